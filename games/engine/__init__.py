@@ -1,0 +1,1 @@
+"""The rules of every game of the house, without input, output, clocks or dice."""

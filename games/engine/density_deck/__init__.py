@@ -1,0 +1,1 @@
+"""Density Deck: four players, fifty cards, ten lives each (rulebook Part A)."""
