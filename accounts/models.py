@@ -1,0 +1,81 @@
+"""The user: a name, an e-mail address for registered people, and whether it is a guest."""
+
+from typing import Any, ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.db import models
+from django.db.models.functions import Length, Lower
+from django.utils import timezone
+
+from accounts.names import check_name
+
+models.CharField.register_lookup(Length)
+
+
+class UserManager(BaseUserManager["User"]):
+    """Makes users; finds a name whatever its capitals."""
+
+    def create_user(
+        self, name: str, email: str = "", password: str | None = None, **fields: Any
+    ) -> "User":
+        """Save a user; without a password nobody can log in as this user."""
+        user = self.model(name=name, email=self.normalize_email(email), **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(
+        self, name: str, email: str = "", password: str | None = None, **fields: Any
+    ) -> "User":
+        """Save a user who may do everything in the admin pages."""
+        return self.create_user(name, email, password, is_staff=True, is_superuser=True, **fields)
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        """The user of that name, whatever its capitals."""
+        return self.get(name__iexact=username)
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """Somebody who plays; a guest has no e-mail address and no usable password."""
+
+    name = models.CharField(
+        max_length=16,
+        validators=[check_name],
+        error_messages={"unique": "This name is taken."},
+    )
+    email = models.EmailField("e-mail address", blank=True)
+    is_guest = models.BooleanField("guest", default=False)
+    is_staff = models.BooleanField("may use the admin pages", default=False)
+    is_active = models.BooleanField("may log in", default=True)
+    joined_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    objects: ClassVar[UserManager] = UserManager()
+
+    USERNAME_FIELD = "name"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["email"]
+
+    class Meta:
+        """Names are unique whatever their capitals."""
+
+        verbose_name = "user"
+        constraints = (
+            models.UniqueConstraint(
+                Lower("name"),
+                name="user_name_unique",
+                violation_error_message="This name is taken.",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(name__length__gte=2, name__length__lte=16),
+                name="user_name_length",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(is_guest=False) | models.Q(email=""),
+                name="user_guest_without_email",
+            ),
+        )
+
+    def __str__(self) -> str:
+        """The name that everybody sees."""
+        return self.name

@@ -1,0 +1,32 @@
+"""What a name may be: 2 to 16 printable characters that cannot disguise another name."""
+
+import unicodedata
+
+from django.core.exceptions import ValidationError
+
+SHORTEST, LONGEST = 2, 16
+# letters, marks, digits; then what may stand between them
+KINDS = {"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Nd"}
+JOINERS = set(" -_.'")
+
+
+def tidy_name(name: str) -> str:
+    """The name in composed form, with single spaces and none at its ends."""
+    return " ".join(unicodedata.normalize("NFKC", name).split())
+
+
+def check_name(name: str) -> None:
+    """Raise ValidationError, in words for its owner, unless the name may be used."""
+    if not SHORTEST <= len(name) <= LONGEST:
+        raise ValidationError(f"A name has {SHORTEST} to {LONGEST} characters.", code="length")
+    for character in name:
+        if unicodedata.category(character) not in KINDS and character not in JOINERS:
+            raise ValidationError(
+                "A name has letters, digits, spaces and - _ . ' only.", code="characters"
+            )
+    if name != tidy_name(name):
+        raise ValidationError(
+            "A name has no spaces at its ends and no two in a row.", code="spaces"
+        )
+    if not any(unicodedata.category(character)[0] in "LN" for character in name):
+        raise ValidationError("A name has at least one letter or digit.", code="letters")

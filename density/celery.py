@@ -1,0 +1,11 @@
+"""The Celery app: one kind of worker for AI moves, deadlines and their clock."""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "density.settings")
+
+app = Celery("density")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()

@@ -1,0 +1,1 @@
+"""Launchers of the services that come with the house."""

@@ -1,0 +1,123 @@
+"""Reads the deployment choices, one environment variable each."""
+
+import os
+import secrets
+from collections.abc import MutableMapping, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+TRUE = {"1", "true", "yes", "on"}
+
+
+def text(name: str, default: str = "") -> str:
+    """The variable as it stands; an empty one counts as not set."""
+    return os.environ.get(name, "").strip() or default
+
+
+def flag(name: str, *, default: bool = False) -> bool:
+    """Whether the variable says yes (1, true, yes, on)."""
+    value = text(name)
+    return value.lower() in TRUE if value else default
+
+
+def number(name: str, default: int) -> int:
+    """The variable as a whole number."""
+    return int(text(name, str(default)))
+
+
+def words(name: str, default: str = "") -> list[str]:
+    """The comma-separated parts of the variable."""
+    return [part.strip() for part in text(name, default).split(",") if part.strip()]
+
+
+def adopt_data_folder(
+    arguments: Sequence[str], environ: MutableMapping[str, str] = os.environ
+) -> None:
+    """Make `serve --data DIR` known before the settings are read, to us and to every child."""
+    if "serve" not in arguments[1:2]:
+        return
+    for place, argument in enumerate(arguments):
+        if argument == "--data" and place + 1 < len(arguments):
+            environ["DATA_DIR"] = str(Path(arguments[place + 1]).expanduser().absolute())
+        elif argument.startswith("--data="):
+            environ["DATA_DIR"] = str(Path(argument[7:]).expanduser().absolute())
+
+
+def secret_key(folder: Path) -> str:
+    """The secret of this data folder: made once, then read again for ever.
+
+    A folder that cannot be written yields a key for this process only; the system checks say so.
+    """
+    path = folder / "secret-key"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_text(encoding="ascii")
+    except OSError:
+        return secrets.token_urlsafe(50)
+    key = secrets.token_urlsafe(50)
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        file.write(key)
+    return key
+
+
+SQLITE_OPTIONS: dict[str, Any] = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+}
+
+
+def database(url: str) -> dict[str, Any]:
+    """The Django database of a URL: `sqlite:///file` or `postgres://user:password@host:port/name`.
+
+    A Unix socket is named by its folder: `postgres:///name?host=/run/postgresql`.
+    Raises ValueError for any other kind.
+    """
+    parts = urlsplit(url)
+    if parts.scheme == "sqlite":
+        return {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": unquote(parts.path[1:]),
+            "OPTIONS": dict(SQLITE_OPTIONS),
+            "CONN_MAX_AGE": None,
+        }
+    if parts.scheme not in {"postgres", "postgresql"}:
+        raise ValueError(f"DATABASE_URL must begin with sqlite:// or postgres://, not {url!r}.")
+    options = dict(parse_qsl(parts.query))
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path[1:]),
+        "USER": unquote(parts.username or options.pop("user", "")),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": parts.hostname or options.pop("host", ""),
+        "PORT": str(parts.port or options.pop("port", "")),
+        "OPTIONS": options,
+        "CONN_MAX_AGE": None,
+    }
+
+
+def mail(url: str) -> dict[str, Any]:
+    """The Django mail settings of a URL: `console://` or `smtp(s)://user:password@host:port`.
+
+    `smtps` speaks TLS from the first byte, `smtp` on port 587 upgrades to TLS.
+    Raises ValueError for any other kind.
+    """
+    parts = urlsplit(url)
+    if parts.scheme == "console":
+        return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
+    if parts.scheme not in {"smtp", "smtps"}:
+        raise ValueError(f"EMAIL_URL must begin with console:// or smtp://, not {url!r}.")
+    secure = parts.scheme == "smtps"
+    return {
+        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_HOST": parts.hostname or "localhost",
+        "EMAIL_PORT": parts.port or (465 if secure else 25),
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_SSL": secure,
+        "EMAIL_USE_TLS": parts.port == 587,
+        "EMAIL_TIMEOUT": 10,
+    }

@@ -1,0 +1,166 @@
+"""Every deployment choice is one environment variable; the defaults run everything embedded."""
+
+from pathlib import Path
+
+from csp.constants import NONE, SELF
+
+from density import environment
+from density.embedded.valkey import socket_path
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+# Where this house keeps what must survive: database, secret key, Valkey's log, collected files.
+DATA_DIR = Path(environment.text("DATA_DIR", str(BASE_DIR / ".data"))).expanduser().absolute()
+
+# --- what a public site changes -------------------------------------------------------------
+DEBUG = environment.flag("DEBUG")
+SECRET_KEY = environment.text("SECRET_KEY") or environment.secret_key(DATA_DIR)
+ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
+HTTPS = environment.flag("HTTPS")
+WEB_PROCESSES = environment.number("WEB_PROCESSES", 1)
+DATABASES = {
+    "default": environment.database(
+        environment.text("DATABASE_URL", f"sqlite:///{DATA_DIR / 'density.sqlite3'}")
+    )
+}
+REDIS_URL = environment.text("REDIS_URL", f"unix://{socket_path(DATA_DIR)}")
+_mail = environment.mail(environment.text("EMAIL_URL", "console://"))
+globals().update(_mail)
+DEFAULT_FROM_EMAIL = environment.text("EMAIL_FROM", "Density Deck <no-reply@localhost>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
+# --- the apps -------------------------------------------------------------------------------
+INSTALLED_APPS = [
+    "daphne",
+    "density",
+    "accounts",
+    "games",
+    "matchmaking",
+    "allauth",
+    "allauth.account",
+    "axes",
+    "rest_framework",
+    "channels",
+    "csp",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+ROOT_URLCONF = "density.urls"
+ASGI_APPLICATION = "density.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]
+TIME_ZONE = "UTC"
+USE_TZ = True
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- files ----------------------------------------------------------------------------------
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "density.storage.HashedStorage"},
+}
+
+# --- Valkey: messages between processes, and work for the workers ------------------------------
+CHANNEL_LAYERS = {
+    "default": {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        # redis-py 8 stops at 100 connections and raises; say the bound that we mean.
+        "CONFIG": {"hosts": [{"address": REDIS_URL, "max_connections": 1000}]},
+    }
+}
+CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://")
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 60,
+    "unacked_restore_interval": 2,
+    "unacked_restore_throttle": 1,
+    "max_connections": 100,
+}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_TIME_LIMIT = 50
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = TIME_ZONE
+
+# --- who plays ------------------------------------------------------------------------------
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+# Names are unique by a constraint on their lower case, which this check does not see.
+SILENCED_SYSTEM_CHECKS = ["auth.W004"]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_LOGOUT_REDIRECT_URL = "/"
+ACCOUNT_SESSION_REMEMBER = True
+SESSION_COOKIE_AGE = 365 * 24 * 3600
+
+REST_FRAMEWORK = {
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+}
+
+# --- what a browser may do ------------------------------------------------------------------
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}

@@ -1,0 +1,6 @@
+"""Addresses of the game pages."""
+
+from django.urls import URLPattern
+
+app_name = "games"
+urlpatterns: list[URLPattern] = []

@@ -1,0 +1,1 @@
+"""Who sits with whom."""

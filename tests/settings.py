@@ -1,0 +1,23 @@
+"""The settings of a test run: everything real, in a folder of its own."""
+
+import os
+import tempfile
+from pathlib import Path
+
+# One folder per run; whoever starts the run may name it.
+FOLDER = Path(os.environ.get("TEST_DATA_DIR") or tempfile.mkdtemp(prefix="density-test-"))
+os.environ["TEST_DATA_DIR"] = str(FOLDER)
+os.environ["DATA_DIR"] = str(FOLDER)
+os.environ.pop("REDIS_URL", None)
+os.environ.pop("DATABASE_URL", None)
+
+from density.settings import *  # noqa: E402, F403
+from density.settings import DATABASES  # noqa: E402
+
+DATABASES["default"]["TEST"] = {"NAME": str(FOLDER / "test.sqlite3")}
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
