@@ -1,14 +1,20 @@
 """What every game of the house offers to the table, the clock, the AI and the record."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-type_Json = Any
+# States, actions, rulesets and events are frozen values whose shape only their own game knows.
+State = Any
+Ruleset = Any
+Event = Any
+Sight = Any
+Action = int
+Json = dict[str, Any]
 
 
 class Seed(NamedTuple):
-    """All the chance of one game: the server's 32 secret bytes and 16 bytes from each seat."""
+    """All the chance of one game: the server's 32 secret bytes and 16 bytes of every seat."""
 
     secret: bytes
     client: bytes
@@ -19,3 +25,46 @@ class Refused:
     """An action that was not accepted, and why, as a stable code of docs/PROTOCOL.md."""
 
     code: str
+
+
+Moved = tuple[State, tuple[Event, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """One game: four verbs, two questions, and how to write its values as JSON.
+
+    Every function is pure. A seat is an int counted clockwise from 0; a viewer is a seat, or
+    None for somebody who only watches.
+    """
+
+    slug: str
+    title: str
+    editions: tuple[str, ...]
+    seat_counts: tuple[int, ...]
+
+    # ruleset(edition, **changes) raises ValueError on an unknown edition, field or value.
+    ruleset: Callable[..., Ruleset]
+    ruleset_to_json: Callable[[Ruleset], Json]
+    ruleset_from_json: Callable[[Mapping[str, Any]], Ruleset]
+
+    # The four verbs.
+    start: Callable[[Ruleset, Seed], Moved]
+    legal: Callable[[State, int], tuple[Action, ...]]
+    act: Callable[[State, int, Action], Moved | Refused]
+    look: Callable[[State, int | None], Sight]
+
+    # The two questions: who is asked now (nobody when the game is over), and how it ended.
+    asked: Callable[[State], tuple[int, ...]]
+    places: Callable[[State], tuple[int, ...] | None]
+
+    # What the clock plays for a seat that let its time pass.
+    lapse: Callable[[State, int], Action]
+
+    # JSON for the wire and for the log; seen_by and tell hold nothing the viewer may not know.
+    seen_by: Callable[[State, int | None], Json]
+    tell: Callable[[Event, int | None], Json]
+    read_action: Callable[[object], Action | Refused]
+    write_action: Callable[[Action], Json]
+    dump: Callable[[State], Json]
+    load: Callable[[Ruleset, Seed, Json], State]

@@ -1,0 +1,280 @@
+"""What a viewer may know of a Density Deck game (DD-13); everything shown comes from here."""
+
+from typing import NamedTuple
+
+from games.engine.contract import Json
+from games.engine.density_deck import rules
+from games.engine.density_deck.cards import CODES, DECK, FACES, Card
+from games.engine.density_deck.scoring import SCORERS, Score, explain, key
+from games.engine.density_deck.state import (
+    NOBODY,
+    NOTHING,
+    TAKE,
+    Dealt,
+    Discarded,
+    Drew,
+    Event,
+    FightCalled,
+    Flipped,
+    GameOver,
+    MatchOver,
+    Passed,
+    RoundBegan,
+    Ruleset,
+    State,
+    Surrendered,
+    price,
+    stake,
+    write_action,
+)
+
+
+class Sight(NamedTuple):
+    """All that one viewer knows, as faces; AI players get this and nothing else.
+
+    Tuples have one entry per seat. hand, drawn and legal are the viewer's own; a watcher
+    (viewer None) has none. drawing is False while the seat to act owes a discard.
+    """
+
+    viewer: int | None
+    ruleset: Ruleset
+    match: int
+    round: int
+    dealer: int
+    turn: int
+    drawing: bool
+    pile: int
+    center: tuple[int, ...]  # face up
+    lives: tuple[int, ...]
+    standing: tuple[bool, ...]
+    surrendered: tuple[int, ...]
+    counts: tuple[int, ...]
+    known: tuple[tuple[int, ...], ...]
+    discards: tuple[tuple[int, ...], ...]
+    places: tuple[int, ...] | None
+    out: tuple[bool, ...]  # eliminated before this match, or at the end of the game
+    hand: tuple[int, ...]
+    drawn: int
+    legal: tuple[int, ...]
+
+
+def look(state: State, viewer: int | None) -> Sight:
+    """The one cut between what happens and what a viewer may know of it (DD-13)."""
+    over = state.turn == NOBODY
+    return Sight(
+        viewer=viewer,
+        ruleset=state.deal.ruleset,
+        match=state.deal.match,
+        round=state.round,
+        dealer=state.deal.dealer,
+        turn=state.turn,
+        drawing=state.drawn == NOTHING,
+        pile=len(DECK) - state.top,
+        center=rules.face_up(state),
+        lives=state.lives,
+        standing=state.standing,
+        surrendered=state.surrendered,
+        counts=tuple(map(len, state.hands)),
+        known=state.known,
+        discards=state.discards,
+        places=rules.places(state),
+        out=tuple(not lives for lives in (state.lives if over else state.deal.lives)),
+        hand=() if viewer is None else state.hands[viewer],
+        drawn=state.drawn if viewer is not None and viewer == state.turn else NOTHING,
+        legal=() if viewer is None else rules.legal(state, viewer),
+    )
+
+
+# --------------------------------------------------------------------- the view as JSON
+def seen_by(state: State, viewer: int | None) -> Json:
+    """The view of docs/PROTOCOL.md for one viewer: a JSON-ready dict, cards as codes."""
+    sight = look(state, viewer)
+    capped = sight.round == sight.ruleset.round_cap
+    view: Json = {
+        "match": sight.match,
+        "round": sight.round,
+        "dealer": sight.dealer,
+        "turn": None if sight.turn == NOBODY else sight.turn,
+        "phase": _phase(sight),
+        "stake": stake(sight.round),
+        "price": price(sight.round),
+        "last_round": capped,
+        "pile": sight.pile,
+        "amplification": [*_codes(sight.center), *[None] * (rules.CENTER - len(sight.center))],
+        "seats": [_seat(sight, seat) for seat in range(len(sight.lives))],
+        "drawn": None if sight.drawn == NOTHING else CODES[sight.drawn],
+        "legal": [write_action(action) for action in sight.legal],
+        "score": None,
+        "take": {},
+        "after": {},
+        "places": None if sight.places is None else list(sight.places),
+    }
+    if viewer is not None and sight.standing[viewer]:
+        view["score"] = own_score(sight, sight.hand).to_json()
+        if sight.legal and sight.drawing:
+            view["take"] = _take_hints(sight)
+        elif sight.legal:
+            view["after"] = {
+                CODES[card]: own_score(sight, rules.without(sight.hand, card)).to_json()
+                for card in dict.fromkeys(sight.hand)
+            }
+    return view
+
+
+def _phase(sight: Sight) -> str:
+    if sight.turn == NOBODY:
+        return "over"
+    return "draw" if sight.drawing else "discard"
+
+
+def _seat(sight: Sight, seat: int) -> Json:
+    own = seat == sight.viewer
+    return {
+        "lives": sight.lives[seat],
+        "status": _status(sight, seat),
+        "surrendered_in": sight.surrendered[seat] or None,
+        "place": sight.places[seat] if sight.places else None,
+        "cards": sight.counts[seat],
+        "hand": _codes(sight.hand) if own else None,
+        "known": _codes(sight.known[seat]),
+        "discards": _codes(sight.discards[seat]),
+    }
+
+
+def _status(sight: Sight, seat: int) -> str:
+    if sight.out[seat]:
+        return "out"
+    return "standing" if sight.standing[seat] else "surrendered"
+
+
+def _codes(faces: tuple[int, ...]) -> list[str]:
+    return [CODES[face] for face in faces]
+
+
+# -------------------------------------------------------------------------- own scores
+def own_score(sight: Sight, hand: tuple[int, ...]) -> Score:
+    """The explained score that this viewer would have with this hand now (DD-13.3)."""
+    return explain(
+        [FACES[face] for face in hand],
+        [FACES[face] for face in sight.center],
+        [(seat, FACES[face]) for seat, face in _tops(sight)],
+        sight.ruleset.edition,
+        sight.ruleset.lone,
+    )
+
+
+def _tops(sight: Sight) -> list[tuple[int, int]]:
+    """Seat and face of the others' top discards, clockwise from the viewer."""
+    viewer = sight.viewer or 0
+    seats = len(sight.discards)
+    others = [(viewer + step) % seats for step in range(1, seats)]
+    return [(seat, sight.discards[seat][-1]) for seat in others if sight.discards[seat]]
+
+
+def _take_hints(sight: Sight) -> dict[str, int]:
+    """For each pile that may be taken from: the best score after it, less the score now."""
+    score = SCORERS[sight.ruleset.edition, sight.ruleset.lone]
+    table = key(sight.center) + key([face for _, face in _tops(sight)])
+    now = score(key(sight.hand), table)
+    hints = {}
+    for seat, card in _tops(sight):
+        if TAKE + seat in sight.legal:
+            left = table - key((card,)) + key(sight.discards[seat][-2:-1])
+            hand = (*sight.hand, card)
+            hints[str(seat)] = max(score(key(rules.without(hand, c)), left) for c in hand) - now
+    return hints
+
+
+# ------------------------------------------------------------------------------- events
+def tell(event: Event, viewer: int | None) -> Json:
+    """One event as docs/PROTOCOL.md writes it, with only what this viewer may know."""
+    match event:
+        case Dealt(match, dealer, living, hands):
+            hand = _codes(hands[viewer]) if viewer in living and viewer is not None else None
+            return {
+                "e": "dealt",
+                "match": match,
+                "dealer": dealer,
+                "living": list(living),
+                "hand": hand,
+            }
+        case Drew(seat, source, card):
+            seen = source is not None or seat == viewer
+            return {
+                "e": "drew",
+                "seat": seat,
+                "from": "pile" if source is None else source,
+                "card": CODES[card] if seen else None,
+            }
+        case Discarded(seat, card):
+            return {"e": "discarded", "seat": seat, "card": CODES[card]}
+        case Passed(seat):
+            return {"e": "passed", "seat": seat}
+        case Surrendered(seat, round_number, loss, lives):
+            return {
+                "e": "surrendered",
+                "seat": seat,
+                "round": round_number,
+                "loss": loss,
+                "lives": lives,
+            }
+        case RoundBegan(round_number):
+            return {"e": "round", "round": round_number, "stake": stake(round_number)}
+        case Flipped(card, slot):
+            return {"e": "flipped", "card": CODES[card], "slot": slot}
+        case FightCalled(None, at_stake):
+            return {"e": "showdown", "stake": at_stake}
+        case FightCalled(seat, at_stake):
+            return {"e": "fight", "seat": seat, "stake": at_stake}
+        case MatchOver():
+            return _tell_match_over(event)
+        case GameOver(places):
+            return {"e": "game_over", "places": list(places)}
+
+
+def _tell_match_over(over: MatchOver) -> Json:
+    return {
+        "e": "match_over",
+        "match": over.match,
+        "ended_by": over.ended_by,
+        "round": over.round,
+        "caller": over.caller,
+        "stake": stake(over.round),
+        "winners": list(over.winners),
+        "amplification": _codes(over.center),
+        "seats": [_tell_result(over, seat) for seat, lives in enumerate(over.before) if lives],
+    }
+
+
+def _tell_result(over: MatchOver, seat: int) -> Json:
+    """One seat at the end of a match; the hand only where it was scored (DD-6.6)."""
+    scored = over.scores[seat] is not None
+    top = over.tops[seat]
+    return {
+        "seat": seat,
+        "hand": _codes(over.hands[seat]) if scored else None,
+        "own_discard": None if top is None else CODES[top],
+        "score": scored_hand(over, seat).to_json() if scored else None,
+        "damage": over.before[seat] - over.after[seat],
+        "lives_before": over.before[seat],
+        "lives": over.after[seat],
+        "surrendered_in": over.surrendered[seat] or None,
+        "out": over.after[seat] == 0,
+    }
+
+
+def scored_hand(over: MatchOver, seat: int) -> Score:
+    """The explained score of a seat at the end of a match, as it was counted (DD-10)."""
+    seats = len(over.tops)
+    tops: list[tuple[int, Card]] = []
+    for other in [(seat + step) % seats for step in range(1, seats)]:
+        top = over.tops[other]
+        if top is not None:
+            tops.append((other, FACES[top]))
+    return explain(
+        [FACES[face] for face in over.hands[seat]],
+        [FACES[face] for face in over.center],
+        tops,
+        over.ruleset.edition,
+        over.ruleset.lone,
+    )

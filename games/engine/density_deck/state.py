@@ -1,0 +1,287 @@
+"""The frozen values of a Density Deck game: its ruleset, its state, its actions and events."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from games.engine.contract import Json, Refused, Seed
+from games.engine.density_deck.cards import CODES, FACE
+
+# ----------------------------------------------------------------- actions are small ints
+# 0 to 29 discards the card with that face.
+DRAW = 30
+TAKE = 31  # TAKE + seat takes the top card of that seat's discard pile
+FIGHT = 35
+SURRENDER = 36
+PASS = 37
+
+_WRITTEN: dict[int, Json] = {
+    **{face: {"do": "discard", "card": code} for face, code in enumerate(CODES)},
+    DRAW: {"do": "draw", "from": "pile"},
+    **{TAKE + seat: {"do": "draw", "from": seat} for seat in range(4)},
+    FIGHT: {"do": "fight"},
+    SURRENDER: {"do": "surrender"},
+    PASS: {"do": "pass"},
+}
+_PLAIN = {"fight": FIGHT, "surrender": SURRENDER, "pass": PASS}
+
+
+def write_action(action: int) -> Json:
+    """The action as the JSON object of docs/PROTOCOL.md; a new dict each time."""
+    return dict(_WRITTEN[action])
+
+
+def read_action(written: object) -> int | Refused:
+    """The action that a JSON value names, or Refused("malformed"); never raises."""
+    if not isinstance(written, dict):
+        return Refused("malformed")
+    match written:
+        case {"do": "discard", "card": str(code)} if code in FACE and len(written) == 2:
+            return FACE[code]
+        case {"do": "draw", "from": "pile"} if len(written) == 2:
+            return DRAW
+        case {"do": "draw", "from": int(seat)} if (
+            type(seat) is int and 0 <= seat < 4 and len(written) == 2
+        ):
+            return TAKE + seat
+        case {"do": str(verb)} if verb in _PLAIN and len(written) == 1:
+            return _PLAIN[verb]
+    return Refused("malformed")
+
+
+# ----------------------------------------------------------------------------- rulesets
+class Ruleset(NamedTuple):
+    """The switches of DD-12, stored with every game so that later rulings change no replay."""
+
+    edition: str = "current"
+    lone: str = "ignored"
+    allow_pass: bool = False
+    round_cap: int = 10
+    lives: int = 10
+    seats: int = 4
+    version: int = 1
+
+
+EDITIONS: dict[str, Json] = {
+    "current": {},
+    "classic": {"edition": "classic"},
+    "to the letter": {"lone": "subtracted"},
+}
+_CHOICES: dict[str, tuple[object, ...]] = {
+    "edition": ("current", "classic"),
+    "lone": ("ignored", "subtracted"),
+    "allow_pass": (False, True),
+    "round_cap": tuple(range(4, 31)),
+    "lives": tuple(range(1, 21)),
+    "seats": (2, 3, 4),
+    "version": (1,),
+}
+
+
+def ruleset_from_json(written: Mapping[str, Any]) -> Ruleset:
+    """The ruleset with these fields, the rest at their defaults.
+
+    Raises ValueError, naming the field, on anything that DD-12 does not list.
+    """
+    for field, value in written.items():
+        choices = _CHOICES.get(field)
+        if choices is None or not any(type(value) is type(c) and value == c for c in choices):
+            raise ValueError(f"ruleset field {field!r} can not be {value!r}")
+    return Ruleset(**written)
+
+
+def ruleset(edition: str, **changes: Any) -> Ruleset:
+    """The ruleset of a named edition of DD-12 with some fields changed; ValueError if unknown."""
+    if edition not in EDITIONS:
+        raise ValueError(f"there is no edition {edition!r}")
+    return ruleset_from_json({**EDITIONS[edition], **changes})
+
+
+def ruleset_to_json(rules: Ruleset) -> Json:
+    """All fields of the ruleset by name."""
+    return rules._asdict()
+
+
+# ------------------------------------------------------------------------------- states
+NOTHING = -1  # no card drawn in this turn
+NOBODY = -1  # nobody's turn: the game is over
+
+
+class Fall(NamedTuple):
+    """How a seat was eliminated, which decides its place (DD-9.3)."""
+
+    match: int
+    lives_before: int
+    score: int | None  # None: surrendered, ranks below any score
+
+
+class Deal(NamedTuple):
+    """What stays the same from the shuffle of a match to its end."""
+
+    ruleset: Ruleset
+    seed: Seed
+    match: int
+    dealer: int
+    lives: tuple[int, ...]  # at the start of the match
+    falls: tuple[Fall | None, ...]  # of the matches before
+    deck: tuple[int, ...]  # 50 faces in deal order (DD-3.3)
+    center: tuple[int, ...]  # the three amplification cards, flipped from the left
+
+
+class State(NamedTuple):
+    """One moment of a game. Cards are faces; every tuple has one entry per seat."""
+
+    deal: Deal
+    lives: tuple[int, ...]
+    round: int
+    turn: int  # the seat to act, or NOBODY
+    drawn: int  # the card drawn in this turn, or NOTHING
+    top: int  # index in the deck of the next card of the central pile
+    hands: tuple[tuple[int, ...], ...]
+    discards: tuple[tuple[int, ...], ...]  # oldest first
+    known: tuple[tuple[int, ...], ...]  # cards that everybody saw go into this hand
+    standing: tuple[bool, ...]
+    surrendered: tuple[int, ...]  # the round of the surrender in this match, or 0
+
+
+def stake(round_number: int) -> int:
+    """Lives that a lost fight of this round costs; 0 in round 1, which has no fight (DD-6.3)."""
+    return 0 if round_number < 2 else min(round_number, 4)
+
+
+def price(round_number: int) -> int:
+    """Lives that a surrender in this round costs (DD-7.2)."""
+    return max(1, stake(round_number) - 1)
+
+
+# ------------------------------------------------------------------------------- events
+class Dealt(NamedTuple):
+    """A match begins; hands hold three faces for each living seat and nothing for the others."""
+
+    match: int
+    dealer: int
+    living: tuple[int, ...]
+    hands: tuple[tuple[int, ...], ...]
+
+
+class Drew(NamedTuple):
+    """A card came into a hand; source is a seat, or None for the central pile."""
+
+    seat: int
+    source: int | None
+    card: int
+
+
+class Discarded(NamedTuple):
+    """A card was laid face up on the seat's own pile."""
+
+    seat: int
+    card: int
+
+
+class Passed(NamedTuple):
+    """The seat ended its turn without a card."""
+
+    seat: int
+
+
+class Surrendered(NamedTuple):
+    """The seat left the match; loss is what it paid and lives what it has left."""
+
+    seat: int
+    round: int
+    loss: int
+    lives: int
+
+
+class RoundBegan(NamedTuple):
+    """Every standing seat has had its turn."""
+
+    round: int
+
+
+class Flipped(NamedTuple):
+    """An amplification card is face up now; slots are counted from 0."""
+
+    card: int
+    slot: int
+
+
+class FightCalled(NamedTuple):
+    """A fight, or with seat None the showdown after the last round (DD-8.2)."""
+
+    seat: int | None
+    stake: int
+
+
+class MatchOver(NamedTuple):
+    """The end of a match; tuples have one entry per seat.
+
+    Scores are None for seats that were not scored; before and after are lives.
+    """
+
+    match: int
+    ended_by: str  # fight, surrenders or showdown
+    caller: int | None
+    round: int
+    ruleset: Ruleset
+    center: tuple[int, ...]  # face-up amplification
+    hands: tuple[tuple[int, ...], ...]
+    tops: tuple[int | None, ...]  # top discard of each seat
+    scores: tuple[int | None, ...]
+    winners: tuple[int, ...]
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+    surrendered: tuple[int, ...]
+
+
+class GameOver(NamedTuple):
+    """One seat has lives; places are one number per seat, shared ones repeat the better."""
+
+    places: tuple[int, ...]
+
+
+Event = (
+    Dealt
+    | Drew
+    | Discarded
+    | Passed
+    | Surrendered
+    | RoundBegan
+    | Flipped
+    | FightCalled
+    | MatchOver
+    | GameOver
+)
+
+
+# ------------------------------------------------------------------- states as JSON
+def dump(state: State) -> Json:
+    """The state as JSON-ready values, without its ruleset and its seed.
+
+    Everything in it is secret while the game runs: it is for the database alone.
+    """
+    deal = state.deal
+    held = {"match": deal.match, "dealer": deal.dealer, "deal_lives": deal.lives}
+    now = state._asdict()
+    del now["deal"]
+    return {**held, "falls": deal.falls, "deck": deal.deck, "center": deal.center, **now}
+
+
+def load(rules: Ruleset, seed: Seed, dumped: Json) -> State:
+    """The state that dump wrote, equal to it in every field."""
+    now = dict(dumped)
+    deal = Deal(
+        ruleset=rules,
+        seed=seed,
+        match=now.pop("match"),
+        dealer=now.pop("dealer"),
+        lives=tuple(now.pop("deal_lives")),
+        falls=tuple(None if fall is None else Fall(*fall) for fall in now.pop("falls")),
+        deck=tuple(now.pop("deck")),
+        center=tuple(now.pop("center")),
+    )
+    for per_seat in ("hands", "discards", "known"):
+        now[per_seat] = tuple(map(tuple, now[per_seat]))
+    for flat in ("lives", "standing", "surrendered"):
+        now[flat] = tuple(now[flat])
+    return State(deal=deal, **now)
