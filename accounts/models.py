@@ -5,10 +5,10 @@ from typing import Any, ClassVar
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.db import models
-from django.db.models.functions import Length, Lower
+from django.db.models.functions import Length
 from django.utils import timezone
 
-from accounts.names import check_name
+from accounts.names import check_name, name_key
 
 models.CharField.register_lookup(Length)
 
@@ -33,17 +33,14 @@ class UserManager(BaseUserManager["User"]):
 
     def get_by_natural_key(self, username: str | None) -> "User":
         """The user of that name, whatever its capitals."""
-        return self.get(name__iexact=username)
+        return self.get(name_key=name_key(username or ""))
 
 
 class User(AbstractBaseUser, PermissionsMixin):
     """Somebody who plays; a guest has no e-mail address and no usable password."""
 
-    name = models.CharField(
-        max_length=16,
-        validators=[check_name],
-        error_messages={"unique": "This name is taken."},
-    )
+    name = models.CharField(max_length=16, validators=[check_name])
+    name_key = models.CharField(max_length=48, unique=True, editable=False)
     email = models.EmailField("e-mail address", blank=True)
     is_guest = models.BooleanField("guest", default=False)
     is_staff = models.BooleanField("may use the admin pages", default=False)
@@ -57,15 +54,10 @@ class User(AbstractBaseUser, PermissionsMixin):
     REQUIRED_FIELDS: ClassVar[list[str]] = ["email"]
 
     class Meta:
-        """Names are unique whatever their capitals."""
+        """The promises that the database keeps."""
 
         verbose_name = "user"
         constraints = (
-            models.UniqueConstraint(
-                Lower("name"),
-                name="user_name_unique",
-                violation_error_message="This name is taken.",
-            ),
             models.CheckConstraint(
                 condition=models.Q(name__length__gte=2, name__length__lte=16),
                 name="user_name_length",
@@ -79,3 +71,10 @@ class User(AbstractBaseUser, PermissionsMixin):
     def __str__(self) -> str:
         """The name that everybody sees."""
         return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Save; names are unique whatever their capitals, in every script and every database."""
+        self.name_key = name_key(self.name)
+        if (fields := kwargs.get("update_fields")) is not None and "name" in fields:
+            kwargs["update_fields"] = {*fields, "name_key"}
+        super().save(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""What a name may be: 2 to 16 printable characters that cannot disguise another name."""
+"""What a name may be: 2 to 16 visible characters of any script."""
 
 import unicodedata
 
@@ -13,6 +13,11 @@ JOINERS = set(" -_.'")
 def tidy_name(name: str) -> str:
     """The name in composed form, with single spaces and none at its ends."""
     return " ".join(unicodedata.normalize("NFKC", name).split())
+
+
+def name_key(name: str) -> str:
+    """What two names have in common that count as the same name."""
+    return tidy_name(tidy_name(name).casefold())
 
 
 def check_name(name: str) -> None:
