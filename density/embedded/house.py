@@ -1,0 +1,133 @@
+"""Everything that one machine needs: Valkey, one worker, one web server, watched over."""
+
+import contextlib
+import fcntl
+import http.client
+import os
+import socket
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+from density.embedded.child import Child
+from density.embedded.valkey import CannotStart
+
+SECONDS_TO_ANSWER = 60.0
+SECONDS_BETWEEN_LOOKS = 0.2
+LARGEST_MESSAGE = "4096"  # bytes that a browser may send over a WebSocket at once
+
+
+def open_folder(folder: Path) -> None:
+    """Make the data folder, and make sure that it can be written.
+
+    Raises CannotStart when it cannot.
+    """
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        (folder / "logs").mkdir(exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise CannotStart(f"The data folder {folder} cannot be written: {reason}.") from error
+
+
+@contextlib.contextmanager
+def alone(folder: Path) -> Iterator[IO[str]]:
+    """Hold the data folder for this process only.
+
+    Raises CannotStart while another one holds it.
+    """
+    with (folder / "lock").open("a+", encoding="ascii") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise CannotStart(
+                f"Density Deck is already running on {folder}: stop it, or choose another --data."
+            ) from error
+        yield lock
+
+
+def open_port(host: str, port: int) -> socket.socket:
+    """A listening socket, held before anything else starts, so that nobody can come between.
+
+    Raises CannotStart when the port is taken or forbidden.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=1024)
+    except OSError as error:
+        taken = "is taken" if error.errno == 98 or error.errno == 48 else "cannot be opened"
+        raise CannotStart(f"Port {port} on {host} {taken}: choose another with --port.") from error
+
+
+def worker(folder: Path) -> Child:
+    """The Celery worker: two processes for the work, the clock in their parent."""
+    command = [
+        *(sys.executable, "-m", "celery", "-A", "density", "worker"),
+        *("--pool", "prefork", "--concurrency", "2", "--loglevel", "WARNING"),
+        *("--without-gossip", "--without-mingle"),
+    ]
+    return Child("worker", command, folder / "logs" / "worker.log", children_environ(folder))
+
+
+def web(folder: Path, listener: socket.socket) -> Child:
+    """The web server on a socket that is already open; mail to the console comes out here."""
+    number = listener.fileno()
+    command = [
+        *(sys.executable, "-m", "daphne", "--fd", str(number), "--verbosity", "0"),
+        *("--access-log", str(folder / "logs" / "access.log"), "--no-server-name"),
+        *("--websocket-max-message-size", LARGEST_MESSAGE),
+        *("--websocket-max-frame-size", LARGEST_MESSAGE),
+        *("--application-close-timeout", "2", "density.asgi:application"),
+    ]
+    return Child(
+        *("web", command, folder / "logs" / "web.log", children_environ(folder)),
+        descriptors=[number],
+        speaks=True,
+    )
+
+
+def children_environ(folder: Path) -> dict[str, str]:
+    """Our environment, with the data folder that we were given and not the default one."""
+    return {**os.environ, "DATA_DIR": str(folder), "PYTHONUNBUFFERED": "1"}
+
+
+@dataclass
+class House:
+    """The children in the order of their start; they are stopped in the opposite order."""
+
+    children: list[Child] = field(default_factory=list)
+
+    def wait_for_answer(self, server: Child, host: str, port: int) -> None:
+        """Return when the web server answers a request.
+
+        Raises CannotStart when it dies first or takes too long.
+        """
+        deadline = time.monotonic() + SECONDS_TO_ANSWER
+        while time.monotonic() < deadline and server.running:
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                line = http.client.HTTPConnection(host, port, timeout=1.0)
+                try:
+                    line.request("HEAD", "/")
+                    line.getresponse()
+                    return
+                finally:
+                    line.close()
+        raise CannotStart(f"The web server did not start; {server.log} says why.")
+
+    def watch(self) -> None:
+        """Keep every child alive, for ever."""
+        while True:
+            for child in self.children:
+                child.revive()
+            time.sleep(SECONDS_BETWEEN_LOOKS)
+
+    def stop(self) -> None:
+        """Stop the web server, then the worker, then Valkey; nothing of them is left."""
+        while self.children:
+            self.children.pop().stop()

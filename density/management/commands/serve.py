@@ -1,0 +1,93 @@
+"""The one command: migrate, start what is embedded, serve, work."""
+
+import logging
+import os
+import signal
+import socket
+from argparse import ArgumentParser
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import redis
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand
+
+from density.embedded import house, valkey
+from density.embedded.house import House
+from density.embedded.valkey import CannotStart
+
+
+def interrupt(number: int, frame: FrameType | None) -> None:
+    """Turn a request to stop into the exception that Ctrl-C raises."""
+    raise KeyboardInterrupt
+
+
+class Command(BaseCommand):
+    """Runs the whole house until Ctrl-C."""
+
+    help = "Serve Density Deck: the pages, the live tables and the work behind them."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the choices that differ from one start to the next."""
+        parser.add_argument("--port", type=int, default=8000, help="0 takes any free port")
+        parser.add_argument("--host", default="127.0.0.1", help="the address to listen on")
+        parser.add_argument("--data", help="the folder of everything that is kept (DATA_DIR)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Run until somebody asks to stop; say in one sentence why it cannot."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, interrupt)
+        try:
+            folder = Path(settings.DATA_DIR)
+            house.open_folder(folder)
+            with house.alone(folder), house.open_port(options["host"], options["port"]) as listener:
+                self.run(folder, listener, options["host"])
+        except CannotStart as trouble:
+            raise SystemExit(str(trouble)) from trouble
+        except KeyboardInterrupt:
+            return
+
+    def run(self, folder: Path, listener: socket.socket, host: str) -> None:
+        """Start the children in order, say the address, watch; stop them whatever happens."""
+        home = House()
+        try:
+            self.prepare(folder, home)
+            home.children.append(house.worker(folder))
+            home.children.append(house.web(folder, listener))
+            for child in home.children[-2:]:
+                child.start()
+            port = listener.getsockname()[1]
+            home.wait_for_answer(home.children[-1], host, port)
+            shown = f"[{host}]" if ":" in host else host
+            self.stdout.write(
+                f"Density Deck is at http://{shown}:{port}/ (Ctrl-C stops it)", ending="\n"
+            )
+            self.stdout.flush()
+            home.watch()
+        finally:
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                signal.signal(number, signal.SIG_IGN)
+            home.stop()
+
+    def prepare(self, folder: Path, home: House) -> None:
+        """Bring Valkey, the database and the static files to where the children need them."""
+        self.check(fail_level=logging.ERROR)
+        if os.environ.get("REDIS_URL"):
+            self.look_for_redis()
+        else:
+            home.children.append(valkey.start(folder))
+        call_command("migrate", interactive=False, verbosity=0)
+        call_command("collectstatic", interactive=False, verbosity=0)
+
+    def look_for_redis(self) -> None:
+        """Make sure that the server of REDIS_URL is there."""
+        line = redis.Redis.from_url(settings.REDIS_URL, max_connections=1, socket_timeout=5)
+        try:
+            line.ping()
+        except redis.RedisError as error:
+            raise CannotStart("Nothing answers at REDIS_URL.") from error
+        finally:
+            line.close()
