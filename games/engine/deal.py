@@ -1,0 +1,135 @@
+"""The fair deal: one seed decides every shuffle of a game, and anybody can check it afterwards.
+
+The scheme, byte by byte and with test vectors, is docs/FAIR_DEAL.md.
+"""
+
+import hmac
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from typing import TypeVar
+
+from games.engine.contract import Seed
+
+SCHEME = "density-deck-fair/1"
+SECRET_BYTES = 32
+CLIENT_BYTES = 16  # of each seat
+_SALT_BYTES = 16
+
+T = TypeVar("T")
+
+
+# ------------------------------------------------------------------------------ promises
+def commitment(game_id: str, secret: bytes) -> str:
+    """What is published before the deal: hex SHA-256 of the game's id and the secret."""
+    return sha256(game_id.encode() + secret).hexdigest()
+
+
+def pledge(client: bytes) -> str:
+    """What a seat publishes before it reveals its 16 bytes: their hex SHA-256."""
+    return sha256(client).hexdigest()
+
+
+def chain(previous: str, committed: str) -> str:
+    """The next entry of the public log of commitments; all three are 64 hex digits.
+
+    Hex SHA-256 of the previous entry's 32 bytes and the commitment's 32 bytes. The entry before
+    the first is 64 zeros.
+    """
+    return sha256(bytes.fromhex(previous) + bytes.fromhex(committed)).hexdigest()
+
+
+# ------------------------------------------------------------------------------ shuffles
+def deck(seed: Seed, match: int, cards: Sequence[T]) -> tuple[T, ...]:
+    """The cards in the order in which they are dealt in this match (1 is the first).
+
+    Fisher-Yates from the last place down to the second; every order is equally likely, because
+    `_below` rejects what would favour some of them.
+    """
+    shuffled = list(cards)
+    numbers = _numbers(seed, match)
+    for place in range(len(shuffled) - 1, 0, -1):
+        other = _below(place + 1, numbers)
+        shuffled[place], shuffled[other] = shuffled[other], shuffled[place]
+    return tuple(shuffled)
+
+
+def first_dealer(seed: Seed, seats: int) -> int:
+    """The seat that deals the first match (DD-3.1), from the stream of match 0."""
+    return _below(seats, _numbers(seed, 0))
+
+
+def _numbers(seed: Seed, match: int) -> Iterator[int]:
+    """The bytes of HMAC-SHA256(secret, client | match | block), blocks counted from 0."""
+    for block in range(1 << 32):
+        counters = match.to_bytes(4, "big") + block.to_bytes(4, "big")
+        yield from hmac.digest(seed.secret, seed.client + counters, "sha256")
+
+
+def _below(limit: int, numbers: Iterator[int]) -> int:
+    """A number from 0 to limit - 1, limit at most 256: the next byte that is not in the rest.
+
+    Bytes from the largest multiple of limit up are skipped, so that none is favoured.
+    """
+    fair = 256 - 256 % limit
+    return next(number for number in numbers if number < fair) % limit
+
+
+# ------------------------------------------------------------------------ proof of a card
+def salt(seed: Seed, match: int, place: int) -> bytes:
+    """The 16 bytes that hide the card at this place of the deck (0 is dealt first)."""
+    message = b"salt" + seed.client + match.to_bytes(4, "big") + place.to_bytes(4, "big")
+    return hmac.digest(seed.secret, message, "sha256")[:_SALT_BYTES]
+
+
+def leaf(salted: bytes, code: str) -> bytes:
+    """The leaf of one card: SHA-256 of a zero byte, the salt and the card's code."""
+    return sha256(b"\x00" + salted + code.encode()).digest()
+
+
+def merkle_root(seed: Seed, match: int, codes: Sequence[str]) -> str:
+    """The promise of a whole deck, as hex: codes are its cards in deal order."""
+    return _levels(seed, match, codes)[-1][0].hex()
+
+
+def merkle_path(seed: Seed, match: int, codes: Sequence[str], place: int) -> tuple[str, ...]:
+    """The hashes that prove, with its salt, that one card stands at this place of the deck."""
+    path = []
+    for level in _levels(seed, match, codes)[:-1]:
+        beside = place ^ 1
+        if beside < len(level):
+            path.append(level[beside].hex())
+        place //= 2
+    return tuple(path)
+
+
+def check_path(
+    root: str, *, cards: int, place: int, salted: bytes, code: str, path: Sequence[str]
+) -> bool:
+    """Whether the promised deck of so many cards has this card at this place."""
+    digest = leaf(salted, code)
+    hashes = [bytes.fromhex(digits) for digits in path]
+    while cards > 1:
+        beside = place ^ 1
+        if beside < cards:
+            if not hashes:
+                return False
+            other = hashes.pop(0)
+            digest = _node(other, digest) if beside < place else _node(digest, other)
+        place //= 2
+        cards = (cards + 1) // 2
+    return not hashes and digest.hex() == root
+
+
+def _node(left: bytes, right: bytes) -> bytes:
+    return sha256(b"\x01" + left + right).digest()
+
+
+def _levels(seed: Seed, match: int, codes: Sequence[str]) -> list[list[bytes]]:
+    """The tree from its leaves to its root; an odd node at the end of a level moves up as it is."""
+    level = [leaf(salt(seed, match, place), code) for place, code in enumerate(codes)]
+    levels = [level]
+    while len(level) > 1:
+        pairs = [_node(level[i], level[i + 1]) for i in range(0, len(level) - 1, 2)]
+        level = pairs + level[len(pairs) * 2 :]
+        levels.append(level)
+    return levels
