@@ -1,0 +1,75 @@
+"""Positions that the home page and the rules page explain, scored by the rules themselves."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.engine.density_deck.cards import CODES, FACES, SUIT_CODES, Card
+from games.engine.density_deck.scoring import explain
+
+SUITS = {code: suit for suit, code in SUIT_CODES.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What one player may count, and the score that follows."""
+
+    name: str
+    hand: tuple[str, ...]
+    center: tuple[str, ...]
+    tops: tuple[str, ...]
+    own_discard: str | None
+    score: dict[str, Any]
+    to_the_letter: dict[str, Any]
+
+
+def opening() -> Lesson:
+    """One hand with a strong base color, two colors against it and three Common cards."""
+    return _lesson("You", "Ye4 Ye3 Co8", "Ye5 Bl3", ("Tu3", "Co9", "Aq5"), None)
+
+
+def four_players() -> list[Lesson]:
+    """The worked example: four players around one Center Amplification, all scored."""
+    center = "Co5 Bl3 Ye5"
+    hands = {"A": "Re5 Re3 Co2", "B": "Ye4 Co1 Co3", "C": "Bl10 Tu3 Co7", "D": "Bl5 Wh6 Wh6"}
+    discards = {"A": "Co6", "B": "Re4", "C": "Ye3", "D": "Si4"}
+    return [
+        _lesson(
+            f"Player {player}",
+            hand,
+            center,
+            [discard for other, discard in discards.items() if other != player],
+            discards[player],
+        )
+        for player, hand in hands.items()
+    ]
+
+
+def deck() -> list[tuple[str, list[str]]]:
+    """Every suit with the codes of its different cards, in deck order."""
+    suits: dict[str, list[str]] = {}
+    for card, code in zip(FACES, CODES, strict=True):
+        suits.setdefault(card.suit, []).append(code)
+    return list(suits.items())
+
+
+def _lesson(
+    name: str, hand: str, center: str, tops: Sequence[str], own_discard: str | None
+) -> Lesson:
+    """Score a position written in card codes, as we read the rules and to the letter."""
+    held, shown = _read(hand.split()), _read(center.split())
+    seen = list(enumerate(_read(tops), start=1))
+    return Lesson(
+        name=name,
+        hand=tuple(hand.split()),
+        center=tuple(center.split()),
+        tops=tuple(tops),
+        own_discard=own_discard,
+        score=dict(explain(held, shown, seen, "current", "ignored").to_json()),
+        to_the_letter=dict(explain(held, shown, seen, "current", "subtracted").to_json()),
+    )
+
+
+def _read(codes: Sequence[str]) -> list[Card]:
+    """The cards of these codes; also a card that the deck lacks."""
+    return [Card(SUITS[code[:2]], int(code[2:])) for code in codes]

@@ -1,0 +1,203 @@
+"""Cards, chips, lives, scores and signs as template tags; the pictures live in the templates."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import template
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from games import lessons as lesson_book
+from games.engine.density_deck.cards import SUIT_CODES
+
+register = template.Library()
+
+MINUS = "\u2212"
+ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
+PLACES = {1: "first", 2: "second", 3: "third", 4: "fourth"}
+_SUITS = {code: suit for suit, code in SUIT_CODES.items()}
+
+
+@register.simple_tag
+def icon(name: str) -> SafeString:
+    """The line drawing of that name; silent, since a word always stands beside it."""
+    return format_html(
+        '<svg class="icon" aria-hidden="true"><use href="{}#{}"></use></svg>',
+        static("density/icons.svg"),
+        name,
+    )
+
+
+@register.filter
+def ordinal(place: int | None) -> str:
+    """1 becomes 1st; no place becomes a dash."""
+    return "\u2013" if place is None else ORDINALS.get(place, f"{place}th")
+
+
+@register.filter
+def place_word(place: int) -> str:
+    """1 becomes first."""
+    return PLACES.get(place, f"{place}th")
+
+
+@register.filter
+def minus(number: int | None) -> str:
+    """A number with a real minus sign when it is below zero; nothing stays nothing."""
+    if number is None:
+        return ""
+    return str(number) if number >= 0 else f"{MINUS}{-number}"
+
+
+@register.filter
+def signed(number: int) -> str:
+    """A number that always shows its sign."""
+    return f"+{number}" if number >= 0 else minus(number)
+
+
+def read_card(card: str | Mapping[str, Any]) -> dict[str, Any]:
+    """Suit, code and power of a card written as "Ye4" or as {"suit": ..., "power": ...}."""
+    if isinstance(card, str):
+        suit, power = _SUITS[card[:2]], int(card[2:])
+    else:
+        suit, power = card["suit"], card["power"]
+    return {
+        "suit": suit,
+        "code": SUIT_CODES[suit],
+        "power": power,
+        "name": f"{suit.title()} {power}",
+    }
+
+
+@register.inclusion_tag("games/_card.html")
+def card(face: str | Mapping[str, Any], size: str = "small") -> dict[str, Any]:
+    """A card, face up."""
+    return {**read_card(face), "size": size}
+
+
+@register.inclusion_tag("games/_card_back.html")
+def card_back(size: str = "small") -> dict[str, Any]:
+    """A card, face down."""
+    return {"size": size}
+
+
+@register.inclusion_tag("games/_chip.html")
+def chip(face: str | Mapping[str, Any]) -> dict[str, Any]:
+    """A card as a chip: the glyph of its suit and its power."""
+    return read_card(face)
+
+
+@register.inclusion_tag("games/_chip.html")
+def suit_chip(suit: str) -> dict[str, Any]:
+    """A suit as a chip: its glyph and its name."""
+    return {"suit": suit, "code": SUIT_CODES[suit], "word": suit.title(), "name": suit.title()}
+
+
+@register.inclusion_tag("games/_pips.html")
+def pips(lives: int, before: int | None = None, most: int = 10) -> dict[str, Any]:
+    """Lives as hexagons, the ones just lost hatched."""
+    held = lives if before is None else before
+    marks = ["held"] * lives + ["lost"] * (held - lives) + ["gone"] * (most - held)
+    return {"marks": marks, "lives": lives, "most": max(most, held)}
+
+
+@register.inclusion_tag("games/_avatar.html")
+def avatar(name: str, size: str = "") -> dict[str, Any]:
+    """The sign of a player, drawn from the name."""
+    mark = sum(map(ord, name))
+    return {"tone": mark % 8, "cut": mark % 3, "initial": name[:1].upper(), "size": size}
+
+
+@register.inclusion_tag("games/_avatar.html")
+def avatar_ai(size: str = "") -> dict[str, Any]:
+    """The sign of an AI player."""
+    return {"tone": None, "size": size}
+
+
+@register.simple_tag
+def lessons() -> dict[str, Any]:
+    """The positions and cards that the pages explain."""
+    return {
+        "opening": lesson_book.opening(),
+        "players": lesson_book.four_players(),
+        "deck": lesson_book.deck(),
+    }
+
+
+@register.inclusion_tag("games/_score.html")
+def score(explained: Mapping[str, Any]) -> dict[str, Any]:
+    """A score in its four steps, each beside the cards that make it."""
+    base, common = explained["base"], explained["common"]
+    against = sum(group["total"] for group in explained["others"])
+    return {
+        "base": base,
+        "base_total": base["total"] if base else 0,
+        "others": explained["others"],
+        "against": against,
+        "alone": [read_card(each)["name"] for each in explained["alone"]],
+        "common": common,
+        "final": explained["score"],
+    }
+
+
+@register.inclusion_tag("games/_lives_chart.html")
+def lives_chart(lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Lives after each match, one stepped line a seat, as lines in percent of the width.
+
+    Each of `lines` is {"name", "you", "lives": [before the first match, after it, ...]}; a
+    line ends when its lives do.
+    """
+    matches = max((len(line["lives"]) for line in lines), default=1) - 1
+    top = max((max(line["lives"]) for line in lines), default=10)
+    if matches < 1 or top < 1:
+        return {"lines": []}
+    drawn = [_draw_line(line, number, matches, top) for number, line in enumerate(lines)]
+    _spread_names(drawn)
+    return {
+        "lines": drawn,
+        "levels": [{"lives": lives, "y": _height(lives, top)} for lives in (top, top // 2, 0)],
+        "matches": [
+            {"number": number, "x": _percent(number, matches)}
+            for number in range(1, matches + 1)
+            if matches <= 12 or number % (matches // 12 + 1) == 0
+        ],
+    }
+
+
+def _draw_line(line: Mapping[str, Any], number: int, matches: int, top: int) -> dict[str, Any]:
+    """The strokes of one seat and where its name stands."""
+    lives, strokes = line["lives"], []
+    for match in range(1, len(lives)):
+        left, right = _percent(match - 1, matches), _percent(match, matches)
+        level, after = _height(lives[match - 1], top), _height(lives[match], top)
+        strokes.append({"x1": left, "x2": right, "y1": level, "y2": level})
+        if after != level:
+            strokes.append({"x1": right, "x2": right, "y1": level, "y2": after})
+    return {
+        "name": line["name"],
+        "you": line["you"],
+        "style": "you" if line["you"] else f"seat-{number % 4}",
+        "strokes": strokes,
+        "last": lives[-1],
+        "at_end": len(lives) - 1 == matches,
+        "x": _percent(len(lives) - 1, matches),
+        "y": _height(lives[-1], top) + 4,
+    }
+
+
+def _spread_names(drawn: list[dict[str, Any]]) -> None:
+    """Move names that would stand on each other upwards, lowest first."""
+    taken: dict[str, int] = {}
+    for line in sorted(drawn, key=lambda line: -line["y"]):
+        if not line["at_end"]:
+            line["y"] -= 8
+        line["y"] = min(line["y"], taken.get(line["x"], 1000) - 17)
+        taken[line["x"]] = line["y"]
+
+
+def _percent(match: int, matches: int) -> str:
+    return f"{100 * match / matches:.4g}%"
+
+
+def _height(lives: int, top: int) -> int:
+    return round(140 - 124 * lives / top)
