@@ -4,11 +4,12 @@ from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Length
 from django.utils import timezone
 
-from accounts.names import check_name, name_key
+from accounts.names import check_chosen_name, check_name, name_key, tidy_name
 
 models.CharField.register_lookup(Length)
 
@@ -34,6 +35,20 @@ class UserManager(BaseUserManager["User"]):
     def get_by_natural_key(self, username: str | None) -> "User":
         """The user of that name, whatever its capitals."""
         return self.get(name_key=name_key(username or ""))
+
+    def free_name(self, name: str, *, owner: "User | None" = None) -> str:
+        """The tidy form of a chosen name.
+
+        Raises ValidationError when it is not allowed, or taken by somebody else than its owner.
+        """
+        tidy = tidy_name(name)
+        check_chosen_name(tidy)
+        others = self.filter(name_key=name_key(tidy))
+        if owner is not None:
+            others = others.exclude(pk=owner.pk)
+        if others.exists():
+            raise ValidationError("This name is taken.", code="taken")
+        return tidy
 
 
 class User(AbstractBaseUser, PermissionsMixin):

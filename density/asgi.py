@@ -1,11 +1,13 @@
 """The ASGI door: pages over HTTP, live screens over WebSocket."""
 
+import gc
 import os
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
 from django.core.asgi import get_asgi_application
+from django.urls import get_resolver
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "density.settings")
 
@@ -15,3 +17,10 @@ from games.routing import websocket_urlpatterns  # noqa: E402
 
 sockets = AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))
 application = ProtocolTypeRouter({"http": pages, "websocket": sockets})
+
+# What is loaded now stays for ever: the collector need not look at it again and again, and
+# what comes later is mostly a thousand sockets that it would scan in vain.
+_ = get_resolver().url_patterns
+gc.collect()
+gc.freeze()
+gc.set_threshold(50_000, 50, 1000)

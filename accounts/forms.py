@@ -1,0 +1,91 @@
+"""The forms of the people's own pages: sign up, keep a guest's games, change the name."""
+
+from typing import Any
+
+from allauth.account import forms as allauth
+from allauth.account.models import EmailAddress
+from allauth.account.utils import setup_user_email
+from django import forms
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+
+from accounts.models import User
+from accounts.names import LONGEST, SHORTEST
+
+LONGEST_PASSWORD = 128
+NAME_HELP = f"{SHORTEST} to {LONGEST} letters, digits, spaces and - _ . ' that everybody sees."
+PASSWORD_HELP = "At least 8 characters, not only digits, and no common word."
+
+
+def word_fields(form: forms.Form) -> None:
+    """Give the fields of a sign-up form the words of this house and no placeholders."""
+    form.fields["username"].label = "Name"
+    form.fields["username"].help_text = NAME_HELP
+    form.fields["email"].label = "E-mail address"
+    form.fields["email"].help_text = "Only for you: to confirm it and to reset your password."
+    form.fields["password1"].help_text = PASSWORD_HELP
+    limit_passwords(form)
+    for field in form.fields.values():
+        field.widget.attrs.pop("placeholder", None)
+
+
+def limit_passwords(form: forms.Form) -> None:
+    """Bound what the password hasher is given."""
+    for field in form.fields.values():
+        if isinstance(field.widget, forms.PasswordInput) and isinstance(field, forms.CharField):
+            field.max_length = LONGEST_PASSWORD
+            field.validators.append(forms.CharField(max_length=LONGEST_PASSWORD).validators[0])
+
+
+class SignupForm(allauth.SignupForm):
+    """Name, e-mail address and password of a new player."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        word_fields(self)
+
+
+class KeepForm(allauth.SignupForm):
+    """Name, e-mail address and password of a guest who stays: the same user, with its games."""
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        word_fields(self)
+
+    def save(self, request: HttpRequest) -> User:
+        """Turn the guest into a registered player; the row, and all that refers to it, stays."""
+        user, fields = self.user, self.cleaned_data
+        user.name, user.is_guest = fields["username"], False
+        user.email = fields["email"]
+        user.set_password(fields["password1"])
+        with transaction.atomic():
+            user.save()
+            address = EmailAddress(email=user.email)
+            setup_user_email(request, user, [address])
+        return user
+
+
+class RenameForm(forms.Form):
+    """Another name for a registered player."""
+
+    name = forms.CharField(label="Name", max_length=LONGEST, help_text=NAME_HELP)
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user, self.initial = user, {"name": user.name}
+
+    def clean_name(self) -> str:
+        """The name, when it is allowed and free."""
+        return User.objects.free_name(self.cleaned_data["name"], owner=self.user)
+
+    def save(self) -> bool:
+        """Change the name; False when somebody took it at this very moment."""
+        self.user.name = self.cleaned_data["name"]
+        try:
+            with transaction.atomic():
+                self.user.save(update_fields=["name"])
+        except IntegrityError:
+            self.add_error("name", "This name is taken.")
+            return False
+        return True

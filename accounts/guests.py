@@ -1,0 +1,35 @@
+"""Guests: somebody who plays at once, and may keep the games by signing up later."""
+
+import secrets
+
+from django.contrib.auth import login
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+
+from accounts.models import User
+from accounts.names import guest_name
+
+BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+SHORTEST_NUMBER, LONGEST_NUMBER = 4, 9
+
+
+def make_guest(request: HttpRequest) -> User:
+    """The user of this request; somebody who is signed out becomes a new guest, signed in."""
+    if isinstance(request.user, User):
+        return request.user
+    guest = create_guest()
+    login(request, guest, backend=BACKEND)
+    return guest
+
+
+def create_guest() -> User:
+    """Save a guest whose name nobody has; the numbers grow when the short ones are taken."""
+    for digits in range(SHORTEST_NUMBER, LONGEST_NUMBER + 1):
+        for _ in range(4):
+            number = 10 ** (digits - 1) + secrets.randbelow(9 * 10 ** (digits - 1))
+            try:
+                with transaction.atomic():
+                    return User.objects.create_user(guest_name(number), is_guest=True)
+            except IntegrityError:
+                continue
+    raise RuntimeError("No free name was found for a guest.")

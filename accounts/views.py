@@ -1,0 +1,80 @@
+"""The people's own pages: play as a guest, sign up, keep a guest's games, settings."""
+
+from typing import Any
+
+from allauth.account import views as allauth
+from allauth.account.models import EmailAddress
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
+
+from accounts.forms import KeepForm, RenameForm
+from accounts.guests import make_guest
+from accounts.models import User
+
+
+def wanted_page(request: HttpRequest) -> str:
+    """The page of this site that `next` names; home for none, and for any other site."""
+    target = request.POST.get("next") or request.GET.get("next") or "/"
+    hosts = {request.get_host()}
+    safe = url_has_allowed_host_and_scheme(target, hosts, require_https=request.is_secure())
+    return target if safe and target.isprintable() else "/"
+
+
+@require_POST
+def guest(request: HttpRequest) -> HttpResponse:
+    """Play at once: become a guest, then go where one wanted to go."""
+    make_guest(request)
+    return redirect(wanted_page(request))
+
+
+class SignupView(allauth.SignupView):
+    """Signs somebody up; a guest is asked to keep the games instead."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Send guests to the page that keeps their games."""
+        if isinstance(request.user, User) and request.user.is_guest:
+            return redirect("account_keep")
+        page: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        return page
+
+
+class KeepView(allauth.SignupView):
+    """Signs a guest up as the same user, who so keeps every game."""
+
+    template_name = "account/keep.html"
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Send away everybody who is not a guest."""
+        if not isinstance(request.user, User):
+            return redirect("account_signup")
+        if not request.user.is_guest:
+            return redirect("account_settings")
+        page: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        return page
+
+    def get_form_class(self) -> type[KeepForm]:
+        """The form that writes into the guest's own row."""
+        return KeepForm
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """Tell the form who the guest is."""
+        return {**super().get_form_kwargs(), "user": self.request.user}
+
+
+@login_required
+def settings(request: HttpRequest) -> HttpResponse:
+    """Name, e-mail address and password of the player; a guest is asked to sign up."""
+    assert isinstance(request.user, User)
+    if request.user.is_guest:
+        return redirect("account_keep")
+    player = User.objects.get(pk=request.user.pk)
+    form = RenameForm(request.POST or None, user=player)
+    if request.method == "POST" and form.is_valid() and form.save():
+        messages.success(request, f"Your name is {player.name} now.")
+        return redirect("account_settings")
+    waiting = EmailAddress.objects.filter(user=player, verified=False).first()
+    return render(request, "account/settings.html", {"form": form, "waiting": waiting})
