@@ -1,5 +1,7 @@
 """Addresses of the live screens."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-websocket_urlpatterns: list[URLPattern] = []
+from games.consumers import TableConsumer
+
+websocket_urlpatterns = [path("ws/game/<slug:game_id>/", TableConsumer.as_asgi())]

@@ -1,6 +1,19 @@
 """Addresses of the game pages."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from games import api, views
 
 app_name = "games"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("play/ai/", views.play_ai, name="play-ai"),
+    path("tables/new/", views.new_table, name="new-table"),
+    path("game/<slug:game_id>/", views.game, name="game"),
+    path("game/<slug:game_id>/join/", views.join, name="join"),
+    path("game/<slug:game_id>/record.json", views.record, name="record"),
+    path("players/<str:name>/", views.player, name="player"),
+    path("rules/", views.rules, name="rules"),
+    path("api/games/<slug:game_id>/", api.GameView.as_view(), name="api-game"),
+    path("api/games/<slug:game_id>/act/", api.ActView.as_view(), name="api-act"),
+]

@@ -1,0 +1,71 @@
+"""The operator's look at games: it shows no card and changes nothing."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from games.models import DealCommitment, Game, Match, Move, Seat
+
+
+class ReadOnly:
+    """Nobody adds, changes or deletes here: the door is the only way into a game."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody adds."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody changes."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody deletes."""
+        return False
+
+
+class SeatLines(ReadOnly, admin.TabularInline):
+    """Who sits at the table; the bytes of the deal are left out, they are half of the seed."""
+
+    model = Seat
+    fields = ("index", "name", "kind", "level", "user", "question", "asked", "due_at", "place")
+
+
+@admin.register(Game)
+class GameAdmin(ReadOnly, admin.ModelAdmin):
+    """Games without their state and secret: neither may be seen while a game runs."""
+
+    list_display = ("id", "slug", "edition", "status", "version", "ply", "created_at")
+    list_filter = ("status", "slug", "edition")
+    search_fields = ("id", "seats__name")
+    fields = (
+        ("id", "slug", "edition", "status"),
+        ("ruleset", "clock", "rated", "watchable", "host"),
+        ("version", "ply", "first_dealer", "pause_until"),
+        ("created_at", "started_at", "finished_at"),
+    )
+    inlines = (SeatLines,)
+
+
+@admin.register(Match)
+class MatchAdmin(ReadOnly, admin.ModelAdmin):
+    """Matches as everybody at the table knows them."""
+
+    list_display = ("game", "number", "dealer", "ended_by", "round", "winners", "lives")
+    search_fields = ("game__id",)
+
+
+@admin.register(Move)
+class MoveAdmin(ReadOnly, admin.ModelAdmin):
+    """The log: moves are public, except what was drawn, which is not in them."""
+
+    list_display = ("game", "ply", "seat", "question", "match", "round", "action", "by", "at")
+    search_fields = ("game__id",)
+
+
+@admin.register(DealCommitment)
+class CommitmentAdmin(ReadOnly, admin.ModelAdmin):
+    """The public log of sealed deals."""
+
+    list_display = ("sequence", "game_id", "commitment", "hash", "at")
+    search_fields = ("game_id",)

@@ -1,0 +1,56 @@
+"""The same table over HTTP: a snapshot for the viewer, and moves through the same door."""
+
+from typing import Any
+
+from rest_framework import serializers, status
+from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.engine.contract import Refused
+from games.models import Game
+from games.table import history, play
+
+
+class Answer(serializers.Serializer[Any]):
+    """The body of a move: the question that it answers, and the action."""
+
+    question = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
+    action = serializers.JSONField()
+
+
+class GameView(APIView):
+    """What the viewer may know of a game now."""
+
+    permission_classes = (AllowAny,)
+
+    def get(self, request: Request, game_id: str) -> Response:
+        """The snapshot of docs/PROTOCOL.md; 404 without such a game, 403 where nobody watches."""
+        try:
+            frame = history.snapshot(game_id, request.user.pk)
+        except Game.DoesNotExist:
+            return Response({"code": "no-such-game"}, status.HTTP_404_NOT_FOUND)
+        if isinstance(frame, Refused):
+            return Response({"code": frame.code}, status.HTTP_403_FORBIDDEN)
+        return Response(frame)
+
+
+class ActView(APIView):
+    """The door for programs."""
+
+    permission_classes = (IsAuthenticated,)
+
+    def post(self, request: Request, game_id: str) -> Response:
+        """The game's new version; 409 with the refusal code when nothing was done."""
+        answer = Answer(data=request.data)
+        if not answer.is_valid():
+            return Response({"code": "malformed"}, status.HTTP_400_BAD_REQUEST)
+        sent = answer.validated_data
+        try:
+            done = play.act(game_id, request.user.pk, sent["question"], sent["action"])
+        except Game.DoesNotExist:
+            return Response({"code": "no-such-game"}, status.HTTP_404_NOT_FOUND)
+        if isinstance(done, Refused):
+            return Response({"code": done.code}, status.HTTP_409_CONFLICT)
+        return Response({"version": done.version})

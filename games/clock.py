@@ -1,0 +1,121 @@
+"""The workers' clock: claims what is due from the index and sends its task, ten times a second.
+
+Every worker runs one. A claim is a removal from the index, so only one clock gets it; what is
+lost between the claim and the task is found in the database by the reconciler.
+"""
+
+import logging
+import threading
+import time
+from datetime import timedelta
+from typing import Any
+
+from celery import Celery, bootsteps
+from django.conf import settings
+from django.db import DatabaseError, close_old_connections, connection
+from django.db.models import F, Q
+from django.db.models.functions import Now
+from kombu.exceptions import OperationalError
+from redis import RedisError
+
+from games.models import Seat
+from games.table import schedule
+
+SWEEP_SECONDS = 0.1
+SHORTEST_SWEEP = 0.01
+RECONCILE_SECONDS = 5.0
+RETRY_SECONDS = 1.0
+BATCH = 100
+# a task that nobody took by then is not needed: the reconciler has rung again
+EXPIRES_SECONDS = 30
+# what is this late was lost; what comes this soon belongs into the index
+LOST_AFTER = timedelta(seconds=2)
+AHEAD = timedelta(seconds=10)
+# pinned to games/tasks.py by a test: the clock never imports the tasks
+TASKS = {
+    "turn": "games.expire_turn",
+    "ai": "games.take_bot_turn",
+    "deal": "games.expire_stage",
+}
+
+log = logging.getLogger(__name__)
+
+
+def sweep(app: Celery, now: float) -> int:
+    """Claim up to a batch of entries due at this Unix time and send their tasks; how many."""
+    index = schedule.redis()
+    due = index.zrangebyscore(schedule.INDEX, "-inf", now, start=0, num=BATCH)
+    claimed = [member for member in due if index.zrem(schedule.INDEX, member)]
+    for member in claimed:
+        game_id, seat, question, kind = member.split(":")
+        app.send_task(
+            TASKS[kind], args=(game_id, int(seat), int(question)), expires=EXPIRES_SECONDS
+        )
+    return len(claimed)
+
+
+def reconcile() -> int:
+    """Index again what is overdue by 2 s, and what comes due soon; how many entries."""
+    due = Q(due_at__lt=Now() - LOST_AFTER) | Q(due_at__gt=Now(), due_at__lt=Now() + AHEAD)
+    seats = Seat.objects.filter(due, asked=True).annotate(status=F("game__status"))
+    entries: dict[str, float] = {}
+    for seat in seats:
+        entries |= schedule.entries([seat], seat.status)
+    if entries:
+        schedule.add(entries, missing_only=True)
+    return len(entries)
+
+
+class DeadlineClock(bootsteps.StartStopStep):  # type: ignore[misc]  # celery has no types here
+    """A thread in the worker's parent process; it needs nothing of the pool's children."""
+
+    requires = {"celery.worker.components:Pool"}
+
+    def __init__(self, parent: Any, **options: Any) -> None:
+        self.stopping = threading.Event()
+        self.thread: threading.Thread | None = None
+        super().__init__(parent, **options)
+
+    def start(self, parent: Any) -> None:
+        """Begin to sweep."""
+        self.thread = threading.Thread(
+            target=self.run, args=(parent.app,), name="deadline clock", daemon=True
+        )
+        self.thread.start()
+
+    def stop(self, parent: Any) -> None:
+        """Finish the sweep under way and end."""
+        self.stopping.set()
+        if self.thread is not None:
+            self.thread.join(timeout=RETRY_SECONDS)
+
+    terminate = stop
+
+    def run(self, app: Celery) -> None:
+        """Sweep until stopped; an outage of Redis or the database only makes it wait."""
+        rest = max(SHORTEST_SWEEP, SWEEP_SECONDS * min(1.0, float(settings.AI_PACE)))
+        next_reconciling = time.monotonic()
+        while not self.stopping.is_set():
+            wait = rest
+            try:
+                if sweep(app, time.time()) == BATCH:
+                    wait = 0.0
+                if time.monotonic() >= next_reconciling:
+                    next_reconciling = time.monotonic() + RECONCILE_SECONDS
+                    _reconcile()
+            except (RedisError, OperationalError, DatabaseError, OSError) as fault:
+                log.warning("the deadline clock waits for its services: %r", fault)
+                wait = RETRY_SECONDS
+            except Exception:
+                log.exception("the deadline clock met a fault")
+                wait = RETRY_SECONDS
+            self.stopping.wait(wait)
+
+
+def _reconcile() -> None:
+    """Reconcile on a connection that is not kept: the worker's children are forks of this one."""
+    close_old_connections()
+    try:
+        reconcile()
+    finally:
+        connection.close()

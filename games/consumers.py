@@ -1,0 +1,117 @@
+"""The table's socket: decode, call, forward. The viewer is fixed by the session at connect."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, TypeVar
+
+from channels.consumer import get_handler_name
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.db import close_old_connections
+
+from games.engine.contract import Json, Refused
+from games.inbox import Bucket, Message, Rejected, decode
+from games.models import Game
+from games.table import dealing, history, play, seating
+from games.table.broadcast import encode, group_of
+
+NO_SUCH_GAME, NOT_FOR_YOU = 4404, 4403
+T = TypeVar("T")
+
+# Database work runs here, so that a slow query stalls no socket (Channels has one thread for all).
+_database = ThreadPoolExecutor(4, thread_name_prefix="table")
+
+# What each message does: the game, the user and the message's fields, and an answer or None.
+DOORS: dict[str, Callable[[str, int | None, Json], object]] = {
+    "act": lambda game, user, sent: play.act(game, user, sent["question"], sent["action"]),
+    "pledge": lambda game, user, sent: dealing.pledge(game, user, sent["hash"]),
+    "reveal": lambda game, user, sent: dealing.reveal(game, user, sent["bytes"]),
+    "seat-ai": lambda game, user, sent: seating.seat_ai(game, user, sent["seat"], sent["level"]),
+    "unseat": lambda game, user, sent: seating.unseat(game, user, sent["seat"]),
+    "fill": lambda game, user, sent: seating.fill(game, user, sent["level"]),
+    "leave": lambda game, user, sent: seating.leave(game, user),
+}
+
+
+class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
+    """One open table in one browser tab; several may belong to one person."""
+
+    async def dispatch(self, message: Json) -> None:
+        """Call the handler at once: the stock one hops through a thread for every message."""
+        await getattr(self, get_handler_name(message))(message)
+
+    async def connect(self) -> None:
+        """Join the table's group first and read the snapshot then, so that nothing is missed."""
+        self.game_id: str = self.scope["url_route"]["kwargs"]["game_id"]
+        self.user_id: int | None = self.scope["user"].pk
+        self.bucket = Bucket()
+        await self.accept()
+        await self.channel_layer.group_add(group_of(self.game_id), self.channel_name)
+        await self.send_snapshot()
+
+    async def disconnect(self, code: int) -> None:
+        """Leave the group; the seat stays its owner's."""
+        await self.channel_layer.group_discard(group_of(self.game_id), self.channel_name)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Let a well-formed message through its door, and answer what is refused."""
+        if not self.bucket.take():
+            await self.refuse(Refused("too-fast"), None)
+            return
+        message = decode(text_data)
+        if isinstance(message, Rejected):
+            await self.refuse(message.refused, message.ref)
+        elif message.type == "ping":
+            await self.send(text_data=encode({"type": "pong", "ref": message.ref}))
+        elif message.type == "resync":
+            await self.send_snapshot()
+        else:
+            await self.ring(message)
+
+    async def ring(self, message: Message) -> None:
+        """Call the door of a message; what is accepted is told to all by the mouth."""
+        door = partial(DOORS[message.type], self.game_id, self.user_id, message.fields)
+        try:
+            answer = await in_thread(door)
+        except Game.DoesNotExist:
+            await self.close(NO_SUCH_GAME)
+            return
+        if isinstance(answer, Refused):
+            await self.refuse(answer, message.ref)
+
+    async def refuse(self, refused: Refused, ref: str | None) -> None:
+        """Say why nothing was done."""
+        await self.send(text_data=encode({"type": "refused", "code": refused.code, "ref": ref}))
+
+    async def send_snapshot(self) -> None:
+        """Send all that this viewer may know now."""
+        try:
+            frame = await in_thread(history.snapshot, self.game_id, self.user_id)
+        except Game.DoesNotExist:
+            await self.close(NO_SUCH_GAME)
+            return
+        if isinstance(frame, Refused):
+            await self.close(NOT_FOR_YOU)
+        else:
+            await self.send(text_data=encode(frame))
+
+    async def game_frame(self, message: Json) -> None:
+        """Forward the ready text that is meant for this viewer, if there is one."""
+        text = message["people"].get(str(self.user_id), message["watchers"])
+        if text is not None:
+            await self.send(text_data=text)
+
+
+async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
+    """Run database work in a thread of the pool; returns what it returns."""
+    loop = asyncio.get_running_loop()
+    return await loop.run_in_executor(_database, partial(_with_connection, function, *arguments))
+
+
+def _with_connection(function: Callable[..., T], *arguments: Any) -> T:
+    close_old_connections()
+    try:
+        return function(*arguments)
+    finally:
+        close_old_connections()

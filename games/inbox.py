@@ -1,0 +1,97 @@
+"""What a socket may send: decoded and checked before anything else looks at it."""
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from games.engine.contract import Refused
+
+LARGEST_BYTES = 4096
+LONGEST_REF = 64
+LARGEST_NUMBER = 2**31 - 1
+# a socket may send this many messages at once, and this many a second for ever
+BURST, PER_SECOND = 20.0, 8.0
+
+# the fields that each type needs, and what they must be
+FIELDS: dict[str, dict[str, type]] = {
+    "act": {"question": int, "action": dict},
+    "resync": {},
+    "ping": {},
+    "pledge": {"hash": str},
+    "reveal": {"bytes": str},
+    "seat-ai": {"seat": int, "level": str},
+    "unseat": {"seat": int},
+    "fill": {"level": str},
+    "leave": {},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message of a known type whose fields have the right types."""
+
+    type: str
+    fields: dict[str, Any]
+    ref: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """A message that goes no further, and the ref to answer to if it had a usable one."""
+
+    refused: Refused
+    ref: str | None
+
+
+def decode(text: str | None) -> Message | Rejected:
+    """The message in a text frame, or why there is none; never raises.
+
+    A binary frame comes as None.
+    """
+    if text is None:
+        return Rejected(Refused("malformed"), None)
+    if len(text) > LARGEST_BYTES or len(text.encode("utf-8", "surrogatepass")) > LARGEST_BYTES:
+        return Rejected(Refused("too-large"), None)
+    try:
+        message = orjson.loads(text)
+    except orjson.JSONDecodeError:
+        return Rejected(Refused("malformed"), None)
+    if not isinstance(message, dict):
+        return Rejected(Refused("malformed"), None)
+    ref = message.get("ref")
+    if ref is not None and not (isinstance(ref, str) and len(ref) <= LONGEST_REF):
+        return Rejected(Refused("malformed"), None)
+    kind = message.get("type")
+    if not isinstance(kind, str) or kind not in FIELDS:
+        return Rejected(Refused("malformed" if kind is None else "unknown-type"), ref)
+    fields = {name: message.get(name) for name in FIELDS[kind]}
+    if not all(_fits(fields[name], FIELDS[kind][name]) for name in fields):
+        return Rejected(Refused("malformed"), ref)
+    return Message(kind, fields, ref)
+
+
+def _fits(value: object, wanted: type) -> bool:
+    if wanted is int:
+        # a bool is an int in Python, but not a number here
+        return type(value) is int and 0 <= value <= LARGEST_NUMBER
+    return isinstance(value, wanted)
+
+
+class Bucket:
+    """A socket's allowance of messages: it empties by one each time and fills with time."""
+
+    def __init__(self) -> None:
+        self.left = BURST
+        self.since = time.monotonic()
+
+    def take(self) -> bool:
+        """Whether one more message is allowed now."""
+        now = time.monotonic()
+        self.left = min(BURST, self.left + (now - self.since) * PER_SECOND)
+        self.since = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True

@@ -1,0 +1,6 @@
+"""The one signal of the house: a game is finished and everybody may know all of it."""
+
+from django.dispatch import Signal
+
+# Sent once for each game after its last move is committed; the keyword is game_id (str).
+game_finished = Signal()

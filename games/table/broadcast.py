@@ -1,0 +1,96 @@
+"""The mouth: the only room that tells viewers anything, and only what is committed.
+
+One group message for each event carries a ready text for each person and one for watchers.
+"""
+
+import asyncio
+import logging
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+from channels.layers import get_channel_layer
+from django.db import transaction
+from redis import RedisError
+
+from games.engine.contract import Json
+
+SEND_SECONDS = 2.0
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Frames:
+    """One event as each viewer may see it; people are named by their user id.
+
+    Watchers get None when the table is not open to them.
+    """
+
+    watchers: Json | None
+    people: dict[int, Json] = field(default_factory=dict)
+
+
+def group_of(game_id: str) -> str:
+    """The channel group of everybody at this table."""
+    return f"game.{game_id}"
+
+
+def encode(frame: Json) -> str:
+    """The frame as it goes over the wire."""
+    return orjson.dumps(frame).decode()
+
+
+def tell_on_commit(game_id: str, build: Callable[[], Frames]) -> None:
+    """Once the running transaction is committed, build the frames and send them.
+
+    When Redis is away the frames are lost and logged; a client that misses a version asks for
+    a snapshot.
+    """
+    transaction.on_commit(lambda: _tell(game_id, build()))
+
+
+def _tell(game_id: str, frames: Frames) -> None:
+    message = {
+        "type": "game.frame",
+        "people": {str(user): encode(frame) for user, frame in frames.people.items()},
+        "watchers": None if frames.watchers is None else encode(frames.watchers),
+    }
+    sending = _voice().send(group_of(game_id), message)
+    try:
+        sending.result(timeout=SEND_SECONDS)
+    except (RedisError, OSError, TimeoutError) as fault:
+        sending.cancel()
+        log.warning("nobody at table %s was told: %r", game_id, fault)
+
+
+class _Voice:
+    """An event loop in a thread of its own: the channel layer keeps connections per loop."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.new_event_loop()
+        threading.Thread(target=self.loop.run_forever, name="broadcast", daemon=True).start()
+
+    def send(self, group: str, message: dict[str, Any]) -> Future[None]:
+        """Start sending; the result comes when Redis has the message."""
+        return asyncio.run_coroutine_threadsafe(
+            get_channel_layer().group_send(group, message), self.loop
+        )
+
+
+_lock = threading.Lock()
+_voices: dict[int, _Voice] = {}
+
+
+def _voice() -> _Voice:
+    """The voice of this process; a forked child gets its own."""
+    with _lock:
+        process = os.getpid()
+        if process not in _voices:
+            _voices.clear()
+            _voices[process] = _Voice()
+        return _voices[process]

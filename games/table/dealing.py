@@ -1,0 +1,202 @@
+"""Sealing the deal: commitment, pledges, reveals, and then the first cards.
+
+The server commits to its secret before any seat speaks; each seat pledges 16 bytes before any
+seat reveals its own. So neither side can steer the shuffle. A seat that stays silent gets bytes
+derived from the committed secret, which the server could not choose any more.
+"""
+
+import hmac
+from datetime import timedelta
+
+from django.db import IntegrityError, transaction
+
+from games.engine import deal
+from games.engine.contract import Json, Refused
+from games.engine.density_deck.cards import CODES, DECK
+from games.models import DealCommitment, Game, Match, Seat
+from games.table import history, schedule
+from games.table.position import CLIENT_BYTES, Position, lock, seed_of
+
+PLEDGE, REVEAL = 0, 1
+NO_LINK = "0" * 64
+ATTEMPTS = 50
+
+
+def seal(position: Position) -> None:
+    """Begin: publish the commitment and ask every person for a pledge."""
+    game = position.game
+    game.status = Game.Status.SEALING
+    game.save(update_fields=("status",))
+    publish_commitment(game)
+    for seat in position.seats.values():
+        if seat.kind == Seat.Kind.AI:
+            _give_server_bytes(position, seat)
+    for seat in position.people:
+        _ask(position, seat, PLEDGE)
+    schedule.save(position, position.people)
+    history.tell_snapshots(position)
+
+
+def pledge(game_id: str, user_id: int | None, digest: str) -> Refused | None:
+    """Take the hash of a seat's 16 bytes: 64 lower-case hex digits, once.
+
+    Raises Game.DoesNotExist.
+    """
+    with transaction.atomic():
+        position = lock(game_id)
+        seat = position.seat_of(user_id)
+        refused = _closed(position, seat, PLEDGE)
+        if seat is None or refused is not None:
+            return refused
+        if len(digest) != 64 or not _is_hex(digest):
+            return Refused("malformed")
+        seat.pledge = digest
+        seat.save(update_fields=("pledge",))
+        _answered(position, seat)
+    return None
+
+
+def reveal(game_id: str, user_id: int | None, written: str) -> Refused | None:
+    """Take a seat's 16 bytes as 32 lower-case hex digits; they must be the pledged ones.
+
+    Others are refused as "wrong-bytes" and may be sent again until the deadline. Raises
+    Game.DoesNotExist.
+    """
+    with transaction.atomic():
+        position = lock(game_id)
+        seat = position.seat_of(user_id)
+        refused = _closed(position, seat, REVEAL)
+        if seat is None or refused is not None:
+            return refused
+        if len(written) != 2 * CLIENT_BYTES or not _is_hex(written):
+            return Refused("malformed")
+        revealed = bytes.fromhex(written)
+        if not hmac.compare_digest(deal.pledge(revealed), seat.pledge):
+            return Refused("wrong-bytes")
+        _give_bytes(seat, revealed, Seat.BytesBy.CLIENT)
+        _answered(position, seat)
+    return None
+
+
+def expire_stage(game_id: str, index: int, question: int) -> bool:
+    """Go on without a seat that did not pledge or reveal in time; false if nothing was due."""
+    with transaction.atomic():
+        try:
+            position = lock(game_id)
+        except Game.DoesNotExist:
+            return False
+        seat = position.seats.get(index)
+        if seat is None or _closed(position, seat, question) or seat.due_at is None:
+            return False
+        if seat.due_at > position.now:
+            schedule.save(position, [seat])
+            return False
+        _give_server_bytes(position, seat)
+        _answered(position, seat)
+    return True
+
+
+def open_match(position: Position, dealt: Json) -> None:
+    """Write down a match that begins, with the promise of its deck."""
+    seed = seed_of(position.game, position.seats)
+    codes = [CODES[face] for face in deal.deck(seed, dealt["match"], DECK)]
+    Match.objects.create(
+        game=position.game,
+        number=dealt["match"],
+        dealer=dealt["dealer"],
+        living=dealt["living"],
+        merkle_root=deal.merkle_root(seed, dealt["match"], codes),
+    )
+
+
+def publish_commitment(game: Game) -> DealCommitment:
+    """Add the game's commitment to the public log, exactly once and after every earlier link."""
+    commitment = deal.commitment(game.pk, bytes(game.secret))
+    for _ in range(ATTEMPTS):
+        last = DealCommitment.objects.order_by("-sequence").first()
+        previous = last.hash if last else NO_LINK
+        try:
+            with transaction.atomic():
+                return DealCommitment.objects.create(
+                    sequence=last.sequence + 1 if last else 1,
+                    game_id=game.pk,
+                    commitment=commitment,
+                    previous=previous,
+                    hash=deal.chain(previous, commitment),
+                )
+        except IntegrityError:
+            # another game took this place of the log: the next look sees it
+            continue
+    raise RuntimeError(f"no place in the log of commitments for game {game.pk}")
+
+
+def server_bytes(game: Game, index: int) -> bytes:
+    """The bytes of a seat that gives none: fixed by the committed secret, not chosen later."""
+    message = f"{game.pk}:{index}".encode()
+    return hmac.digest(bytes(game.secret), message, "sha256")[:CLIENT_BYTES]
+
+
+# ------------------------------------------------------------------------------ stages
+def _closed(position: Position, seat: Seat | None, stage: int) -> Refused | None:
+    if seat is None:
+        return Refused("not-seated")
+    if position.game.status != Game.Status.SEALING:
+        return Refused("wrong-phase")
+    if seat.question != stage:
+        return Refused("wrong-phase")
+    return None if seat.asked else Refused("stale-question")
+
+
+def _ask(position: Position, seat: Seat, stage: int) -> None:
+    seat.question = stage
+    seat.asked = True
+    seat.allowed_ms = round(schedule.SEAL_SECONDS * 1000)
+    seat.due_at = position.now + timedelta(seconds=schedule.SEAL_SECONDS)
+
+
+def _answered(position: Position, seat: Seat) -> None:
+    """Close the seat's question; when it was the last of its stage, begin the next stage."""
+    schedule.close(seat)
+    changed = {seat.index: seat}
+    if not any(other.asked for other in position.people):
+        # nobody without bytes and without a pledge is left: the deadline gave them bytes
+        waited_for = [other for other in position.people if other.client_bytes is None]
+        for other in waited_for:
+            _ask(position, other, REVEAL)
+            changed[other.index] = other
+        if not waited_for:
+            _deal(position)
+            changed = dict(position.seats)
+    schedule.save(position, changed.values())
+    history.tell_snapshots(position)
+
+
+def _deal(position: Position) -> None:
+    game = position.game
+    seed = seed_of(game, position.seats)
+    position.state, events = position.rules.start(position.ruleset, seed)
+    game.state = position.rules.dump(position.state)
+    game.status = Game.Status.PLAYING
+    game.started_at = position.now
+    for event in events:
+        told = position.rules.tell(event, None)
+        if told["e"] == "dealt":
+            game.first_dealer = told["dealer"]
+            open_match(position, told)
+    game.save()
+    for index in position.rules.asked(position.state):
+        schedule.ask(position, index)
+
+
+def _give_server_bytes(position: Position, seat: Seat) -> None:
+    _give_bytes(seat, server_bytes(position.game, seat.index), Seat.BytesBy.SERVER)
+
+
+def _give_bytes(seat: Seat, given: bytes, by: Seat.BytesBy) -> None:
+    seat.client_bytes = given
+    seat.bytes_by = by
+    seat.save(update_fields=("client_bytes", "bytes_by"))
+
+
+def _is_hex(text: str) -> bool:
+    return all(character in "0123456789abcdef" for character in text)

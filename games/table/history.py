@@ -1,0 +1,233 @@
+"""The read side: what each viewer may see of a game now, and of its past."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.urls import reverse
+
+from games.engine.contract import Json, Refused
+from games.models import DealCommitment, Game, Move, Seat
+from games.table import position as positions
+from games.table.broadcast import Frames, tell_on_commit
+from games.table.position import Position
+
+PROTOCOL = 1
+READS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one move did: the state after it and the events on the way; no move for the deal."""
+
+    move: Move | None
+    state: Any
+    events: tuple[Any, ...]
+
+
+# ------------------------------------------------------------------------------- now
+def snapshot(game_id: str, user_id: int | None) -> Json | Refused:
+    """Everything that this viewer may know now, as docs/PROTOCOL.md writes it.
+
+    A user without a seat, and None, see what watchers see; Refused("not-seated") where the
+    table has no watchers. Raises Game.DoesNotExist.
+    """
+    position, moves = _read_whole(game_id)
+    seat = position.seat_of(user_id)
+    if seat is None and not is_public(position.game):
+        return Refused("not-seated")
+    return _snapshot(position, moves, seat)
+
+
+def tell_snapshots(position: Position) -> None:
+    """Raise the version of a game without moves and tell everybody how it stands, on commit."""
+    position.game.version += 1
+    position.game.save(update_fields=("version",))
+    tell_on_commit(position.game.pk, partial(_snapshots, position))
+
+
+def told(position: Position, step: Step, viewer: int | None) -> list[Json]:
+    """The events of a step for one viewer, with who caused them and when."""
+    events = [position.rules.tell(event, viewer) for event in step.events]
+    for event in events:
+        if step.move is not None:
+            event["by"] = step.move.by
+        event["at"] = 0 if step.move is None else _since_start(position.game, step.move.at)
+    return events
+
+
+def clocks(position: Position) -> Json:
+    """The running deadlines of people, by seat: milliseconds left of how many, after the pause."""
+    start = max(position.now, position.game.pause_until or position.now)
+    return {
+        str(seat.index): {"ms": _milliseconds(start, seat.due_at), "of": seat.allowed_ms}
+        for seat in position.people
+        if seat.asked and seat.due_at is not None
+    }
+
+
+def pause(position: Position) -> int:
+    """Milliseconds of the pause after a match that are still to run."""
+    until = position.game.pause_until
+    return 0 if until is None else _milliseconds(position.now, until)
+
+
+def open_question(seat: Seat | None) -> int | None:
+    """The number of the question that this seat is to answer now, if any."""
+    return seat.question if seat is not None and seat.asked else None
+
+
+# ------------------------------------------------------------------------------ past
+def replay(position: Position, moves: Iterable[Move]) -> Iterator[Step]:
+    """Play a game again from its seed: the deal, then a step for each move in order.
+
+    Raises ValueError when the rules refuse a move of the log, which no game's log may hold.
+    """
+    rules = position.rules
+    seed = positions.seed_of(position.game, position.seats)
+    state, events = rules.start(position.ruleset, seed)
+    yield Step(None, state, events)
+    for move in moves:
+        action = rules.read_action(move.action)
+        moved = action if isinstance(action, Refused) else rules.act(state, move.seat, action)
+        if isinstance(moved, Refused):
+            raise ValueError(f"{move} was refused as {moved.code}")
+        state, events = moved
+        yield Step(move, state, events)
+
+
+def recent_games(user_id: int, most: int = 20) -> list[Seat]:
+    """The seats of a user's latest finished games, newest first, with their games and seats."""
+    seats = Seat.objects.filter(user_id=user_id, game__status=Game.Status.FINISHED)
+    return list(
+        seats.select_related("game")
+        .prefetch_related("game__seats")
+        .order_by("-game__finished_at")[:most]
+    )
+
+
+def running_game(user_id: int) -> Seat | None:
+    """The seat of this user in the newest game that is not finished, if there is one."""
+    seats = Seat.objects.filter(user_id=user_id).exclude(game__status=Game.Status.FINISHED)
+    return seats.select_related("game").order_by("-game__created_at").first()
+
+
+# -------------------------------------------------------------------------- snapshots
+def _read_whole(game_id: str) -> tuple[Position, list[Move]]:
+    """Rows that belong together: read again when the game moved on in between."""
+    for _ in range(READS):
+        position = positions.read(game_id)
+        moves = list(Move.objects.filter(game_id=game_id).order_by("ply"))
+        version = Game.objects.values_list("version", flat=True).get(pk=game_id)
+        if version == position.game.version:
+            return position, moves
+    with transaction.atomic():
+        position = positions.lock(game_id)
+        return position, list(Move.objects.filter(game_id=game_id).order_by("ply"))
+
+
+def _snapshots(position: Position) -> Frames:
+    return Frames(
+        watchers=_snapshot(position, [], None) if is_public(position.game) else None,
+        people={
+            seat.user_id: _snapshot(position, [], seat)
+            for seat in position.people
+            if seat.user_id is not None
+        },
+    )
+
+
+def is_public(game: Game) -> bool:
+    """Whether viewers without a seat are told of the game: its owner may close it to them."""
+    return game.watchable or game.status == Game.Status.OPEN
+
+
+def _snapshot(position: Position, moves: list[Move], seat: Seat | None) -> Json:
+    viewer = None if seat is None else seat.index
+    state = position.state
+    return {
+        "type": "snapshot",
+        "protocol": PROTOCOL,
+        "version": position.game.version,
+        "game": _game(position),
+        "seats": [_seat(position, index) for index in range(position.size)],
+        "you": viewer,
+        "view": None if state is None else position.rules.seen_by(state, viewer),
+        "log": [] if state is None else _log(position, moves, viewer),
+        "question": open_question(seat),
+        "clocks": clocks(position),
+        "pause": pause(position),
+        "fair": fair(position),
+    }
+
+
+def _game(position: Position) -> Json:
+    game = position.game
+    host = position.seat_of(game.host_id)
+    url = reverse("games:game", args=(game.pk,))
+    return {
+        "id": game.pk,
+        "slug": game.slug,
+        "edition": game.edition,
+        "ruleset": game.ruleset,
+        "rated": game.rated,
+        "status": game.status,
+        "clock": game.clock,
+        "host": None if host is None else host.index,
+        "url": url,
+        "result_url": url,
+    }
+
+
+def _seat(position: Position, index: int) -> Json:
+    seat = position.seats.get(index)
+    if seat is None:
+        return {"seat": index, "kind": "empty", "name": "", "level": None}
+    return {
+        "seat": index,
+        "kind": seat.kind,
+        "name": seat.name,
+        "level": seat.level or None,
+    }
+
+
+def _log(position: Position, moves: list[Move], viewer: int | None) -> list[Json]:
+    """The told events of the current match, and first how the one before it ended."""
+    current = moves[-1].match if moves else 0
+    log: list[Json] = []
+    for step in replay(position, moves):
+        if step.move is None or step.move.match >= current - 1:
+            log += told(position, step, viewer)
+    deals = [place for place, event in enumerate(log) if event["e"] == "dealt"]
+    ends = [place for place, event in enumerate(log) if event["e"] == "match_over"]
+    first = deals[-1] if deals else 0
+    return log[max((place for place in ends if place < first), default=first) :]
+
+
+def fair(position: Position) -> Json:
+    """How far the sealing of the deal has come; the secret is in none of it."""
+    game = position.game
+    commitment = DealCommitment.objects.filter(game_id=game.pk).first()
+    people = position.people
+    stage = "dealt" if game.state is not None else None
+    if game.status == Game.Status.SEALING:
+        stage = "reveal" if any(seat.question for seat in people) else "pledge"
+    return {
+        "commitment": commitment.commitment if commitment else None,
+        "pledges": [
+            position.seats[index].pledge or None if index in position.seats else None
+            for index in range(position.size)
+        ],
+        "stage": stage,
+    }
+
+
+def _milliseconds(start: datetime, end: datetime) -> int:
+    return max(0, round((end - start).total_seconds() * 1000))
+
+
+def _since_start(game: Game, at: datetime) -> int:
+    return 0 if game.started_at is None else _milliseconds(game.started_at, at)

@@ -1,0 +1,229 @@
+"""The door: every move of every game, by people, AI players and the clock, goes through here."""
+
+import logging
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from django.db import transaction
+
+from games.bots.catalog import choose
+from games.engine.contract import Action, Json, Refused
+from games.models import Game, Match, Move, Seat
+from games.signals import game_finished
+from games.table import dealing, history, schedule
+from games.table.broadcast import Frames, tell_on_commit
+from games.table.history import Step
+from games.table.position import Position, lock
+
+log = logging.getLogger(__name__)
+dice = random.SystemRandom()
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A move that is committed; `version` is the game's version after it."""
+
+    version: int
+
+
+def act(game_id: str, user_id: int | None, question: int, written: object) -> Accepted | Refused:
+    """Answer a question for a person, once: the open question of the seat that the user has.
+
+    `written` is an action as docs/PROTOCOL.md writes it. Refused changes nothing. Raises
+    Game.DoesNotExist.
+    """
+    with transaction.atomic():
+        position = lock(game_id)
+        seat = position.seat_of(user_id)
+        if seat is None:
+            return Refused("not-seated")
+        refused = _closed(position, seat, question)
+        if refused is not None:
+            return refused
+        action = position.rules.read_action(written)
+        if isinstance(action, Refused):
+            return action
+        return _move(position, seat, action, Move.By.PLAYER)
+
+
+def expire_turn(game_id: str, index: int, question: int) -> Accepted | None:
+    """Play the rules' default move for a person whose deadline is over.
+
+    Does nothing, and returns None, when the question is answered or not due yet; so it may be
+    called any number of times.
+    """
+    return _when_due(
+        game_id,
+        index,
+        question,
+        choice=lambda position: position.rules.lapse(position.state, index),
+        by=Move.By.CLOCK,
+    )
+
+
+def take_bot_turn(game_id: str, index: int, question: int) -> Accepted | None:
+    """Let an AI seat answer its question, knowing what its seat may see and nothing else.
+
+    Does nothing, and returns None, when the question is answered or not due yet.
+    """
+    return _when_due(game_id, index, question, choice=partial(_decide, index), by=Move.By.AI)
+
+
+def _closed(position: Position, seat: Seat, question: int) -> Refused | None:
+    """Why this question can not be answered now, or None."""
+    if position.game.status == Game.Status.FINISHED:
+        return Refused("game-over")
+    if position.state is None:
+        return Refused("not-started")
+    if seat.asked and question == seat.question:
+        return None
+    ahead = not seat.asked and question > seat.question
+    return Refused("not-your-turn" if ahead else "stale-question")
+
+
+def _when_due(
+    game_id: str,
+    index: int,
+    question: int,
+    *,
+    choice: Callable[[Position], Action],
+    by: Move.By,
+) -> Accepted | None:
+    with transaction.atomic():
+        try:
+            position = lock(game_id)
+        except Game.DoesNotExist:
+            return None
+        seat = position.seats.get(index)
+        if seat is None or _closed(position, seat, question) or seat.due_at is None:
+            return None
+        if seat.due_at > position.now:
+            # the caller's clock runs ahead of the database's: ring again in time
+            schedule.save(position, [seat])
+            return None
+        moved = _move(position, seat, choice(position), by)
+        return moved if isinstance(moved, Accepted) else None
+
+
+def _decide(index: int, position: Position) -> Action:
+    """The AI's action; the default move should its player ever fail, so that no game hangs."""
+    level = position.seats[index].level
+    sight = position.rules.look(position.state, index)
+    legal = position.rules.legal(position.state, index)
+    try:
+        action = choose(position.game.slug, level, sight, dice)
+        if action in legal:
+            return action
+        log.error("the %s AI chose the illegal action %s", level, action)
+    except Exception:
+        log.exception("the %s AI failed in game %s", level, position.game.pk)
+    return position.rules.lapse(position.state, index)
+
+
+def _move(position: Position, seat: Seat, action: Action, by: Move.By) -> Accepted | Refused:
+    """Carry out an action of the seat that is asked: all of it in the running transaction."""
+    before = position.rules.look(position.state, None)
+    moved = position.rules.act(position.state, seat.index, action)
+    if isinstance(moved, Refused):
+        return moved
+    position.state, events = moved
+    game = position.game
+    game.ply += 1
+    game.version += 1
+    move = Move.objects.create(
+        game=game,
+        ply=game.ply,
+        seat=seat.index,
+        question=seat.question,
+        match=before.match,
+        round=before.round,
+        action=position.rules.write_action(action),
+        by=by,
+        at=position.now,
+    )
+    step = Step(move, position.state, events)
+    public = history.told(position, step, None)
+    match_ended = _note_matches(position, public)
+    _put_questions(position, seat, same_turn=not match_ended)
+    game.state = position.rules.dump(position.state)
+    game.save()
+    tell_on_commit(game.pk, partial(_frames, position, step, public))
+    return Accepted(game.version)
+
+
+def _note_matches(position: Position, public: list[Json]) -> bool:
+    """Write down the end of a match and the start of the next; whether one ended."""
+    ended = False
+    for event in public:
+        if event["e"] == "match_over":
+            ended = True
+            _end_match(position, event)
+            position.game.pause_until = schedule.pause_end(position.now)
+        elif event["e"] == "dealt":
+            dealing.open_match(position, event)
+    return ended
+
+
+def _end_match(position: Position, over: Json) -> None:
+    scored = [seat for seat in over["seats"] if seat["score"] is not None]
+    Match.objects.filter(game=position.game, number=over["match"]).update(
+        ended_by=over["ended_by"],
+        round=over["round"],
+        winners=over["winners"],
+        scores={str(seat["seat"]): seat["score"] for seat in scored},
+        damage={str(seat["seat"]): seat["damage"] for seat in over["seats"]},
+        lives={str(seat["seat"]): seat["lives"] for seat in over["seats"]},
+    )
+
+
+def _put_questions(position: Position, answered: Seat, *, same_turn: bool) -> None:
+    """Close the answered question, and ask whoever the rules ask now."""
+    asked = position.rules.asked(position.state)
+    changed = {answered.index: answered}
+    if answered.index not in asked:
+        schedule.close(answered)
+    for index in asked:
+        if index == answered.index or not position.seats[index].asked:
+            again = same_turn and index == answered.index
+            changed[index] = schedule.ask(position, index, same_turn=again)
+    schedule.save(position, changed.values())
+    if not asked:
+        _finish(position)
+
+
+def _finish(position: Position) -> None:
+    game = position.game
+    game.status = Game.Status.FINISHED
+    game.finished_at = position.now
+    game.pause_until = None
+    for index, place in enumerate(position.rules.places(position.state) or ()):
+        seat = position.seats[index]
+        seat.place = place
+        seat.save(update_fields=("place",))
+    transaction.on_commit(lambda: game_finished.send(sender=Game, game_id=game.pk), robust=True)
+
+
+def _frames(position: Position, step: Step, public: list[Json]) -> Frames:
+    """What each viewer is told of a move."""
+    common = {
+        "type": "events",
+        "version": position.game.version,
+        "clocks": history.clocks(position),
+        "pause": history.pause(position),
+    }
+
+    def frame(seat: Seat | None) -> Json:
+        viewer = None if seat is None else seat.index
+        return {
+            **common,
+            "events": public if seat is None else history.told(position, step, viewer),
+            "view": position.rules.seen_by(position.state, viewer),
+            "question": history.open_question(seat),
+        }
+
+    return Frames(
+        watchers=frame(None) if history.is_public(position.game) else None,
+        people={seat.user_id: frame(seat) for seat in position.people if seat.user_id is not None},
+    )

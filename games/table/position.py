@@ -1,0 +1,83 @@
+"""A game as it stands: its row, its seats, its rules and the engine's state."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models.functions import Now
+
+from games.engine.catalog import RULES
+from games.engine.contract import Rules, Seed
+from games.models import Game, Seat
+
+CLIENT_BYTES = 16
+
+
+@dataclass(slots=True)
+class Position:
+    """Everything that a change to a game reads; `state` is None before the deal.
+
+    `now` is the database's clock, read after the lock was taken.
+    """
+
+    game: Game
+    seats: dict[int, Seat]
+    now: datetime
+    rules: Rules
+    ruleset: Any
+    state: Any
+
+    @property
+    def size(self) -> int:
+        """How many chairs the table has."""
+        return int(self.game.ruleset["seats"])
+
+    @property
+    def people(self) -> list[Seat]:
+        """The seats of people, also of those who deleted their account."""
+        return [seat for seat in self.seats.values() if seat.kind != Seat.Kind.AI]
+
+    def seat_of(self, user_id: int | None) -> Seat | None:
+        """The chair of this user, if there is one."""
+        if user_id is None:
+            return None
+        return next((seat for seat in self.seats.values() if seat.user_id == user_id), None)
+
+
+def lock(game_id: str) -> Position:
+    """The position, held against every other change until this transaction ends.
+
+    Raises Game.DoesNotExist.
+    """
+    return _position(Game.objects.select_for_update().get(pk=game_id))
+
+
+def read(game_id: str) -> Position:
+    """The position as last committed. Raises Game.DoesNotExist."""
+    return _position(Game.objects.get(pk=game_id))
+
+
+def seed_of(game: Game, seats: dict[int, Seat]) -> Seed:
+    """All the chance of a game whose seats have all given their bytes."""
+    client = b"".join(bytes(seats[index].client_bytes or b"") for index in sorted(seats))
+    if len(client) != CLIENT_BYTES * len(seats):
+        raise ValueError(f"game {game.pk} is not dealt: some seat has no bytes")
+    return Seed(secret=bytes(game.secret), client=client)
+
+
+def _position(game: Game) -> Position:
+    seats = list(game.seats.annotate(now=Now()).order_by("index"))
+    rules = RULES[game.slug]
+    ruleset = rules.ruleset_from_json(game.ruleset)
+    position = Position(
+        game=game,
+        seats={seat.index: seat for seat in seats},
+        now=seats[0].now,
+        rules=rules,
+        ruleset=ruleset,
+        state=None,
+    )
+    if game.state is not None:
+        seed = seed_of(game, position.seats)
+        position.state = rules.load(ruleset, seed, game.state)
+    return position

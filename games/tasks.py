@@ -1,0 +1,26 @@
+"""What the workers do for the games: ring the door, nothing else.
+
+Every task names the question it is about; the door does nothing when that question is closed.
+"""
+
+from celery import shared_task
+
+from games.table import dealing, play
+
+
+@shared_task(name="games.expire_turn")
+def expire_turn(game_id: str, seat: int, question: int) -> None:
+    """A person's deadline is over."""
+    play.expire_turn(game_id, seat, question)
+
+
+@shared_task(name="games.take_bot_turn")
+def take_bot_turn(game_id: str, seat: int, question: int) -> None:
+    """An AI seat has thought long enough."""
+    play.take_bot_turn(game_id, seat, question)
+
+
+@shared_task(name="games.expire_stage")
+def expire_stage(game_id: str, seat: int, question: int) -> None:
+    """A seat did not pledge or reveal in time."""
+    dealing.expire_stage(game_id, seat, question)

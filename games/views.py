@@ -1,0 +1,102 @@
+"""The pages of the games: read the request, call one function, render."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts.guests import make_guest
+from accounts.models import User
+from games.engine.contract import Refused
+from games.forms import NewTable
+from games.models import Game
+from games.table import history, pages, seating
+from games.table.broadcast import encode
+
+SEE_OTHER = 303
+
+
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    """The first page. Context: running, games, levels (templates/games/home.html)."""
+    return render(request, "games/home.html", pages.home(request.user.pk))
+
+
+@require_POST
+def play_ai(request: HttpRequest) -> HttpResponse:
+    """Open a game against AI players at once; somebody signed out becomes a guest."""
+    try:
+        level = request.POST.get("level", pages.DEFAULT_LEVEL)
+        table = seating.open_against_ai(make_guest(request), level, seating.AGAINST_AI)
+    except ValueError:
+        return HttpResponse("There is no such AI level.", status=400)
+    return _see(table)
+
+
+@require_http_methods(["GET", "POST"])
+def new_table(request: HttpRequest) -> HttpResponse:
+    """Set up a table for friends. Context: form (games/forms.py)."""
+    form = NewTable(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        return _see(seating.open_table(make_guest(request), form.options()))
+    return render(request, "games/new_table.html", {"form": form})
+
+
+@require_GET
+def game(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The table, and the result page once it is finished.
+
+    Context of games/table.html: game (Game), snapshot (dict), snapshot_json (str, the same),
+    socket_url, seated (bool), can_join (bool), joins (form action). Of games/result.html: see
+    the template.
+    """
+    found = get_object_or_404(Game, pk=game_id)
+    if found.status == Game.Status.FINISHED:
+        return render(request, "games/result.html", pages.result(found.pk, request.user.pk))
+    frame = history.snapshot(game_id, request.user.pk)
+    if isinstance(frame, Refused):
+        return render(request, "games/closed.html", status=403)
+    context = {**pages.table(found, frame), "snapshot_json": encode(frame)}
+    return render(request, "games/table.html", context)
+
+
+@require_POST
+def join(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Sit down on a free chair; somebody signed out becomes a guest."""
+    found = get_object_or_404(Game, pk=game_id)
+    if found.status == Game.Status.OPEN or request.user.is_authenticated:
+        seated = seating.join(game_id, make_guest(request))
+        if not isinstance(seated, Refused):
+            return _see(found)
+    messages.warning(request, "All seats of this table are taken.")
+    return _see(found)
+
+
+@require_GET
+def record(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The record of a finished game as a download; 404 before."""
+    found = get_object_or_404(Game, pk=game_id, status=Game.Status.FINISHED)
+    answer = JsonResponse(history.record(found.pk))
+    answer["Content-Disposition"] = f'attachment; filename="density-deck-{found.pk}.json"'
+    return answer
+
+
+@require_GET
+def player(request: HttpRequest, name: str) -> HttpResponse:
+    """Somebody's finished games. Context: player, split, games (templates/games/player.html)."""
+    found = User.objects.filter(name__iexact=name).first()
+    if found is None:
+        raise Http404
+    return render(request, "games/player.html", pages.player(found, request.user.pk))
+
+
+@require_GET
+def rules(request: HttpRequest) -> HttpResponse:
+    """The rules in our own words; no context."""
+    return render(request, "games/rules.html")
+
+
+def _see(table: Game) -> HttpResponse:
+    answer = HttpResponseRedirect("", status=SEE_OTHER)
+    answer["Location"] = redirect("games:game", table.pk).url
+    return answer
