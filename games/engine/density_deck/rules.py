@@ -1,6 +1,7 @@
 """The rules of Density Deck: who is asked, what is legal, and what an action does."""
 
-from typing import TypeVar
+from collections.abc import Callable
+from functools import cache
 
 from games.engine import deal
 from games.engine.contract import Refused, Seed
@@ -9,8 +10,6 @@ from games.engine.density_deck.scoring import SCORERS, key
 from games.engine.density_deck.state import (
     DRAW,
     FIGHT,
-    NOBODY,
-    NOTHING,
     PASS,
     SURRENDER,
     TAKE,
@@ -27,6 +26,7 @@ from games.engine.density_deck.state import (
     Passed,
     RoundBegan,
     Ruleset,
+    Seat,
     State,
     Surrendered,
     price,
@@ -35,19 +35,20 @@ from games.engine.density_deck.state import (
 
 HAND = 3
 CENTER = 3
-Moved = tuple[State, tuple[Event, ...]]
-T = TypeVar("T")
+CARDS = len(DECK)
+Events = tuple[Event, ...]
+Moved = tuple[State, Events]
 
 
 # ---------------------------------------------------------------------------- questions
 def asked(state: State) -> tuple[int, ...]:
     """The seats that must act now: one, or none when the game is over."""
-    return () if state.turn == NOBODY else (state.turn,)
+    return state.waiting[:1]
 
 
 def places(state: State) -> tuple[int, ...] | None:
     """The place of every seat by DD-9.3 once the game is over; equal places are shared."""
-    if state.turn != NOBODY:
+    if state.waiting:
         return None
     merits = [_merit(fall) for fall in state.deal.falls]
     return tuple(1 + sum(other > merit for other in merits) for merit in merits)
@@ -63,20 +64,25 @@ def _merit(fall: Fall | None) -> tuple[bool, int, int, bool, int]:
 
 def legal(state: State, seat: int) -> tuple[int, ...]:
     """The actions open to a seat: empty unless it is this seat's turn (DD-5)."""
-    if seat != state.turn:
+    waiting = state.waiting
+    if not waiting or waiting[0] != seat:
         return ()
-    if state.drawn != NOTHING:
-        return (*dict.fromkeys(state.hands[seat]), SURRENDER)
-    options = [DRAW] if state.top < len(DECK) else []
-    for other, pile in enumerate(state.discards):
-        if pile and other != seat:
-            options.append(TAKE + other)
-    if not options or state.deal.ruleset.allow_pass:
-        options.append(PASS)
-    if state.round > 1:
-        options.append(FIGHT)
-    options.append(SURRENDER)
-    return tuple(options)
+    hand = state.seats[seat].hand
+    if len(hand) == HAND:
+        may_pass = state.deal.ruleset.allow_pass
+        return _openings(state.piles & ~(1 << seat), state.top < CARDS, state.round > 1, may_pass)
+    if len({*hand}) == len(hand):
+        return (*hand, SURRENDER)
+    return (*dict.fromkeys(hand), SURRENDER)
+
+
+@cache
+def _openings(piles: int, pile_left: bool, fights: bool, may_pass: bool) -> tuple[int, ...]:
+    """The ways to begin a turn; piles has a bit for each other seat that has a discard."""
+    draws = [DRAW] if pile_left else []
+    draws += [TAKE + other for other in range(piles.bit_length()) if piles >> other & 1]
+    passes = [PASS] if may_pass or not draws else []
+    return (*draws, *passes, *([FIGHT] if fights else []), SURRENDER)
 
 
 def lapse(state: State, seat: int) -> int:
@@ -85,14 +91,15 @@ def lapse(state: State, seat: int) -> int:
     DD-14.1: draw from the pile and discard that card; with an empty pile take the top discard
     of the next seat clockwise that has one and discard it again; else pass.
     """
-    if state.drawn != NOTHING:
-        return state.drawn
-    if state.top < len(DECK):
+    hand = state.seats[seat].hand
+    if len(hand) > HAND:
+        return hand[-1]
+    if state.top < CARDS:
         return DRAW
-    seats = len(state.lives)
+    seats = len(state.seats)
     for step in range(1, seats):
         other = (seat + step) % seats
-        if state.discards[other]:
+        if state.seats[other].discards:
             return TAKE + other
     return PASS
 
@@ -100,242 +107,236 @@ def lapse(state: State, seat: int) -> int:
 # -------------------------------------------------------------------------------- verbs
 def start(ruleset: Ruleset, seed: Seed) -> Moved:
     """The first match, dealt; the first dealer is drawn from the seed (DD-3)."""
-    lives = (ruleset.lives,) * ruleset.seats
-    falls = (None,) * ruleset.seats
-    dealer = deal.first_dealer(seed, ruleset.seats)
-    return _deal(ruleset, seed, 1, dealer, lives, falls)
+    seats = ruleset.seats
+    dealer = deal.first_dealer(seed, seats)
+    order = tuple((dealer + step) % seats for step in range(1, seats + 1))
+    deck = deal.deck(seed, 1, DECK)
+    return begin(Deal(ruleset, seed, 1, order, (ruleset.lives,) * seats, (None,) * seats, deck))
 
 
 def act(state: State, seat: int, action: int) -> Moved | Refused:
     """The state after a seat's action and what happened, or Refused with a code.
 
     Nothing is changed in the given state. An action that ends a match leads straight to the
-    next match, dealt, or to the end of the game.
+    next match, dealt, or to the end of the game. The action is one that write_action knows.
     """
-    if seat != state.turn:
-        return Refused("game-over" if state.turn == NOBODY else "not-your-turn")
-    if action < DRAW:
-        return _discard(state, seat, action)
-    if action == SURRENDER:
-        return _surrender(state, seat)
-    if state.drawn != NOTHING:
+    waiting = state.waiting
+    if not waiting:
+        return Refused("game-over")
+    if waiting[0] != seat:
+        return Refused("not-your-turn")
+    return _VERBS[action](state, seat, action)
+
+
+def _draw(state: State, seat: int, _action: int) -> Moved | Refused:
+    match, number, waiting, standing, piles, top, seats = state
+    lives, hand, discards, known, surrendered = seats[seat]
+    if len(hand) > HAND:
         return Refused("wrong-phase")
-    if action == DRAW:
-        return _draw(state, seat)
-    if action == FIGHT:
-        return _fight(state, seat)
-    if action == PASS:
-        return _pass(state, seat)
-    return _take(state, seat, action - TAKE)
-
-
-def _draw(state: State, seat: int) -> Moved | Refused:
-    if state.top == len(DECK):
+    if top == CARDS:
         return Refused("illegal-draw")
-    card = state.deal.deck[state.top]
-    hands = _put(state.hands, seat, (*state.hands[seat], card))
-    return state._replace(drawn=card, top=state.top + 1, hands=hands), (Drew(seat, None, card),)
+    card = match.deck[top]
+    after = [*seats]
+    after[seat] = Seat(lives, (*hand, card), discards, known, surrendered)
+    moved = State(match, number, waiting, standing, piles, top + 1, tuple(after))
+    return moved, _drew(seat, None, card)
 
 
-def _take(state: State, seat: int, source: int) -> Moved | Refused:
-    if source == seat or source >= len(state.lives) or not state.discards[source]:
+def _take(state: State, seat: int, action: int) -> Moved | Refused:
+    match, number, waiting, standing, piles, top, seats = state
+    source = action - TAKE
+    lives, hand, discards, known, surrendered = seats[seat]
+    if len(hand) > HAND:
+        return Refused("wrong-phase")
+    if not piles & ~(1 << seat) & 1 << source:
         return Refused("illegal-draw")
-    *rest, card = state.discards[source]
-    after = state._replace(
-        drawn=card,
-        hands=_put(state.hands, seat, (*state.hands[seat], card)),
-        discards=_put(state.discards, source, tuple(rest)),
-        known=_put(state.known, seat, (*state.known[seat], card)),
-    )
-    return after, (Drew(seat, source, card),)
+    their_lives, their_hand, pile, their_known, their_surrender = seats[source]
+    *rest, card = pile
+    after = [*seats]
+    after[seat] = Seat(lives, (*hand, card), discards, (*known, card), surrendered)
+    after[source] = Seat(their_lives, their_hand, tuple(rest), their_known, their_surrender)
+    if not rest:
+        piles &= ~(1 << source)
+    moved = State(match, number, waiting, standing, piles, top, tuple(after))
+    return moved, _drew(seat, source, card)
 
 
 def _discard(state: State, seat: int, card: int) -> Moved | Refused:
-    if state.drawn == NOTHING:
+    match, number, waiting, standing, piles, top, seats = state
+    lives, hand, discards, known, surrendered = seats[seat]
+    if len(hand) == HAND:
         return Refused("wrong-phase")
-    hand = state.hands[seat]
     if card not in hand:
         return Refused("illegal-card")
-    known = state.known
-    if card in known[seat]:
-        known = _put(known, seat, without(known[seat], card))
-    after = state._replace(
-        drawn=NOTHING,
-        hands=_put(state.hands, seat, without(hand, card)),
-        discards=_put(state.discards, seat, (*state.discards[seat], card)),
-        known=known,
-    )
-    return _end_turn(after, (Discarded(seat, card),))
+    if card in known:
+        known = without(known, card)
+    after = [*seats]
+    after[seat] = Seat(lives, without(hand, card), (*discards, card), known, surrendered)
+    piles |= 1 << seat
+    moved = State(match, number, waiting[1:], standing, piles, top, tuple(after))
+    return _end_turn(moved, _discarded(seat, card))
 
 
-def _pass(state: State, seat: int) -> Moved | Refused:
+def _pass(state: State, seat: int, _action: int) -> Moved | Refused:
+    if len(state.seats[seat].hand) > HAND:
+        return Refused("wrong-phase")
     if PASS not in legal(state, seat):
         return Refused("illegal-pass")
-    return _end_turn(state, (Passed(seat),))
+    return _end_turn(state._replace(waiting=state.waiting[1:]), (Passed(seat),))
 
 
-def _fight(state: State, seat: int) -> Moved | Refused:
+def _fight(state: State, seat: int, _action: int) -> Moved | Refused:
+    if len(state.seats[seat].hand) > HAND:
+        return Refused("wrong-phase")
     if state.round < 2:
         return Refused("illegal-fight")
     return _end_match(state, "fight", seat, (FightCalled(seat, stake(state.round)),))
 
 
-def _surrender(state: State, seat: int) -> Moved:
-    lives = max(0, state.lives[seat] - price(state.round))
-    after = state._replace(
-        drawn=NOTHING,
-        lives=_put(state.lives, seat, lives),
-        standing=_put(state.standing, seat, False),
-        surrendered=_put(state.surrendered, seat, state.round),
-    )
-    event = Surrendered(seat, state.round, state.lives[seat] - lives, lives)
-    if sum(after.standing) == 1:
-        return _end_match(after, "surrenders", None, (event,))
-    return _end_turn(after, (event,))
+def _surrender(state: State, seat: int, _action: int) -> Moved:
+    match, number, waiting, standing, piles, top, seats = state
+    lives, hand, discards, known, _ = seats[seat]
+    left = max(0, lives - price(number))
+    after = [*seats]
+    after[seat] = Seat(left, hand, discards, known, number)
+    still = without(standing, seat)
+    moved = State(match, number, waiting[1:], still, piles, top, tuple(after))
+    events = (Surrendered(seat, number, lives - left, left),)
+    if len(still) == 1:
+        return _end_match(moved, "surrenders", None, events)
+    return _end_turn(moved, events)
 
 
-# ------------------------------------------------------------- turns, rounds and matches
-def _end_turn(state: State, events: tuple[Event, ...]) -> Moved:
-    """Ask the next standing seat of this round, or end the round after the dealer (DD-4)."""
-    seats = len(state.lives)
-    seat = state.turn
-    while seat != state.deal.dealer:
-        seat = (seat + 1) % seats
-        if state.standing[seat]:
-            return state._replace(turn=seat), events
-    return _end_round(state, events)
+_VERBS: dict[int, Callable[[State, int, int], Moved | Refused]] = {
+    **dict.fromkeys(range(DRAW), _discard),
+    DRAW: _draw,
+    **dict.fromkeys(range(TAKE, FIGHT), _take),
+    FIGHT: _fight,
+    SURRENDER: _surrender,
+    PASS: _pass,
+}
 
 
-def _end_round(state: State, events: tuple[Event, ...]) -> Moved:
+# Events are frozen and few differ: the frequent ones are made once and shared.
+@cache
+def _drew(seat: int, source: int | None, card: int) -> Events:
+    return (Drew(seat, source, card),)
+
+
+@cache
+def _discarded(seat: int, card: int) -> Events:
+    return (Discarded(seat, card),)
+
+
+# ------------------------------------------------------------------- rounds and matches
+def _end_turn(state: State, events: Events) -> Moved:
+    """Ask the next seat of this round, or end the round when nobody waits any more (DD-4)."""
+    if state.waiting:
+        return state, events
     if state.round == state.deal.ruleset.round_cap:
         showdown = FightCalled(None, stake(state.round))
         return _end_match(state, "showdown", None, (*events, showdown))
     events = (*events, RoundBegan(state.round + 1))
     if state.round <= CENTER:
         slot = state.round - 1
-        events = (*events, Flipped(state.deal.center[slot], slot))
-    first = _left_of(state.deal.dealer, state.standing)
-    return state._replace(round=state.round + 1, turn=first), events
+        events = (*events, Flipped(center(state.deal)[slot], slot))
+    return state._replace(round=state.round + 1, waiting=state.standing), events
 
 
-def _end_match(state: State, ended_by: str, caller: int | None, events: tuple[Event, ...]) -> Moved:
+def _end_match(state: State, ended_by: str, caller: int | None, events: Events) -> Moved:
     """Score the standing seats, take the lives, and go on to the next match or the end."""
-    scores = _scores(state) if ended_by != "surrenders" else (None,) * len(state.lives)
-    best = max((score for score in scores if score is not None), default=None)
-    winners = tuple(
-        seat for seat, stands in enumerate(state.standing) if stands and scores[seat] == best
-    )
-    loss = stake(state.round)
-    lives = tuple(
-        max(0, left - loss) if stands and seat not in winners else left
-        for seat, (left, stands) in enumerate(zip(state.lives, state.standing, strict=True))
-    )
+    match, number, _, standing, _, _, seats = state
+    scores: tuple[int | None, ...] = (None,) * len(seats)
+    winners = standing
+    lives = [seat.lives for seat in seats]
+    if ended_by != "surrenders":
+        scores, winners = _fight_out(state)
+        for loser in standing:
+            if loser not in winners:
+                lives[loser] = max(0, lives[loser] - stake(number))
     over = MatchOver(
-        match=state.deal.match,
-        ended_by=ended_by,
-        caller=caller,
-        round=state.round,
-        ruleset=state.deal.ruleset,
-        center=face_up(state),
-        hands=state.hands,
-        tops=tuple(pile[-1] if pile else None for pile in state.discards),
-        scores=scores,
-        winners=winners,
-        before=state.deal.lives,
-        after=lives,
-        surrendered=state.surrendered,
+        match.match,
+        ended_by,
+        caller,
+        number,
+        match.ruleset,
+        face_up(state),
+        tuple([seat.hand for seat in seats]),
+        tuple([seat.discards[-1] if seat.discards else None for seat in seats]),
+        scores,
+        winners,
+        match.lives,
+        tuple(lives),
+        tuple([seat.surrendered for seat in seats]),
     )
-    return _next_match(state, lives, scores, (*events, over))
+    return _next_match(state, over, (*events, over))
 
 
-def _next_match(
-    state: State,
-    lives: tuple[int, ...],
-    scores: tuple[int | None, ...],
-    events: tuple[Event, ...],
-) -> Moved:
+def _fight_out(state: State) -> tuple[tuple[int | None, ...], tuple[int, ...]]:
+    """The final score of every standing seat, None for the others, and the winners (DD-10)."""
+    ruleset = state.deal.ruleset
+    score = SCORERS[ruleset.edition, ruleset.lone]
+    tops = [key(seat.discards[-1:]) for seat in state.seats]
+    table = key(face_up(state)) + sum(tops)
+    scores = {
+        seat: score(key(state.seats[seat].hand), table - tops[seat]) for seat in state.standing
+    }
+    best = max(scores.values())
+    winners = tuple(seat for seat in sorted(scores) if scores[seat] == best)
+    return tuple(map(scores.get, range(len(state.seats)))), winners
+
+
+def _next_match(state: State, over: MatchOver, events: Events) -> Moved:
     old = state.deal
-    falls = tuple(
-        Fall(old.match, before, score) if before and not after else fall
-        for fall, before, after, score in zip(old.falls, old.lives, lives, scores, strict=True)
-    )
-    if sum(left > 0 for left in lives) == 1:
-        end = state._replace(deal=old._replace(falls=falls), lives=lives, turn=NOBODY)
+    lives = over.after
+    living = tuple([seat for seat in old.order if lives[seat]])
+    falls = old.falls
+    if len(living) < len(old.order):
+        falls = tuple(
+            Fall(old.match, before, score) if before and not after else fall
+            for fall, before, after, score in zip(falls, old.lives, lives, over.scores, strict=True)
+        )
+    if len(living) == 1:
+        seats = tuple(
+            seat._replace(lives=after) for seat, after in zip(state.seats, lives, strict=True)
+        )
+        end = state._replace(deal=old._replace(falls=falls), waiting=(), seats=seats)
         return end, (*events, GameOver(places(end) or ()))
-    dealer = _left_of(old.dealer, lives)
-    dealt, more = _deal(old.ruleset, old.seed, old.match + 1, dealer, lives, falls)
+    # The deal passes to the first living seat left of the old dealer (DD-3.1).
+    order = (*living[1:], living[0])
+    deck = deal.deck(old.seed, old.match + 1, DECK)
+    dealt, more = begin(Deal(old.ruleset, old.seed, old.match + 1, order, lives, falls, deck))
     return dealt, events + more
 
 
-def _deal(
-    ruleset: Ruleset,
-    seed: Seed,
-    match: int,
-    dealer: int,
-    lives: tuple[int, ...],
-    falls: tuple[Fall | None, ...],
-) -> Moved:
-    """Shuffle all fifty cards and deal three to each living seat, one at a time (DD-3)."""
-    deck = deal.deck(seed, match, DECK)
-    return begin(Deal(ruleset, seed, match, dealer, lives, falls, deck, center=()))
-
-
-def begin(shuffle: Deal) -> Moved:
-    """The first moment of a match whose deck is given; its center is filled in from the deck."""
-    seats = len(shuffle.lives)
-    clockwise = [(shuffle.dealer + step) % seats for step in range(1, seats + 1)]
-    living = [seat for seat in clockwise if shuffle.lives[seat] > 0]
-    dealt = HAND * len(living)
-    hands: list[tuple[int, ...]] = [()] * seats
-    for place, seat in enumerate(living):
-        hands[seat] = shuffle.deck[place : dealt : len(living)]
-    nothing: tuple[tuple[int, ...], ...] = ((),) * seats
-    state = State(
-        deal=shuffle._replace(center=shuffle.deck[dealt : dealt + CENTER]),
-        lives=shuffle.lives,
-        round=1,
-        turn=living[0],
-        drawn=NOTHING,
-        top=dealt + CENTER,
-        hands=tuple(hands),
-        discards=nothing,
-        known=nothing,
-        standing=tuple(left > 0 for left in shuffle.lives),
-        surrendered=(0,) * seats,
-    )
-    event = Dealt(shuffle.match, shuffle.dealer, tuple(sorted(living)), state.hands)
-    return state, (event,)
+def begin(match: Deal) -> Moved:
+    """The first moment of a match whose deck is given: three cards each, one at a time (DD-3)."""
+    order = match.order
+    players = len(order)
+    seats = [Seat(0, ())] * len(match.lives)
+    for place, seat in enumerate(order):
+        hand = match.deck[place : HAND * players : players]
+        seats[seat] = Seat(match.lives[seat], hand)
+    top = HAND * players + CENTER
+    state = State(match, 1, order, order, 0, top, tuple(seats))
+    hands = tuple([seat.hand for seat in seats])
+    return state, (Dealt(match.match, match.dealer, tuple(sorted(order)), hands),)
 
 
 # --------------------------------------------------------------------------- small parts
+def center(match: Deal) -> tuple[int, ...]:
+    """The three amplification cards of a match, in the order in which they are flipped."""
+    first = HAND * len(match.order)
+    return match.deck[first : first + CENTER]
+
+
 def face_up(state: State) -> tuple[int, ...]:
     """The amplification cards that are face up: one in round 2, all three from round 4 on."""
-    return state.deal.center[: state.round - 1]
+    return center(state.deal)[: state.round - 1]
 
 
-def _scores(state: State) -> tuple[int | None, ...]:
-    """The final score of every standing seat, None for the others (DD-10)."""
-    ruleset = state.deal.ruleset
-    score = SCORERS[ruleset.edition, ruleset.lone]
-    tops = [pile[-1:] for pile in state.discards]
-    table = key(face_up(state)) + sum(map(key, tops))
-    return tuple(
-        score(key(hand), table - key(own)) if stands else None
-        for hand, own, stands in zip(state.hands, tops, state.standing, strict=True)
-    )
-
-
-def _left_of(seat: int, sits: tuple[int, ...] | tuple[bool, ...]) -> int:
-    """The next seat clockwise that still sits; sits has a true value for each that does."""
-    seats = len(sits)
-    return next(other for step in range(1, seats + 1) if sits[other := (seat + step) % seats])
-
-
-def _put(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])
-
-
-def without(hand: tuple[int, ...], card: int) -> tuple[int, ...]:
-    """The hand with one card of this face less; the face must be in it."""
-    at = hand.index(card)
-    return hand[:at] + hand[at + 1 :]
+def without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
+    """The same with one such card less; it must be in it."""
+    left = [*cards]
+    left.remove(card)
+    return tuple(left)

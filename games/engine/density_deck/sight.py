@@ -7,8 +7,6 @@ from games.engine.density_deck import rules
 from games.engine.density_deck.cards import CODES, DECK, FACES, Card
 from games.engine.density_deck.scoring import SCORERS, Score, explain, key
 from games.engine.density_deck.state import (
-    NOBODY,
-    NOTHING,
     TAKE,
     Dealt,
     Discarded,
@@ -27,6 +25,9 @@ from games.engine.density_deck.state import (
     stake,
     write_action,
 )
+
+NOBODY = -1  # nobody's turn: the game is over
+NOTHING = -1  # no card drawn in this turn
 
 
 class Sight(NamedTuple):
@@ -60,29 +61,39 @@ class Sight(NamedTuple):
 
 def look(state: State, viewer: int | None) -> Sight:
     """The one cut between what happens and what a viewer may know of it (DD-13)."""
-    over = state.turn == NOBODY
+    seats = state.seats
+    turn = state.waiting[0] if state.waiting else NOBODY
+    hand = () if viewer is None else seats[viewer].hand
+    drawing = turn == NOBODY or len(seats[turn].hand) == rules.HAND
     return Sight(
         viewer=viewer,
         ruleset=state.deal.ruleset,
         match=state.deal.match,
         round=state.round,
         dealer=state.deal.dealer,
-        turn=state.turn,
-        drawing=state.drawn == NOTHING,
+        turn=turn,
+        drawing=drawing,
         pile=len(DECK) - state.top,
         center=rules.face_up(state),
-        lives=state.lives,
-        standing=state.standing,
-        surrendered=state.surrendered,
-        counts=tuple(map(len, state.hands)),
-        known=state.known,
-        discards=state.discards,
+        lives=tuple([seat.lives for seat in seats]),
+        standing=tuple([seat in state.standing for seat in range(len(seats))]),
+        surrendered=tuple([seat.surrendered for seat in seats]),
+        counts=tuple([len(seat.hand) for seat in seats]),
+        known=tuple([seat.known for seat in seats]),
+        discards=tuple([seat.discards for seat in seats]),
         places=rules.places(state),
-        out=tuple(not lives for lives in (state.lives if over else state.deal.lives)),
-        hand=() if viewer is None else state.hands[viewer],
-        drawn=state.drawn if viewer is not None and viewer == state.turn else NOTHING,
+        out=tuple([not lives for lives in _lives_that_count(state)]),
+        hand=hand,
+        drawn=hand[-1] if viewer == turn and not drawing else NOTHING,
         legal=() if viewer is None else rules.legal(state, viewer),
     )
+
+
+def _lives_that_count(state: State) -> tuple[int, ...]:
+    """Whoever had none when the match began is out; at the end of the game, who has none now."""
+    if state.waiting:
+        return state.deal.lives
+    return tuple([seat.lives for seat in state.seats])
 
 
 # --------------------------------------------------------------------- the view as JSON
@@ -206,6 +217,16 @@ def tell(event: Event, viewer: int | None) -> Json:
                 "from": "pile" if source is None else source,
                 "card": CODES[card] if seen else None,
             }
+        case MatchOver():
+            return _tell_match_over(event)
+    return _tell_open(event)
+
+
+def _tell_open(
+    event: Discarded | Passed | Surrendered | RoundBegan | Flipped | FightCalled | GameOver,
+) -> Json:
+    """The events that are the same for everybody."""
+    match event:
         case Discarded(seat, card):
             return {"e": "discarded", "seat": seat, "card": CODES[card]}
         case Passed(seat):
@@ -222,12 +243,9 @@ def tell(event: Event, viewer: int | None) -> Json:
             return {"e": "round", "round": round_number, "stake": stake(round_number)}
         case Flipped(card, slot):
             return {"e": "flipped", "card": CODES[card], "slot": slot}
-        case FightCalled(None, at_stake):
-            return {"e": "showdown", "stake": at_stake}
-        case FightCalled(seat, at_stake):
-            return {"e": "fight", "seat": seat, "stake": at_stake}
-        case MatchOver():
-            return _tell_match_over(event)
+        case FightCalled(caller, at_stake):
+            called = {"e": "showdown"} if caller is None else {"e": "fight", "seat": caller}
+            return {**called, "stake": at_stake}
         case GameOver(places):
             return {"e": "game_over", "places": list(places)}
 

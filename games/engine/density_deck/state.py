@@ -102,10 +102,6 @@ def ruleset_to_json(rules: Ruleset) -> Json:
 
 
 # ------------------------------------------------------------------------------- states
-NOTHING = -1  # no card drawn in this turn
-NOBODY = -1  # nobody's turn: the game is over
-
-
 class Fall(NamedTuple):
     """How a seat was eliminated, which decides its place (DD-9.3)."""
 
@@ -120,27 +116,37 @@ class Deal(NamedTuple):
     ruleset: Ruleset
     seed: Seed
     match: int
-    dealer: int
-    lives: tuple[int, ...]  # at the start of the match
-    falls: tuple[Fall | None, ...]  # of the matches before
+    order: tuple[int, ...]  # the living seats clockwise, left of the dealer first, dealer last
+    lives: tuple[int, ...]  # at the start of the match, of every seat
+    falls: tuple[Fall | None, ...]  # of the matches before, of every seat
     deck: tuple[int, ...]  # 50 faces in deal order (DD-3.3)
-    center: tuple[int, ...]  # the three amplification cards, flipped from the left
+
+    @property
+    def dealer(self) -> int:
+        """The seat that deals and acts last in every round."""
+        return self.order[-1]
+
+
+class Seat(NamedTuple):
+    """One seat in the current match. Cards are faces."""
+
+    lives: int
+    hand: tuple[int, ...]  # three, and a fourth, the card just drawn, until the discard
+    discards: tuple[int, ...] = ()  # oldest first
+    known: tuple[int, ...] = ()  # cards that everybody saw go into this hand
+    surrendered: int = 0  # the round of the surrender in this match
 
 
 class State(NamedTuple):
-    """One moment of a game. Cards are faces; every tuple has one entry per seat."""
+    """One moment of a game."""
 
     deal: Deal
-    lives: tuple[int, ...]
     round: int
-    turn: int  # the seat to act, or NOBODY
-    drawn: int  # the card drawn in this turn, or NOTHING
+    waiting: tuple[int, ...]  # seats still to act in this round; the first is asked, none: over
+    standing: tuple[int, ...]  # seats that have not surrendered, in the order of their turns
+    piles: int  # which seats have a discard, one bit each
     top: int  # index in the deck of the next card of the central pile
-    hands: tuple[tuple[int, ...], ...]
-    discards: tuple[tuple[int, ...], ...]  # oldest first
-    known: tuple[tuple[int, ...], ...]  # cards that everybody saw go into this hand
-    standing: tuple[bool, ...]
-    surrendered: tuple[int, ...]  # the round of the surrender in this match, or 0
+    seats: tuple[Seat, ...]
 
 
 def stake(round_number: int) -> int:
@@ -260,28 +266,34 @@ def dump(state: State) -> Json:
 
     Everything in it is secret while the game runs: it is for the database alone.
     """
-    deal = state.deal
-    held = {"match": deal.match, "dealer": deal.dealer, "deal_lives": deal.lives}
-    now = state._asdict()
-    del now["deal"]
-    return {**held, "falls": deal.falls, "deck": deal.deck, "center": deal.center, **now}
+    deal = state.deal._asdict()
+    del deal["ruleset"], deal["seed"]
+    return {**state._asdict(), "deal": deal}
 
 
 def load(rules: Ruleset, seed: Seed, dumped: Json) -> State:
     """The state that dump wrote, equal to it in every field."""
-    now = dict(dumped)
-    deal = Deal(
-        ruleset=rules,
-        seed=seed,
-        match=now.pop("match"),
-        dealer=now.pop("dealer"),
-        lives=tuple(now.pop("deal_lives")),
-        falls=tuple(None if fall is None else Fall(*fall) for fall in now.pop("falls")),
-        deck=tuple(now.pop("deck")),
-        center=tuple(now.pop("center")),
+    deal = dumped["deal"]
+    return State(
+        deal=Deal(
+            ruleset=rules,
+            seed=seed,
+            match=deal["match"],
+            order=tuple(deal["order"]),
+            lives=tuple(deal["lives"]),
+            falls=tuple(None if fall is None else Fall(*fall) for fall in deal["falls"]),
+            deck=tuple(deal["deck"]),
+        ),
+        round=dumped["round"],
+        waiting=tuple(dumped["waiting"]),
+        standing=tuple(dumped["standing"]),
+        piles=dumped["piles"],
+        top=dumped["top"],
+        seats=tuple(_load_seat(*seat) for seat in dumped["seats"]),
     )
-    for per_seat in ("hands", "discards", "known"):
-        now[per_seat] = tuple(map(tuple, now[per_seat]))
-    for flat in ("lives", "standing", "surrendered"):
-        now[flat] = tuple(now[flat])
-    return State(deal=deal, **now)
+
+
+def _load_seat(
+    lives: int, hand: list[int], discards: list[int], known: list[int], surrendered: int
+) -> Seat:
+    return Seat(lives, tuple(hand), tuple(discards), tuple(known), surrendered)
