@@ -1,5 +1,7 @@
 """The Django app of the project itself: it brings the system checks and `serve`."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
@@ -7,3 +9,7 @@ class DensityConfig(AppConfig):
     """The wiring."""
 
     name = "density"
+
+    def ready(self) -> None:
+        """Register the system checks."""
+        import_module("density.checks")

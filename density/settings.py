@@ -15,6 +15,7 @@ DATA_DIR = Path(environment.text("DATA_DIR", str(BASE_DIR / ".data"))).expanduse
 
 # --- what a public site changes -------------------------------------------------------------
 DEBUG = environment.flag("DEBUG")
+SECRET_KEY_GIVEN = bool(environment.text("SECRET_KEY"))
 SECRET_KEY = environment.text("SECRET_KEY") or environment.secret_key(DATA_DIR)
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
@@ -26,8 +27,7 @@ DATABASES = {
     )
 }
 REDIS_URL = environment.text("REDIS_URL", f"unix://{socket_path(DATA_DIR)}")
-_mail = environment.mail(environment.text("EMAIL_URL", "console://"))
-globals().update(_mail)
+globals().update(environment.mail(environment.text("EMAIL_URL", "console://")))
 DEFAULT_FROM_EMAIL = environment.text("EMAIL_FROM", "Density Deck <no-reply@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 

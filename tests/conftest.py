@@ -52,7 +52,7 @@ def django_db_modify_db_settings(pytestconfig: pytest.Config) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def django_db_keepdb(pytestconfig: pytest.Config) -> bool:
     """Leave the database of a server that is thrown away as it is."""
-    return pytestconfig.getoption("--database") == "postgres"
+    return bool(pytestconfig.getoption("--database") == "postgres")
 
 
 @pytest.fixture(scope="session")

@@ -95,7 +95,7 @@ def make_cluster(programs: Path, folder: Path) -> None:
 def start_server(programs: Path, folder: Path) -> "subprocess.Popen[bytes]":
     """Start the server, on a Unix socket only, and return when it takes connections."""
     with (folder / "postgres.log").open("wb") as log:
-        server = subprocess.Popen(
+        server: subprocess.Popen[bytes] = subprocess.Popen(
             [programs / "postgres", "-D", folder / "data", "-k", folder, *OPTIONS],
             stderr=log,
             cwd="/",

@@ -1,0 +1,66 @@
+"""Turns bad combinations of settings into system-check errors, before anybody is served."""
+
+import ipaddress
+import os
+from typing import Any
+
+from django.conf import settings
+from django.core import checks
+
+HOME_NAMES = {"localhost", "testserver"}
+
+
+def is_public(host: str) -> bool:
+    """Whether strangers may reach this host; a machine's own and a home network's are not."""
+    name = host.strip("[]").removeprefix(".")
+    if name in HOME_NAMES or name.endswith((".localhost", ".local")):
+        return False
+    try:
+        return not ipaddress.ip_address(name).is_private
+    except ValueError:
+        return True
+
+
+@checks.register(checks.Tags.security)
+def check_hosts(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
+    """A site that strangers reach has names, its own secret, and no debugging."""
+    public = [host for host in settings.ALLOWED_HOSTS if is_public(host)]
+    found: list[checks.CheckMessage] = []
+    if "*" in settings.ALLOWED_HOSTS:
+        hint = "The origin of a WebSocket is checked against ALLOWED_HOSTS: name the hosts."
+        found.append(
+            checks.Error("ALLOWED_HOSTS lets every host in.", hint=hint, id="density.E001")
+        )
+    if public and settings.DEBUG:
+        hint = "Unset DEBUG, or serve local hosts only."
+        found.append(checks.Error("DEBUG is on for public hosts.", hint=hint, id="density.E002"))
+    if public and not settings.SECRET_KEY_GIVEN:
+        hint = "Set SECRET_KEY to 50 random characters, the same for every process."
+        found.append(checks.Error("A public site has no SECRET_KEY.", hint=hint, id="density.E003"))
+    if public and not settings.HTTPS:
+        hint = "Put a proxy that speaks TLS in front and set HTTPS=1."
+        found.append(
+            checks.Warning("A public site runs without HTTPS.", hint=hint, id="density.W004")
+        )
+    return found
+
+
+@checks.register(checks.Tags.database)
+def check_database(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
+    """SQLite serves one web process; more of them need PostgreSQL."""
+    engine = settings.DATABASES["default"]["ENGINE"]
+    if engine.endswith("sqlite3") and settings.WEB_PROCESSES > 1:
+        hint = "Set DATABASE_URL to a PostgreSQL, or WEB_PROCESSES to 1."
+        return [
+            checks.Error("SQLite cannot serve several web processes.", hint=hint, id="density.E005")
+        ]
+    return []
+
+
+@checks.register(checks.Tags.files)
+def check_data_folder(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
+    """The data folder exists and can be written."""
+    if settings.DATA_DIR.is_dir() and os.access(settings.DATA_DIR, os.W_OK | os.X_OK):
+        return []
+    hint = "Set DATA_DIR to a folder of your own."
+    return [checks.Error(f"{settings.DATA_DIR} cannot be written.", hint=hint, id="density.E006")]

@@ -1,0 +1,79 @@
+"""Bad combinations of settings are named before anybody is served."""
+
+from pathlib import Path
+
+import pytest
+from django.core.checks import CheckMessage
+from pytest_django import Settings
+
+from density import checks
+
+
+def ids(messages: list[CheckMessage]) -> set[str | None]:
+    """The ids of the messages."""
+    return {message.id for message in messages}
+
+
+@pytest.fixture
+def public(settings: Settings) -> Settings:
+    """A site as it should be."""
+    settings.ALLOWED_HOSTS = ["play.example.org"]
+    settings.SECRET_KEY_GIVEN = settings.HTTPS = True
+    settings.DEBUG = False
+    return settings
+
+
+def test_the_defaults_are_sound() -> None:
+    assert checks.check_hosts(None) + checks.check_database(None) == []
+
+
+def test_a_well_kept_public_site_is_sound(public: Settings) -> None:
+    assert checks.check_hosts(None) == []
+
+
+def test_debugging_in_public_is_an_error(public: Settings) -> None:
+    public.DEBUG = True
+    assert ids(checks.check_hosts(None)) == {"density.E002"}
+
+
+def test_a_public_site_brings_its_own_secret(public: Settings) -> None:
+    public.SECRET_KEY_GIVEN = False
+    assert ids(checks.check_hosts(None)) == {"density.E003"}
+
+
+def test_a_public_site_without_https_is_warned(public: Settings) -> None:
+    public.HTTPS = False
+    assert ids(checks.check_hosts(None)) == {"density.W004"}
+
+
+def test_every_host_is_too_many(settings: Settings) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    assert "density.E001" in ids(checks.check_hosts(None))
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "[::1]", "192.168.1.20", "mira.local"])
+def test_a_home_network_is_not_public(host: str) -> None:
+    assert not checks.is_public(host)
+
+
+@pytest.mark.parametrize("host", ["example.org", ".example.org", "93.184.216.34"])
+def test_a_domain_and_a_public_address_are_public(host: str) -> None:
+    assert checks.is_public(host)
+
+
+def test_sqlite_serves_one_web_process(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.WEB_PROCESSES = 2
+    monkeypatch.setitem(settings.DATABASES["default"], "ENGINE", "django.db.backends.sqlite3")
+    assert ids(checks.check_database(None)) == {"density.E005"}
+
+
+def test_postgresql_serves_several(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.WEB_PROCESSES = 2
+    monkeypatch.setitem(settings.DATABASES["default"], "ENGINE", "django.db.backends.postgresql")
+    assert checks.check_database(None) == []
+
+
+def test_a_data_folder_that_is_a_file_is_an_error(settings: Settings, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path / "file"
+    settings.DATA_DIR.write_text("")
+    assert ids(checks.check_data_folder(None)) == {"density.E006"}

@@ -1,0 +1,82 @@
+"""Every deployment choice is one environment variable."""
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from density import environment
+from density.embedded import valkey
+
+
+def test_a_postgres_url_becomes_a_database() -> None:
+    found = environment.database("postgres://mira:p%40ss@db.example.org:5433/deck?sslmode=require")
+    assert found["ENGINE"] == "django.db.backends.postgresql"
+    assert (found["USER"], found["PASSWORD"]) == ("mira", "p@ss")
+    assert (found["HOST"], found["PORT"], found["NAME"]) == ("db.example.org", "5433", "deck")
+    assert found["OPTIONS"] == {"sslmode": "require"}
+
+
+def test_a_postgres_url_may_name_a_socket() -> None:
+    found = environment.database("postgres:///deck?host=/run/postgresql&user=mira")
+    assert (found["HOST"], found["USER"], found["OPTIONS"]) == ("/run/postgresql", "mira", {})
+
+
+def test_a_sqlite_url_names_its_file() -> None:
+    assert environment.database("sqlite:////srv/deck.sqlite3")["NAME"] == "/srv/deck.sqlite3"
+
+
+def test_an_unknown_database_is_refused() -> None:
+    with pytest.raises(ValueError, match="DATABASE_URL"):
+        environment.database("mysql://db/deck")
+
+
+@pytest.mark.parametrize(
+    ("url", "port", "ssl", "tls"),
+    [
+        ("smtp://mail.example.org", 25, False, False),
+        ("smtp://me:secret@mail.example.org:587", 587, False, True),
+        ("smtps://me:secret@mail.example.org", 465, True, False),
+    ],
+)
+def test_a_mail_url_says_how_to_send(url: str, port: int, *, ssl: bool, tls: bool) -> None:
+    found = environment.mail(url)
+    assert found["EMAIL_HOST"] == "mail.example.org"
+    assert (found["EMAIL_PORT"], found["EMAIL_USE_SSL"], found["EMAIL_USE_TLS"]) == (port, ssl, tls)
+
+
+def test_mail_goes_to_the_console_unless_told_otherwise() -> None:
+    assert environment.mail("console://")["EMAIL_BACKEND"].endswith("console.EmailBackend")
+
+
+def test_an_unknown_mail_url_is_refused() -> None:
+    with pytest.raises(ValueError, match="EMAIL_URL"):
+        environment.mail("pigeon://roof")
+
+
+def test_the_secret_is_made_once_and_is_nobody_elses(tmp_path: Path) -> None:
+    key = environment.secret_key(tmp_path / "new")
+    assert environment.secret_key(tmp_path / "new") == key
+    assert len(key) >= 50
+    assert stat.S_IMODE((tmp_path / "new" / "secret-key").stat().st_mode) == 0o600
+
+
+def test_serve_brings_its_folder_before_the_settings_are_read() -> None:
+    environ: dict[str, str] = {}
+    environment.adopt_data_folder(["manage.py", "serve", "--data", "/srv/deck"], environ)
+    assert environ == {"DATA_DIR": "/srv/deck"}
+    environment.adopt_data_folder(["manage.py", "serve", "--data=/srv/other"], environ)
+    assert environ == {"DATA_DIR": "/srv/other"}
+
+
+def test_other_commands_leave_the_folder_alone() -> None:
+    environ: dict[str, str] = {}
+    environment.adopt_data_folder(["manage.py", "check", "--data", "/srv/deck"], environ)
+    assert environ == {}
+
+
+def test_a_deep_folder_gets_a_short_socket() -> None:
+    deep = Path("/" + "deep/" * 40)
+    assert len(str(valkey.socket_path(deep))) <= valkey.LONGEST_SOCKET
+    assert valkey.socket_path(deep) != valkey.socket_path(deep / "er")
+    assert valkey.socket_path(Path("/srv")) == Path("/srv/valkey.sock")
