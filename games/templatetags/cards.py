@@ -84,13 +84,14 @@ def card_back(size: str = "small") -> dict[str, Any]:
 @register.inclusion_tag("games/_chip.html")
 def chip(face: str | Mapping[str, Any]) -> dict[str, Any]:
     """A card as a chip: the glyph of its suit and its power."""
-    return read_card(face)
+    read = read_card(face)
+    return {**read, "text": read["power"]}
 
 
 @register.inclusion_tag("games/_chip.html")
 def suit_chip(suit: str) -> dict[str, Any]:
     """A suit as a chip: its glyph and its name."""
-    return {"suit": suit, "code": SUIT_CODES[suit], "word": suit.title(), "name": suit.title()}
+    return {"suit": suit, "text": suit.title(), "name": suit.title()}
 
 
 @register.inclusion_tag("games/_pips.html")
@@ -152,6 +153,7 @@ def lives_chart(lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     if matches < 1 or top < 1:
         return {"lines": []}
     drawn = [_draw_line(line, number, matches, top) for number, line in enumerate(lines)]
+    drawn.sort(key=lambda line: bool(line["you"]))
     _spread_names(drawn)
     return {
         "lines": drawn,
