@@ -1,0 +1,72 @@
+"""Starts the one command for a test, and sees what becomes of it."""
+
+import os
+import signal
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+ROOT = Path(__file__).resolve().parent.parent
+NOT_INHERITED = ("DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE")
+SECONDS_TO_END = 30.0
+
+
+@dataclass
+class House:
+    """`manage.py serve` in a process of its own."""
+
+    process: subprocess.Popen[str]
+    line: str = ""
+
+    @property
+    def url(self) -> str:
+        """The address that it gave."""
+        return self.line.split(" at ")[1].split(" ")[0]
+
+    def family(self) -> list[psutil.Process]:
+        """Every process that it started, and theirs."""
+        return psutil.Process(self.process.pid).children(recursive=True)
+
+    def end(self, number: int = signal.SIGINT) -> tuple[str, str]:
+        """Send the signal; what was still written, as (output, errors)."""
+        self.process.send_signal(number)
+        return self.process.communicate(timeout=SECONDS_TO_END)
+
+
+def environ(**changes: str) -> dict[str, str]:
+    """Our environment without what a test run has chosen for itself."""
+    kept = {name: value for name, value in os.environ.items() if name not in NOT_INHERITED}
+    return {**kept, **changes}
+
+
+def launch(folder: Path, *arguments: str, **changes: str) -> House:
+    """Start the command on a data folder; a free port unless the arguments name one."""
+    port = () if "--port" in arguments else ("--port", "0")
+    command = [sys.executable, "manage.py", "serve", *port, "--data", str(folder), *arguments]
+    return House(
+        subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=environ(**changes),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    )
+
+
+def open_house(folder: Path, *arguments: str, **changes: str) -> House:
+    """Start the command and return when it says that it is ready.
+
+    Raises AssertionError with its own words when it ends instead.
+    """
+    house = launch(folder, *arguments, **changes)
+    assert house.process.stdout is not None
+    house.line = house.process.stdout.readline()
+    if not house.line:
+        raise AssertionError(house.process.communicate(timeout=SECONDS_TO_END)[1])
+    return house

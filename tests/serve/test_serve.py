@@ -1,0 +1,146 @@
+"""One command serves everything, and leaves nothing behind."""
+
+import http.client
+import signal
+import socket
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psutil
+import pytest
+
+from tests.house import House, launch, open_house
+
+Opener = Callable[..., House]
+
+
+@pytest.fixture
+def opened() -> Iterator[Opener]:
+    """Opens houses and closes those that a test left open."""
+    houses: list[House] = []
+
+    def opener(folder: Path, *arguments: str, **changes: str) -> House:
+        houses.append(open_house(folder, *arguments, **changes))
+        return houses[-1]
+
+    yield opener
+    for house in houses:
+        if house.process.poll() is None:
+            house.end(signal.SIGTERM)
+
+
+def page(url: str, path: str) -> tuple[int, str]:
+    """The status and the text of a page."""
+    line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=20)
+    try:
+        line.request("GET", path)
+        answer = line.getresponse()
+        return answer.status, answer.read().decode()
+    finally:
+        line.close()
+
+
+def refusal(folder: Path, *arguments: str, **changes: str) -> str:
+    """The one line with which the command says why it cannot start."""
+    house = launch(folder, *arguments, **changes)
+    output, errors = house.process.communicate(timeout=60)
+    assert (house.process.returncode, output) == (1, "")
+    assert errors.count("\n") == 1, errors
+    return errors
+
+
+def test_it_says_one_line_and_serves_pages(tmp_path: Path, opened: Opener) -> None:
+    house = opened(tmp_path)
+    assert house.line.startswith("Density Deck is at http://127.0.0.1:")
+    assert house.line.endswith("/ (Ctrl-C stops it)\n")
+    status, text = page(house.url, "/accounts/login/")
+    assert status == 200
+    assert "<form" in text
+    output, errors = house.end()
+    assert (output, errors, house.process.returncode) == ("", "", 0)
+
+
+def test_the_files_of_a_page_are_served_under_hashed_names(tmp_path: Path, opened: Opener) -> None:
+    house = opened(tmp_path)
+    text = page(house.url, "/accounts/login/")[1]
+    sheets = [part.split('"')[0] for part in text.split('href="')[1:] if ".css" in part[:120]]
+    assert sheets
+    assert all(page(house.url, sheet)[0] == 200 for sheet in sheets)
+    assert all(len(sheet.split(".")) >= 3 for sheet in sheets)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_stops_everything_that_it_started(
+    tmp_path: Path, opened: Opener, number: signal.Signals
+) -> None:
+    house = opened(tmp_path)
+    family = house.family()
+    assert len(family) >= 3
+    house.end(number)
+    assert [process for process in family if process.is_running()] == []
+
+
+def test_being_killed_leaves_no_process_and_no_trouble(tmp_path: Path, opened: Opener) -> None:
+    house = opened(tmp_path)
+    family = house.family()
+    house.end(signal.SIGKILL)
+    assert psutil.wait_procs(family, timeout=30)[1] == []
+    assert page(opened(tmp_path).url, "/accounts/login/")[0] == 200
+
+
+def test_a_dead_child_is_started_again(tmp_path: Path, opened: Opener) -> None:
+    house = opened(tmp_path)
+    web = next(child for child in house.family() if "daphne" in " ".join(child.cmdline()))
+    web.kill()
+    web.wait(10)
+    assert page(house.url, "/accounts/login/")[0] == 200
+
+
+def test_a_second_start_finds_everything_as_it_was(tmp_path: Path, opened: Opener) -> None:
+    house = opened(tmp_path)
+    house.end()
+    key = (tmp_path / "secret-key").read_text()
+    with sqlite3.connect(tmp_path / "density.sqlite3") as database:
+        database.execute("CREATE TABLE memory (word text)")
+    database.close()
+    opened(tmp_path)
+    with sqlite3.connect(tmp_path / "density.sqlite3") as database:
+        assert database.execute("SELECT count(*) FROM memory").fetchone() == (0,)
+    database.close()
+    assert (tmp_path / "secret-key").read_text() == key
+
+
+def test_a_second_instance_is_refused(tmp_path: Path, opened: Opener) -> None:
+    opened(tmp_path)
+    assert "already running" in refusal(tmp_path)
+
+
+def test_a_taken_port_is_refused(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        assert f"Port {port} on 127.0.0.1 is taken" in refusal(tmp_path, "--port", port)
+
+
+def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    assert "cannot be written" in refusal(tmp_path / "file" / "data")
+
+
+def test_a_redis_that_does_not_answer_is_refused(tmp_path: Path) -> None:
+    line = refusal(tmp_path, REDIS_URL=f"unix://{tmp_path}/nobody.sock")
+    assert "Nothing answers at REDIS_URL" in line
+
+
+def test_a_bad_combination_of_settings_is_refused(tmp_path: Path) -> None:
+    house = launch(tmp_path, DEBUG="1", ALLOWED_HOSTS="play.example.org")
+    errors = house.process.communicate(timeout=60)[1]
+    assert house.process.returncode == 1
+    assert "DEBUG is on for public hosts." in errors
+    assert "Traceback" not in errors
+
+
+def test_a_folder_with_a_long_name_serves_too(tmp_path: Path, opened: Opener) -> None:
+    house = opened(tmp_path / ("long-" * 20))
+    assert page(house.url, "/accounts/login/")[0] == 200
