@@ -24,7 +24,7 @@ class ReadOnly:
         return False
 
 
-class SeatLines(ReadOnly, admin.TabularInline):
+class SeatLines(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # generic in stubs only
     """Who sits at the table; the bytes of the deal are left out, they are half of the seed."""
 
     model = Seat
@@ -32,7 +32,7 @@ class SeatLines(ReadOnly, admin.TabularInline):
 
 
 @admin.register(Game)
-class GameAdmin(ReadOnly, admin.ModelAdmin):
+class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # generic in stubs only
     """Games without their state and secret: neither may be seen while a game runs."""
 
     list_display = ("id", "slug", "edition", "status", "version", "ply", "created_at")
@@ -48,7 +48,7 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnly, admin.ModelAdmin):
+class MatchAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # generic in stubs only
     """Matches as everybody at the table knows them."""
 
     list_display = ("game", "number", "dealer", "ended_by", "round", "winners", "lives")
@@ -56,7 +56,7 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(Move)
-class MoveAdmin(ReadOnly, admin.ModelAdmin):
+class MoveAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # generic in stubs only
     """The log: moves are public, except what was drawn, which is not in them."""
 
     list_display = ("game", "ply", "seat", "question", "match", "round", "action", "by", "at")
@@ -64,7 +64,7 @@ class MoveAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(DealCommitment)
-class CommitmentAdmin(ReadOnly, admin.ModelAdmin):
+class CommitmentAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # generic in stubs only
     """The public log of sealed deals."""
 
     list_display = ("sequence", "game_id", "commitment", "hash", "at")

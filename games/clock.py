@@ -44,7 +44,7 @@ log = logging.getLogger(__name__)
 def sweep(app: Celery, now: float) -> int:
     """Claim up to a batch of entries due at this Unix time and send their tasks; how many."""
     index = schedule.redis()
-    due = index.zrangebyscore(schedule.INDEX, "-inf", now, start=0, num=BATCH)
+    due = map(str, index.zrangebyscore(schedule.INDEX, "-inf", now, start=0, num=BATCH))
     claimed = [member for member in due if index.zrem(schedule.INDEX, member)]
     for member in claimed:
         game_id, seat, question, kind = member.split(":")
@@ -66,10 +66,10 @@ def reconcile() -> int:
     return len(entries)
 
 
-class DeadlineClock(bootsteps.StartStopStep):  # type: ignore[misc]  # celery has no types here
+class DeadlineClock(bootsteps.StartStopStep):
     """A thread in the worker's parent process; it needs nothing of the pool's children."""
 
-    requires = {"celery.worker.components:Pool"}
+    requires = ("celery.worker.components:Pool",)
 
     def __init__(self, parent: Any, **options: Any) -> None:
         self.stopping = threading.Event()

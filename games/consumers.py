@@ -34,7 +34,7 @@ DOORS: dict[str, Callable[[str, int | None, Json], object]] = {
 }
 
 
-class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
+class TableConsumer(AsyncWebsocketConsumer):
     """One open table in one browser tab; several may belong to one person."""
 
     async def dispatch(self, message: Json) -> None:

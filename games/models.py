@@ -1,8 +1,6 @@
 """What is stored of a game: tables and the promises that the database itself keeps."""
 
 import secrets
-from datetime import datetime
-from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -65,10 +63,6 @@ class Game(models.Model):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
-
-    seats: "models.Manager[Seat]"
-    matches: "models.Manager[Match]"
-    moves: "models.Manager[Move]"
 
     class Meta:
         """A game has a state exactly from the deal on, and an end exactly when finished."""
@@ -157,11 +151,6 @@ class Seat(models.Model):
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     joined_at = models.DateTimeField(default=timezone.now, editable=False)
 
-    # the database's clock at the moment the seat was read; set by table/position.py
-    now: ClassVar[datetime]
-    game_id: str
-    user_id: int | None
-
     class Meta:
         """One chair, one sitter; one person, one chair; nothing is due that was not asked."""
 
@@ -224,8 +213,6 @@ class Match(models.Model):
     damage = models.JSONField(null=True, blank=True)
     lives = models.JSONField(null=True, blank=True)
 
-    game_id: str
-
     class Meta:
         """Matches are numbered inside a game."""
 
@@ -263,8 +250,6 @@ class Move(models.Model):
     action = models.JSONField()
     by = models.CharField(max_length=6, choices=By.choices)
     at = models.DateTimeField()
-
-    game_id: str
 
     class Meta:
         """Moves are numbered inside a game, and no question is ever answered twice."""

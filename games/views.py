@@ -11,7 +11,6 @@ from games.engine.contract import Refused
 from games.forms import NewTable
 from games.models import Game
 from games.table import history, pages, seating
-from games.table.broadcast import encode
 
 SEE_OTHER = 303
 
@@ -46,9 +45,8 @@ def new_table(request: HttpRequest) -> HttpResponse:
 def game(request: HttpRequest, game_id: str) -> HttpResponse:
     """The table, and the result page once it is finished.
 
-    Context of games/table.html: game (Game), snapshot (dict), snapshot_json (str, the same),
-    socket_url, seated (bool), can_join (bool), joins (form action). Of games/result.html: see
-    the template.
+    Context of games/table.html: game (Game), snapshot (dict, docs/PROTOCOL.md), socket_url,
+    join_url (POST), seated (bool), can_join (bool), levels. Of games/result.html: see there.
     """
     found = get_object_or_404(Game, pk=game_id)
     if found.status == Game.Status.FINISHED:
@@ -56,8 +54,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     frame = history.snapshot(game_id, request.user.pk)
     if isinstance(frame, Refused):
         return render(request, "games/closed.html", status=403)
-    context = {**pages.table(found, frame), "snapshot_json": encode(frame)}
-    return render(request, "games/table.html", context)
+    return render(request, "games/table.html", pages.table(found, frame))
 
 
 @require_POST

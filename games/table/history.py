@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.urls import reverse
 
+from games.engine import record as records
 from games.engine.contract import Json, Refused
 from games.models import DealCommitment, Game, Move, Seat
 from games.table import position as positions
@@ -97,6 +98,44 @@ def replay(position: Position, moves: Iterable[Move]) -> Iterator[Step]:
             raise ValueError(f"{move} was refused as {moved.code}")
         state, events = moved
         yield Step(move, state, events)
+
+
+def record(game_id: str) -> Json:
+    """The record of a finished game (docs/RECORD.md), its secret included.
+
+    Raises Game.DoesNotExist when there is no such game or it is not finished.
+    """
+    position = positions.read(game_id)
+    game, seats = position.game, position.seats
+    if game.status != Game.Status.FINISHED or game.finished_at is None:
+        raise Game.DoesNotExist(f"{game_id} is not finished")
+    origin = records.Origin(
+        slug=game.slug,
+        game_id=game.pk,
+        ruleset=position.ruleset,
+        seed=positions.seed_of(game, seats),
+        revealed=[seats[index].bytes_by == Seat.BytesBy.CLIENT for index in sorted(seats)],
+    )
+    return records.build(
+        origin,
+        _played(position),
+        seated=[
+            records.Seated(seats[index].kind, seats[index].name, seats[index].level or None)
+            for index in sorted(seats)
+        ],
+        rated=game.rated,
+        finished_at=game.finished_at.strftime("%Y-%m-%dT%H:%M:%SZ"),
+    )
+
+
+def _played(position: Position) -> Iterator[records.Played]:
+    """The moves as a record wants them: an owner's own moves have no `by`."""
+    for move in Move.objects.filter(game=position.game).order_by("ply"):
+        action = position.rules.read_action(move.action)
+        if isinstance(action, Refused):
+            raise ValueError(f"{move} is {action.code}")
+        own = Move.By.AI if position.seats[move.seat].kind == Seat.Kind.AI else Move.By.PLAYER
+        yield records.Played(move.seat, action, None if move.by == own else move.by)
 
 
 def recent_games(user_id: int, most: int = 20) -> list[Seat]:

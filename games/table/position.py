@@ -66,7 +66,7 @@ def seed_of(game: Game, seats: dict[int, Seat]) -> Seed:
 
 
 def _position(game: Game) -> Position:
-    seats = list(game.seats.annotate(now=Now()).order_by("index"))
+    seats = list(Seat.objects.filter(game=game).annotate(now=Now()).order_by("index"))
     rules = RULES[game.slug]
     ruleset = rules.ruleset_from_json(game.ruleset)
     position = Position(

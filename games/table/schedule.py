@@ -115,7 +115,7 @@ def add(due: dict[str, float], *, missing_only: bool = False) -> None:
 def thinking_seconds(position: Position, index: int) -> float:
     """How long an AI seat seems to think: longer with more choices, short when nobody waits."""
     sight = position.rules.look(position.state, None)
-    if all(sight.out[seat.index] for seat in position.people):
+    if not any(sight.lives[seat.index] for seat in position.people):
         seconds = random.uniform(*QUICK_SECONDS)
     else:
         choices = len(position.rules.legal(position.state, index))

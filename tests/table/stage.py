@@ -1,0 +1,148 @@
+"""Sets the stage: people, tables and games at a wanted moment, all through the real doors."""
+
+import json
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from threading import Barrier, Thread
+from typing import Any, TypeVar
+
+from django.db import connection
+from django.db.models.functions import Now
+
+from accounts.models import User
+from games.engine import deal
+from games.engine.contract import Action, Json, Refused
+from games.models import Game, Seat
+from games.table import dealing, history, play, seating
+from games.table.position import Position, read
+from games.table.seating import Options
+
+SECRET = bytes(range(32))
+T = TypeVar("T")
+
+
+def people(count: int, prefix: str = "Person") -> list[User]:
+    """So many users who may sit down."""
+    return [User.objects.create_user(f"{prefix} {number}") for number in range(count)]
+
+
+def bytes_of(user: User) -> bytes:
+    """The 16 bytes that this user brings to every deal."""
+    return user.pk.to_bytes(16, "big")
+
+
+def open_game(users: Sequence[User], *, ais: int = 0, **options: Any) -> Game:
+    """A table with these people and AI players on all its chairs, which is being sealed."""
+    options.setdefault("free", 20)
+    table = seating.open_table(users[0], Options(seats=len(users) + ais, **options))
+    Game.objects.filter(pk=table.pk).update(secret=SECRET)
+    for user in users[1:]:
+        seating.join(table.pk, user)
+    for index in range(len(users), len(users) + ais):
+        seating.seat_ai(table.pk, users[0].pk, index, "easy")
+    return Game.objects.get(pk=table.pk)
+
+
+def seal(game: Game, users: Sequence[User]) -> None:
+    """Let everybody pledge and reveal."""
+    for user in users:
+        assert dealing.pledge(game.pk, user.pk, deal.pledge(bytes_of(user))) is None
+    for user in users:
+        assert dealing.reveal(game.pk, user.pk, bytes_of(user).hex()) is None
+
+
+def playing_game(users: Sequence[User], *, ais: int = 0, **options: Any) -> Game:
+    """A game whose first cards are dealt."""
+    game = open_game(users, ais=ais, **options)
+    seal(game, users)
+    return Game.objects.get(pk=game.pk)
+
+
+def asked_seat(game_id: str) -> Seat:
+    """The seat whose turn it is."""
+    return Seat.objects.get(game_id=game_id, asked=True)
+
+
+def legal(position: Position, seat: Seat) -> tuple[Action, ...]:
+    """What this seat may do now."""
+    return position.rules.legal(position.state, seat.index)
+
+
+def written(position: Position, action: Action) -> Json:
+    """The action as a client sends it."""
+    return position.rules.write_action(action)
+
+
+def make_due(game_id: str, by: timedelta = timedelta(seconds=1)) -> Seat:
+    """Let the time of the seat that is asked be over; returns the seat."""
+    Seat.objects.filter(game_id=game_id, asked=True).update(due_at=Now() - by)
+    return asked_seat(game_id)
+
+
+@dataclass
+class Driver:
+    """Plays a game at the doors with fixed dice, as the people and the AI players would."""
+
+    game_id: str
+    dice: random.Random = field(default_factory=lambda: random.Random(7))
+    after: Callable[[], None] = lambda: None
+
+    def step(self) -> None:
+        """One move of whoever is asked, any legal one."""
+        position = read(self.game_id)
+        seat = asked_seat(self.game_id)
+        if seat.kind == Seat.Kind.AI:
+            make_due(self.game_id)
+            done: object = play.take_bot_turn(self.game_id, seat.index, seat.question)
+        else:
+            action = self.dice.choice(legal(position, seat))
+            sent = written(position, action)
+            done = play.act(self.game_id, seat.user_id, seat.question, sent)
+        assert isinstance(done, play.Accepted), done
+        self.after()
+
+    def finish(self) -> Game:
+        """Play to the end."""
+        while True:
+            game = Game.objects.get(pk=self.game_id)
+            if game.status == Game.Status.FINISHED:
+                return game
+            self.step()
+
+
+def canonical(dumped: Json) -> str:
+    """A stored or dumped state as text that is equal exactly when the states are."""
+    return json.dumps(dumped, sort_keys=True)
+
+
+def frozen(game_id: str) -> Json:
+    """Everything stored of a game, to see that nothing was changed."""
+    game = Game.objects.filter(pk=game_id).values().get()
+    seats = list(Seat.objects.filter(game_id=game_id).order_by("index").values())
+    for row in (game, *seats):
+        for name, value in row.items():
+            row[name] = bytes(value) if isinstance(value, memoryview) else value
+    moves = list(history.Move.objects.filter(game_id=game_id).order_by("ply").values())
+    return {"game": game, "seats": seats, "moves": moves}
+
+
+def at_once(*jobs: Callable[[], T]) -> list[T | Refused]:
+    """Run the jobs in threads that start together; their results in the order of the jobs."""
+    results: list[Any] = [None] * len(jobs)
+    gate = Barrier(len(jobs))
+
+    def run(place: int) -> None:
+        gate.wait()
+        try:
+            results[place] = jobs[place]()
+        finally:
+            connection.close()
+
+    threads = [Thread(target=run, args=(place,)) for place in range(len(jobs))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results

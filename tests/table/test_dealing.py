@@ -1,0 +1,192 @@
+"""Sealing the deal: commitment, pledges, reveals, the first cards."""
+
+import json
+
+import pytest
+from django.utils import timezone
+
+from games.engine import deal
+from games.engine.contract import Refused, Seed
+from games.engine.density_deck.cards import CODES, DECK
+from games.models import DealCommitment, Game, Match, Seat
+from games.table import dealing, history, seating
+from games.table.position import read
+from games.table.seating import Options
+from tests.table.stage import (
+    SECRET,
+    Driver,
+    at_once,
+    bytes_of,
+    frozen,
+    make_due,
+    open_game,
+    people,
+    playing_game,
+    seal,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_the_commitment_is_published_before_anybody_pledges() -> None:
+    (mira,) = people(1)
+    game = seating.open_against_ai(mira, "easy", Options())
+    game.refresh_from_db()
+    link = DealCommitment.objects.get(game_id=game.pk)
+    assert link.commitment == deal.commitment(game.pk, bytes(game.secret))
+    assert not Seat.objects.filter(game=game).exclude(pledge="").exists()
+    frame = history.snapshot(game.pk, mira.pk)
+    assert not isinstance(frame, Refused)
+    assert frame["fair"] == {
+        "commitment": link.commitment,
+        "pledges": [None] * 4,
+        "stage": "pledge",
+    }
+
+
+def test_the_log_of_commitments_is_one_chain() -> None:
+    users = people(4)
+    for user in users:
+        seating.open_against_ai(user, "easy", Options())
+    previous = "0" * 64
+    for number, link in enumerate(DealCommitment.objects.order_by("sequence"), 1):
+        assert (link.sequence, link.previous) == (number, previous)
+        assert link.hash == deal.chain(previous, link.commitment)
+        previous = link.hash
+    assert DealCommitment.objects.count() == 4
+
+
+def test_games_that_are_sealed_at_once_all_find_their_place_in_the_log() -> None:
+    users = people(5)
+    at_once(*[lambda u=user: seating.open_against_ai(u, "easy", Options()) for user in users])
+    links = list(DealCommitment.objects.order_by("sequence"))
+    assert [link.sequence for link in links] == [1, 2, 3, 4, 5]
+    assert [link.previous for link in links[1:]] == [link.hash for link in links[:-1]]
+
+
+def test_the_cards_are_dealt_when_the_last_seat_has_revealed() -> None:
+    mira, ola = people(2)
+    game = open_game([mira, ola])
+    for user in (mira, ola):
+        assert dealing.reveal(game.pk, user.pk, bytes_of(user).hex()) == Refused("wrong-phase")
+        assert dealing.pledge(game.pk, user.pk, deal.pledge(bytes_of(user))) is None
+    assert dealing.pledge(game.pk, mira.pk, "0" * 64) == Refused("wrong-phase")
+    assert dealing.reveal(game.pk, mira.pk, bytes_of(mira).hex()) is None
+    assert Game.objects.get(pk=game.pk).status == Game.Status.SEALING
+    assert dealing.reveal(game.pk, ola.pk, bytes_of(ola).hex()) is None
+    game.refresh_from_db()
+    assert game.status == Game.Status.PLAYING
+    assert {seat.bytes_by for seat in game.seats.all()} == {"client"}
+
+
+def test_every_deck_follows_from_the_secret_and_the_bytes_of_all_seats() -> None:
+    mira, ola = people(2)
+    game = playing_game([mira, ola])
+    seed = Seed(SECRET, bytes_of(mira) + bytes_of(ola))
+    order = deal.deck(seed, 1, DECK)
+    assert read(game.pk).state.deal.deck == order
+    assert game.first_dealer == deal.first_dealer(seed, 2)
+    match = Match.objects.get(game=game)
+    assert match.dealer == game.first_dealer
+    assert match.merkle_root == deal.merkle_root(seed, 1, [CODES[face] for face in order])
+
+
+def test_a_second_pledge_is_stale_and_changes_nothing() -> None:
+    mira, ola = people(2)
+    game = open_game([mira, ola])
+    dealing.pledge(game.pk, mira.pk, deal.pledge(bytes_of(mira)))
+    before = frozen(game.pk)
+    assert dealing.pledge(game.pk, mira.pk, "0" * 64) == Refused("stale-question")
+    assert frozen(game.pk) == before
+
+
+@pytest.mark.parametrize("digest", ["", "0" * 63, "0" * 65, "g" * 64, "A" * 64, "٠" * 64])
+def test_a_pledge_is_64_lower_case_hex_digits(digest: str) -> None:
+    mira, ola = people(2)
+    game = open_game([mira, ola])
+    assert dealing.pledge(game.pk, mira.pk, digest) == Refused("malformed")
+
+
+def test_bytes_that_were_not_pledged_are_refused_and_may_be_corrected() -> None:
+    mira, ola = people(2)
+    game = open_game([mira, ola])
+    for user in (mira, ola):
+        dealing.pledge(game.pk, user.pk, deal.pledge(bytes_of(user)))
+    assert dealing.reveal(game.pk, mira.pk, bytes_of(ola).hex()) == Refused("wrong-bytes")
+    assert dealing.reveal(game.pk, mira.pk, "00") == Refused("malformed")
+    assert dealing.reveal(game.pk, mira.pk, bytes_of(mira).hex()) is None
+
+
+def test_nobody_without_a_seat_pledges_or_reveals() -> None:
+    mira, ola, stranger = people(3)
+    game = open_game([mira, ola])
+    assert dealing.pledge(game.pk, stranger.pk, "0" * 64) == Refused("not-seated")
+    assert dealing.reveal(game.pk, None, "00" * 16) == Refused("not-seated")
+
+
+def test_a_seat_that_stays_silent_gets_bytes_that_the_secret_had_fixed() -> None:
+    mira, ola = people(2)
+    game = open_game([mira, ola])
+    dealing.pledge(game.pk, mira.pk, deal.pledge(bytes_of(mira)))
+    silent = make_due(game.pk)
+    assert silent.user == ola
+    assert dealing.expire_stage(game.pk, silent.index, silent.question)
+    assert not dealing.expire_stage(game.pk, silent.index, silent.question)
+    dealing.reveal(game.pk, mira.pk, bytes_of(mira).hex())
+    game.refresh_from_db()
+    assert game.status == Game.Status.PLAYING
+    silent.refresh_from_db()
+    assert silent.bytes_by == "server"
+    assert bytes(silent.client_bytes or b"") == dealing.server_bytes(game, silent.index)
+
+
+def test_a_seat_that_pledges_but_never_reveals_does_not_stop_the_game() -> None:
+    mira, ola = people(2)
+    game = open_game([mira, ola])
+    for user in (mira, ola):
+        dealing.pledge(game.pk, user.pk, deal.pledge(bytes_of(user)))
+    dealing.reveal(game.pk, mira.pk, bytes_of(mira).hex())
+    silent = make_due(game.pk)
+    assert dealing.expire_stage(game.pk, silent.index, silent.question)
+    game.refresh_from_db()
+    assert game.status == Game.Status.PLAYING
+
+
+def test_a_stage_is_not_over_before_its_deadline() -> None:
+    mira, ola = people(2)
+    game = open_game([mira, ola])
+    before = frozen(game.pk)
+    assert not dealing.expire_stage(game.pk, 0, 0)
+    assert not dealing.expire_stage("nosuchgame00", 0, 0)
+    assert frozen(game.pk) == before
+
+
+def test_a_stage_waits_four_seconds_for_people_and_for_no_ai() -> None:
+    mira, ola = people(2)
+    game = open_game([mira, ola], ais=2)
+    for seat in game.seats.all():
+        if seat.kind == Seat.Kind.AI:
+            assert (seat.asked, seat.bytes_by) == (False, "server")
+        else:
+            assert seat.due_at is not None
+            assert 0 < (seat.due_at - timezone.now()).total_seconds() <= 4
+
+
+def test_neither_the_secret_nor_anybodys_bytes_leave_before_the_game_is_finished() -> None:
+    users = people(2)
+    game = open_game(users, lives=2)
+    secrets = [SECRET.hex(), *(bytes_of(user).hex() for user in users)]
+    seen = []
+
+    def look() -> None:
+        for viewer in (*users, None):
+            seen.append(json.dumps(history.snapshot(game.pk, viewer and viewer.pk)))
+
+    look()
+    seal(game, users)
+    look()
+    Driver(game.pk, after=look).finish()
+    assert len(seen) > 12
+    assert not [text for text in seen for secret in secrets if secret in text]
+    fair = history.record(game.pk)["fair"]
+    assert [fair["secret"], *fair["client_bytes"]] == secrets

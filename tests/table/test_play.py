@@ -1,0 +1,329 @@
+"""The door: every move of every game goes through it, once."""
+
+import random
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from games.engine.contract import Refused
+from games.models import Game, Match, Move, Seat
+from games.signals import game_finished
+from games.table import history, play, seating
+from games.table.play import Accepted
+from games.table.position import read
+from tests.table.stage import (
+    Driver,
+    asked_seat,
+    at_once,
+    canonical,
+    frozen,
+    legal,
+    make_due,
+    open_game,
+    people,
+    playing_game,
+    seal,
+    written,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+DRAW = {"do": "draw", "from": "pile"}
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_log_of_a_whole_game_replays_to_the_stored_state_byte_for_byte(seed: int) -> None:
+    users = people(4)
+    game = playing_game(users, lives=4)
+
+    def check() -> None:
+        position = read(game.pk)
+        *_, last = history.replay(position, Move.objects.filter(game_id=game.pk))
+        replayed = canonical(position.rules.dump(last.state))
+        assert replayed == canonical(position.game.state)
+
+    check()
+    Driver(game.pk, random.Random(seed), after=check).finish()
+
+
+def test_a_whole_game_leaves_every_match_its_winners_and_its_places() -> None:
+    users = people(3)
+    game = Driver(playing_game(users, ais=1, lives=3).pk).finish()
+    matches = list(Match.objects.filter(game=game))
+    assert [match.number for match in matches] == list(range(1, len(matches) + 1))
+    for match, following in zip(matches, matches[1:], strict=False):
+        assert match.ended_by
+        assert match.winners
+        alive = [int(seat) for seat, lives in match.lives.items() if lives]
+        assert following.living == alive
+        assert set(match.scores) <= set(match.damage) == {str(seat) for seat in match.living}
+    seats = list(game.seats.all())
+    assert sorted(seat.place or 0 for seat in seats)[0] == 1
+    assert not any(seat.asked or seat.due_at for seat in seats)
+    assert game.finished_at is not None
+    assert game.pause_until is None
+    assert [move.ply for move in game.moves.all()] == list(range(1, game.ply + 1))
+
+
+def test_the_end_is_signalled_once_and_only_after_the_commit() -> None:
+    users = people(2)
+    game = playing_game(users, lives=1)
+    heard: list[tuple[str, str]] = []
+
+    def listen(game_id: str, **_: object) -> None:
+        heard.append((game_id, Game.objects.get(pk=game_id).status))
+        assert not transaction.get_connection().in_atomic_block
+
+    game_finished.connect(listen)
+    try:
+        Driver(game.pk).finish()
+    finally:
+        game_finished.disconnect(listen)
+    assert heard == [(game.pk, "finished")]
+
+
+def test_a_move_raises_the_version_and_is_written_to_the_log() -> None:
+    game = playing_game(people(2))
+    seat = asked_seat(game.pk)
+    assert play.act(game.pk, seat.user_id, seat.question, DRAW) == Accepted(game.version + 1)
+    move = Move.objects.get(game=game)
+    assert (move.ply, move.seat, move.question, move.by) == (1, seat.index, seat.question, "player")
+    assert (move.match, move.round, move.action) == (1, 1, DRAW)
+
+
+@pytest.mark.parametrize(
+    ("written_action", "code"),
+    [
+        ({"do": "dance"}, "malformed"),
+        ({"do": "discard", "card": "Ye9"}, "malformed"),
+        ({"do": "draw", "from": 0.5}, "malformed"),
+        (None, "malformed"),
+        ([], "malformed"),
+        ({"do": "fight"}, "illegal-fight"),
+        ({"do": "pass"}, "illegal-pass"),
+        ({"do": "draw", "from": 0}, "illegal-draw"),
+        ({"do": "draw", "from": 1}, "illegal-draw"),
+        ({"do": "discard", "card": "Co1"}, "wrong-phase"),
+    ],
+)
+def test_what_the_rules_do_not_allow_is_refused_and_nothing_is_changed(
+    written_action: object, code: str
+) -> None:
+    game = playing_game(people(2))
+    seat = asked_seat(game.pk)
+    before = frozen(game.pk)
+    answer = play.act(game.pk, seat.user_id, seat.question, written_action)
+    assert answer == Refused(code)
+    assert frozen(game.pk) == before
+
+
+def test_an_answered_question_is_stale_for_ever() -> None:
+    game = playing_game(people(2))
+    seat = asked_seat(game.pk)
+    play.act(game.pk, seat.user_id, seat.question, DRAW)
+    before = frozen(game.pk)
+    for question in (seat.question, 0, seat.question + 7):
+        answer = play.act(game.pk, seat.user_id, question, DRAW)
+        assert answer == Refused("stale-question")
+    assert frozen(game.pk) == before
+
+
+def test_nobody_answers_for_another_seat() -> None:
+    users = people(3)
+    game = playing_game(users[:2])
+    seat = asked_seat(game.pk)
+    other = next(user for user in users[:2] if user.pk != seat.user_id)
+    before = frozen(game.pk)
+    answers = [
+        play.act(game.pk, user_id, question, DRAW)
+        for user_id in (other.pk, users[2].pk, None)
+        for question in (0, seat.question, seat.question + 1)
+    ]
+    assert not [answer for answer in answers if isinstance(answer, Accepted)]
+    assert answers[2] == Refused("not-your-turn")
+    assert answers[-1] == Refused("not-seated")
+    assert frozen(game.pk) == before
+
+
+def test_nobody_acts_before_the_deal_or_after_the_end() -> None:
+    users = people(2)
+    game = open_game(users, lives=1)
+    assert play.act(game.pk, users[0].pk, 0, DRAW) == Refused("not-started")
+    seal(game, users)
+    Driver(game.pk).finish()
+    before = frozen(game.pk)
+    for seat in Seat.objects.filter(game=game):
+        answer = play.act(game.pk, seat.user_id, seat.question, DRAW)
+        assert answer == Refused("game-over")
+        assert play.expire_turn(game.pk, seat.index, seat.question) is None
+        assert play.take_bot_turn(game.pk, seat.index, seat.question) is None
+    assert frozen(game.pk) == before
+
+
+def test_two_answers_at_once_answer_the_question_once() -> None:
+    game = playing_game(people(2))
+    seat = asked_seat(game.pk)
+    answers = at_once(
+        *[lambda: play.act(game.pk, seat.user_id, seat.question, DRAW) for _ in range(6)]
+    )
+    assert answers.count(Accepted(game.version + 1)) == 1
+    assert answers.count(Refused("stale-question")) == 5
+    assert Move.objects.filter(game=game).count() == 1
+
+
+def test_the_database_itself_answers_no_question_twice() -> None:
+    game = playing_game(people(2))
+    seat = asked_seat(game.pk)
+    play.act(game.pk, seat.user_id, seat.question, DRAW)
+    again = Move.objects.get(game=game)
+    again.pk, again.ply = None, 2
+    with pytest.raises(IntegrityError), transaction.atomic():
+        again.save()
+
+
+# ------------------------------------------------------------------------------ deadlines
+def test_a_discard_keeps_the_deadline_of_its_turn_and_the_next_turn_gets_its_own() -> None:
+    game = playing_game(people(2), free=20)
+    first = asked_seat(game.pk)
+    assert first.due_at is not None
+    play.act(game.pk, first.user_id, first.question, DRAW)
+    same = asked_seat(game.pk)
+    assert (same.index, same.due_at, same.allowed_ms) == (first.index, first.due_at, 20000)
+    position = read(game.pk)
+    discard = written(position, legal(position, same)[0])
+    play.act(game.pk, same.user_id, same.question, discard)
+    following = asked_seat(game.pk)
+    assert following.index != first.index
+    assert following.due_at is not None
+    assert following.due_at > first.due_at
+
+
+def test_the_clock_plays_the_default_move_exactly_once() -> None:
+    game = playing_game(people(2))
+    seat = make_due(game.pk)
+    assert isinstance(play.expire_turn(game.pk, seat.index, seat.question), Accepted)
+    assert play.expire_turn(game.pk, seat.index, seat.question) is None
+    drew = Move.objects.get(game=game)
+    assert (drew.by, drew.action) == ("clock", DRAW)
+    again = asked_seat(game.pk)
+    assert again.index == seat.index
+    assert isinstance(play.expire_turn(game.pk, again.index, again.question), Accepted)
+    position = read(game.pk)
+    view = position.rules.seen_by(position.state, seat.index)["seats"][seat.index]
+    assert (view["cards"], len(view["discards"])) == (3, 1)
+    assert asked_seat(game.pk).index != seat.index
+
+
+def test_a_deadline_that_is_rung_by_two_workers_at_once_plays_one_move() -> None:
+    game = playing_game(people(2))
+    seat = make_due(game.pk)
+    answers = at_once(
+        *[lambda: play.expire_turn(game.pk, seat.index, seat.question) for _ in range(4)]
+    )
+    assert answers.count(None) == 3
+    assert Move.objects.filter(game=game).count() == 1
+
+
+def test_nothing_is_played_before_its_deadline_or_for_an_answered_question() -> None:
+    game = playing_game(people(2))
+    seat = asked_seat(game.pk)
+    before = frozen(game.pk)
+    assert play.expire_turn(game.pk, seat.index, seat.question) is None
+    assert play.expire_turn(game.pk, seat.index, seat.question + 1) is None
+    assert play.expire_turn(game.pk, 3, 0) is None
+    assert play.expire_turn("nosuchgame00", 0, 0) is None
+    assert frozen(game.pk) == before
+
+
+def test_a_game_nobody_attends_is_played_to_its_next_match_by_the_clock_alone() -> None:
+    game = playing_game(people(2))
+    while Match.objects.filter(game=game).count() == 1:
+        seat = make_due(game.pk)
+        assert play.expire_turn(game.pk, seat.index, seat.question)
+    match = Match.objects.get(game=game, number=1)
+    assert match.ended_by == "showdown"
+    assert set(Move.objects.filter(game=game).values_list("by", flat=True)) == {"clock"}
+
+
+def test_after_a_match_the_next_turn_is_counted_from_the_end_of_the_pause() -> None:
+    game = playing_game(people(2), free=20)
+    seat = asked_seat(game.pk)
+    play.act(game.pk, seat.user_id, seat.question, {"do": "surrender"})
+    game.refresh_from_db()
+    assert Match.objects.filter(game=game).count() == 2
+    assert game.pause_until is not None
+    following = asked_seat(game.pk)
+    assert following.due_at == game.pause_until + timedelta(seconds=20)
+    assert timedelta(seconds=7) < game.pause_until - timezone.now() <= timedelta(seconds=8)
+
+
+def test_people_who_play_with_ai_players_only_are_never_hurried() -> None:
+    users = people(1)
+    game = playing_game(users, ais=3, free=20)
+    while asked_seat(game.pk).kind == Seat.Kind.AI:
+        Driver(game.pk).step()
+    assert asked_seat(game.pk).due_at is None
+
+
+def test_people_at_a_table_without_a_clock_are_never_hurried() -> None:
+    game = playing_game(people(2), free=None)
+    assert asked_seat(game.pk).due_at is None
+
+
+# ------------------------------------------------------------------------------- AI players
+def test_an_ai_answers_once_when_it_has_thought() -> None:
+    game = playing_game(people(1), ais=3)
+    driver = Driver(game.pk)
+    while asked_seat(game.pk).kind != Seat.Kind.AI:
+        driver.step()
+    seat = asked_seat(game.pk)
+    assert seat.due_at is not None
+    assert play.take_bot_turn(game.pk, seat.index, seat.question) is None
+    make_due(game.pk)
+    assert isinstance(play.take_bot_turn(game.pk, seat.index, seat.question), Accepted)
+    assert play.take_bot_turn(game.pk, seat.index, seat.question) is None
+    assert Move.objects.filter(game=game, seat=seat.index).get().by == "ai"
+
+
+def test_an_ai_thinks_one_to_four_seconds_and_hardly_at_all_when_only_ai_players_are_left() -> None:
+    users = people(1)
+    game = playing_game(users, ais=3, lives=1)
+    driver = Driver(game.pk)
+    spans = []
+    for _ in range(20):
+        seat = asked_seat(game.pk)
+        if seat.kind != Seat.Kind.AI:
+            play.act(game.pk, seat.user_id, seat.question, {"do": "surrender"})
+            continue
+        assert seat.due_at is not None
+        position = read(game.pk)
+        start = max(position.now, position.game.pause_until or position.now)
+        watched = position.rules.look(position.state, None).lives[0] > 0
+        spans.append((watched, (seat.due_at - start).total_seconds()))
+        driver.step()
+        if Game.objects.get(pk=game.pk).status == Game.Status.FINISHED:
+            break
+    assert {watched for watched, _ in spans} == {True, False}
+    assert all(0.9 < span <= 4 for watched, span in spans if watched)
+    assert all(span <= 0.8 for watched, span in spans if not watched)
+
+
+def test_an_ai_that_fails_plays_the_default_move_so_that_no_game_hangs() -> None:
+    game = playing_game(people(1), ais=3)
+    driver = Driver(game.pk)
+    while asked_seat(game.pk).kind != Seat.Kind.AI:
+        driver.step()
+    # a level that the house has no player for
+    Seat.objects.filter(game=game, kind="ai").update(level="master")
+    seat = make_due(game.pk)
+    assert isinstance(play.take_bot_turn(game.pk, seat.index, seat.question), Accepted)
+    assert Move.objects.filter(game=game).last().action == DRAW  # type: ignore[union-attr]
+
+
+def test_a_game_against_ai_opens_with_one_call_and_plays_to_its_end() -> None:
+    (mira,) = people(1)
+    game = seating.open_against_ai(mira, "medium", seating.Options(lives=2, free=None))
+    seal(game, [mira])
+    done = Driver(game.pk).finish()
+    assert done.seats.get(user=mira).place in (1, 2, 3, 4)

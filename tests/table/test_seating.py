@@ -1,0 +1,170 @@
+"""Who sits where, until the game begins."""
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from games.engine.contract import Refused
+from games.models import Game, Seat
+from games.table import seating
+from games.table.seating import Options, Seated
+from tests.table.stage import at_once, frozen, open_game, people, playing_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_the_host_sits_on_the_first_chair_of_a_new_table() -> None:
+    (mira,) = people(1)
+    game = seating.open_table(mira, Options())
+    seat = Seat.objects.get(game=game)
+    assert (seat.index, seat.user, seat.kind, seat.name) == (0, mira, "player", mira.name)
+    assert (game.status, game.host) == (Game.Status.OPEN, mira)
+
+
+def test_a_friend_gets_the_first_free_chair_and_keeps_it_when_joining_again() -> None:
+    mira, ola = people(2)
+    game = seating.open_table(mira, Options())
+    seating.seat_ai(game.pk, mira.pk, 1, "easy")
+    assert seating.join(game.pk, ola) == Seated(2)
+    assert seating.join(game.pk, ola) == Seated(2)
+    assert Seat.objects.filter(game=game).count() == 3
+
+
+def test_a_guest_sits_as_a_guest() -> None:
+    mira, ola = people(2)
+    ola.is_guest = True
+    ola.save()
+    game = seating.open_table(mira, Options())
+    seating.join(game.pk, ola)
+    assert Seat.objects.get(game=game, user=ola).kind == "guest"
+
+
+def test_the_last_chair_begins_the_game() -> None:
+    mira, ola = people(2)
+    game = seating.open_table(mira, Options(seats=2))
+    seating.join(game.pk, ola)
+    game.refresh_from_db()
+    assert game.status == Game.Status.SEALING
+    assert [seat.asked for seat in game.seats.all()] == [True, True]
+
+
+def test_nobody_joins_a_table_that_is_full() -> None:
+    mira, ola, late = people(3)
+    game = open_game([mira, ola])
+    before = frozen(game.pk)
+    assert seating.join(game.pk, late) == Refused("table-full")
+    assert frozen(game.pk) == before
+
+
+def test_only_the_host_seats_unseats_and_fills() -> None:
+    mira, ola, stranger = people(3)
+    game = seating.open_table(mira, Options())
+    seating.join(game.pk, ola)
+    assert seating.seat_ai(game.pk, ola.pk, 2, "easy") == Refused("not-host")
+    assert seating.unseat(game.pk, ola.pk, 0) == Refused("not-host")
+    assert seating.fill(game.pk, ola.pk, "easy") == Refused("not-host")
+    assert seating.fill(game.pk, stranger.pk, "easy") == Refused("not-seated")
+    assert seating.fill(game.pk, None, "easy") == Refused("not-seated")
+    assert Seat.objects.filter(game=game).count() == 2
+
+
+@pytest.mark.parametrize(
+    ("index", "level", "code"),
+    [
+        (0, "easy", "seat-taken"),
+        (4, "easy", "malformed"),
+        (2, "divine", "malformed"),
+        (2, "random", "malformed"),
+    ],
+)
+def test_an_ai_sits_only_on_a_free_chair_and_plays_a_known_level(
+    index: int, level: str, code: str
+) -> None:
+    (mira,) = people(1)
+    game = seating.open_table(mira, Options())
+    assert seating.seat_ai(game.pk, mira.pk, index, level) == Refused(code)
+
+
+def test_the_host_can_free_a_chair_but_not_the_own_one() -> None:
+    mira, ola = people(2)
+    game = seating.open_table(mira, Options())
+    seating.join(game.pk, ola)
+    assert seating.unseat(game.pk, mira.pk, 1) == Seated(1)
+    assert seating.unseat(game.pk, mira.pk, 0) == Refused("malformed")
+    assert seating.unseat(game.pk, mira.pk, 3) == Refused("malformed")
+    assert [seat.user for seat in game.seats.all()] == [mira]
+
+
+def test_filling_seats_ai_players_with_different_names_and_begins() -> None:
+    (mira,) = people(1)
+    game = seating.open_table(mira, Options())
+    assert seating.fill(game.pk, mira.pk, "medium") == Seated(None)
+    game.refresh_from_db()
+    seats = list(game.seats.all())
+    assert game.status == Game.Status.SEALING
+    assert [seat.level for seat in seats] == ["", "medium", "medium", "medium"]
+    assert len({seat.name for seat in seats}) == 4
+
+
+def test_when_the_host_leaves_whoever_sat_down_next_is_host() -> None:
+    mira, ola, kim = people(3)
+    game = seating.open_table(mira, Options())
+    seating.join(game.pk, ola)
+    seating.join(game.pk, kim)
+    assert seating.leave(game.pk, mira.pk) == Seated(0)
+    game.refresh_from_db()
+    assert game.host == ola
+    assert [seat.user for seat in game.seats.all()] == [ola, kim]
+
+
+def test_a_table_without_people_is_closed() -> None:
+    (mira,) = people(1)
+    game = seating.open_table(mira, Options())
+    seating.seat_ai(game.pk, mira.pk, 1, "easy")
+    seating.leave(game.pk, mira.pk)
+    assert not Game.objects.filter(pk=game.pk).exists()
+    with pytest.raises(Game.DoesNotExist):
+        seating.join(game.pk, mira)
+
+
+def test_nobody_changes_seats_after_the_start() -> None:
+    mira, ola = people(2)
+    game = playing_game([mira, ola])
+    before = frozen(game.pk)
+    assert seating.leave(game.pk, ola.pk) == Refused("wrong-phase")
+    assert seating.unseat(game.pk, mira.pk, 1) == Refused("wrong-phase")
+    assert seating.seat_ai(game.pk, mira.pk, 1, "easy") == Refused("wrong-phase")
+    assert seating.fill(game.pk, mira.pk, "easy") == Refused("wrong-phase")
+    assert frozen(game.pk) == before
+
+
+def test_people_who_join_at_once_get_different_chairs() -> None:
+    users = people(6)
+    game = seating.open_table(users[0], Options())
+    answers = at_once(*[lambda user=user: seating.join(game.pk, user) for user in users[1:]])
+    seated = [answer.seat for answer in answers if isinstance(answer, Seated)]
+    assert sorted(index or 0 for index in seated) == [1, 2, 3]
+    assert answers.count(Refused("table-full")) == 2
+    game.refresh_from_db()
+    assert game.status == Game.Status.SEALING
+
+
+def test_the_database_itself_keeps_one_sitter_a_chair_and_one_chair_a_person() -> None:
+    mira, ola = people(2)
+    game = seating.open_table(mira, Options())
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Seat.objects.create(game=game, index=0, user=ola, kind="player", name="Ola")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Seat.objects.create(game=game, index=1, user=mira, kind="player", name="Mira")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Seat.objects.create(game=game, index=4, user=ola, kind="player", name="Ola")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Seat.objects.create(game=game, index=1, kind="ai", name="Flint")
+
+
+def test_an_unknown_level_or_edition_opens_no_table() -> None:
+    (mira,) = people(1)
+    with pytest.raises(ValueError, match="divine"):
+        seating.open_against_ai(mira, "divine", Options())
+    with pytest.raises(ValueError, match="tomorrow"):
+        seating.open_table(mira, Options(edition="tomorrow"))
+    assert not Game.objects.exists()
