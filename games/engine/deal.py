@@ -6,6 +6,7 @@ The scheme, byte by byte and with test vectors, is docs/FAIR_DEAL.md.
 import hmac
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from itertools import count
 from typing import TypeVar
 
 from games.engine.contract import Seed
@@ -39,39 +40,40 @@ def chain(previous: str, committed: str) -> str:
 
 
 # ------------------------------------------------------------------------------ shuffles
+# A number from 0 to n - 1 is the next byte modulo n, but bytes from _FAIR[n] up are skipped:
+# they would favour some numbers. n is at most 256.
+_FAIR = (0, *(256 - 256 % n for n in range(1, 257)))
+
+
 def deck(seed: Seed, match: int, cards: Sequence[T]) -> tuple[T, ...]:
     """The cards in the order in which they are dealt in this match (1 is the first).
 
-    Fisher-Yates from the last place down to the second; every order is equally likely, because
-    `_below` rejects what would favour some of them.
+    Fisher-Yates from the last place down to the second; every order is equally likely.
     """
     shuffled = list(cards)
-    numbers = _numbers(seed, match)
-    for place in range(len(shuffled) - 1, 0, -1):
-        other = _below(place + 1, numbers)
-        shuffled[place], shuffled[other] = shuffled[other], shuffled[place]
+    left = len(shuffled)
+    for block in _blocks(seed, match):
+        for number in block:
+            if left > 1 and number < _FAIR[left]:
+                other = number % left
+                left -= 1
+                shuffled[left], shuffled[other] = shuffled[other], shuffled[left]
+        if left < 2:
+            break
     return tuple(shuffled)
 
 
 def first_dealer(seed: Seed, seats: int) -> int:
-    """The seat that deals the first match (DD-3.1), from the stream of match 0."""
-    return _below(seats, _numbers(seed, 0))
+    """The seat that deals the first match (DD-3.1), from the bytes of match 0."""
+    fair = (n for block in _blocks(seed, 0) for n in block if n < _FAIR[seats])
+    return next(fair) % seats
 
 
-def _numbers(seed: Seed, match: int) -> Iterator[int]:
-    """The bytes of HMAC-SHA256(secret, client | match | block), blocks counted from 0."""
-    for block in range(1 << 32):
-        counters = match.to_bytes(4, "big") + block.to_bytes(4, "big")
-        yield from hmac.digest(seed.secret, seed.client + counters, "sha256")
-
-
-def _below(limit: int, numbers: Iterator[int]) -> int:
-    """A number from 0 to limit - 1, limit at most 256: the next byte that is not in the rest.
-
-    Bytes from the largest multiple of limit up are skipped, so that none is favoured.
-    """
-    fair = 256 - 256 % limit
-    return next(number for number in numbers if number < fair) % limit
+def _blocks(seed: Seed, match: int) -> Iterator[bytes]:
+    """HMAC-SHA256(secret, client | match | block) for the blocks 0, 1, 2, ..."""
+    stream = seed.client + match.to_bytes(4, "big")
+    for block in count():
+        yield hmac.digest(seed.secret, stream + block.to_bytes(4, "big"), "sha256")
 
 
 # ------------------------------------------------------------------------ proof of a card

@@ -11,6 +11,8 @@ from games.engine.density_deck.state import (
     DRAW,
     FIGHT,
     PASS,
+    PRICES,
+    STAKES,
     SURRENDER,
     TAKE,
     Deal,
@@ -29,8 +31,6 @@ from games.engine.density_deck.state import (
     Seat,
     State,
     Surrendered,
-    price,
-    stake,
 )
 
 HAND = 3
@@ -38,6 +38,10 @@ CENTER = 3
 CARDS = len(DECK)
 Events = tuple[Event, ...]
 Moved = tuple[State, Events]
+
+# Makes a NamedTuple from its fields in order, without the Python layer of its own constructor:
+# an action is mostly the making of one seat and one state.
+_new = tuple.__new__
 
 
 # ---------------------------------------------------------------------------- questions
@@ -137,8 +141,8 @@ def _draw(state: State, seat: int, _action: int) -> Moved | Refused:
         return Refused("illegal-draw")
     card = match.deck[top]
     after = [*seats]
-    after[seat] = Seat(lives, (*hand, card), discards, known, surrendered)
-    moved = State(match, number, waiting, standing, piles, top + 1, tuple(after))
+    after[seat] = _new(Seat, (lives, (*hand, card), discards, known, surrendered))
+    moved = _new(State, (match, number, waiting, standing, piles, top + 1, tuple(after)))
     return moved, _drew(seat, None, card)
 
 
@@ -151,13 +155,13 @@ def _take(state: State, seat: int, action: int) -> Moved | Refused:
     if not piles & ~(1 << seat) & 1 << source:
         return Refused("illegal-draw")
     their_lives, their_hand, pile, their_known, their_surrender = seats[source]
-    *rest, card = pile
+    rest, card = pile[:-1], pile[-1]
     after = [*seats]
-    after[seat] = Seat(lives, (*hand, card), discards, (*known, card), surrendered)
-    after[source] = Seat(their_lives, their_hand, tuple(rest), their_known, their_surrender)
+    after[seat] = _new(Seat, (lives, (*hand, card), discards, (*known, card), surrendered))
+    after[source] = _new(Seat, (their_lives, their_hand, rest, their_known, their_surrender))
     if not rest:
         piles &= ~(1 << source)
-    moved = State(match, number, waiting, standing, piles, top, tuple(after))
+    moved = _new(State, (match, number, waiting, standing, piles, top, tuple(after)))
     return moved, _drew(seat, source, card)
 
 
@@ -171,9 +175,10 @@ def _discard(state: State, seat: int, card: int) -> Moved | Refused:
     if card in known:
         known = without(known, card)
     after = [*seats]
-    after[seat] = Seat(lives, without(hand, card), (*discards, card), known, surrendered)
+    hand = without(hand, card)
+    after[seat] = _new(Seat, (lives, hand, (*discards, card), known, surrendered))
     piles |= 1 << seat
-    moved = State(match, number, waiting[1:], standing, piles, top, tuple(after))
+    moved = _new(State, (match, number, waiting[1:], standing, piles, top, tuple(after)))
     return _end_turn(moved, _discarded(seat, card))
 
 
@@ -190,18 +195,18 @@ def _fight(state: State, seat: int, _action: int) -> Moved | Refused:
         return Refused("wrong-phase")
     if state.round < 2:
         return Refused("illegal-fight")
-    return _end_match(state, "fight", seat, (FightCalled(seat, stake(state.round)),))
+    return _end_match(state, "fight", seat, (FightCalled(seat, STAKES[state.round]),))
 
 
 def _surrender(state: State, seat: int, _action: int) -> Moved:
     match, number, waiting, standing, piles, top, seats = state
     lives, hand, discards, known, _ = seats[seat]
-    left = max(0, lives - price(number))
+    left = max(0, lives - PRICES[number])
     after = [*seats]
-    after[seat] = Seat(left, hand, discards, known, number)
+    after[seat] = _new(Seat, (left, hand, discards, known, number))
     still = without(standing, seat)
-    moved = State(match, number, waiting[1:], still, piles, top, tuple(after))
-    events = (Surrendered(seat, number, lives - left, left),)
+    moved = _new(State, (match, number, waiting[1:], still, piles, top, tuple(after)))
+    events = _surrendered(seat, number, lives - left, left)
     if len(still) == 1:
         return _end_match(moved, "surrenders", None, events)
     return _end_turn(moved, events)
@@ -228,32 +233,43 @@ def _discarded(seat: int, card: int) -> Events:
     return (Discarded(seat, card),)
 
 
+@cache
+def _surrendered(seat: int, number: int, loss: int, left: int) -> Events:
+    return (Surrendered(seat, number, loss, left),)
+
+
+@cache
+def _round_began(number: int, flipped: int | None) -> Events:
+    began = RoundBegan(number)
+    return (began,) if flipped is None else (began, Flipped(flipped, number - 2))
+
+
 # ------------------------------------------------------------------- rounds and matches
 def _end_turn(state: State, events: Events) -> Moved:
     """Ask the next seat of this round, or end the round when nobody waits any more (DD-4)."""
-    if state.waiting:
+    match, number, waiting, standing, piles, top, seats = state
+    if waiting:
         return state, events
-    if state.round == state.deal.ruleset.round_cap:
-        showdown = FightCalled(None, stake(state.round))
+    if number == match.ruleset.round_cap:
+        showdown = FightCalled(None, STAKES[number])
         return _end_match(state, "showdown", None, (*events, showdown))
-    events = (*events, RoundBegan(state.round + 1))
-    if state.round <= CENTER:
-        slot = state.round - 1
-        events = (*events, Flipped(center(state.deal)[slot], slot))
-    return state._replace(round=state.round + 1, waiting=state.standing), events
+    flipped = center(match)[number - 1] if number <= CENTER else None
+    begun = _new(State, (match, number + 1, standing, standing, piles, top, seats))
+    return begun, events + _round_began(number + 1, flipped)
 
 
 def _end_match(state: State, ended_by: str, caller: int | None, events: Events) -> Moved:
     """Score the standing seats, take the lives, and go on to the next match or the end."""
     match, number, _, standing, _, _, seats = state
+    lives, hands, discards, _, surrendered = zip(*seats, strict=True)
     scores: tuple[int | None, ...] = (None,) * len(seats)
     winners = standing
-    lives = [seat.lives for seat in seats]
     if ended_by != "surrenders":
         scores, winners = _fight_out(state)
-        for loser in standing:
-            if loser not in winners:
-                lives[loser] = max(0, lives[loser] - stake(number))
+        lives = tuple(
+            max(0, left - STAKES[number]) if seat in standing and seat not in winners else left
+            for seat, left in enumerate(lives)
+        )
     over = MatchOver(
         match.match,
         ended_by,
@@ -261,13 +277,13 @@ def _end_match(state: State, ended_by: str, caller: int | None, events: Events) 
         number,
         match.ruleset,
         face_up(state),
-        tuple([seat.hand for seat in seats]),
-        tuple([seat.discards[-1] if seat.discards else None for seat in seats]),
+        hands,
+        discards,
         scores,
         winners,
         match.lives,
-        tuple(lives),
-        tuple([seat.surrendered for seat in seats]),
+        lives,
+        surrendered,
     )
     return _next_match(state, over, (*events, over))
 
@@ -311,16 +327,18 @@ def _next_match(state: State, over: MatchOver, events: Events) -> Moved:
 
 def begin(match: Deal) -> Moved:
     """The first moment of a match whose deck is given: three cards each, one at a time (DD-3)."""
-    order = match.order
-    players = len(order)
-    seats = [Seat(0, ())] * len(match.lives)
+    order, deck, lives = match.order, match.deck, match.lives
+    top = HAND * len(order)
+    hands: list[tuple[int, ...]] = [()] * len(lives)
+    seats = [_OUT] * len(lives)
     for place, seat in enumerate(order):
-        hand = match.deck[place : HAND * players : players]
-        seats[seat] = Seat(match.lives[seat], hand)
-    top = HAND * players + CENTER
-    state = State(match, 1, order, order, 0, top, tuple(seats))
-    hands = tuple([seat.hand for seat in seats])
-    return state, (Dealt(match.match, match.dealer, tuple(sorted(order)), hands),)
+        hands[seat] = hand = deck[place : top : len(order)]
+        seats[seat] = _new(Seat, (lives[seat], hand, (), (), 0))
+    state = _new(State, (match, 1, order, order, 0, top + CENTER, tuple(seats)))
+    return state, (Dealt(match.match, order, tuple(hands)),)
+
+
+_OUT = Seat(lives=0, hand=(), discards=(), known=(), surrendered=0)
 
 
 # --------------------------------------------------------------------------- small parts

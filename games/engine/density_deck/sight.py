@@ -4,9 +4,11 @@ from typing import NamedTuple
 
 from games.engine.contract import Json
 from games.engine.density_deck import rules
-from games.engine.density_deck.cards import CODES, DECK, FACES, Card
+from games.engine.density_deck.cards import CODES, DECK, FACES
 from games.engine.density_deck.scoring import SCORERS, Score, explain, key
 from games.engine.density_deck.state import (
+    PRICES,
+    STAKES,
     TAKE,
     Dealt,
     Discarded,
@@ -21,8 +23,6 @@ from games.engine.density_deck.state import (
     Ruleset,
     State,
     Surrendered,
-    price,
-    stake,
     write_action,
 )
 
@@ -107,8 +107,8 @@ def seen_by(state: State, viewer: int | None) -> Json:
         "dealer": sight.dealer,
         "turn": None if sight.turn == NOBODY else sight.turn,
         "phase": _phase(sight),
-        "stake": stake(sight.round),
-        "price": price(sight.round),
+        "stake": STAKES[sight.round],
+        "price": PRICES[sight.round],
         "last_round": capped,
         "pile": sight.pile,
         "amplification": [*_codes(sight.center), *[None] * (rules.CENTER - len(sight.center))],
@@ -121,12 +121,12 @@ def seen_by(state: State, viewer: int | None) -> Json:
         "places": None if sight.places is None else list(sight.places),
     }
     if viewer is not None and sight.standing[viewer]:
-        view["score"] = own_score(sight, sight.hand).to_json()
+        view["score"] = _own_score(sight, viewer, sight.hand).to_json()
         if sight.legal and sight.drawing:
-            view["take"] = _take_hints(sight)
+            view["take"] = _take_hints(sight, viewer)
         elif sight.legal:
             view["after"] = {
-                CODES[card]: own_score(sight, rules.without(sight.hand, card)).to_json()
+                CODES[card]: _own_score(sight, viewer, rules.without(sight.hand, card)).to_json()
                 for card in dict.fromkeys(sight.hand)
             }
     return view
@@ -163,32 +163,41 @@ def _codes(faces: tuple[int, ...]) -> list[str]:
 
 
 # -------------------------------------------------------------------------- own scores
-def own_score(sight: Sight, hand: tuple[int, ...]) -> Score:
+def _own_score(sight: Sight, viewer: int, hand: tuple[int, ...]) -> Score:
     """The explained score that this viewer would have with this hand now (DD-13.3)."""
+    return _explain(hand, sight.center, _tops(sight.discards, viewer), sight.ruleset)
+
+
+def _tops(discards: tuple[tuple[int, ...], ...], seat: int) -> list[tuple[int, int]]:
+    """Seat and face of the others' top discards, clockwise from this seat."""
+    others = (*range(seat + 1, len(discards)), *range(seat))
+    return [(other, discards[other][-1]) for other in others if discards[other]]
+
+
+def _explain(
+    hand: tuple[int, ...],
+    center: tuple[int, ...],
+    tops: list[tuple[int, int]],
+    ruleset: Ruleset,
+) -> Score:
+    """The rulebook's score, from faces to cards."""
     return explain(
         [FACES[face] for face in hand],
-        [FACES[face] for face in sight.center],
-        [(seat, FACES[face]) for seat, face in _tops(sight)],
-        sight.ruleset.edition,
-        sight.ruleset.lone,
+        [FACES[face] for face in center],
+        [(other, FACES[face]) for other, face in tops],
+        ruleset.edition,
+        ruleset.lone,
     )
 
 
-def _tops(sight: Sight) -> list[tuple[int, int]]:
-    """Seat and face of the others' top discards, clockwise from the viewer."""
-    viewer = sight.viewer or 0
-    seats = len(sight.discards)
-    others = [(viewer + step) % seats for step in range(1, seats)]
-    return [(seat, sight.discards[seat][-1]) for seat in others if sight.discards[seat]]
-
-
-def _take_hints(sight: Sight) -> dict[str, int]:
+def _take_hints(sight: Sight, viewer: int) -> dict[str, int]:
     """For each pile that may be taken from: the best score after it, less the score now."""
     score = SCORERS[sight.ruleset.edition, sight.ruleset.lone]
-    table = key(sight.center) + key([face for _, face in _tops(sight)])
+    tops = _tops(sight.discards, viewer)
+    table = key(sight.center) + key([face for _, face in tops])
     now = score(key(sight.hand), table)
     hints = {}
-    for seat, card in _tops(sight):
+    for seat, card in tops:
         if TAKE + seat in sight.legal:
             left = table - key((card,)) + key(sight.discards[seat][-2:-1])
             hand = (*sight.hand, card)
@@ -200,13 +209,13 @@ def _take_hints(sight: Sight) -> dict[str, int]:
 def tell(event: Event, viewer: int | None) -> Json:
     """One event as docs/PROTOCOL.md writes it, with only what this viewer may know."""
     match event:
-        case Dealt(match, dealer, living, hands):
-            hand = _codes(hands[viewer]) if viewer in living and viewer is not None else None
+        case Dealt(match, order, hands):
+            hand = _codes(hands[viewer]) if viewer in order and viewer is not None else None
             return {
                 "e": "dealt",
                 "match": match,
-                "dealer": dealer,
-                "living": list(living),
+                "dealer": order[-1],
+                "living": sorted(order),
                 "hand": hand,
             }
         case Drew(seat, source, card):
@@ -240,7 +249,7 @@ def _tell_open(
                 "lives": lives,
             }
         case RoundBegan(round_number):
-            return {"e": "round", "round": round_number, "stake": stake(round_number)}
+            return {"e": "round", "round": round_number, "stake": STAKES[round_number]}
         case Flipped(card, slot):
             return {"e": "flipped", "card": CODES[card], "slot": slot}
         case FightCalled(caller, at_stake):
@@ -257,7 +266,7 @@ def _tell_match_over(over: MatchOver) -> Json:
         "ended_by": over.ended_by,
         "round": over.round,
         "caller": over.caller,
-        "stake": stake(over.round),
+        "stake": STAKES[over.round],
         "winners": list(over.winners),
         "amplification": _codes(over.center),
         "seats": [_tell_result(over, seat) for seat, lives in enumerate(over.before) if lives],
@@ -267,11 +276,11 @@ def _tell_match_over(over: MatchOver) -> Json:
 def _tell_result(over: MatchOver, seat: int) -> Json:
     """One seat at the end of a match; the hand only where it was scored (DD-6.6)."""
     scored = over.scores[seat] is not None
-    top = over.tops[seat]
+    discards = over.discards[seat]
     return {
         "seat": seat,
         "hand": _codes(over.hands[seat]) if scored else None,
-        "own_discard": None if top is None else CODES[top],
+        "own_discard": CODES[discards[-1]] if discards else None,
         "score": scored_hand(over, seat).to_json() if scored else None,
         "damage": over.before[seat] - over.after[seat],
         "lives_before": over.before[seat],
@@ -283,16 +292,4 @@ def _tell_result(over: MatchOver, seat: int) -> Json:
 
 def scored_hand(over: MatchOver, seat: int) -> Score:
     """The explained score of a seat at the end of a match, as it was counted (DD-10)."""
-    seats = len(over.tops)
-    tops: list[tuple[int, Card]] = []
-    for other in [(seat + step) % seats for step in range(1, seats)]:
-        top = over.tops[other]
-        if top is not None:
-            tops.append((other, FACES[top]))
-    return explain(
-        [FACES[face] for face in over.hands[seat]],
-        [FACES[face] for face in over.center],
-        tops,
-        over.ruleset.edition,
-        over.ruleset.lone,
-    )
+    return _explain(over.hands[seat], over.center, _tops(over.discards, seat), over.ruleset)

@@ -132,9 +132,9 @@ class Seat(NamedTuple):
 
     lives: int
     hand: tuple[int, ...]  # three, and a fourth, the card just drawn, until the discard
-    discards: tuple[int, ...] = ()  # oldest first
-    known: tuple[int, ...] = ()  # cards that everybody saw go into this hand
-    surrendered: int = 0  # the round of the surrender in this match
+    discards: tuple[int, ...]  # oldest first
+    known: tuple[int, ...]  # cards that everybody saw go into this hand
+    surrendered: int  # the round of the surrender in this match, or 0
 
 
 class State(NamedTuple):
@@ -149,14 +149,10 @@ class State(NamedTuple):
     seats: tuple[Seat, ...]
 
 
-def stake(round_number: int) -> int:
-    """Lives that a lost fight of this round costs; 0 in round 1, which has no fight (DD-6.3)."""
-    return 0 if round_number < 2 else min(round_number, 4)
-
-
-def price(round_number: int) -> int:
-    """Lives that a surrender in this round costs (DD-7.2)."""
-    return max(1, stake(round_number) - 1)
+# By round: lives that a lost fight costs, 0 where there is no fight (DD-6.3), and lives that a
+# surrender costs (DD-7.2).
+STAKES = (0, 0, 2, 3, *[4] * 27)
+PRICES = tuple(max(1, stake - 1) for stake in STAKES)
 
 
 # ------------------------------------------------------------------------------- events
@@ -164,8 +160,7 @@ class Dealt(NamedTuple):
     """A match begins; hands hold three faces for each living seat and nothing for the others."""
 
     match: int
-    dealer: int
-    living: tuple[int, ...]
+    order: tuple[int, ...]  # the living seats in the order of their turns, the dealer last
     hands: tuple[tuple[int, ...], ...]
 
 
@@ -232,7 +227,7 @@ class MatchOver(NamedTuple):
     ruleset: Ruleset
     center: tuple[int, ...]  # face-up amplification
     hands: tuple[tuple[int, ...], ...]
-    tops: tuple[int | None, ...]  # top discard of each seat
+    discards: tuple[tuple[int, ...], ...]
     scores: tuple[int | None, ...]
     winners: tuple[int, ...]
     before: tuple[int, ...]
