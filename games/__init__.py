@@ -1,0 +1,1 @@
+"""The engine app: rules, bots, live tables and their pages."""
