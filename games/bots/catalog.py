@@ -1,0 +1,33 @@
+"""Every AI player of the house, by game and level."""
+
+from collections.abc import Callable
+
+from games.bots.density_deck import easy, medium, random_legal
+from games.bots.dice import Dice
+from games.engine.contract import Action, Sight
+
+Player = Callable[[Sight, Dice], Action]
+
+RANDOM = "random"  # for simulations and as a yardstick; no table offers it
+
+_PLAYERS: dict[str, dict[str, Player]] = {
+    "density-deck": {
+        RANDOM: random_legal.choose,
+        "easy": easy.choose,
+        "medium": medium.choose,
+    },
+}
+
+
+def levels(slug: str) -> tuple[str, ...]:
+    """The levels that a table of this game may seat, weakest first; KeyError if no such game."""
+    return tuple(level for level in _PLAYERS[slug] if level != RANDOM)
+
+
+def choose(slug: str, level: str, sight: Sight, dice: Dice) -> Action:
+    """The action of an AI of this level (or "random") whose seat is asked and sees `sight`.
+
+    It is always one of `sight.legal`. The same sight and the same dice give the same action.
+    KeyError if there is no such game or level.
+    """
+    return _PLAYERS[slug][level](sight, dice)

@@ -1,0 +1,1 @@
+"""AI players of Density Deck."""

@@ -1,0 +1,17 @@
+"""Where an AI player's chance comes from: whoever asks for a move brings the dice."""
+
+from collections.abc import MutableSequence
+from typing import Any, Protocol
+
+
+class Dice(Protocol):
+    """A source of chance; `random.Random` is one."""
+
+    def random(self) -> float:
+        """A number from 0 up to, but not, 1."""
+
+    def randrange(self, stop: int, /) -> int:
+        """A whole number from 0 up to, but not, stop."""
+
+    def shuffle(self, values: MutableSequence[Any], /) -> None:
+        """Put the values into a random order in place."""
