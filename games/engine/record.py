@@ -1,0 +1,130 @@
+"""The record of a finished game (docs/RECORD.md), written by replaying the game."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from games.engine import deal
+from games.engine.catalog import RULES
+from games.engine.contract import Action, Event, Json, Refused, Ruleset, Seed, State
+from games.engine.density_deck import chronicle as density_deck
+
+FORMAT = "density-deck-record/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Chronicle:
+    """How one game of the catalogue is written down and read again."""
+
+    chapters: str  # the field that holds the parts of a game, such as its matches
+    seats: Callable[[Ruleset], int]
+    preface: Callable[[State], Json]
+    opening: Callable[[State], Json]
+    move: Callable[[State, int, Action, tuple[Event, ...]], Json]
+    action_of: Callable[[Mapping[str, Any]], Action | Refused]
+    closing: Callable[[tuple[Event, ...]], Json | None]
+
+
+CHRONICLES = {
+    "density-deck": Chronicle(
+        chapters="matches",
+        seats=density_deck.seats,
+        preface=density_deck.preface,
+        opening=density_deck.opening,
+        move=density_deck.move,
+        action_of=density_deck.action_of,
+        closing=density_deck.closing,
+    ),
+}
+
+
+class Seated(NamedTuple):
+    """Who sat in a seat: a "player", a "guest" or an "ai", and the level of an AI."""
+
+    kind: str
+    name: str
+    level: str | None = None
+
+
+class Origin(NamedTuple):
+    """What a game came from: all that its replay needs beside the moves.
+
+    `revealed` tells for each seat whether its client bytes are its own; the server gave the
+    others theirs.
+    """
+
+    slug: str
+    game_id: str
+    ruleset: Ruleset
+    seed: Seed
+    revealed: Sequence[bool]
+
+
+class Played(NamedTuple):
+    """An accepted move; by is None for the seat's owner, else "clock" or "ai"."""
+
+    seat: int
+    action: Action
+    by: str | None = None
+
+
+def build(
+    origin: Origin,
+    moves: Iterable[Played],
+    *,
+    seated: Sequence[Seated],
+    rated: bool = False,
+    finished_at: str | None = None,
+) -> Json:
+    """The record of a finished game, JSON-ready, in the field order of docs/RECORD.md.
+
+    `finished_at` is like "2026-11-21T12:00:00Z", or None for a game that no clock saw.
+    ValueError if a move is refused or the moves do not end the game.
+    """
+    rules, chronicle = RULES[origin.slug], CHRONICLES[origin.slug]
+    state, _ = rules.start(origin.ruleset, origin.seed)
+    preface = chronicle.preface(state)
+    chapters: list[Json] = []
+    opening, written = chronicle.opening(state), list[Json]()
+    for number, played in enumerate(moves, 1):
+        before = state
+        moved = rules.act(before, played.seat, played.action)
+        if isinstance(moved, Refused):
+            raise ValueError(f"move {number} was refused: {moved.code}")
+        state, events = moved
+        by = {} if played.by is None else {"by": played.by}
+        written.append(chronicle.move(before, played.seat, played.action, events) | by)
+        closing = chronicle.closing(events)
+        if closing is not None:
+            chapters.append({**opening, "moves": written, **closing})
+            opening, written = chronicle.opening(state), []
+    if rules.asked(state):
+        raise ValueError("the moves do not end the game")
+    return {
+        "format": FORMAT,
+        "id": origin.game_id,
+        "game": origin.slug,
+        "finished_at": finished_at,
+        "ruleset": rules.ruleset_to_json(origin.ruleset),
+        "rated": rated,
+        "seats": [{"seat": seat, **who._asdict()} for seat, who in enumerate(seated)],
+        "fair": _fair(origin),
+        **preface,
+        chronicle.chapters: chapters,
+        "places": list(rules.places(state) or ()),
+    }
+
+
+def _fair(origin: Origin) -> Json:
+    """What the deal was promised and made from."""
+    secret, client = origin.seed
+    size = deal.CLIENT_BYTES
+    shares = [client[at : at + size].hex() for at in range(0, len(client), size)]
+    own = list(zip(shares, origin.revealed, strict=True))
+    return {
+        "commitment": deal.commitment(origin.game_id, secret),
+        "secret": secret.hex(),
+        "client_bytes": [share if revealed else None for share, revealed in own],
+        "server_bytes": [None if revealed else share for share, revealed in own],
+        "scheme": deal.SCHEME,
+    }

@@ -1,0 +1,111 @@
+"""What a record says before its first move, read with care: it may come from anybody."""
+
+import re
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from games.engine import deal
+from games.engine.catalog import RULES
+from games.engine.contract import Ruleset, Seed
+from games.engine.record import CHRONICLES, FORMAT, Origin, Seated
+
+KINDS = ("player", "guest", "ai")
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
+_FAIR = ("commitment", "secret", "client_bytes", "server_bytes", "scheme")
+
+
+class Differs(Exception):
+    """A record is not what it should be; match and move are counted from 1, None if outside."""
+
+    def __init__(self, what: str, match: int | None = None, move: int | None = None) -> None:
+        super().__init__(what)
+        self.what, self.match, self.move = what, match, move
+
+
+def demand(holds: object, what: str) -> None:
+    """Raise Differs with this sentence unless the condition holds."""
+    if not holds:
+        raise Differs(what)
+
+
+def check_fields(value: object, fields: Collection[str], where: str) -> Mapping[str, Any]:
+    """The value as an object with exactly these fields; raises Differs if it is not one."""
+    if not isinstance(value, dict):
+        raise Differs(f"{where} is not an object")
+    for field in fields:
+        demand(field in value, f"{where} lacks the field {field}")
+    for field in value:
+        demand(field in fields, f"{where} has the unknown field {field[:40]!r}")
+    return value
+
+
+def read_origin(record: Mapping[str, Any]) -> Origin:
+    """The origin that a record names; raises Differs on the first field that can not be right.
+
+    The record has all the fields that every game's record has; their values may be anything.
+    """
+    demand(record["format"] == FORMAT, f"format is not {FORMAT}")
+    slug = record["game"]
+    demand(isinstance(slug, str) and slug in CHRONICLES, "game is not one of the catalogue")
+    demand(_is_time(record["finished_at"]), "finished_at is no time like 2026-11-21T12:00:00Z")
+    demand(isinstance(record["rated"], bool), "rated is neither true nor false")
+    ruleset = _read_ruleset(slug, record["ruleset"])
+    seats = CHRONICLES[slug].seats(ruleset)
+    _check_seats(record["seats"], seats)
+    game_id = record["id"]
+    if not isinstance(game_id, str) or not game_id.isprintable():
+        raise Differs("id is not a text")
+    fair = check_fields(record["fair"], _FAIR, "fair")
+    seed, revealed = _read_seed(fair, seats)
+    promised = deal.commitment(game_id, seed.secret)
+    demand(fair["commitment"] == promised, "fair.commitment does not fit the id and the secret")
+    return Origin(slug, game_id, ruleset, seed, revealed)
+
+
+def _is_time(value: object) -> bool:
+    return value is None or (isinstance(value, str) and _TIME.fullmatch(value) is not None)
+
+
+def _read_ruleset(slug: str, written: object) -> Ruleset:
+    rules = RULES[slug]
+    fields = rules.ruleset_to_json(rules.ruleset(rules.editions[0]))
+    try:
+        return rules.ruleset_from_json(check_fields(written, fields.keys(), "ruleset"))
+    except ValueError:
+        raise Differs("ruleset has a value that the rulebook does not list") from None
+
+
+def _check_seats(written: object, seats: int) -> None:
+    if not isinstance(written, list) or len(written) != seats:
+        raise Differs(f"seats is not a list of {seats}")
+    for seat, value in enumerate(written):
+        where = f"seats.{seat}"
+        who = check_fields(value, ("seat", *Seated._fields), where)
+        demand(type(who["seat"]) is int and who["seat"] == seat, f"{where}.seat is not {seat}")
+        demand(who["kind"] in KINDS, f"{where}.kind is not one of {', '.join(KINDS)}")
+        demand(isinstance(who["name"], str), f"{where}.name is not a text")
+        level = str if who["kind"] == "ai" else type(None)
+        demand(isinstance(who["level"], level), f"{where}.level does not suit its kind")
+
+
+def _read_seed(fair: Mapping[str, Any], seats: int) -> tuple[Seed, list[bool]]:
+    """The seed, and whether each seat's share of it is its own."""
+    demand(fair["scheme"] == deal.SCHEME, f"fair.scheme is not {deal.SCHEME}")
+    secret = _unhex(fair["secret"], deal.SECRET_BYTES, "fair.secret")
+    for field in ("client_bytes", "server_bytes"):
+        if not isinstance(fair[field], list) or len(fair[field]) != seats:
+            raise Differs(f"fair.{field} is not a list of {seats}")
+    shares = list(zip(fair["client_bytes"], fair["server_bytes"], strict=True))
+    client = b""
+    for seat, (own, given) in enumerate(shares):
+        one = (own is None) != (given is None)
+        demand(one, f"fair gives seat {seat} not exactly one of client_bytes and server_bytes")
+        share = given if own is None else own
+        client += _unhex(share, deal.CLIENT_BYTES, f"fair bytes of seat {seat}")
+    return Seed(secret, client), [own is not None for own, _ in shares]
+
+
+def _unhex(value: object, size: int, where: str) -> bytes:
+    if not isinstance(value, str) or not re.fullmatch(f"[0-9a-f]{{{2 * size}}}", value):
+        raise Differs(f"{where} is not {2 * size} lower-case hex digits")
+    return bytes.fromhex(value)
