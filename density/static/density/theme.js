@@ -14,7 +14,7 @@
   const shown = () =>
     root.dataset.theme || (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
 
-  const choose = (theme) => {
+  const choose = (/** @type {string} */ theme) => {
     root.dataset.theme = theme;
     try {
       localStorage.setItem(KEY, theme);
@@ -32,6 +32,8 @@
   });
 
   document.addEventListener("DOMContentLoaded", () => {
-    for (const button of document.querySelectorAll("[data-theme-toggle]")) button.hidden = false;
+    for (const button of document.querySelectorAll("[data-theme-toggle]")) {
+      button.toggleAttribute("hidden", false);
+    }
   });
 })();

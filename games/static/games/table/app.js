@@ -1,0 +1,296 @@
+/** The one place that changes: messages and intents go in, a drawn page comes out. */
+
+import * as state from "./state.js";
+import { legalAction } from "./protocol.js";
+import { forget, owed } from "./fair.js";
+
+/**
+ * @typedef {import("./state.js").Model} Model
+ * @typedef {import("./protocol.js").Action} Action
+ * @typedef {"fight" | "surrender" | "score" | "log" | "seal" | "keys" | "leave"} Panel
+ * @typedef {{panel: Panel | null, panelAt: number, lifted: number | null, now: number,
+ *   link: import("./socket.js").Link, wasLost: boolean, back: {missed: number, until: number} | null,
+ *   copied: boolean, sound: boolean, openSeat: number | null, ready: boolean,
+ *   showdownAt: number, finishedAt: number}} Ui
+ */
+
+export const SETTLE = 250;
+export const GUARD = 400;
+
+export class App {
+  /** @type {Model} */
+  model = state.empty();
+  /** @type {Ui} */
+  ui;
+  #refs = 0;
+  #drawn = 0;
+  /** @type {string | null} */
+  #paid = null;
+
+  /**
+   * @param {import("./socket.js").TableSocket} socket
+   * @param {DOMStringMap} data csrf and join: token and address of the form that takes a seat
+   * @param {(app: App) => void} draw
+   * @param {(app: App, before: Model) => void} tell called after each message was drawn
+   * @param {() => void} prepare called before a message is drawn
+   */
+  constructor(socket, { csrf = "", join = "" }, draw, tell, prepare) {
+    this.socket = socket;
+    this.csrf = csrf;
+    this.joinUrl = join;
+    this.draw = draw;
+    this.tell = tell;
+    this.prepare = prepare;
+    this.ui = {
+      panel: null,
+      panelAt: 0,
+      lifted: null,
+      now: performance.now(),
+      link: socket.link,
+      wasLost: false,
+      back: null,
+      copied: false,
+      sound: localStorage.getItem("density-sound") !== "off",
+      openSeat: null,
+      ready: false,
+      showdownAt: 0,
+      finishedAt: 0,
+    };
+    setInterval(() => this.#tick(), 250);
+  }
+
+  /** @param {import("./protocol.js").Message} message */
+  hear(message) {
+    const before = this.model;
+    const now = performance.now();
+    this.ui.now = now;
+    this.prepare();
+    this.model = state.fold(before, message, now);
+    if (this.model.gap && !before.gap) this.socket.send({ type: "resync" });
+    if (this.model === before) return;
+    if (this.model.question !== before.question) this.#settle();
+    if (this.model.showdown && this.model.showdown !== before.showdown) this.#openShowdown(now);
+    if (message.type === "snapshot") this.#arrive(now);
+    this.drawNow();
+    this.tell(this, before);
+    this.#payDeal();
+  }
+
+  /** Pledges, and later reveals, once each for every connection. */
+  async #payDeal() {
+    const { game } = this.model;
+    if (game?.status === "playing" && this.#paid) {
+      forget(game.id);
+      this.#paid = null;
+    }
+    const stage = game?.status === "sealing" ? this.model.fair?.stage : null;
+    if (!stage || stage === this.#paid) return;
+    const request = await owed(this.model);
+    if (request && this.socket.send(request)) this.#paid = stage;
+  }
+
+  #settle() {
+    this.ui.lifted = null;
+    if (this.ui.panel === "fight" || this.ui.panel === "surrender") this.ui.panel = null;
+  }
+
+  /** @param {number} now */
+  #openShowdown(now) {
+    this.ui = { ...this.ui, panel: null, openSeat: null, ready: false, showdownAt: now };
+  }
+
+  /** @param {number} now */
+  #arrive(now) {
+    if (this.ui.wasLost) this.ui.back = { missed: this.model.missed, until: now + 5000 };
+    this.ui.wasLost = false;
+  }
+
+  /** @param {import("./socket.js").Link} link */
+  connect(link) {
+    this.ui.link = link;
+    if (link.state === "reconnecting" || link.state === "offline") {
+      this.ui.wasLost = true;
+      this.#paid = null;
+    }
+    this.redraw();
+  }
+
+  #tick() {
+    const now = performance.now();
+    this.ui.now = now;
+    const { model, ui } = this;
+    if (ui.back && now > ui.back.until) ui.back = null;
+    if (model.refused && now - model.refused.at > 6000) this.model = state.forgetRefusal(model);
+    const over = model.view?.phase === "over";
+    if (model.showdown && this.showdownLeft() <= 0) this.closeShowdown();
+    if (over && !model.showdown && ui.finishedAt && this.resultLeft() <= 0) this.goToResult();
+    this.drawNow();
+  }
+
+  /** Milliseconds until the showdown closes by itself. */
+  showdownLeft() {
+    const { model, ui } = this;
+    if (!model.showdown) return 0;
+    const until = model.view?.phase === "over" ? ui.showdownAt + 20000 : model.pauseUntil;
+    return Math.max(until, ui.showdownAt + 1000) - performance.now();
+  }
+
+  /** Milliseconds until the page goes to the result by itself. */
+  resultLeft() {
+    return this.ui.finishedAt + 8000 - performance.now();
+  }
+
+  goToResult() {
+    this.ui.finishedAt = 0;
+    if (this.model.game) location.assign(this.model.game.result_url);
+  }
+
+  closeShowdown() {
+    const before = this.model;
+    this.model = state.closeShowdown(before);
+    this.#finish();
+    this.drawNow();
+    this.tell(this, before);
+  }
+
+  #finish() {
+    if (this.model.view?.phase === "over" && !this.ui.finishedAt) {
+      this.ui.finishedAt = performance.now();
+    }
+  }
+
+  redraw() {
+    if (this.#drawn) return;
+    this.#drawn = requestAnimationFrame(() => this.drawNow());
+  }
+
+  drawNow() {
+    cancelAnimationFrame(this.#drawn);
+    this.#drawn = 0;
+    if (this.model.view?.phase === "over" && !this.model.showdown) this.#finish();
+    this.draw(this);
+  }
+
+  /** Whether the reader may act: asked, connected, and the question has stood for a moment. */
+  get mayAct() {
+    return state.myTurn(this.model) && this.online;
+  }
+
+  get online() {
+    return this.ui.link.state === "live" || this.ui.link.state === "slow";
+  }
+
+  #settled() {
+    return performance.now() - this.model.changed >= SETTLE;
+  }
+
+  /**
+   * Sends a move the server named as legal; anything else is silently nothing.
+   * @param {Action["do"]} kind
+   * @param {string | number} [what]
+   * @param {number | null} [index] the place in the hand of a discarded card
+   * @returns {boolean}
+   */
+  act(kind, what, index = null) {
+    const action = legalAction(this.model.view, kind, what);
+    const { question } = this.model;
+    if (!action || question === null || !this.mayAct || !this.#settled()) return false;
+    this.#refs += 1;
+    const ref = `c${this.#refs}`;
+    if (!this.socket.send({ type: "act", question, action, ref })) return false;
+    const before = this.model;
+    this.prepare();
+    this.model = state.sent(before, { ref, question, action, index });
+    this.ui = { ...this.ui, panel: null, lifted: null };
+    this.drawNow();
+    this.tell(this, before);
+    return true;
+  }
+
+  /**
+   * A press on a card of the hand: the first selects it, the second discards it.
+   * @param {number} index
+   */
+  pressCard(index) {
+    const card = state.ownHand(this.model).find((each) => each.index === index);
+    if (!card || !this.mayAct || !this.#settled() || !legalAction(this.model.view, "discard", card.code)) return;
+    if (this.model.selected === index) {
+      this.act("discard", card.code, index);
+    } else {
+      this.select(index);
+    }
+  }
+
+  /** @param {number | null} index */
+  select(index) {
+    this.model = state.select(this.model, index);
+    this.redraw();
+  }
+
+  /** Discards the selected card. */
+  discardSelected() {
+    if (this.model.selected !== null) this.pressCard(this.model.selected);
+  }
+
+  /**
+   * A press on another seat's discard; with a finger the first one only shows what it brings.
+   * @param {number} seat
+   * @param {boolean} touch
+   */
+  take(seat, touch) {
+    if (!legalAction(this.model.view, "draw", seat) || !this.mayAct) return;
+    if (touch && this.ui.lifted !== seat) {
+      this.ui.lifted = seat;
+      this.redraw();
+    } else {
+      this.act("draw", seat);
+    }
+  }
+
+  /** @param {Panel} panel */
+  open(panel) {
+    if (panel === "fight" && (!this.mayAct || !legalAction(this.model.view, "fight"))) return;
+    if (panel === "surrender" && (!this.mayAct || !legalAction(this.model.view, "surrender"))) return;
+    this.ui = { ...this.ui, panel, panelAt: performance.now(), lifted: null };
+    this.drawNow();
+  }
+
+  /** @param {Panel} panel */
+  toggle(panel) {
+    if (this.ui.panel === panel) this.close();
+    else this.open(panel);
+  }
+
+  close() {
+    this.ui = { ...this.ui, panel: null };
+    this.drawNow();
+  }
+
+  /** Closes what is open, else unselects. */
+  escape() {
+    if (this.ui.panel) this.close();
+    else if (this.ui.lifted !== null || this.model.selected !== null) {
+      this.ui.lifted = null;
+      this.select(null);
+    }
+  }
+
+  /**
+   * The second press of a fight or a surrender, never within a moment of the first.
+   * @param {"fight" | "surrender"} kind
+   */
+  confirm(kind) {
+    if (this.ui.panel === kind && performance.now() - this.ui.panelAt >= GUARD) this.act(kind);
+  }
+
+  toggleSound() {
+    this.ui.sound = !this.ui.sound;
+    localStorage.setItem("density-sound", this.ui.sound ? "on" : "off");
+    this.redraw();
+  }
+
+  /** @param {import("./protocol.js").Request} request */
+  ask(request) {
+    return this.socket.send(request);
+  }
+}

@@ -1,0 +1,78 @@
+/** The bar above the table: where you are, the deal's seal, the connection, the switches. */
+
+import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { icon } from "./parts.js";
+
+/** @typedef {import("./app.js").App} App */
+
+/** @type {Record<string, string>} */
+const LINK_WORDS = {
+  connecting: "Connecting",
+  live: "Live",
+  slow: "Slow",
+  reconnecting: "Reconnecting",
+  offline: "Offline",
+  refused: "Not reachable",
+};
+
+/** @param {App} app */
+export const barView = (app) => html`
+  <a class="bar-back" href="/" aria-label="Leave the table">${icon("back")}</a>
+  <a class="wordmark" href="/" aria-label="Density Deck, home">${icon("mark")}<span aria-hidden="true"
+    ><i>D</i><i>e</i><i>n</i><i>s</i><i>i</i><i>t</i><i>y</i><i>Deck</i></span></a>
+  ${place(app)}
+  <div class="bar-end">
+    ${seal(app)} ${link(app)}
+    <button type="button" class="button quiet square bar-wide" aria-pressed=${app.ui.sound ? "true" : "false"}
+      @click=${() => app.toggleSound()}>${icon(app.ui.sound ? "sound" : "mute")}<span class="sr-only">Sound</span></button>
+    <button type="button" class="button quiet square bar-wide" @click=${() => app.toggle("keys")}
+      >${icon("keys")}<span class="sr-only">Keys</span></button>
+    <button type="button" class="button quiet square bar-wide" data-theme-toggle
+      >${icon("theme")}<span class="sr-only">Change the theme</span></button>
+    <button type="button" class="button quiet square bar-narrow" @click=${() => app.toggle("log")}
+      >${icon("log")}<span class="sr-only">Log and settings</span></button>
+    <a class="button quiet bar-wide" href="/">${icon("leave")}Leave</a>
+  </div>`;
+
+/** @param {App} app */
+function place({ model }) {
+  const { game, view } = model;
+  if (!game) return html`<p class="bar-place"></p>`;
+  const kind = game.rated ? "Ranked" : "Casual";
+  if (!view) return html`<p class="bar-place"><span><b>${kind}</b> table</span></p>`;
+  return html`<p class="bar-place"><span class="bar-match"><b>${kind}</b>, match ${view.match}</span>
+    <span class="bar-stake">${view.stake ? html`<b class="num">${view.stake}</b>` : nothing}<span
+      ><b>${view.stake ? "damage" : "No fight yet"}</b><br>${view.last_round ? "Last round" : `Round ${view.round}`}</span></span></p>`;
+}
+
+/** @param {App} app */
+function seal(app) {
+  const { fair } = app.model;
+  if (!fair?.commitment) return nothing;
+  const open = app.ui.panel === "seal";
+  const words = fair.stage === null || fair.stage === "dealt" ? "Deal sealed" : "Sealing the deal";
+  return html`<div class="pop-root"><button type="button" class="pill" aria-expanded=${open ? "true" : "false"}
+      aria-controls="seal" @click=${() => app.toggle("seal")}>${icon("seal")}<span class="bar-wide">${words}</span><span
+      class="sr-only bar-narrow">${words}</span></button>
+    ${open
+      ? html`<div class="pop" id="seal" role="dialog" aria-label=${words}>
+          <h2>${words}</h2>
+          <p>Before the first card the server fixed its secret and showed its fingerprint. Your browser
+            added bytes of its own, so nobody could steer the deal. At the end the secret is shown and
+            every match can be dealt again.</p>
+          <p class="hint">Fingerprint of the secret</p>
+          <code>${fair.commitment}</code>
+          <button type="button" class="button" @click=${() => app.close()}>Close</button>
+        </div>`
+      : nothing}</div>`;
+}
+
+/** @param {App} app */
+function link({ ui, socket }) {
+  const { state, ping } = ui.link;
+  const live = state === "live" || state === "slow";
+  const retry = state === "offline";
+  return html`<span class="pill link" data-link=${state}><i class="dot"></i><span>${LINK_WORDS[state]}</span>${
+    live && ping !== null ? html`<b class="bar-wide">${ping} ms</b>` : nothing
+  }${retry ? html`<button type="button" class="text-button" @click=${() => socket.retry()}>Retry</button>` : nothing}</span>`;
+}

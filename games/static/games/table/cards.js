@@ -1,0 +1,85 @@
+/** Cards by their codes, and where seats sit round the table. Pure. */
+
+export const MINUS = "\u2212";
+
+/** @type {Record<string, string>} */
+export const SUITS = {
+  Co: "common",
+  Ye: "yellow",
+  Tu: "turquoise",
+  Re: "red",
+  Bl: "blue",
+  Pu: "purple",
+  Si: "silver",
+  Go: "gold",
+  Aq: "aquamarine",
+  Wh: "white",
+  Bk: "black",
+};
+
+const CODES = Object.fromEntries(Object.entries(SUITS).map(([code, suit]) => [suit, code]));
+
+/** @param {string} word */
+export const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/**
+ * Suit, power, suit code and full name of a card written as "Ye4".
+ * @param {string} code
+ */
+export function readCard(code) {
+  const suit = SUITS[code.slice(0, 2)] ?? "common";
+  const power = Number(code.slice(2));
+  return { code, suit, power, short: code.slice(0, 2), name: `${capital(suit)} ${power}` };
+}
+
+/**
+ * The code of a card given by suit and power.
+ * @param {{suit: string, power: number}} card
+ */
+export const codeOf = ({ suit, power }) => `${CODES[suit]}${power}`;
+
+/**
+ * A number with a real minus sign.
+ * @param {number} number
+ */
+export const plain = (number) => (number < 0 ? `${MINUS}${-number}` : `${number}`);
+
+/**
+ * A number that always shows its sign.
+ * @param {number} number
+ */
+export const signed = (number) => (number < 0 ? plain(number) : `+${number}`);
+
+/** @typedef {"own" | "left" | "across" | "right"} Spot */
+
+/** @type {Record<number, Spot[]>} */
+const ROUND = {
+  2: ["own", "across"],
+  3: ["own", "left", "right"],
+  4: ["own", "left", "across", "right"],
+};
+
+/**
+ * Where each seat sits, seen from one of them: clockwise, the viewer at the near side.
+ * @param {number} seats
+ * @param {number | null} you a watcher sits with seat 0
+ * @returns {Spot[]}
+ */
+export function spots(seats, you) {
+  const order = ROUND[seats] ?? ROUND[4];
+  return Array.from({ length: seats }, (_, seat) => order[(seat - (you ?? 0) + seats) % seats]);
+}
+
+/**
+ * Seats in turn order, the viewer first.
+ * @param {number} seats
+ * @param {number | null} you
+ */
+export const turnOrder = (seats, you) =>
+  Array.from({ length: seats }, (_, step) => ((you ?? 0) + step) % seats);
+
+/**
+ * 1 becomes 1st.
+ * @param {number} place
+ */
+export const ordinal = (place) => ["", "1st", "2nd", "3rd"][place] ?? `${place}th`;

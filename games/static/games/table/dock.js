@@ -1,0 +1,132 @@
+/** What the reader can do now: the prompt, the buttons, and the fight's second step in place. */
+
+import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { plain, readCard } from "./cards.js";
+import { WORDS } from "./messages.js";
+import { clockWords, icon, key } from "./parts.js";
+import { legalAction } from "./protocol.js";
+import { nameOf } from "./sentences.js";
+import { ownHand, timeLeft } from "./state.js";
+
+/** @typedef {import("./app.js").App} App */
+
+/** @param {App} app the line above the hand */
+export function promptView(app) {
+  const { model, ui } = app;
+  const { view } = model;
+  if (!view) return nothing;
+  const { lead, rest, own } = promptWords(app);
+  const clock = view.turn === null ? null : timeLeft(model, view.turn, ui.now);
+  return html`<p class="prompt" data-own=${own ? "" : nothing}><b>${lead}</b><span class="prompt-rest">${rest}</span><span
+    class="prompt-clock">${clock ? clockWords(clock.ms) : rest}</span></p>`;
+}
+
+/**
+ * @param {App} app
+ * @returns {{lead: string, rest: string, own: boolean}}
+ */
+function promptWords(app) {
+  const { model, ui } = app;
+  const { view, you } = model;
+  if (!view) return { lead: "", rest: "", own: false };
+  if (view.phase === "over") return { lead: "The game is over", rest: "", own: false };
+  if (model.pauseUntil > ui.now) {
+    return { lead: `Match ${view.match}`, rest: `starts in ${clockWords(model.pauseUntil - ui.now)}`, own: false };
+  }
+  if (model.question !== null && view.legal.length) {
+    if (model.pending) return { lead: "Your turn", rest: "sent", own: true };
+    if (view.phase === "discard") return { lead: "Discard one", rest: WORDS.choose, own: true };
+    return { lead: "Your turn", rest: choices(view), own: true };
+  }
+  if (view.turn === null) return { lead: "", rest: "", own: false };
+  if (view.turn === you) return { lead: "Your turn", rest: "", own: false };
+  const rest = view.phase === "discard" ? "chooses a discard" : "plays";
+  const status = you === null ? "" : view.seats[you].status;
+  const lead = nameOf(model, view.turn);
+  if (status === "surrendered") return { lead, rest: `${rest}, you surrendered`, own: false };
+  if (status === "out") return { lead, rest: `${rest}, you are out`, own: false };
+  return { lead, rest, own: false };
+}
+
+/** @param {import("./protocol.js").View} view what the server allows at the start of a turn, in words */
+function choices(view) {
+  const words = [];
+  if (legalAction(view, "draw", "pile")) words.push("draw");
+  if (view.legal.some((action) => action.do === "draw" && action.from !== "pile")) words.push("take a discard");
+  if (legalAction(view, "fight")) words.push("fight");
+  const line = words.length > 1 ? `${words.slice(0, -1).join(", ")} or ${words.at(-1)}` : words.join("");
+  return line.charAt(0).toUpperCase() + line.slice(1);
+}
+
+/** @param {App} app */
+export function dockView(app) {
+  const { model, ui } = app;
+  const { view } = model;
+  if (!view || model.you === null || view.phase === "over") return html`<div class="moves"></div>`;
+  const asked = model.question !== null && view.legal.length > 0;
+  const discarding = asked && view.phase === "discard";
+  return html`<div class="moves" role="group" aria-label="Moves" data-panel=${ui.panel ?? nothing}>
+    ${!asked ? nothing : discarding ? discardButton(app) : html`${drawButton(app)} ${fightButton(app)} ${passButton(app)}`}
+    ${asked ? surrenderButton(app) : nothing}
+  </div>`;
+}
+
+/** @param {App} app */
+const drawButton = (app) =>
+  legalAction(app.model.view, "draw", "pile")
+    ? html`<button type="button" class="button go" data-do="draw" ?disabled=${!app.mayAct}
+        @click=${() => app.act("draw", "pile")}>${icon("draw")}<span>Draw<span class="long"> from pile</span></span>${key("D")}</button>`
+    : nothing;
+
+/** @param {App} app */
+function fightButton(app) {
+  const { view } = app.model;
+  if (!legalAction(view, "fight")) {
+    return view?.round === 1 ? html`<p class="dock-note">${WORDS.fightLater}</p>` : nothing;
+  }
+  return html`<button type="button" class="button stake" data-do="fight" ?disabled=${!app.mayAct}
+    aria-expanded=${app.ui.panel === "fight" ? "true" : "false"} @click=${() => app.open("fight")}>${icon("fight")}<span
+    class="two"><span><span class="long">Call the fight</span><span class="short">Fight</span></span><small class="long">Losers take ${view?.stake}</small></span>${key("F")}</button>`;
+}
+
+/** @param {App} app */
+const passButton = (app) =>
+  legalAction(app.model.view, "pass")
+    ? html`<button type="button" class="button" data-do="pass" ?disabled=${!app.mayAct} @click=${() => app.act("pass")}>Pass</button>`
+    : nothing;
+
+/** @param {App} app */
+function discardButton(app) {
+  const { model } = app;
+  const card = ownHand(model).find(({ index }) => index === model.selected);
+  const ready = card !== undefined && app.mayAct;
+  return html`<button type="button" class="button ${ready ? "go" : ""}" data-do="discard" ?disabled=${!ready}
+    @click=${() => app.discardSelected()}>${ready ? icon("discard") : nothing}<span>${
+      card ? `Discard ${readCard(card.code).name}` : WORDS.choose
+    }</span>${ready ? key("Enter") : nothing}</button>`;
+}
+
+/** @param {App} app */
+function surrenderButton(app) {
+  const { view } = app.model;
+  if (!legalAction(view, "surrender")) return nothing;
+  return html`<button type="button" class="button surrender" data-do="surrender" ?disabled=${!app.mayAct}
+    @click=${() => app.open("surrender")}>${icon("flag")}<span>Surrender<span class="long">, take ${view?.price}</span></span>${key("S")}</button>`;
+}
+
+/** @param {App} app the second step of a fight, away from the button that opened it */
+export function fightPanel(app) {
+  const { model, ui } = app;
+  const { view } = model;
+  if (ui.panel !== "fight" || !view) return nothing;
+  return html`<section class="fight-panel" role="dialog" aria-labelledby="fight-title" data-trap>
+    <h2 id="fight-title">${icon("fight")} Call the fight?</h2>
+    <p>${view.score ? html`Your score is <b>${plain(view.score.score)}</b>. ` : nothing}Everyone below the
+      top score takes <b class="harm">${view.stake} damage</b>.</p>
+    <p class="hint">Hidden hands decide the rest.</p>
+    <div class="two-buttons">
+      <button type="button" class="button" @click=${() => app.close()}>Back ${key("Esc")}</button>
+      <button type="button" class="button stake filled" data-focus @click=${() => app.confirm("fight")}>Fight now ${key("Enter")}</button>
+    </div>
+  </section>`;
+}

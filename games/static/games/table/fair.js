@@ -1,0 +1,46 @@
+/** This browser's part in the deal: sixteen random bytes, pledged by their hash, then revealed. */
+
+/** @param {Uint8Array} bytes */
+const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** @param {string} text */
+const bytesOf = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+
+/**
+ * The bytes of this browser for a game, made once and kept for the tab until they are revealed.
+ * @param {string} game
+ */
+function ownBytes(game) {
+  const key = `density-bytes-${game}`;
+  const kept = sessionStorage.getItem(key);
+  if (kept) return kept;
+  const made = hex(crypto.getRandomValues(new Uint8Array(16)));
+  sessionStorage.setItem(key, made);
+  return made;
+}
+
+/**
+ * Forgets the bytes once the deal stands.
+ * @param {string} game
+ */
+export const forget = (game) => sessionStorage.removeItem(`density-bytes-${game}`);
+
+/**
+ * What this browser owes the deal now. Without a secure context there is no hash function, so
+ * nothing is pledged and the server's bytes stand in.
+ * @param {import("./state.js").Model} model
+ * @returns {Promise<import("./protocol.js").Request | null>}
+ */
+export async function owed(model) {
+  const { game, fair, you } = model;
+  if (!game || !fair || you === null || game.status !== "sealing" || !crypto.subtle) return null;
+  try {
+    const bytes = ownBytes(game.id);
+    const hash = hex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytesOf(bytes))));
+    if (fair.stage === "pledge" && fair.pledges[you] === null) return { type: "pledge", hash };
+    if (fair.stage === "reveal" && fair.pledges[you] === hash) return { type: "reveal", bytes };
+  } catch {
+    return null;
+  }
+  return null;
+}

@@ -1,0 +1,179 @@
+/** Keys, the guard against presses that began before the question changed, and where focus goes. */
+
+import { spots } from "./cards.js";
+import { legalAction } from "./protocol.js";
+import { wakeSound } from "./sound.js";
+import { ownHand } from "./state.js";
+
+/** @typedef {import("./app.js").App} App */
+
+/** @type {Record<string, import("./cards.js").Spot>} */
+const TAKE = { q: "left", w: "across", e: "right" };
+
+/** @param {EventTarget | null} target whether keys belong to a field there */
+const typing = (target) =>
+  target instanceof Element && !!target.closest("input, textarea, select, [contenteditable]");
+
+/** @param {App} app @param {HTMLElement} root */
+export function listen(app, root) {
+  /** @type {number | null} */
+  let pressed = null;
+  addEventListener("keydown", (event) => onKey(app, root, event));
+  addEventListener("pointerdown", () => {
+    pressed = app.model.question;
+    wakeSound();
+  }, true);
+  root.addEventListener("click", (event) => {
+    const play = event.target instanceof Element && event.target.closest(".stage");
+    if (play && event.detail > 0 && pressed !== app.model.question) event.stopImmediatePropagation();
+  }, true);
+  document.addEventListener("visibilitychange", () => app.redraw());
+}
+
+/** @param {App} app @param {HTMLElement} root @param {KeyboardEvent} event */
+function onKey(app, root, event) {
+  if (event.repeat) {
+    if (event.key === "Enter" || event.key === " ") event.preventDefault();
+    return;
+  }
+  if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+  if (trap(root, event)) return;
+  if (event.key === "Escape") return app.escape();
+  if (app.model.showdown) {
+    if (event.key === "Enter" && !(event.target instanceof HTMLButtonElement)) app.closeShowdown();
+    return;
+  }
+  if (app.ui.panel === "fight" && event.key === "Enter") {
+    if (!(event.target instanceof HTMLButtonElement)) app.confirm("fight");
+    return;
+  }
+  if (app.ui.panel === "surrender") return;
+  if (onArrows(app, root, event)) return;
+  const done = single(app, root, event.key.toLowerCase(), event);
+  if (done) event.preventDefault();
+}
+
+/**
+ * The single-key moves.
+ * @param {App} app @param {HTMLElement} root @param {string} key @param {KeyboardEvent} event
+ * @returns {boolean} whether the key meant something
+ */
+function single(app, root, key, event) {
+  const { model } = app;
+  if (TAKE[key]) {
+    const seat = spots(model.seats.length, model.you).indexOf(TAKE[key]);
+    if (seat >= 0) app.take(seat, false);
+    return seat >= 0;
+  }
+  if (/^[1-4]$/.test(key)) {
+    const card = ownHand(model)[Number(key) - 1];
+    if (card) app.pressCard(card.index);
+    return !!card;
+  }
+  switch (key) {
+    case "d":
+      return app.act("draw", "pile");
+    case "f":
+      app.open("fight");
+      return true;
+    case "s":
+      app.open("surrender");
+      return true;
+    case "enter":
+      if (event.target instanceof Element && event.target.closest("button, a")) return false;
+      app.discardSelected();
+      return true;
+    case "l":
+    case "h":
+      return show(app, root, key);
+    case "m":
+      app.toggleSound();
+      return true;
+    case "?":
+      app.toggle("keys");
+      return true;
+    default:
+      return false;
+  }
+}
+
+/**
+ * L and H go to the panel where it stands on the page, and open it where it does not.
+ * @param {App} app @param {HTMLElement} root @param {"l" | "h"} key
+ */
+function show(app, root, key) {
+  const list = /** @type {HTMLElement | null} */ (root.querySelector(".side #log-list"));
+  if (list?.checkVisibility()) {
+    if (key === "l") list.focus();
+  } else {
+    app.toggle(key === "l" ? "log" : "score");
+  }
+  return true;
+}
+
+/**
+ * Arrows move inside the hand.
+ * @param {App} app @param {HTMLElement} root @param {KeyboardEvent} event
+ */
+function onArrows(app, root, event) {
+  const card = event.target instanceof Element && event.target.closest("[data-hand] button");
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!card || !step) return false;
+  const cards = /** @type {HTMLElement[]} */ ([...root.querySelectorAll("[data-hand] button")]);
+  const next = cards[(cards.indexOf(/** @type {HTMLElement} */ (card)) + step + cards.length) % cards.length];
+  next?.focus();
+  if (legalAction(app.model.view, "discard")) app.select(Number(next?.dataset.index));
+  event.preventDefault();
+  return true;
+}
+
+/**
+ * Tab stays inside what lies over the table.
+ * @param {HTMLElement} root @param {KeyboardEvent} event
+ */
+function trap(root, event) {
+  const box = root.querySelector("[data-trap]");
+  if (!box || event.key !== "Tab") return false;
+  const stops = /** @type {HTMLElement[]} */ ([...box.querySelectorAll("button:not(:disabled), a[href]")]);
+  const at = stops.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+  const next = stops[(at + (event.shiftKey ? -1 : 1) + stops.length) % stops.length];
+  next?.focus();
+  event.preventDefault();
+  return true;
+}
+
+export class Focus {
+  /** @type {Element | null} what lay over the table at the last look */
+  #box = null;
+  /** @type {HTMLElement | null} */
+  #back = null;
+
+  /**
+   * Puts focus where the new moment wants it, never away from a field or a chosen control.
+   * @param {HTMLElement} root
+   */
+  boxes(root) {
+    const box = root.querySelector("[data-trap]");
+    if (box === this.#box) return;
+    if (box) {
+      if (!this.#box) this.#back = /** @type {HTMLElement | null} */ (document.activeElement);
+      /** @type {HTMLElement | null} */ (box.querySelector("[data-focus]"))?.focus({ preventScroll: true });
+    } else if (this.#back?.isConnected && document.activeElement === document.body) {
+      this.#back.focus({ preventScroll: true });
+    }
+    this.#box = box;
+  }
+
+  /**
+   * When a turn starts, focus that is nowhere goes to Draw; after a draw, to the drawn card.
+   * @param {App} app @param {HTMLElement} root @param {import("./state.js").Model} before
+   */
+  turn({ model }, root, before) {
+    if (model.question === before.question || model.question === null || model.showdown) return;
+    const active = document.activeElement;
+    const loose = !active || active === document.body || !active.isConnected || !!active.closest(".stage");
+    if (!loose || !model.view?.legal.length) return;
+    const wanted = model.view.phase === "discard" ? "[data-hand] button:last-child" : '.moves [data-do="draw"]';
+    /** @type {HTMLElement | null} */ (root.querySelector(wanted))?.focus({ preventScroll: true });
+  }
+}

@@ -1,0 +1,44 @@
+/** What happened, as full sentences with chips, and the last of it on one line. */
+
+import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { chip, icon } from "./parts.js";
+import { logLines } from "./sentences.js";
+
+/**
+ * @typedef {import("./app.js").App} App
+ * @typedef {import("./sentences.js").Part} Part
+ */
+
+/**
+ * @param {Part[]} parts
+ * @param {boolean} [small]
+ */
+const drawn = (parts, small) =>
+  parts.map((part, index) => {
+    const space = index ? " " : "";
+    if (typeof part === "string") return html`${/^[,.]/.test(part) ? "" : space}${part}`;
+    return "card" in part ? html`${space}${chip(part.card, { small })}` : html`${space}<b>${part.who}</b>`;
+  });
+
+/** @param {number | null} at */
+const time = (at) =>
+  at === null ? "" : `${Math.floor(at / 60000)}:${String(Math.floor(at / 1000) % 60).padStart(2, "0")}`;
+
+/** @param {App} app */
+export function logPanel(app) {
+  const lines = logLines(app.model);
+  return html`<section class="log" aria-label="Log"><h2 class="log-title">Log</h2>
+    <ol tabindex="0" id="log-list">${lines.map(
+      ({ kind, parts, at }) =>
+        html`<li data-kind=${kind}><span>${drawn(parts, true)}</span>${
+          at === null || kind === "round" ? nothing : html`<time>${time(at)}</time>`
+        }</li>`,
+    )}</ol></section>`;
+}
+
+/** @param {App} app */
+export function lastEvent(app) {
+  const last = logLines(app.model).findLast(({ kind }) => kind !== "turn");
+  return html`<button type="button" class="event" aria-label="Log" aria-expanded=${app.ui.panel === "log" ? "true" : "false"}
+    @click=${() => app.toggle("log")}><span class="event-line">${last ? drawn(last.parts) : nothing}</span><span class="event-more">Log ${icon("up")}</span></button>`;
+}

@@ -1,0 +1,41 @@
+/** Joins socket, state and view of the live table. */
+
+import { App } from "./app.js";
+import { Focus, listen } from "./keys.js";
+import { Motion } from "./motion.js";
+import { useAssets } from "./parts.js";
+import { TableSocket } from "./socket.js";
+import { Cues } from "./sound.js";
+import { Speech } from "./speech.js";
+import { drawPage } from "./view.js";
+
+/** @param {string} id */
+const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+const root = element("table");
+const speech = new Speech(element("said-now"), element("said"));
+const motion = new Motion(root);
+const cues = new Cues();
+const focus = new Focus();
+useAssets(root.dataset);
+
+const socket = new TableSocket(root.dataset.socket ?? "", (message) => app.hear(message), (link) => app.connect(link));
+const app = new App(
+  socket,
+  root.dataset,
+  (drawn) => {
+    drawPage(drawn, element("table-bar"), root);
+    focus.boxes(root);
+    speech.watch(drawn);
+    cues.watch(drawn);
+  },
+  (told, before) => {
+    motion.play(told, before);
+    speech.tell(told, before);
+    focus.turn(told, root, before);
+  },
+  () => motion.look(),
+);
+listen(app, root);
+app.drawNow();
+socket.open();

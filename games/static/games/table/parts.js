@@ -1,0 +1,149 @@
+/** The small pieces every part of the table is made of: icons, cards, chips, pips, faces, rings. */
+
+import { html, nothing, svg } from "../../density/vendor/lit-html/lit-html.js";
+import { readCard } from "./cards.js";
+
+const OWN = new Set([
+  "eye", "sound", "mute", "fight", "flag", "draw", "discard", "back", "up", "log", "wifi", "keys",
+  "copy", "hand",
+]);
+
+const assets = { suits: "", icons: "", table: "" };
+
+/**
+ * Where the drawings are; told once, by the page.
+ * @param {DOMStringMap} data
+ */
+export function useAssets(data) {
+  assets.suits = data.suits ?? "";
+  assets.icons = data.icons ?? "";
+  assets.table = data.tableIcons ?? "";
+}
+
+/** @param {string} name */
+export const icon = (name) =>
+  html`<svg class="icon" aria-hidden="true"><use href="${OWN.has(name) ? assets.table : assets.icons}#${name}"></use></svg>`;
+
+/** @param {string} name */
+const drawing = (name) => html`<svg aria-hidden="true"><use href="${assets.suits}#${name}"></use></svg>`;
+
+/** @param {string} key */
+export const key = (key) => html`<kbd class="key">${key}</kbd>`;
+
+/** @param {string} code the inside of a face-up card */
+const face = (code) => {
+  const card = readCard(code);
+  return html`<span class="card-face" aria-hidden="true">
+    <b class="card-num">${card.power}</b>
+    <span class="card-mark">${drawing(card.suit)}<i>${card.short}</i></span>
+    <svg class="gem"><use href="${assets.suits}#gem-${card.suit}"></use></svg>
+    <span class="card-bar"></span><span class="card-name">${card.suit}</span>
+  </span>`;
+};
+
+/**
+ * A face-up card.
+ * @param {string} code
+ * @param {{size?: string, mark?: string, stack?: boolean, label?: string}} [options]
+ */
+export function cardView(code, { size, mark, stack, label } = {}) {
+  const card = readCard(code);
+  return html`<span class="card" role="img" aria-label=${label ?? card.name} data-suit=${card.suit}
+    data-power=${card.power} data-code=${code} data-size=${size ?? nothing} data-mark=${mark ?? nothing}
+    data-stack=${stack ? "" : nothing}>${face(code)}</span>`;
+}
+
+/**
+ * A card of the own hand: a button.
+ * @param {string} code
+ * @param {{mark?: string, label: string, pressed: boolean | null, tab: boolean, index: number,
+ *   onPress: (event: Event) => void}} options
+ */
+export function cardButton(code, { mark, label, pressed, tab, index, onPress }) {
+  const card = readCard(code);
+  return html`<button type="button" class="card" aria-label=${label} data-suit=${card.suit}
+    data-power=${card.power} data-code=${code} data-index=${index} data-size="hand"
+    data-mark=${mark ?? nothing} aria-pressed=${pressed === null ? nothing : pressed ? "true" : "false"}
+    aria-disabled=${pressed === null ? "true" : nothing} tabindex=${tab ? 0 : -1}
+    @click=${onPress}>${face(code)}</button>`;
+}
+
+/**
+ * A card back.
+ * @param {{size?: string, mark?: string, stack?: boolean, count?: number}} [options]
+ */
+export const backView = ({ size, mark, stack, count } = {}) =>
+  html`<span class="card back" data-size=${size ?? nothing} data-mark=${mark ?? nothing}
+    data-stack=${stack ? "" : nothing} aria-hidden="true">${drawing("back")}${
+      count === undefined ? nothing : html`<b class="pile-count">${count}</b>`
+    }</span>`;
+
+/**
+ * An empty place for a card.
+ * @param {string} words
+ * @param {string} [size]
+ */
+export const slot = (words, size) => html`<span class="card slot" data-size=${size ?? nothing}>${words}</span>`;
+
+/**
+ * A card as a chip.
+ * @param {string} code
+ * @param {{small?: boolean, off?: boolean}} [options]
+ */
+export function chip(code, { small, off } = {}) {
+  const card = readCard(code);
+  return html`<span class="chip" role="img" aria-label=${card.name} data-suit=${card.suit}
+    data-means=${code} data-size=${small ? "small" : nothing} data-off=${off ? "" : nothing}
+    >${drawing(card.suit)}<span aria-hidden="true">${card.power}</span></span>`;
+}
+
+/** @param {string} suit */
+export const glyph = (suit) => html`<span class="suit-glyph" data-suit=${suit}>${drawing(suit)}</span>`;
+
+/**
+ * Lives as pips with their number, or with words of what changed.
+ * @param {number} lives
+ * @param {{before?: number, most?: number, words?: string}} [options]
+ */
+export function livesView(lives, { before = lives, most = 10, words } = {}) {
+  const pip = (/** @type {number} */ index) => (index < lives ? "held" : index < before ? "lost" : "gone");
+  const label = words ? `Lives: ${words}` : `${lives} of ${most} lives`;
+  return html`<span class="lives" role="img" aria-label=${label} data-low=${lives < 4 ? "" : nothing}>
+    ${most > 10 ? nothing : html`<span class="pips">${Array.from({ length: Math.max(most, before) }, (_, index) => html`<i data-pip=${pip(index)}></i>`)}</span>`}
+    <b class="num">${words ?? lives}</b></span>`;
+}
+
+/** @param {string} name */
+const sum = (name) => [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
+
+/**
+ * A face drawn from the name, or the chip sign of an AI.
+ * @param {import("./protocol.js").SeatInfo | undefined} seat
+ * @param {string} [size]
+ */
+export function avatar(seat, size) {
+  const name = seat?.name || "?";
+  const number = sum(name);
+  return html`<span class="avatar" aria-hidden="true" data-size=${size ?? nothing} data-tone=${number % 8}
+    >${drawing(`avatar-${number % 3}`)}<b>${[...name][0].toUpperCase()}</b></span>`;
+}
+
+/**
+ * A ring that empties clockwise.
+ * @param {number} share what is left, 0 to 1
+ * @param {boolean} low
+ */
+export const ring = (share, low) =>
+  html`<svg class="ring" data-low=${low ? "" : nothing} viewBox="0 0 100 100" aria-hidden="true">${svg`<circle
+    class="ring-track" cx="50" cy="50" r="46" pathLength="100"></circle><circle class="ring-left" cx="50" cy="50"
+    r="46" pathLength="100" transform="rotate(-90 50 50)" stroke-dasharray="${(share * 100).toFixed(1)} 100"></circle>`}</svg>`;
+
+/** @param {import("./protocol.js").SeatInfo} seat what kind of player sits there, in words */
+export const kindOf = (seat) =>
+  seat.kind === "ai" ? `AI, ${seat.level ?? "medium"}` : seat.kind === "guest" ? "Guest" : "Player";
+
+/** @param {number} ms 14000 becomes "14 s", 72000 becomes "1:12" */
+export function clockWords(ms) {
+  const seconds = Math.ceil(ms / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}

@@ -1,0 +1,87 @@
+/** The people round the table: the plates of the others and the own seat. */
+
+import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { spots, turnOrder } from "./cards.js";
+import { avatar, backView, icon, kindOf, livesView, ring } from "./parts.js";
+import { seatStatus } from "./sentences.js";
+import { timeLeft } from "./state.js";
+
+/** @typedef {import("./app.js").App} App */
+
+/**
+ * The face of a seat inside its ring, with the dealer's disc.
+ * @param {App} app
+ * @param {number} seat
+ */
+function faceOf({ model, ui }, seat) {
+  const { view } = model;
+  const turn = view?.turn === seat && view.phase !== "over";
+  const clock = timeLeft(model, seat, ui.now);
+  const left = clock ? Math.min(1, clock.ms / clock.of) : 1;
+  return html`<span class="seat-face">${avatar(model.seats[seat], "large")}${
+    turn ? ring(left, clock !== null && clock.ms <= 8000) : nothing
+  }</span>`;
+}
+
+/** @param {App} app @param {number} seat */
+const dealerDisc = ({ model }, seat) =>
+  model.view?.dealer === seat ? html`<span class="dealer" role="img" aria-label="Dealer">D</span>` : nothing;
+
+/** @param {App} app */
+const most = ({ model }) => Number(model.game?.ruleset.lives ?? 10) || 10;
+
+/**
+ * The plate of another seat.
+ * @param {App} app
+ * @param {number} seat
+ */
+export function plate(app, seat) {
+  const { model } = app;
+  const info = model.seats[seat];
+  const shown = model.view?.seats[seat];
+  if (!info || !shown) return nothing;
+  const status = seatStatus(model, seat);
+  const turn = model.view?.turn === seat && model.view?.phase !== "over";
+  return html`<div class="plate" data-status=${shown.status} data-turn=${turn ? "" : nothing} data-seat=${seat}>
+    ${faceOf(app, seat)}
+    <p class="seat-name">${info.name}</p>
+    <p class="seat-kind">${info.kind === "ai" ? icon("ai") : nothing}<span>${kindOf(info)}</span></p>
+    <span class="backs" data-backs=${seat} role="img" aria-label="${shown.cards} cards in hand">${
+      shown.status === "standing"
+        ? Array.from({ length: shown.cards }, () => backView({ size: "back" }))
+        : shown.status === "surrendered" ? backView({ size: "back" }) : nothing
+    }</span>
+    ${livesView(shown.lives, { most: most(app) })}
+    <p class="seat-status">${status || (model.view?.dealer === seat ? "Dealer" : "")}</p>
+    ${dealerDisc(app, seat)}
+  </div>`;
+}
+
+/**
+ * The seat at the near side: the own one, or seat 0 for a watcher.
+ * @param {App} app
+ */
+export function nearSeat(app) {
+  const { model } = app;
+  const seat = model.you ?? 0;
+  const info = model.seats[seat];
+  const shown = model.view?.seats[seat];
+  if (!info || !shown) return nothing;
+  const status = seatStatus(model, seat);
+  const own = model.you === seat;
+  return html`<div class="near" data-status=${shown.status} data-seat=${seat}>
+    ${faceOf(app, seat)}
+    <p class="seat-name"><span>${info.name}</span>${own ? html` <span class="me">you</span>` : nothing}</p>
+    <p class="seat-kind">${shown.status === "standing" ? kindOf(info) : status}</p>
+    ${livesView(shown.lives, { most: most(app) })}
+    ${dealerDisc(app, seat)}
+  </div>`;
+}
+
+/** @param {App} app the other seats in turn order, with where they sit */
+export function others({ model }) {
+  const where = spots(model.seats.length, model.you);
+  return turnOrder(model.seats.length, model.you)
+    .slice(1)
+    .map((seat) => ({ seat, spot: where[seat] }));
+}

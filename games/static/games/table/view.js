@@ -1,0 +1,55 @@
+/** The whole page from the model: which parts stand where; style decides how they look. */
+
+import { html, nothing, render, repeat } from "../../density/vendor/lit-html/lit-html.js";
+import { barView } from "./bar.js";
+import { amplification, clockView, discard, ownDiscard, pile, slab, stakesView } from "./centre.js";
+import { bannerView, dialogView, resultView } from "./dialogs.js";
+import { dockView, fightPanel, promptView } from "./dock.js";
+import { handView } from "./hand.js";
+import { lastEvent, logPanel } from "./log.js";
+import { nearSeat, others, plate } from "./seats.js";
+import { scorePanel, scoreStrip } from "./score.js";
+import { showdownView } from "./showdown.js";
+import { waitingView } from "./waiting.js";
+
+/** @typedef {import("./app.js").App} App */
+
+/**
+ * Draws bar and table into their places.
+ * @param {App} app
+ * @param {HTMLElement} bar
+ * @param {HTMLElement} root
+ */
+export function drawPage(app, bar, root) {
+  render(barView(app), bar);
+  render(tableView(app), root);
+}
+
+/** @param {App} app */
+function tableView(app) {
+  const { view } = app.model;
+  return html`${bannerView(app)}${
+    view ? playing(app) : app.model.game ? waitingView(app) : skeleton()
+  }${dialogView(app)}`;
+}
+
+/** @param {App} app */
+function playing(app) {
+  const { model } = app;
+  const covered = model.showdown !== null;
+  return html`<div class="table" ?inert=${covered} data-phase=${model.view?.phase ?? nothing} data-watching=${model.you === null ? "" : nothing}>
+      <div class="stage-wrap"><div class="stage" data-seats=${model.seats.length}>
+        ${slab()} ${promptView(app)} ${pile(app)}
+        ${repeat(others(app), ({ seat }) => seat, ({ seat, spot }) => html`<section class="opponent" data-spot=${spot}
+          aria-label=${model.seats[seat]?.name}>${plate(app, seat)}${discard(app, seat, spot)}</section>`)}
+        ${amplification(app)} ${ownDiscard(app)} ${stakesView(app)} ${clockView(app)}
+        ${scoreStrip(app)} ${lastEvent(app)} ${nearSeat(app)} ${handView(app)} ${dockView(app)} ${fightPanel(app)}
+      </div></div>
+      <aside class="side">${scorePanel(app)}${logPanel(app)}</aside>
+    </div>${showdownView(app)}${resultView(app)}`;
+}
+
+/** The shape of the table until the first message is here. */
+const skeleton = () =>
+  html`<div class="table loading" aria-busy="true"><div class="stage-wrap"><div class="stage" data-seats="4"><div class="slab"></div>
+    <p class="prompt"><b>Setting the table</b></p></div></div><aside class="side"></aside></div>`;
