@@ -1,0 +1,77 @@
+"""Changing the name, the address and the password."""
+
+import re
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.test import Client
+
+from accounts.guests import BACKEND
+from accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "eleven-kinds-of-cards"
+
+
+@pytest.fixture
+def mira(client: Client) -> User:
+    """A player with a confirmed address, logged in."""
+    player = User.objects.create_user("Mira", "mira@example.org", PASSWORD)
+    EmailAddress.objects.create(user=player, email=player.email, primary=True, verified=True)
+    client.force_login(player, backend=BACKEND)
+    return player
+
+
+def test_settings_are_for_people_who_are_logged_in(client: Client) -> None:
+    assert client.get("/accounts/settings/").headers["Location"].startswith("/accounts/login/")
+
+
+def test_a_player_changes_the_name(client: Client, mira: User) -> None:
+    client.post("/accounts/settings/", {"name": " Mira  II "})
+    mira.refresh_from_db()
+    assert mira.name == "Mira II"
+
+
+def test_a_player_changes_only_the_capitals(client: Client, mira: User) -> None:
+    client.post("/accounts/settings/", {"name": "MIRA"})
+    mira.refresh_from_db()
+    assert mira.name == "MIRA"
+
+
+def test_a_taken_name_is_said_beside_the_field(client: Client, mira: User) -> None:
+    User.objects.create_user("Tom")
+    page = client.post("/accounts/settings/", {"name": "tOM"})
+    assert page.context["form"].errors == {"name": ["This name is taken."]}
+    assert page.context["user"].name == "Mira"
+    mira.refresh_from_db()
+    assert mira.name == "Mira"
+
+
+def test_a_new_address_counts_once_it_is_confirmed(client: Client, mira: User) -> None:
+    client.post("/accounts/email/", {"email": "new@example.org", "action_add": ""})
+    mira.refresh_from_db()
+    assert mira.email == "mira@example.org"
+    assert "new@example.org" in client.get("/accounts/email/").text
+    message = next(message for message in mail.outbox if message.to == ["new@example.org"])
+    found = re.search(r"(/accounts/confirm-email/\S+)", str(message.body))
+    assert found is not None
+    client.post(found.group(1))
+    mira.refresh_from_db()
+    assert mira.email == "new@example.org"
+
+
+def test_a_player_changes_the_password(client: Client, mira: User) -> None:
+    new = "a-newer-kind-of-card"
+    fields = {"oldpassword": PASSWORD, "password1": new, "password2": new}
+    assert client.post("/accounts/password/change/", fields).status_code == 302
+    mira.refresh_from_db()
+    assert mira.check_password(new)
+
+
+def test_the_old_password_is_needed_for_a_new_one(client: Client, mira: User) -> None:
+    new = "a-newer-kind-of-card"
+    fields = {"oldpassword": "wrong", "password1": new, "password2": new}
+    page = client.post("/accounts/password/change/", fields)
+    assert list(page.context["form"].errors) == ["oldpassword"]

@@ -1,0 +1,125 @@
+"""Signing up, confirming the address, logging in and out."""
+
+import re
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.auth import get_user
+from django.core import mail
+from django.test import Client
+
+from accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "eleven-kinds-of-cards"
+MIRA = {"username": "Mira", "email": "mira@example.org", "password1": PASSWORD}
+
+
+def link(path: str) -> str:
+    """The link of that kind in the last mail."""
+    found = re.search(rf"https?://[^/]+(/accounts/{path}/\S+)", str(mail.outbox[-1].body))
+    assert found is not None
+    return found.group(1)
+
+
+def sign_up(client: Client, **changes: str) -> User:
+    """Sign Mira up, and return her."""
+    answer = client.post("/accounts/signup/", {**MIRA, **changes})
+    assert answer.status_code == 302, answer.context["form"].errors
+    return User.objects.get(name=changes.get("username", "Mira"))
+
+
+def test_signing_up_logs_in_and_sends_a_mail(client: Client) -> None:
+    mira = sign_up(client)
+    assert get_user(client) == mira
+    assert not mira.is_guest
+    assert mira.check_password(PASSWORD)
+    assert mail.outbox[0].to == ["mira@example.org"]
+
+
+def test_the_link_in_the_mail_confirms_the_address(client: Client) -> None:
+    sign_up(client)
+    assert "not confirmed" in client.get("/accounts/settings/").text
+    path = link("confirm-email")
+    assert client.get(path).status_code == 200
+    client.post(path)
+    assert EmailAddress.objects.get(email="mira@example.org").verified
+    assert "not confirmed" not in client.get("/accounts/settings/").text
+
+
+@pytest.mark.parametrize("login", ["Mira", "mira", "MIRA@example.org"])
+def test_one_logs_in_by_name_or_address(client: Client, login: str) -> None:
+    mira = sign_up(client)
+    client.post("/accounts/logout/")
+    assert get_user(client).is_anonymous
+    client.post("/accounts/login/", {"login": login, "password": PASSWORD})
+    assert get_user(client) == mira
+
+
+def test_a_wrong_password_is_said_on_the_page(client: Client) -> None:
+    sign_up(client)
+    client.post("/accounts/logout/")
+    page = client.post("/accounts/login/", {"login": "Mira", "password": "wrong"})
+    assert page.status_code == 200
+    assert page.context["form"].errors
+    assert get_user(client).is_anonymous
+
+
+def test_ten_wrong_passwords_close_the_door_for_a_while(client: Client) -> None:
+    sign_up(client)
+    client.post("/accounts/logout/")
+    wrong = {"login": "Mira", "password": "wrong"}
+    for _ in range(10):
+        page = client.post("/accounts/login/", wrong)
+    assert page.status_code == 429
+    client.post("/accounts/login/", {"login": "Mira", "password": PASSWORD})
+    assert get_user(client).is_anonymous
+
+
+def test_a_locked_account_does_not_stop_guests(client: Client) -> None:
+    for _ in range(11):
+        client.post("/accounts/login/", {"login": "Mira", "password": "wrong"})
+    client.post("/accounts/guest/")
+    assert not get_user(client).is_anonymous
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("username", "mIRA"), ("username", "M"), ("email", "mira@example.org"), ("email", "nonsense")],
+)
+def test_what_cannot_be_is_said_beside_its_field(client: Client, field: str, value: str) -> None:
+    sign_up(client)
+    client.post("/accounts/logout/")
+    other = {"username": "Tom", "email": "tom@example.org", "password1": PASSWORD, field: value}
+    page = client.post("/accounts/signup/", other)
+    assert list(page.context["form"].errors) == [field]
+    assert "errorlist" in page.text
+
+
+@pytest.mark.parametrize("password", ["short", "12345678901", "password123", "Mira-and-Mira"])
+def test_a_weak_password_is_refused(client: Client, password: str) -> None:
+    page = client.post(
+        "/accounts/signup/", {**MIRA, "username": "Mira-and-", "password1": password}
+    )
+    assert list(page.context["form"].errors) == ["password1"]
+
+
+def test_the_password_is_reset_by_mail(client: Client) -> None:
+    mira = sign_up(client)
+    client.post("/accounts/logout/")
+    client.post("/accounts/password/reset/", {"email": "mira@example.org"})
+    page = client.get(link("password/reset/key"), follow=True)
+    new = {"password1": "a-newer-kind-of-card", "password2": "a-newer-kind-of-card"}
+    answer = client.post(page.request["PATH_INFO"], new)
+    assert answer.status_code == 302
+    mira.refresh_from_db()
+    assert mira.check_password("a-newer-kind-of-card")
+
+
+def test_asking_for_an_unknown_address_says_the_same(client: Client) -> None:
+    known, unknown = (
+        client.post("/accounts/password/reset/", {"email": email}, follow=True).redirect_chain
+        for email in ("mira@example.org", "nobody@example.org")
+    )
+    assert known == unknown
