@@ -64,8 +64,10 @@ def decode(text: str | None) -> Message | Rejected:
     if ref is not None and not (isinstance(ref, str) and len(ref) <= LONGEST_REF):
         return Rejected(Refused("malformed"), None)
     kind = message.get("type")
-    if not isinstance(kind, str) or kind not in FIELDS:
-        return Rejected(Refused("malformed" if kind is None else "unknown-type"), ref)
+    if not isinstance(kind, str):
+        return Rejected(Refused("malformed"), ref)
+    if kind not in FIELDS:
+        return Rejected(Refused("unknown-type"), ref)
     fields = {name: message.get(name) for name in FIELDS[kind]}
     if not all(_fits(fields[name], FIELDS[kind][name]) for name in fields):
         return Rejected(Refused("malformed"), ref)

@@ -2,6 +2,7 @@
 
 import random
 from datetime import timedelta
+from itertools import pairwise
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -52,7 +53,7 @@ def test_a_whole_game_leaves_every_match_its_winners_and_its_places() -> None:
     game = Driver(playing_game(users, ais=1, lives=3).pk).finish()
     matches = list(Match.objects.filter(game=game))
     assert [match.number for match in matches] == list(range(1, len(matches) + 1))
-    for match, following in zip(matches, matches[1:], strict=False):
+    for match, following in pairwise(matches):
         assert match.ended_by
         assert match.winners
         alive = [int(seat) for seat, lives in match.lives.items() if lives]

@@ -1,0 +1,266 @@
+"""What the table's socket does with what it is sent, good and bad."""
+
+import json
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from accounts.models import User
+from games.engine.contract import Json
+from games.inbox import BURST
+from games.models import Game
+from games.table import history, seating
+from games.table.seating import Options
+from tests.sockets.wires import inside, reply, say
+from tests.table.stage import asked_seat, frozen, open_game, people, playing_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+DRAW = {"do": "draw", "from": "pile"}
+
+make_people = sync_to_async(people)
+start_playing = sync_to_async(playing_game)
+start_sealing = sync_to_async(open_game)
+freeze = sync_to_async(frozen)
+
+
+async def asked_and_other(game: Game, users: list[User]) -> tuple[User, User, int]:
+    """Who is asked, who is not, and the open question."""
+    seat = await sync_to_async(asked_seat)(game.pk)
+    asked = next(user for user in users if user.pk == seat.user_id)
+    other = next(user for user in users if user.pk != seat.user_id)
+    return asked, other, seat.question
+
+
+async def test_the_first_frame_is_a_snapshot_for_the_viewer() -> None:
+    users = await make_people(3)
+    game = await start_playing(users[:2])
+    for user, you in ((users[0], 0), (users[1], 1), (users[2], None), (None, None)):
+        async with inside(game.pk, user) as wire:
+            frame = await wire.receive()
+            assert (frame["type"], frame["protocol"], frame["you"]) == ("snapshot", 1, you)
+
+
+async def test_a_move_is_told_to_every_socket_of_everybody() -> None:
+    users = await make_people(2)
+    game = await start_playing(users)
+    asked, other, question = await asked_and_other(game, users)
+    async with (
+        inside(game.pk, asked) as first,
+        inside(game.pk, asked) as second,
+        inside(game.pk, other) as third,
+        inside(game.pk, None) as fourth,
+    ):
+        wires = (first, second, third, fourth)
+        for wire in wires:
+            await wire.receive()
+        await say(first, type="act", question=question, action=DRAW)
+        frames = [await wire.receive() for wire in wires]
+    assert [frame["version"] for frame in frames] == [game.version + 1] * 4
+    cards = [frame["events"][0]["card"] for frame in frames]
+    assert cards[0] == cards[1] == frames[0]["view"]["drawn"] is not None
+    assert cards[2:] == [None, None]
+    assert [frame["question"] for frame in frames] == [question + 1, question + 1, None, None]
+
+
+BAD: list[tuple[str, str]] = [
+    ("{", "malformed"),
+    ("null", "malformed"),
+    ("[]", "malformed"),
+    ("17", "malformed"),
+    ('"act"', "malformed"),
+    ("{}", "malformed"),
+    ('{"type": null}', "malformed"),
+    ('{"type": 7}', "malformed"),
+    ('{"type": ["act"]}', "malformed"),
+    ('{"type": "dance"}', "unknown-type"),
+    ('{"type": "connect"}', "unknown-type"),
+    ('{"type": "act"}', "malformed"),
+    ('{"type": "act", "question": "2", "action": {}}', "malformed"),
+    ('{"type": "act", "question": true, "action": {}}', "malformed"),
+    ('{"type": "act", "question": -1, "action": {}}', "malformed"),
+    ('{"type": "act", "question": 2.0, "action": {}}', "malformed"),
+    ('{"type": "act", "question": 1e400, "action": {}}', "malformed"),
+    ('{"type": "act", "question": NaN, "action": {}}', "malformed"),
+    ('{"type": "act", "question": 2147483648, "action": {}}', "malformed"),
+    (f'{{"type": "act", "question": {"9" * 3000}, "action": {{}}}}', "malformed"),
+    ('{"type": "act", "question": 2, "action": "draw"}', "malformed"),
+    (
+        '{"type": "act", "question": 2, "action": {"do": "draw", "from": 99999999999999}}',
+        "malformed",
+    ),
+    ('{"type": "act", "question": 2, "action": {"do": {"do": {"do": 1}}}}', "malformed"),
+    ('{"type": "ping", "ref": 7}', "malformed"),
+    (json.dumps({"type": "ping", "ref": "r" * 65}), "malformed"),
+    ('{"type": "pledge", "hash": 7}', "malformed"),
+    ('{"type": "seat-ai", "seat": 9, "level": []}', "malformed"),
+    ("[" * 4000, "malformed"),
+    ('{"a":' * 800, "malformed"),
+    (json.dumps({"type": "ping", "ref": "x", "more": "y" * 4096}), "too-large"),
+    ('{"type": "ping", "more": "' + "ü" * 2040 + '"}', "too-large"),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"), BAD, ids=[f"{code}-{i}" for i, (_, code) in enumerate(BAD)]
+)
+async def test_a_bad_frame_is_refused_with_a_code_and_changes_nothing(text: str, code: str) -> None:
+    users = await make_people(2)
+    game = await start_playing(users)
+    asked, _, question = await asked_and_other(game, users)
+    before = await freeze(game.pk)
+    async with inside(game.pk, asked) as wire:
+        await wire.receive()
+        await wire.send(text.replace('"question": 2,', f'"question": {question},'))
+        assert await wire.receive() == {"type": "refused", "code": code, "ref": None}
+        assert await reply(wire, type="ping", ref="still here") == {
+            "type": "pong",
+            "ref": "still here",
+        }
+    assert await freeze(game.pk) == before
+
+
+async def test_a_binary_frame_is_malformed() -> None:
+    users = await make_people(2)
+    game = await start_playing(users)
+    async with inside(game.pk, users[0]) as wire:
+        await wire.receive()
+        await wire.communicator.send_to(bytes_data=b'{"type": "ping"}')
+        assert (await wire.receive())["code"] == "malformed"
+
+
+async def test_a_move_for_another_seat_or_by_a_watcher_is_refused() -> None:
+    users = await make_people(3)
+    game = await start_playing(users[:2])
+    _, other, question = await asked_and_other(game, users[:2])
+    before = await freeze(game.pk)
+    for user, code in ((other, "stale-question"), (users[2], "not-seated"), (None, "not-seated")):
+        async with inside(game.pk, user) as wire:
+            await wire.receive()
+            answer = await reply(wire, type="act", question=0, action=DRAW, ref="c1")
+            assert answer == {"type": "refused", "code": code, "ref": "c1"}
+            answer = await reply(wire, type="act", question=question + 9, action=DRAW)
+            assert answer["code"] in ("not-your-turn", "not-seated")
+    assert await freeze(game.pk) == before
+
+
+async def test_a_repeated_frame_is_played_once() -> None:
+    users = await make_people(2)
+    game = await start_playing(users)
+    asked, _, question = await asked_and_other(game, users)
+    async with inside(game.pk, asked) as wire:
+        await wire.receive()
+        for ref in ("c1", "c2", "c3"):
+            await say(wire, type="act", question=question, action=DRAW, ref=ref)
+        frames = [await wire.receive() for _ in range(3)]
+    refused = [frame for frame in frames if frame["type"] == "refused"]
+    assert [(frame["code"], frame["ref"]) for frame in refused] == [
+        ("stale-question", "c2"),
+        ("stale-question", "c3"),
+    ]
+    after = await freeze(game.pk)
+    assert len(after["moves"]) == 1
+
+
+async def test_a_lost_frame_is_made_good_by_a_snapshot() -> None:
+    users = await make_people(2)
+    game = await start_playing(users)
+    asked, _, question = await asked_and_other(game, users)
+    async with inside(game.pk, asked) as wire:
+        await wire.receive()
+        told = await reply(wire, type="act", question=question, action=DRAW)
+        whole = await reply(wire, type="resync")
+    assert whole["type"] == "snapshot"
+    assert (whole["version"], whole["view"], whole["question"]) == (
+        told["version"],
+        told["view"],
+        told["question"],
+    )
+    assert whole["log"][-1:] == told["events"]
+
+
+async def test_what_events_tell_is_what_a_snapshot_tells() -> None:
+    users = await make_people(2)
+    game = await start_playing(users, lives=2)
+    folded: list[Json] = []
+    async with inside(game.pk, users[0]) as wire, inside(game.pk, users[1]) as other:
+        wires = {users[0].pk: wire, users[1].pk: other}
+        folded = (await wire.receive())["log"]
+        await other.receive()
+        for _ in range(12):
+            seat = await sync_to_async(asked_seat)(game.pk)
+            view = (await sync_to_async(snapshot_view)(game.pk, seat.user_id))["legal"]
+            await say(wires[seat.user_id], type="act", question=seat.question, action=view[0])
+            folded += (await wire.receive())["events"]
+            await other.receive()
+        whole = await reply(wire, type="resync")
+    assert folded[-len(whole["log"]) :] == whole["log"]
+
+
+def snapshot_view(game_id: str, user_id: int) -> Json:
+    frame = history.snapshot(game_id, user_id)
+    assert isinstance(frame, dict)
+    view: Json = frame["view"]
+    return view
+
+
+async def test_a_socket_that_sends_too_much_is_slowed_and_nothing_is_lost() -> None:
+    users = await make_people(2)
+    game = await start_playing(users)
+    asked, _, question = await asked_and_other(game, users)
+    async with inside(game.pk, asked) as wire:
+        await wire.receive()
+        for _ in range(int(BURST) + 10):
+            await say(wire, type="ping")
+        await say(wire, type="act", question=question, action=DRAW)
+        frames = [await wire.receive() for _ in range(int(BURST) + 11)]
+    assert frames[0]["type"] == "pong"
+    assert frames[-1] == {"type": "refused", "code": "too-fast", "ref": None}
+    assert (await freeze(game.pk))["moves"] == []
+
+
+async def test_a_socket_of_no_game_is_closed() -> None:
+    (mira,) = await make_people(1)
+    async with inside("nosuchgame00", mira) as wire:
+        assert await wire.closed() == 4404
+
+
+async def test_a_closed_table_turns_watchers_away() -> None:
+    users = await make_people(3)
+    game = await start_playing(users[:2], watchable=False)
+    async with inside(game.pk, users[2]) as wire:
+        assert await wire.closed() == 4403
+    async with inside(game.pk, users[1]) as wire:
+        assert (await wire.receive())["you"] == 1
+
+
+async def test_somebody_who_left_a_seat_is_told_no_more_than_a_watcher() -> None:
+    mira, ola, kim = await make_people(3)
+    game = await sync_to_async(seating.open_table)(mira, Options(seats=3))
+    await sync_to_async(seating.join)(game.pk, ola)
+    async with inside(game.pk, ola) as wire:
+        assert (await wire.receive())["you"] == 1
+        assert (await reply(wire, type="leave"))["you"] is None
+        assert await sync_to_async(seating.join)(game.pk, kim) == seating.Seated(1)
+        assert (await wire.receive())["you"] is None
+        await sync_to_async(seating.fill)(game.pk, mira.pk, "easy")
+        frame = await wire.receive()
+        assert (frame["you"], frame["game"]["status"], frame["question"]) == (None, "sealing", None)
+        answer = await reply(wire, type="pledge", hash="0" * 64)
+        assert answer["code"] == "not-seated"
+
+
+async def test_the_host_seats_ai_players_and_begins_over_the_socket() -> None:
+    mira, ola = await make_people(2)
+    game = await sync_to_async(seating.open_table)(mira, Options())
+    await sync_to_async(seating.join)(game.pk, ola)
+    async with inside(game.pk, mira) as wire, inside(game.pk, ola) as guest:
+        await wire.receive()
+        await guest.receive()
+        assert (await reply(guest, type="fill", level="easy"))["code"] == "not-host"
+        frame = await reply(wire, type="seat-ai", seat=3, level="medium")
+        assert frame["seats"][3]["level"] == "medium"
+        assert (await reply(wire, type="unseat", seat=3))["seats"][3]["kind"] == "empty"
+        frame = await reply(wire, type="fill", level="easy")
+        assert frame["game"]["status"] == "sealing"
+        assert frame["fair"]["stage"] == "pledge"
+        assert [(await guest.receive())["version"] for _ in range(3)][-1] == frame["version"]

@@ -1,0 +1,58 @@
+"""No frame ever holds a card that its viewer may not see."""
+
+import asyncio
+import random
+from contextlib import AsyncExitStack
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from games.engine.contract import Json
+from games.models import Game
+from tests.sockets.wires import Person, inside
+from tests.table.knowledge import Knowledge, codes_in
+from tests.table.stage import open_game, people
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def check_frames(game: Game, frames: list[Json], seat: int | None) -> None:
+    """Compare every frame of one viewer with what the log says that viewer may know."""
+    knowledge = Knowledge(game.pk, [seat])
+    before_play = game.version - game.ply
+    for frame in frames:
+        shown = set(codes_in(frame))
+        ply = frame["version"] - before_play
+        if ply < 0:
+            assert not shown
+        elif frame["type"] == "snapshot":
+            assert shown <= knowledge.of_log(ply, seat)
+        else:
+            assert shown <= knowledge.of_frame(ply, seat)
+        hands = [each["hand"] for each in (frame["view"] or {"seats": []})["seats"]]
+        assert all(hand is None for index, hand in enumerate(hands) if index != seat)
+
+
+async def test_four_sockets_play_a_whole_game_and_no_frame_shows_a_hidden_card() -> None:
+    users = await sync_to_async(people)(4)
+    game = await sync_to_async(open_game)(users, lives=3)
+    async with AsyncExitStack() as open_sockets:
+        sitters = [
+            Person(
+                await open_sockets.enter_async_context(inside(game.pk, user)),
+                random.Random(user.name),
+                own=bytes([index]) * 16,
+            )
+            for index, user in enumerate(users)
+        ]
+        watcher = Person(
+            await open_sockets.enter_async_context(inside(game.pk, None)), random.Random(), b""
+        )
+        await asyncio.gather(*(person.play() for person in (*sitters, watcher)))
+    await game.arefresh_from_db()
+    assert game.status == Game.Status.FINISHED
+    for seat, person in [*enumerate(sitters), (None, watcher)]:
+        assert person.version == game.version
+        assert len(person.frames) > game.ply
+        assert not [frame for frame in person.frames if frame["type"] == "refused"]
+        await sync_to_async(check_frames)(game, person.frames, seat)

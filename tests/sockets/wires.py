@@ -1,0 +1,118 @@
+"""Sockets as tests hold them: in this process, or real ones; and a person who plays on one."""
+
+import hashlib
+import json
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, Protocol
+
+from channels.routing import URLRouter
+from channels.testing import WebsocketCommunicator
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
+from games.engine.contract import Json
+from games.routing import websocket_urlpatterns
+
+PATIENCE = 20.0
+application = URLRouter(websocket_urlpatterns)
+
+
+class Wire(Protocol):
+    """One end of a socket."""
+
+    async def send(self, text: str) -> None:
+        """Send a text frame as it is."""
+
+    async def receive(self) -> Json:
+        """The next frame."""
+
+
+class Inside:
+    """A socket of this process, without a server between."""
+
+    def __init__(self, communicator: WebsocketCommunicator) -> None:
+        self.communicator = communicator
+
+    async def send(self, text: str) -> None:
+        """Send a text frame as it is."""
+        await self.communicator.send_to(text_data=text)
+
+    async def receive(self) -> Json:
+        """The next frame."""
+        frame: Json = json.loads(await self.communicator.receive_from(timeout=PATIENCE))
+        return frame
+
+    async def closed(self) -> int:
+        """The code with which the server closes, when that comes next."""
+        message = await self.communicator.receive_output(timeout=PATIENCE)
+        assert message["type"] == "websocket.close"
+        return int(message["code"])
+
+
+@asynccontextmanager
+async def inside(game_id: str, user: User | None) -> AsyncIterator[Inside]:
+    """A connected socket of this user, or of somebody signed out."""
+    communicator = WebsocketCommunicator(application, f"/ws/game/{game_id}/")
+    communicator.scope["user"] = user or AnonymousUser()
+    connected, _ = await communicator.connect(timeout=PATIENCE)
+    assert connected
+    try:
+        yield Inside(communicator)
+    finally:
+        await communicator.disconnect(timeout=PATIENCE)
+
+
+async def say(wire: Wire, **message: Any) -> None:
+    """Send a message."""
+    await wire.send(json.dumps(message))
+
+
+async def reply(wire: Wire, **message: Any) -> Json:
+    """Send a message and take the next frame."""
+    await say(wire, **message)
+    return await wire.receive()
+
+
+class Person:
+    """Somebody who follows a table by its frames alone, and plays any legal move when asked."""
+
+    def __init__(self, wire: Wire, dice: random.Random, own: bytes) -> None:
+        self.wire = wire
+        self.dice = dice
+        self.own = own
+        self.frames: list[Json] = []
+        self.answered: set[tuple[str, int]] = set()
+        self.version = 0
+        self.over = False
+
+    async def play(self) -> None:
+        """Until the game is over; follows the versions as docs/PROTOCOL.md says."""
+        while not self.over:
+            frame = await self.wire.receive()
+            self.frames.append(frame)
+            if frame["type"] == "events" and frame["version"] > self.version + 1:
+                await say(self.wire, type="resync")
+            elif frame["type"] in ("events", "snapshot") and frame["version"] > self.version:
+                self.version = frame["version"]
+                self.over = bool(frame["view"] and frame["view"]["places"])
+                await self.answer(frame)
+
+    async def answer(self, frame: Json) -> None:
+        """Send what the frame asks for, once."""
+        question = frame.get("question")
+        if question is None:
+            return
+        status = frame["game"]["status"] if frame["type"] == "snapshot" else "playing"
+        stage = frame["fair"]["stage"] if status == "sealing" else "play"
+        if (stage, question) in self.answered:
+            return
+        self.answered.add((stage, question))
+        if stage == "pledge":
+            await say(self.wire, type="pledge", hash=hashlib.sha256(self.own).hexdigest())
+        elif stage == "reveal":
+            await say(self.wire, type="reveal", bytes=self.own.hex())
+        else:
+            action = self.dice.choice(frame["view"]["legal"])
+            await say(self.wire, type="act", question=question, action=action)

@@ -1,0 +1,80 @@
+"""What a viewer may know, worked out from the truth, beside and not through games.engine.sight."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from games.engine.density_deck.cards import CODES, FACE, SUIT_CODES
+from games.models import Move
+from games.table import history
+from games.table.position import Position, read
+
+
+def codes_in(value: object) -> Iterator[str]:
+    """Every card in a frame, written as a code or as suit and power, wherever it stands."""
+    if isinstance(value, str):
+        if value in FACE:
+            yield value
+    elif isinstance(value, dict):
+        if "suit" in value and "power" in value:
+            yield f"{SUIT_CODES[value['suit']]}{value['power']}"
+        for name, each in value.items():
+            yield from codes_in(name)
+            yield from codes_in(each)
+    elif isinstance(value, Sequence):
+        for each in value:
+            yield from codes_in(each)
+
+
+def open_cards(state: Any) -> set[str]:
+    """What lies face up, or was seen to go into a hand."""
+    dealt = 3 * len(state.deal.order)
+    faces = [*state.deal.deck[dealt : dealt + 3][: state.round - 1]]
+    for seat in state.seats:
+        faces += [*seat.discards, *seat.known]
+    return {CODES[face] for face in faces}
+
+
+def hand(state: Any, viewer: int | None) -> set[str]:
+    """The viewer's own cards."""
+    return set() if viewer is None else {CODES[face] for face in state.seats[viewer].hand}
+
+
+def shown_at_the_end(before: Any, ended_by: str | None) -> set[str]:
+    """The hands that a fight or a showdown lays open."""
+    if ended_by not in ("fight", "showdown"):
+        return set()
+    return {CODES[face] for seat in before.standing for face in before.seats[seat].hand}
+
+
+class Knowledge:
+    """What the viewers of one game may know, move by move; read again from the log."""
+
+    def __init__(self, game_id: str, viewers: Sequence[int | None]) -> None:
+        self.position: Position = read(game_id)
+        moves = Move.objects.filter(game_id=game_id)
+        self.steps = list(history.replay(self.position, moves))
+        self.viewers = viewers
+
+    def of_frame(self, ply: int, viewer: int | None) -> set[str]:
+        """What the frame about this move may show."""
+        before, after = self.steps[ply - 1].state, self.steps[ply].state
+        known = open_cards(before) | open_cards(after)
+        known |= hand(before, viewer) | hand(after, viewer)
+        return known | shown_at_the_end(before, self.ended_by(ply))
+
+    def of_log(self, ply: int, viewer: int | None) -> set[str]:
+        """What a snapshot after this move may show: this match, and how the last one ended."""
+        known = open_cards(self.steps[ply].state) | hand(self.steps[ply].state, viewer)
+        while ply > 0:
+            known |= self.of_frame(ply, viewer)
+            if self.ended_by(ply) is not None:
+                break
+            ply -= 1
+        return known
+
+    def ended_by(self, ply: int) -> str | None:
+        """How the match ended with this move, if it did."""
+        for event in history.told(self.position, self.steps[ply], None):
+            if event["e"] == "match_over":
+                return str(event["ended_by"])
+        return None

@@ -1,0 +1,164 @@
+"""What each viewer is told now, and of the past."""
+
+import random
+from typing import Any
+
+import pytest
+
+from games.engine import record as records
+from games.engine.contract import Json, Refused
+from games.models import Game, Seat
+from games.table import history, pages, play, seating
+from games.table.position import read
+from games.table.seating import Options
+from tests.table.knowledge import Knowledge, codes_in
+from tests.table.stage import Driver, asked_seat, make_due, open_game, people, playing_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def snapshot(game: Game, user_id: int | None) -> Json:
+    frame = history.snapshot(game.pk, user_id)
+    assert not isinstance(frame, Refused)
+    return frame
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_no_snapshot_of_a_whole_game_shows_a_card_that_its_viewer_may_not_see(seed: int) -> None:
+    users = people(3)
+    game = playing_game(users, ais=1, lives=4)
+    taken: list[tuple[int, int | None, Json]] = []
+
+    def take() -> None:
+        ply = Game.objects.get(pk=game.pk).ply
+        for seat, user in [*enumerate(users), (None, None)]:
+            taken.append((ply, seat, snapshot(game, user and user.pk)))
+
+    take()
+    Driver(game.pk, random.Random(seed), after=take).finish()
+    knowledge = Knowledge(game.pk, [0, 1, 2, None])
+    for ply, seat, frame in taken:
+        assert set(codes_in(frame)) <= knowledge.of_log(ply, seat), (
+            ply,
+            seat,
+            frame["log"],
+            frame["view"],
+        )
+        hands = [each["hand"] for each in frame["view"]["seats"]]
+        assert all(held is None for index, held in enumerate(hands) if index != seat)
+        assert seat is None or hands[seat] is not None
+
+
+def test_a_snapshot_of_an_open_table_shows_its_chairs_and_no_cards() -> None:
+    mira, ola = people(2)
+    game = seating.open_table(mira, Options(free=45))
+    seating.seat_ai(game.pk, mira.pk, 2, "medium")
+    for viewer, you in ((mira, 0), (ola, None)):
+        frame = snapshot(game, viewer.pk)
+        assert [seat["kind"] for seat in frame["seats"]] == ["player", "empty", "ai", "empty"]
+        assert frame["game"]["status"] == "open"
+        assert frame["game"]["host"] == 0
+        assert frame["game"]["clock"] == {"free": 45}
+        assert (frame["you"], frame["view"], frame["log"]) == (you, None, [])
+        assert frame["fair"] == {"commitment": None, "pledges": [None] * 4, "stage": None}
+
+
+def test_only_the_seat_that_is_asked_is_told_its_question_and_its_legal_actions() -> None:
+    users = people(2)
+    game = playing_game(users)
+    asked = asked_seat(game.pk)
+    for user in users:
+        frame = snapshot(game, user.pk)
+        mine = user.pk == asked.user_id
+        assert frame["question"] == (asked.question if mine else None)
+        assert bool(frame["view"]["legal"]) == mine
+        assert list(frame["clocks"]) == [str(asked.index)]
+        clock = frame["clocks"][str(asked.index)]
+        assert clock["of"] == 20000
+        assert 0 < clock["ms"] <= 20000
+
+
+def test_the_log_holds_this_match_and_how_the_last_one_ended() -> None:
+    users = people(2)
+    game = playing_game(users, lives=6)
+    driver = Driver(game.pk)
+    ends: list[int] = []
+    while Game.objects.get(pk=game.pk).status != Game.Status.FINISHED:
+        driver.step()
+        log = snapshot(game, users[0].pk)["log"]
+        kinds = [event["e"] for event in log]
+        match = read(game.pk).game.matches.last()
+        assert match is not None
+        if match.number > 1:
+            assert kinds[0] == "match_over"
+            assert log[0]["match"] == match.number - 1
+            ends.append(match.number)
+        assert [event["match"] for event in log if event["e"] == "dealt"] == [match.number]
+        assert [event["at"] for event in log] == sorted(event["at"] for event in log)
+    assert ends
+    assert kinds[-2:] == ["match_over", "game_over"]
+
+
+def test_every_event_says_who_caused_it() -> None:
+    game = playing_game(people(1), ais=1, lives=2)
+    Driver(game.pk).finish()
+    log = snapshot(game, None)["log"]
+    assert {event["by"] for event in log if event["e"] == "drew"} <= {"player", "ai"}
+    ai = next(seat.index for seat in game.seats.all() if seat.kind == Seat.Kind.AI)
+    drew = [event for event in log if event["e"] in ("drew", "discarded", "surrendered")]
+    assert all(event["by"] == ("ai" if event["seat"] == ai else "player") for event in drew)
+
+
+def test_a_table_that_is_closed_to_watchers_shows_itself_to_its_sitters_only() -> None:
+    mira, ola, stranger = people(3)
+    game = open_game([mira, ola], watchable=False)
+    for viewer in (stranger.pk, None):
+        assert history.snapshot(game.pk, viewer) == Refused("not-seated")
+    assert snapshot(game, ola.pk)["you"] == 1
+    with pytest.raises(Game.DoesNotExist):
+        history.snapshot("nosuchgame00", mira.pk)
+
+
+def test_the_record_of_a_finished_game_verifies_and_there_is_none_before() -> None:
+    users = people(2)
+    game = playing_game(users, ais=2, lives=3)
+    with pytest.raises(Game.DoesNotExist):
+        history.record(game.pk)
+    Driver(game.pk).finish()
+    record = history.record(game.pk)
+    assert records.verify(record) is None
+    assert record["id"] == game.pk
+    assert [seat["kind"] for seat in record["seats"]] == ["player", "player", "ai", "ai"]
+    assert [given is None for given in record["fair"]["client_bytes"]] == [False, False, True, True]
+
+
+def test_moves_by_the_clock_are_marked_in_the_record() -> None:
+    users = people(2)
+    game = playing_game(users, lives=1)
+    seat = make_due(game.pk)
+    play.expire_turn(game.pk, seat.index, seat.question)
+    Driver(game.pk).finish()
+    record = history.record(game.pk)
+    moves = [move for match in record["matches"] for move in match["moves"]]
+    assert moves[0]["by"] == "clock"
+    assert not any("by" in move for move in moves[1:])
+    assert records.verify(record) is None
+
+
+def test_the_pages_list_finished_games_and_the_running_one() -> None:
+    mira, ola = people(2)
+    empty: dict[str, Any] = pages.home(mira.pk)
+    assert (empty["running"], empty["games"]) == (None, [])
+    done = Driver(playing_game([mira, ola], lives=2).pk).finish()
+    running = playing_game([mira, ola])
+    home = pages.home(mira.pk)
+    assert [line["url"] for line in home["games"]] == [f"/game/{done.pk}/"]
+    assert home["running"]["url"] == f"/game/{running.pk}/"
+    assert home["running"]["your_turn"] == (asked_seat(running.pk).user_id == mira.pk)
+    profile = pages.player(mira, mira.pk)
+    assert profile["player"]["played"] == 1
+    assert sum(row["count"] for row in profile["split"]) == 1
+    assert profile["player"]["matches"] == done.matches.count()
+    both = pages.player(ola, None)["player"]["matches_won"] + profile["player"]["matches_won"]
+    assert both >= done.matches.count()
+    assert pages.home(None)["running"] is None
