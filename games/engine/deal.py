@@ -4,9 +4,9 @@ The scheme, byte by byte and with test vectors, is docs/FAIR_DEAL.md.
 """
 
 import hmac
+import itertools
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from itertools import count
 from typing import TypeVar
 
 from games.engine.contract import Seed
@@ -40,40 +40,54 @@ def chain(previous: str, committed: str) -> str:
 
 
 # ------------------------------------------------------------------------------ shuffles
-# A number from 0 to n - 1 is the next byte modulo n, but bytes from _FAIR[n] up are skipped:
-# they would favour some numbers. n is at most 256.
-_FAIR = (0, *(256 - 256 % n for n in range(1, 257)))
+# _REST[n][byte] is a fair number from 0 to n - 1: the byte modulo n, or None for the last bytes
+# of the 256, which would favour some numbers and are skipped.
+_REST: tuple[tuple[int | None, ...], ...] = (
+    (),
+    *(tuple(b % n if b < 256 - 256 % n else None for b in range(256)) for n in range(1, 65)),
+)
 
 
 def deck(seed: Seed, match: int, cards: Sequence[T]) -> tuple[T, ...]:
-    """The cards in the order in which they are dealt in this match (1 is the first).
+    """The cards, at most 64, in the order in which they are dealt in this match (1 is the first).
 
-    Fisher-Yates from the last place down to the second; every order is equally likely.
+    Fisher-Yates from the first place on: every place gets one of the cards not yet placed, and
+    every order is equally likely.
     """
     shuffled = list(cards)
-    left = len(shuffled)
-    for block in _blocks(seed, match):
-        for number in block:
-            if left > 1 and number < _FAIR[left]:
-                other = number % left
-                left -= 1
-                shuffled[left], shuffled[other] = shuffled[other], shuffled[left]
-        if left < 2:
-            break
+    numbers = _numbers(seed, match)
+    for place, rest in enumerate(_REST[len(shuffled) : 1 : -1]):
+        while (other := rest[next(numbers)]) is None:
+            pass
+        other += place
+        shuffled[place], shuffled[other] = shuffled[other], shuffled[place]
     return tuple(shuffled)
 
 
 def first_dealer(seed: Seed, seats: int) -> int:
     """The seat that deals the first match (DD-3.1), from the bytes of match 0."""
-    fair = (n for block in _blocks(seed, 0) for n in block if n < _FAIR[seats])
-    return next(fair) % seats
+    fair = (_REST[seats][number] for number in _numbers(seed, 0))
+    return next(seat for seat in fair if seat is not None)
 
 
-def _blocks(seed: Seed, match: int) -> Iterator[bytes]:
-    """HMAC-SHA256(secret, client | match | block) for the blocks 0, 1, 2, ..."""
-    stream = seed.client + match.to_bytes(4, "big")
-    for block in count():
-        yield hmac.digest(seed.secret, stream + block.to_bytes(4, "big"), "sha256")
+def _numbers(seed: Seed, match: int) -> Iterator[int]:
+    """The bytes of HMAC-SHA256(secret, client | match | block) for the blocks 0, 1, 2, ..."""
+    return itertools.chain.from_iterable(
+        _blocks(seed.secret, seed.client + match.to_bytes(4, "big"))
+    )
+
+
+def _blocks(secret: bytes, message: bytes) -> Iterator[bytes]:
+    """HMAC by its definition (RFC 2104): half the time of the standard library's call."""
+    padded = secret.ljust(64, b"\0")
+    inner = padded.translate(_INNER) + message
+    outer = padded.translate(_OUTER)
+    for block in itertools.count():
+        yield sha256(outer + sha256(inner + block.to_bytes(4, "big")).digest()).digest()
+
+
+_INNER = bytes(byte ^ 0x36 for byte in range(256))
+_OUTER = bytes(byte ^ 0x5C for byte in range(256))
 
 
 # ------------------------------------------------------------------------ proof of a card
