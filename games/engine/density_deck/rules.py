@@ -6,7 +6,7 @@ from functools import cache
 from games.engine import deal
 from games.engine.contract import Refused, Seed
 from games.engine.density_deck.cards import DECK
-from games.engine.density_deck.scoring import SCORERS, key
+from games.engine.density_deck.scoring import SCORERS, WEIGHTS, key
 from games.engine.density_deck.state import (
     DRAW,
     FIGHT,
@@ -68,13 +68,13 @@ def _merit(fall: Fall | None) -> tuple[bool, int, int, bool, int]:
 
 def legal(state: State, seat: int) -> tuple[int, ...]:
     """The actions open to a seat: empty unless it is this seat's turn (DD-5)."""
-    waiting = state.waiting
+    match, number, waiting, _, piles, top, seats = state
     if not waiting or waiting[0] != seat:
         return ()
-    hand = state.seats[seat].hand
+    hand = seats[seat].hand
     if len(hand) == HAND:
-        may_pass = state.deal.ruleset.allow_pass
-        return _openings(state.piles & ~(1 << seat), state.top < CARDS, state.round > 1, may_pass)
+        others = piles & ~(1 << seat)
+        return _openings(others, top < CARDS, number > 1, match.ruleset.allow_pass)
     if len({*hand}) == len(hand):
         return (*hand, SURRENDER)
     return (*dict.fromkeys(hand), SURRENDER)
@@ -290,16 +290,16 @@ def _end_match(state: State, ended_by: str, caller: int | None, events: Events) 
 
 def _fight_out(state: State) -> tuple[tuple[int | None, ...], tuple[int, ...]]:
     """The final score of every standing seat, None for the others, and the winners (DD-10)."""
+    seats = state.seats
     ruleset = state.deal.ruleset
     score = SCORERS[ruleset.edition, ruleset.lone]
-    tops = [key(seat.discards[-1:]) for seat in state.seats]
+    tops = [WEIGHTS[seat.discards[-1]] if seat.discards else 0 for seat in seats]
     table = key(face_up(state)) + sum(tops)
-    scores = {
-        seat: score(key(state.seats[seat].hand), table - tops[seat]) for seat in state.standing
-    }
-    best = max(scores.values())
-    winners = tuple(seat for seat in sorted(scores) if scores[seat] == best)
-    return tuple(map(scores.get, range(len(state.seats)))), winners
+    scores: list[int | None] = [None] * len(seats)
+    for seat in state.standing:
+        scores[seat] = score(key(seats[seat].hand), table - tops[seat])
+    best = max([score for score in scores if score is not None])
+    return tuple(scores), tuple([seat for seat, score in enumerate(scores) if score == best])
 
 
 def _next_match(state: State, over: MatchOver, events: Events) -> Moved:
