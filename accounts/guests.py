@@ -1,6 +1,7 @@
 """Guests: somebody who plays at once, and may keep the games by signing up later."""
 
 import secrets
+from collections.abc import Callable
 
 from django.contrib.auth import login
 from django.db import IntegrityError, transaction
@@ -22,11 +23,11 @@ def make_guest(request: HttpRequest) -> User:
     return guest
 
 
-def create_guest() -> User:
+def create_guest(draw: Callable[[int], int] = secrets.randbelow) -> User:
     """Save a guest whose name nobody has; the numbers grow when the short ones are taken."""
     for digits in range(SHORTEST_NUMBER, LONGEST_NUMBER + 1):
         for _ in range(4):
-            number = 10 ** (digits - 1) + secrets.randbelow(9 * 10 ** (digits - 1))
+            number = 10 ** (digits - 1) + draw(9 * 10 ** (digits - 1))
             try:
                 with transaction.atomic():
                     return User.objects.create_user(guest_name(number), is_guest=True)

@@ -10,3 +10,6 @@ app = Celery("density")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["worker"].add("games.clock:DeadlineClock")
+
+# by its name: it is loaded in the worker, when the apps are ready
+app.steps["worker"].add("games.clock:DeadlineClock")
