@@ -1,0 +1,79 @@
+"""A house with somebody in it: what the tests of the pages walk through."""
+
+import random
+from dataclasses import dataclass
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Game
+from games.table import seating
+from games.table.seating import Options
+from tests.table.stage import Driver, open_game, people, playing_game, seal
+
+NAME = "Mira O'Neil-Sand"  # 16 characters, the longest that a name can be
+
+
+@dataclass
+class House:
+    """One finished, one running and one open game, and the people at its tables."""
+
+    mira: User
+    guest: User
+    finished: Game
+    running: Game
+    waiting: Game
+
+    @property
+    def finished_url(self) -> str:
+        """The result page."""
+        return f"/game/{self.finished.pk}/"
+
+    def pages(self) -> list[str]:
+        """The address of every page that anybody may open."""
+        return [
+            "/",
+            "/tables/new/",
+            "/rules/",
+            self.finished_url,
+            f"/game/{self.running.pk}/",
+            f"/game/{self.waiting.pk}/",
+            f"/players/{self.mira.name}/",
+            f"/players/{self.guest.name}/",
+            "/accounts/login/",
+            "/accounts/signup/",
+            "/accounts/password/reset/",
+            "/accounts/settings/",
+            "/accounts/email/",
+            "/accounts/password/change/",
+            "/nothing/here/",
+        ]
+
+
+@pytest.fixture
+def house(transactional_db: None) -> House:
+    """The house, its finished game played at the real doors by fixed dice."""
+    mira = User.objects.create_user(NAME, "mira@example.org", "a long enough password")
+    guest = User.objects.create_user("Guest 4821", is_guest=True)
+    players = [mira, guest, *people(1)]
+    game = open_game(players, ais=1, lives=3)
+    seal(game, players)
+    finished = Driver(game.pk, random.Random(11)).finish()
+    return House(
+        mira=mira,
+        guest=guest,
+        finished=finished,
+        running=playing_game([mira, guest]),
+        waiting=seating.open_table(guest, Options(seats=3)),
+    )
+
+
+@pytest.fixture(params=["nobody", "guest", "player"])
+def visitor(request: pytest.FixtureRequest, house: House) -> Client:
+    """A browser of somebody signed out, of a guest, and of a registered player."""
+    client = Client()
+    who = {"guest": house.guest, "player": house.mira}.get(request.param)
+    if who is not None:
+        client.force_login(who)
+    return client

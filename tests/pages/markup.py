@@ -1,0 +1,67 @@
+"""Reads a page the way a browser with our content security policy would."""
+
+from collections import Counter
+from html.parser import HTMLParser
+
+# elements without an end tag
+VOID = {
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr",
+}  # fmt: skip
+
+
+class Page(HTMLParser):
+    """What a page contains: elements, links, ids, visible text and what breaks the policy."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str]]] = []
+        self.broken: list[str] = []
+        self.words: list[str] = []
+        self._open: list[str] = []
+        self.feed(html)
+        self.close()
+        self.broken += [f"<{tag}> is never closed" for tag in self._open]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note an element and what it does against the policy."""
+        given = {name: value or "" for name, value in attrs}
+        self.elements.append((tag, given))
+        self.broken += [f"<{tag} {name}>" for name in given if name == "style" or name[:2] == "on"]
+        if tag == "style" or (tag == "script" and "src" not in given):
+            self.broken.append(f"inline <{tag}>")
+        if tag not in VOID:
+            self._open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note an element that closes itself."""
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        """Match an end tag with its start."""
+        if not self._open or self._open.pop() != tag:
+            self.broken.append(f"</{tag}> closes something else")
+
+    def handle_data(self, data: str) -> None:
+        """Collect the words."""
+        if self._open[-1:] not in (["script"], ["style"]):
+            self.words.append(data)
+
+    @property
+    def text(self) -> str:
+        """The words with single spaces."""
+        return " ".join(" ".join(self.words).split())
+
+    def all(self, tag: str) -> list[dict[str, str]]:
+        """The attributes of every element of that kind."""
+        return [given for name, given in self.elements if name == tag]
+
+    def links(self) -> list[str]:
+        """Where the links lead, each once."""
+        return list(dict.fromkeys(given["href"] for given in self.all("a") if "href" in given))
+
+    def double_ids(self) -> list[str]:
+        """Ids that stand more than once."""
+        ids = Counter(given["id"] for _, given in self.elements if "id" in given)
+        return [name for name, times in ids.items() if times > 1]

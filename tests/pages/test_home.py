@@ -1,0 +1,65 @@
+"""Home shows the next thing to do, and one filled go button only."""
+
+from django.test import Client
+
+from games.models import Game
+from tests.pages.conftest import House
+from tests.pages.markup import Page
+
+
+def read(client: Client, url: str = "/") -> Page:
+    return Page(client.get(url).content.decode())
+
+
+def go_buttons(page: Page) -> int:
+    marked = [given.get("class", "").split() for _, given in page.elements]
+    return sum("button" in names and "go" in names for names in marked)
+
+
+def test_one_go_button_on_each_page_at_most(visitor: Client, house: House) -> None:
+    for url in house.pages():
+        assert go_buttons(read(visitor, url)) <= 1, url
+
+
+def test_somebody_signed_out_starts_a_game_with_one_press(client: Client, db: None) -> None:
+    form = next(given for given in read(client).all("form") if given["action"] == "/play/ai/")
+    answer = client.post(form["action"], {"level": "easy"})
+    assert answer.status_code == 303
+    game = Game.objects.get()
+    assert answer.headers["Location"] == f"/game/{game.pk}/"
+    assert [seat.level for seat in game.seats.all()] == ["", "easy", "easy", "easy"]
+
+
+def test_a_running_game_takes_the_place_of_the_offer(client: Client, house: House) -> None:
+    client.force_login(house.guest)
+    page = read(client)
+    assert "Return to your table" in page.text
+    assert any(link.startswith("/game/") for link in page.links())
+
+
+def test_the_last_games_are_listed_with_place_and_company(client: Client, house: House) -> None:
+    client.force_login(house.mira)
+    page = read(client)
+    assert house.finished_url in page.links()
+    assert "Guest 4821" in page.text
+
+
+def test_a_new_player_is_told_that_there_are_no_games_yet(client: Client, house: House) -> None:
+    house.finished.delete()
+    house.running.delete()
+    client.force_login(house.mira)
+    assert "No games yet" in read(client).text
+
+
+def test_the_account_menu_knows_guests_from_players(client: Client, house: House) -> None:
+    client.force_login(house.guest)
+    assert "/accounts/keep/" in read(client).links()
+    client.force_login(house.mira)
+    assert "/accounts/settings/" in read(client).links()
+
+
+def test_logging_out_is_a_form_and_not_a_link(client: Client, house: House) -> None:
+    client.force_login(house.mira)
+    page = read(client)
+    assert "/accounts/logout/" not in page.links()
+    assert any(given.get("action") == "/accounts/logout/" for given in page.all("form"))

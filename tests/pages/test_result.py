@@ -1,0 +1,86 @@
+"""The result page tells the finished game from its log, and nothing before the end."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from games.table import result as results
+from tests.pages.conftest import House
+from tests.pages.markup import Page
+from tests.table.stage import people, playing_game
+
+
+def read(client: Client, house: House) -> Page:
+    return Page(client.get(house.finished_url).content.decode())
+
+
+def test_a_sitter_reads_the_own_place_in_the_headline(client: Client, house: House) -> None:
+    client.force_login(house.mira)
+    place = house.finished.seats.get(user=house.mira).place
+    words = {1: "first", 2: "second", 3: "third", 4: "fourth"}
+    assert words[place or 0] in read(client, house).text.split(".")[0]
+
+
+def test_somebody_who_was_not_there_reads_who_won(client: Client, house: House) -> None:
+    winner = house.finished.seats.get(place=1)
+    assert f"{winner.name} finishes first" in read(client, house).text
+
+
+def test_every_match_opens_to_the_scores_of_all_who_stood(client: Client, house: House) -> None:
+    page = read(client, house)
+    story = results.result(house.finished.pk, None)
+    assert len(page.all("details")) == 1 + len(story["matches"])
+    for match in story["matches"]:
+        scored = [seat for seat in match["seats"] if seat["score"]]
+        assert (match["ended_by"] == "surrenders") == (not scored)
+        for seat in scored:
+            against = sum(group["total"] for group in seat["score"]["others"])
+            base = seat["score"]["base"]["total"] if seat["score"]["base"] else 0
+            common = seat["score"]["common"]["total"]
+            assert f"{base} − {against} + {common}" in page.text
+            assert base - against + common == seat["score"]["score"]
+
+
+def test_the_lives_of_the_chart_are_the_lives_of_the_matches(house: House) -> None:
+    story = results.result(house.finished.pk, house.mira.pk)
+    for line in story["chart"]:
+        assert line["lives"][0] == story["most"] == 3
+        assert line["lives"] == sorted(line["lives"], reverse=True)
+        assert (line["lives"][-1] > 0) == (line["name"] == story["places"][0]["name"])
+
+
+def test_a_surrendered_hand_stays_hidden_on_the_page(house: House) -> None:
+    for match in results.result(house.finished.pk, house.mira.pk)["matches"]:
+        for seat in match["seats"]:
+            assert seat["hand"] is None or seat["surrendered_in"] is None
+
+
+def test_the_deal_can_be_checked_from_the_page(client: Client, house: House) -> None:
+    text = read(client, house).text
+    assert bytes(house.finished.secret).hex() in text
+    for seat in house.finished.seats.all():
+        assert bytes(seat.client_bytes or b"").hex() in text
+
+
+def test_the_page_asks_as_many_queries_for_a_long_game_as_for_a_short_one(house: House) -> None:
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        results.result(house.finished.pk, house.mira.pk)
+    assert len(asked) <= 6
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_secret_and_no_record_before_the_end(client: Client) -> None:
+    game = playing_game(people(2))
+    page = client.get(f"/game/{game.pk}/")
+    assert bytes(game.secret).hex() not in page.content.decode()
+    assert client.get(f"/game/{game.pk}/record.json").status_code == 404
+
+
+def test_the_record_is_a_download_after_the_end(client: Client, house: House) -> None:
+    answer = client.get(f"{house.finished_url}record.json")
+    assert answer.status_code == 200
+    assert "attachment" in answer.headers["Content-Disposition"]
+    assert answer.json()["id"] == house.finished.pk
