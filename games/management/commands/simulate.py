@@ -1,0 +1,141 @@
+"""Play whole games between AI players and write their records: no database, no network."""
+
+import os
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import sha256
+from json import dumps
+from pathlib import Path
+from random import Random
+from typing import Any, TextIO
+
+from django.core.management.base import BaseCommand
+
+from games.bots.catalog import RANDOM, choose, levels
+from games.engine import deal
+from games.engine.catalog import RULES
+from games.engine.contract import Json, Refused, Ruleset, Seed
+from games.engine.record import CHRONICLES, Origin, Played, Seated, build
+
+BAR = 30
+
+
+class Command(BaseCommand):
+    """Plays games from a seed: the same arguments give the same bytes on every machine."""
+
+    help = "Play whole games between AI players and write their records, one JSON object a line."
+    requires_system_checks = ()
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add what is played, how often, by whom and where the records go."""
+        parser.add_argument("--game", default="density-deck", choices=sorted(CHRONICLES))
+        parser.add_argument("--games", type=int, default=1, metavar="N", help="how many games")
+        parser.add_argument("--seed", type=int, default=1, metavar="S", help="any whole number")
+        parser.add_argument(
+            "--level",
+            default="medium",
+            help="one for every seat, or one for each: easy,easy,medium seats three",
+        )
+        parser.add_argument("--edition", default="current", help="the rules, by name")
+        parser.add_argument("--out", metavar="FILE", help="standard output if left out")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Play and write; say in one sentence why it cannot."""
+        slug, games, seed = options["game"], options["games"], options["seed"]
+        try:
+            players = read_players(slug, options["level"])
+            ruleset = read_ruleset(slug, options["edition"], len(players))
+            if games < 1:
+                raise ValueError(f"--games is {games}, it must be at least 1.")
+            with self.open_output(options["out"]) as write:
+                for number in range(1, games + 1):
+                    record = play_game(slug, ruleset, players, seed, number)
+                    write(dumps(record, separators=(",", ":")) + "\n")
+                    show_progress(sys.stderr, number, games)
+        except ValueError as trouble:
+            raise SystemExit(str(trouble)) from trouble
+        except BrokenPipeError:
+            # Whoever read has seen enough; there is nobody left to flush to.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        except OSError as trouble:
+            place = options["out"] or "standard output"
+            raise SystemExit(f"{place} cannot be written: {trouble.strerror}.") from trouble
+        except KeyboardInterrupt:
+            raise SystemExit(130) from None
+
+    @contextmanager
+    def open_output(self, path: str | None) -> Iterator[Callable[[str], object]]:
+        """What writes a text to the file, or to this command's standard output."""
+        if path is None:
+            yield self.stdout.write
+            self.stdout.flush()
+        else:
+            with Path(path).open("w", encoding="ascii", newline="\n") as file:
+                yield file.write
+
+
+def read_players(slug: str, written: str) -> list[str]:
+    """The level of each seat from the argument; ValueError with a sentence if there is no such."""
+    players = written.split(",")
+    counts = RULES[slug].seat_counts
+    known = (RANDOM, *levels(slug))
+    for level in players:
+        if level not in known:
+            raise ValueError(f"There is no level {level!r}; there are {', '.join(known)}.")
+    if len(players) == 1:
+        players *= max(counts)
+    if len(players) not in counts:
+        raise ValueError(
+            f"{len(players)} levels were given; a game seats {', '.join(map(str, counts))}."
+        )
+    return players
+
+
+def read_ruleset(slug: str, edition: str, seats: int) -> Ruleset:
+    """The ruleset of an edition for so many seats; ValueError with a sentence if unknown."""
+    rules = RULES[slug]
+    if edition not in rules.editions:
+        raise ValueError(f"There is no edition {edition!r}; there are {', '.join(rules.editions)}.")
+    return rules.ruleset(edition, seats=seats)
+
+
+def play_game(slug: str, ruleset: Ruleset, players: Sequence[str], seed: int, number: int) -> Json:
+    """The record of one simulated game; it depends on the arguments alone."""
+    rules = RULES[slug]
+    name = f"simulated-{seed}-{number}"
+    client = b"".join(
+        _bytes(f"{name} client {seat}")[: deal.CLIENT_BYTES] for seat in range(len(players))
+    )
+    origin = Origin(
+        slug, name, ruleset, Seed(_bytes(f"{name} secret"), client), [False] * len(players)
+    )
+    dice = [Random(f"{name} dice {seat}") for seat in range(len(players))]
+    moves: list[Played] = []
+    state, _ = rules.start(ruleset, origin.seed)
+    while asked := rules.asked(state):
+        seat = asked[0]
+        action = choose(slug, players[seat], rules.look(state, seat), dice[seat])
+        moved = rules.act(state, seat, action)
+        if isinstance(moved, Refused):
+            raise RuntimeError(f"{players[seat]} chose {action} and was refused: {moved.code}")
+        state, _ = moved
+        moves.append(Played(seat, action))
+    return build(
+        origin, moves, seated=[Seated("ai", level.capitalize(), level) for level in players]
+    )
+
+
+def _bytes(text: str) -> bytes:
+    return sha256(text.encode()).digest()
+
+
+def show_progress(terminal: TextIO, done: int, of: int) -> None:
+    """Draw the bar anew after each game; nothing where nobody looks."""
+    if terminal.isatty():
+        filled = BAR * done // of
+        bar = "█" * filled + "░" * (BAR - filled)
+        terminal.write(f"\r{bar} {done}/{of} games" + ("\n" if done == of else ""))
+        terminal.flush()
