@@ -4,7 +4,7 @@ from urllib.parse import urljoin, urlsplit
 
 import pytest
 from django.contrib.staticfiles import finders
-from django.http import HttpResponse
+from django.http import HttpResponseBase
 from django.test import Client
 
 from tests.pages.conftest import House
@@ -19,7 +19,7 @@ ABSURD = [
 ]
 
 
-def open_page(client: Client, url: str) -> tuple[HttpResponse, str, Page]:
+def open_page(client: Client, url: str) -> tuple[HttpResponseBase, str, Page]:
     """The answer at the end of the redirects, where that is, and the page."""
     answer = client.get(url, follow=True)
     return answer, answer.request["PATH_INFO"], Page(answer.content.decode())
@@ -43,7 +43,7 @@ def test_no_page_has_inline_style_or_script_and_all_markup_is_closed(
 
 def test_every_page_forbids_inline_style_and_script(visitor: Client, house: House) -> None:
     for url in house.pages():
-        answer, _ = open_page(visitor, url)
+        answer, _, _ = open_page(visitor, url)
         policy = answer.headers["Content-Security-Policy"]
         assert "default-src 'none'" in policy, url
         assert "unsafe" not in policy, url
