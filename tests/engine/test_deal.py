@@ -1,0 +1,169 @@
+"""The fair deal: its vectors, its promises and its evenness."""
+
+import hmac
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.engine import deal
+from games.engine.contract import Seed
+from games.engine.density_deck.cards import CODES, DECK
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "deal_vectors.json"
+VECTORS: dict[str, Any] = json.loads(GOLDEN.read_text())
+SEED = Seed(bytes(range(32)), bytes(range(64)))
+DECK_CODES = [CODES[face] for face in deal.deck(SEED, 1, DECK)]
+
+
+@pytest.fixture(params=VECTORS["games"], ids=lambda game: game["name"])
+def game(request: pytest.FixtureRequest) -> dict[str, Any]:
+    """One game of the vectors."""
+    vector: dict[str, Any] = request.param
+    return vector
+
+
+def seed_of(game: dict[str, Any]) -> Seed:
+    return Seed(bytes.fromhex(game["secret"]), bytes.fromhex("".join(game["client_bytes"])))
+
+
+def test_the_promises_before_the_deal_are_those_of_the_vectors(game: dict[str, Any]) -> None:
+    seed = seed_of(game)
+    assert VECTORS["scheme"] == deal.SCHEME
+    assert deal.commitment(game["id"], seed.secret) == game["commitment"]
+    pledges = [deal.pledge(bytes.fromhex(revealed)) for revealed in game["client_bytes"]]
+    assert pledges == game["pledges"]
+
+
+def test_the_first_dealer_and_every_deck_are_those_of_the_vectors(game: dict[str, Any]) -> None:
+    seed = seed_of(game)
+    assert deal.first_dealer(seed, len(game["client_bytes"])) == game["first_dealer"]
+    for match in game["matches"]:
+        deck = [CODES[face] for face in deal.deck(seed, match["number"], DECK)]
+        assert deck == match["deck"]
+
+
+def test_roots_salts_and_paths_are_those_of_the_vectors(game: dict[str, Any]) -> None:
+    seed = seed_of(game)
+    for match in game["matches"]:
+        number, deck = match["number"], match["deck"]
+        assert deal.merkle_root(seed, number, deck) == match["merkle_root"]
+        for proof in match["proofs"]:
+            assert deal.salt(seed, number, proof["place"]).hex() == proof["salt"]
+            path = deal.merkle_path(seed, number, deck, proof["place"])
+            assert list(path) == proof["path"]
+
+
+def test_the_log_of_commitments_is_a_chain() -> None:
+    before = "0" * 64
+    for entry in VECTORS["chain"]:
+        assert entry["previous"] == before
+        before = deal.chain(before, entry["commitment"])
+        assert before == entry["entry"]
+
+
+def test_the_shuffle_is_the_one_that_the_description_spells_out() -> None:
+    def stream() -> Iterator[int]:
+        for block in range(9):
+            message = SEED.client + (7).to_bytes(4, "big") + block.to_bytes(4, "big")
+            yield from hmac.digest(SEED.secret, message, "sha256")
+
+    numbers = stream()
+    deck = list(DECK)
+    for place in range(49):
+        left = 50 - place
+        fair = next(number for number in numbers if number < 256 - 256 % left)
+        other = place + fair % left
+        deck[place], deck[other] = deck[other], deck[place]
+    assert deal.deck(SEED, 7, DECK) == tuple(deck)
+
+
+def test_a_deck_holds_every_card_once() -> None:
+    for match in range(1, 50):
+        assert sorted(deal.deck(SEED, match, DECK)) == sorted(DECK)
+
+
+def test_every_match_secret_and_client_byte_gives_another_deck() -> None:
+    decks = {
+        deal.deck(SEED, 1, DECK),
+        deal.deck(SEED, 2, DECK),
+        deal.deck(SEED._replace(secret=bytes(32)), 1, DECK),
+        deal.deck(SEED._replace(client=SEED.client[:-1] + b"\xff"), 1, DECK),
+    }
+    assert len(decks) == 4
+
+
+@pytest.mark.parametrize("place", range(50))
+def test_every_card_of_a_deck_can_be_proved(place: int) -> None:
+    root = deal.merkle_root(SEED, 1, DECK_CODES)
+    proves = partial(
+        deal.check_path,
+        root,
+        cards=50,
+        salted=deal.salt(SEED, 1, place),
+        path=deal.merkle_path(SEED, 1, DECK_CODES, place),
+    )
+    code = DECK_CODES[place]
+    other = "Ye4" if code != "Ye4" else "Ye5"
+    assert proves(place=place, code=code)
+    assert not proves(place=place, code=other)
+    assert not proves(place=place ^ 1, code=code)
+
+
+def test_a_path_that_is_too_short_or_too_long_proves_nothing() -> None:
+    root = deal.merkle_root(SEED, 1, DECK_CODES)
+    path = deal.merkle_path(SEED, 1, DECK_CODES, 9)
+    for wrong in (path[:-1], (*path, path[0]), ()):
+        assert not deal.check_path(
+            root,
+            cards=50,
+            place=9,
+            salted=deal.salt(SEED, 1, 9),
+            code=DECK_CODES[9],
+            path=wrong,
+        )
+
+
+def test_a_tree_of_one_leaf_is_that_leaf() -> None:
+    salted = deal.salt(SEED, 1, 0)
+    assert deal.merkle_root(SEED, 1, ["Ye4"]) == sha256(b"\x00" + salted + b"Ye4").hexdigest()
+
+
+# ------------------------------------------------------------------------------ evenness
+def chi_square(counts: Counter[Any], kinds: int) -> float:
+    expected = sum(counts.values()) / kinds
+    seen = sum((count - expected) ** 2 / expected for count in counts.values())
+    return seen + (kinds - len(counts)) * expected
+
+
+def many_seeds(count: int) -> list[Seed]:
+    dice = random.Random(1)
+    return [Seed(dice.randbytes(32), dice.randbytes(64)) for _ in range(count)]
+
+
+def test_every_card_is_equally_often_at_every_place() -> None:
+    cards = range(50)
+    decks = [deal.deck(seed, 1, cards) for seed in many_seeds(4_000)]
+    for place in range(50):
+        counts = Counter(deck[place] for deck in decks)
+        # 49 degrees of freedom: 99 is passed once in 30,000 fair places.
+        assert chi_square(counts, 50) < 99
+
+
+def test_all_orders_of_four_cards_are_equally_likely() -> None:
+    counts = Counter(deal.deck(seed, 1, "abcd") for seed in many_seeds(6_000))
+    # 23 degrees of freedom: 60 is passed once in 30,000 fair runs.
+    assert chi_square(counts, 24) < 60
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_seat_deals_first_equally_often(seats: int) -> None:
+    counts = Counter(deal.first_dealer(seed, seats) for seed in many_seeds(6_000))
+    # At most 3 degrees of freedom: 24 is passed once in 40,000 fair runs.
+    assert chi_square(counts, seats) < 24
