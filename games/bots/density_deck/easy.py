@@ -9,6 +9,7 @@ from games.engine.density_deck.state import DRAW, FIGHT, SURRENDER, TAKE
 SLIPS = 0.3  # of the draws and of the discards are made at random
 FIGHTS_AT = 40
 STAYS_AT = 0
+TAKES_FOR = 3  # a discard must raise the score by more, or the pile is tried
 
 
 def choose(sight: Sight, dice: Dice) -> int:
@@ -32,7 +33,7 @@ def _choose(sight: Sight, dice: Dice, slips: bool) -> int:
 
 
 def _draw(sight: Sight, now: int, dice: Dice, slips: bool) -> int:
-    """Fight at 40 or more, else take the discard that raises the score most, else the pile."""
+    """Fight at 40 or more, else take the discard that helps most, if it helps, else the pile."""
     if now >= FIGHTS_AT and FIGHT in sight.legal:
         return FIGHT
     options = draws(sight)
@@ -40,7 +41,7 @@ def _draw(sight: Sight, now: int, dice: Dice, slips: bool) -> int:
         return options[dice.randrange(len(options))]
     scores = {TAKE + seat: best_after_taking(sight, seat) for seat in sources(sight)}
     best = max(scores, key=scores.__getitem__, default=DRAW)
-    worth_it = best in scores and (DRAW not in options or scores[best] > now)
+    worth_it = best in scores and (DRAW not in options or scores[best] > now + TAKES_FOR)
     return best if worth_it else options[0]
 
 
