@@ -62,7 +62,7 @@ def reconcile() -> int:
     for seat in seats:
         entries |= schedule.entries([seat], seat.status)
     if entries:
-        schedule.add(entries, missing_only=True)
+        schedule.add_missing(entries)
     return len(entries)
 
 

@@ -50,28 +50,33 @@ def decode(text: str | None) -> Message | Rejected:
 
     A binary frame comes as None.
     """
-    if text is None:
-        return Rejected(Refused("malformed"), None)
-    if len(text) > LARGEST_BYTES or len(text.encode("utf-8", "surrogatepass")) > LARGEST_BYTES:
-        return Rejected(Refused("too-large"), None)
-    try:
-        message = orjson.loads(text)
-    except orjson.JSONDecodeError:
-        return Rejected(Refused("malformed"), None)
-    if not isinstance(message, dict):
-        return Rejected(Refused("malformed"), None)
-    ref = message.get("ref")
+    sent = _object(text)
+    if isinstance(sent, Refused):
+        return Rejected(sent, None)
+    ref = sent.get("ref")
     if ref is not None and not (isinstance(ref, str) and len(ref) <= LONGEST_REF):
         return Rejected(Refused("malformed"), None)
-    kind = message.get("type")
+    kind = sent.get("type")
     if not isinstance(kind, str):
         return Rejected(Refused("malformed"), ref)
     if kind not in FIELDS:
         return Rejected(Refused("unknown-type"), ref)
-    fields = {name: message.get(name) for name in FIELDS[kind]}
+    fields = {name: sent.get(name) for name in FIELDS[kind]}
     if not all(_fits(fields[name], FIELDS[kind][name]) for name in fields):
         return Rejected(Refused("malformed"), ref)
     return Message(kind, fields, ref)
+
+
+def _object(text: str | None) -> dict[str, Any] | Refused:
+    if text is None:
+        return Refused("malformed")
+    if len(text) > LARGEST_BYTES or len(text.encode("utf-8", "surrogatepass")) > LARGEST_BYTES:
+        return Refused("too-large")
+    try:
+        sent = orjson.loads(text)
+    except orjson.JSONDecodeError:
+        return Refused("malformed")
+    return sent if isinstance(sent, dict) else Refused("malformed")
 
 
 def _fits(value: object, wanted: type) -> bool:

@@ -20,6 +20,7 @@ from games.models import Game, Seat
 from games.table.position import Position
 
 INDEX = "density:due"
+KINDS = ("turn", "ai", "deal")
 PAUSE_SECONDS = 8.0
 SEAL_SECONDS = 4.0
 # an AI takes this long, and longer the more choices it has
@@ -84,32 +85,50 @@ def close(seat: Seat) -> None:
 
 
 def save(position: Position, seats: Iterable[Seat]) -> None:
-    """Write the questions of these seats, and index what is due once that is committed."""
+    """Write the questions of these seats, and once that is committed bring the index up to it."""
     changed = list(seats)
     for seat in changed:
         seat.save(update_fields=("question", "asked", "due_at", "allowed_ms"))
     due = entries(changed, position.game.status)
-    if due:
-        transaction.on_commit(lambda: add(due))
+    answered = [member for seat in changed for member in _answered(seat)]
+    if changed:
+        transaction.on_commit(lambda: _index(due, answered))
 
 
 def entries(seats: Iterable[Seat], status: str) -> dict[str, float]:
     """The index entries of these seats: member and due time as a Unix time."""
     return {
-        f"{seat.game_id}:{seat.index}:{seat.question}:{kind_of(seat, status)}": (
-            seat.due_at.timestamp()
-        )
+        _member(seat, seat.question, kind_of(seat, status)): seat.due_at.timestamp()
         for seat in seats
         if seat.asked and seat.due_at is not None
     }
 
 
-def add(due: dict[str, float], *, missing_only: bool = False) -> None:
-    """Put entries into the index; when Redis is away the reconciler does it later."""
+def add_missing(due: dict[str, float]) -> None:
+    """Put entries into the index that it does not have."""
+    redis().zadd(INDEX, due, nx=True)
+
+
+def _index(due: dict[str, float], answered: list[str]) -> None:
+    """Take out and put in; when Redis is away the clock's reconciler does it later."""
     try:
-        redis().zadd(INDEX, due, nx=missing_only)
+        with redis().pipeline(transaction=False) as pipe:
+            pipe.zrem(INDEX, *answered)
+            if due:
+                pipe.zadd(INDEX, due)
+            pipe.execute()
     except RedisError as fault:
         log.warning("the index of deadlines is away: %s", fault)
+
+
+def _answered(seat: Seat) -> list[str]:
+    """The entries that the seat's last answered question may have."""
+    question = seat.question - 1 if seat.asked else seat.question
+    return [_member(seat, question, kind) for kind in KINDS]
+
+
+def _member(seat: Seat, question: int, kind: str) -> str:
+    return f"{seat.game_id}:{seat.index}:{question}:{kind}"
 
 
 def thinking_seconds(position: Position, index: int) -> float:

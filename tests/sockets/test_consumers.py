@@ -11,7 +11,7 @@ from games.inbox import BURST
 from games.models import Game
 from games.table import history, seating
 from games.table.seating import Options
-from tests.sockets.wires import inside, reply, say
+from tests.sockets.wires import Inside, inside, reply, say
 from tests.table.stage import asked_seat, frozen, open_game, people, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -183,7 +183,7 @@ async def test_what_events_tell_is_what_a_snapshot_tells() -> None:
     game = await start_playing(users, lives=2)
     folded: list[Json] = []
     async with inside(game.pk, users[0]) as wire, inside(game.pk, users[1]) as other:
-        wires = {users[0].pk: wire, users[1].pk: other}
+        wires: dict[int | None, Inside] = {users[0].pk: wire, users[1].pk: other}
         folded = (await wire.receive())["log"]
         await other.receive()
         for _ in range(12):
@@ -196,7 +196,7 @@ async def test_what_events_tell_is_what_a_snapshot_tells() -> None:
     assert folded[-len(whole["log"]) :] == whole["log"]
 
 
-def snapshot_view(game_id: str, user_id: int) -> Json:
+def snapshot_view(game_id: str, user_id: int | None) -> Json:
     frame = history.snapshot(game_id, user_id)
     assert isinstance(frame, dict)
     view: Json = frame["view"]

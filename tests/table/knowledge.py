@@ -64,11 +64,13 @@ class Knowledge:
 
     def of_log(self, ply: int, viewer: int | None) -> set[str]:
         """What a snapshot after this move may show: this match, and how the last one ended."""
-        known = open_cards(self.steps[ply].state) | hand(self.steps[ply].state, viewer)
-        while ply > 0:
+        state = self.steps[ply].state
+        known = open_cards(state) | hand(state, viewer)
+        # the last match of a game stays the current one when it is over
+        ends = 1 if self.position.rules.asked(state) else 2
+        while ply > 0 and ends > 0:
             known |= self.of_frame(ply, viewer)
-            if self.ended_by(ply) is not None:
-                break
+            ends -= self.ended_by(ply) is not None
             ply -= 1
         return known
 

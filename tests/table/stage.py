@@ -14,8 +14,8 @@ from django.db.models.functions import Now
 from accounts.models import User
 from games.engine import deal
 from games.engine.contract import Action, Json, Refused
-from games.models import Game, Seat
-from games.table import dealing, history, play, seating
+from games.models import Game, Move, Seat
+from games.table import dealing, play, seating
 from games.table.position import Position, read
 from games.table.seating import Options
 
@@ -112,19 +112,19 @@ class Driver:
             self.step()
 
 
-def canonical(dumped: Json) -> str:
+def canonical(dumped: Json | None) -> str:
     """A stored or dumped state as text that is equal exactly when the states are."""
     return json.dumps(dumped, sort_keys=True)
 
 
 def frozen(game_id: str) -> Json:
     """Everything stored of a game, to see that nothing was changed."""
-    game = Game.objects.filter(pk=game_id).values().get()
-    seats = list(Seat.objects.filter(game_id=game_id).order_by("index").values())
-    for row in (game, *seats):
+    game: list[Json] = [{**row} for row in Game.objects.filter(pk=game_id).values()]
+    seats: list[Json] = [{**row} for row in Seat.objects.filter(game_id=game_id).values()]
+    moves: list[Json] = [{**row} for row in Move.objects.filter(game_id=game_id).values()]
+    for row in (*game, *seats):
         for name, value in row.items():
             row[name] = bytes(value) if isinstance(value, memoryview) else value
-    moves = list(history.Move.objects.filter(game_id=game_id).order_by("ply").values())
     return {"game": game, "seats": seats, "moves": moves}
 
 

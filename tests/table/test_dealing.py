@@ -180,7 +180,8 @@ def test_neither_the_secret_nor_anybodys_bytes_leave_before_the_game_is_finished
 
     def look() -> None:
         for viewer in (*users, None):
-            seen.append(json.dumps(history.snapshot(game.pk, viewer and viewer.pk)))
+            frame = history.snapshot(game.pk, viewer.pk if viewer else None)
+            seen.append(json.dumps(frame))
 
     look()
     seal(game, users)

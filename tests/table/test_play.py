@@ -56,6 +56,9 @@ def test_a_whole_game_leaves_every_match_its_winners_and_its_places() -> None:
     for match, following in pairwise(matches):
         assert match.ended_by
         assert match.winners
+        assert match.lives is not None
+        assert match.scores is not None
+        assert match.damage is not None
         alive = [int(seat) for seat, lives in match.lives.items() if lives]
         assert following.living == alive
         assert set(match.scores) <= set(match.damage) == {str(seat) for seat in match.living}

@@ -1,0 +1,177 @@
+"""The clock: what is due is rung once, and what was lost is found again."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db.models.functions import Now
+from redis import Redis
+
+from density.celery import app
+from games import clock, tasks
+from games.models import Game, Move, Seat
+from games.table import play, schedule
+from tests.table.stage import (
+    Driver,
+    asked_seat,
+    at_once,
+    frozen,
+    make_due,
+    open_game,
+    people,
+    playing_game,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+DRAW = {"do": "draw", "from": "pile"}
+QUEUE = "celery"
+FAR = 4_000_000_000.0
+
+
+@pytest.fixture
+def line() -> Redis:
+    """A connection to the index and the queue."""
+    return schedule.redis()
+
+
+def members(line: Redis) -> list[str]:
+    """What the index holds."""
+    return [str(member) for member in line.zrange(schedule.INDEX, 0, -1)]
+
+
+def entry(seat: Seat, kind: str) -> str:
+    """The member of the index for this seat's question."""
+    return f"{seat.game_id}:{seat.index}:{seat.question}:{kind}"
+
+
+def due_time(line: Redis, member: str) -> float:
+    """When the index says that it is due, as a Unix time."""
+    score: Any = line.zscore(schedule.INDEX, member)
+    assert score is not None
+    return float(score)
+
+
+def test_every_kind_of_task_has_the_name_that_the_clock_sends() -> None:
+    assert {
+        "turn": tasks.expire_turn.name,
+        "ai": tasks.take_bot_turn.name,
+        "deal": tasks.expire_stage.name,
+    } == clock.TASKS
+    assert all(app.tasks[name].ignore_result for name in clock.TASKS.values())
+
+
+def test_a_question_with_a_deadline_is_indexed_when_it_is_committed(line: Redis) -> None:
+    game = playing_game(people(2))
+    seat = asked_seat(game.pk)
+    assert entry(seat, "turn") in members(line)
+    assert seat.due_at is not None
+    assert due_time(line, entry(seat, "turn")) == pytest.approx(seat.due_at.timestamp())
+
+
+def test_ai_players_and_stages_of_the_deal_are_indexed_by_their_kind(line: Redis) -> None:
+    game = open_game(people(2))
+    assert sorted(members(line)) == [f"{game.pk}:0:0:deal", f"{game.pk}:1:0:deal"]
+    against = playing_game(people(1, "Other"), ais=3)
+    while asked_seat(against.pk).kind != Seat.Kind.AI:
+        Driver(against.pk).step()
+    assert entry(asked_seat(against.pk), "ai") in members(line)
+
+
+def test_an_answered_question_leaves_the_index(line: Redis) -> None:
+    game = playing_game(people(2))
+    seat = asked_seat(game.pk)
+    play.act(game.pk, seat.user_id, seat.question, DRAW)
+    assert [name for name in members(line) if name.startswith(game.pk)] == [
+        entry(asked_seat(game.pk), "turn")
+    ]
+
+
+def test_people_who_are_not_hurried_are_not_indexed(line: Redis) -> None:
+    playing_game(people(2), free=None)
+    assert members(line) == []
+
+
+def test_a_sweep_claims_what_is_due_once_and_leaves_the_rest(line: Redis) -> None:
+    game = playing_game(people(2))
+    seat = asked_seat(game.pk)
+    due = due_time(line, entry(seat, "turn"))
+    line.delete(QUEUE)
+    assert clock.sweep(app, due - 0.001) == 0
+    assert line.llen(QUEUE) == 0
+    assert clock.sweep(app, due + 0.001) == 1
+    assert clock.sweep(app, due + 0.001) == 0
+    assert line.llen(QUEUE) == 1
+    assert members(line) == []
+
+
+def test_many_clocks_at_once_claim_every_entry_once(line: Redis) -> None:
+    line.zadd(schedule.INDEX, {f"nosuchgame{number:02}:0:0:turn": number for number in range(60)})
+    claimed = at_once(*[lambda: clock.sweep(app, FAR) for _ in range(4)])
+    assert sum(number for number in claimed if isinstance(number, int)) == 60
+    assert line.llen(QUEUE) == 60
+
+
+def test_a_sweep_takes_a_hundred_at_most(line: Redis) -> None:
+    line.zadd(schedule.INDEX, {f"nosuchgame00:0:{number}:turn": number for number in range(130)})
+    assert [clock.sweep(app, FAR), clock.sweep(app, FAR), clock.sweep(app, FAR)] == [100, 30, 0]
+
+
+def test_the_reconciler_restores_a_lost_index(line: Redis) -> None:
+    late = playing_game(people(2))
+    soon = playing_game(people(2, "Other"), free=10)
+    later = playing_game(people(2, "Third"), free=45)
+    seat = make_due(late.pk, by=timedelta(seconds=3))
+    Seat.objects.filter(game=soon, asked=True).update(due_at=Now() + timedelta(seconds=5))
+    line.flushall()
+    assert clock.reconcile() == 2
+    assert sorted(members(line)) == sorted(
+        [entry(seat, "turn"), entry(asked_seat(soon.pk), "turn")]
+    )
+    assert asked_seat(later.pk).due_at is not None
+
+
+def test_the_reconciler_rings_once_more_and_never_earlier_than_due(line: Redis) -> None:
+    game = playing_game(people(2))
+    seat = make_due(game.pk, by=timedelta(seconds=3))
+    assert seat.due_at is not None
+    line.zadd(schedule.INDEX, {entry(seat, "turn"): FAR})
+    clock.reconcile()
+    assert due_time(line, entry(seat, "turn")) == FAR
+
+
+def test_a_task_that_is_delivered_twice_plays_one_move() -> None:
+    game = playing_game(people(2))
+    seat = make_due(game.pk)
+    tasks.expire_turn.run(game.pk, seat.index, seat.question)
+    after = frozen(game.pk)
+    tasks.expire_turn.run(game.pk, seat.index, seat.question)
+    tasks.take_bot_turn.run(game.pk, seat.index, seat.question)
+    tasks.expire_stage.run(game.pk, seat.index, seat.question)
+    assert frozen(game.pk) == after
+    assert Move.objects.filter(game=game).count() == 1
+
+
+def test_a_task_that_comes_too_early_puts_its_deadline_back_into_the_index(line: Redis) -> None:
+    game = playing_game(people(2))
+    seat = asked_seat(game.pk)
+    line.delete(schedule.INDEX)
+    tasks.expire_turn.run(game.pk, seat.index, seat.question)
+    assert members(line) == [entry(seat, "turn")]
+    assert not Move.objects.filter(game=game).exists()
+
+
+def test_a_move_stands_when_the_index_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = playing_game(people(2))
+    seat = asked_seat(game.pk)
+    monkeypatch.setattr(settings, "REDIS_URL", "unix:///nowhere/at/all.sock")
+    schedule.redis.cache_clear()
+    try:
+        done = play.act(game.pk, seat.user_id, seat.question, DRAW)
+    finally:
+        monkeypatch.undo()
+        schedule.redis.cache_clear()
+    assert isinstance(done, play.Accepted)
+    assert Game.objects.get(pk=game.pk).version == done.version
+    make_due(game.pk, by=timedelta(seconds=3))
+    assert clock.reconcile() == 1

@@ -1,0 +1,53 @@
+"""The clock of a real worker: deadlines are kept by nobody but the rows and it."""
+
+import time
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+
+from games.models import Game, Move
+from games.table import schedule
+from tests.servers import Servers
+from tests.table.stage import asked_seat, make_due, open_game, people, playing_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PATIENCE = 30.0
+
+
+def eventually(holds: Callable[[], bool]) -> None:
+    """Return when it holds; fail when it does not within a time that no test needs."""
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_a_turn_whose_time_is_over_is_played_by_the_clock(servers: Servers) -> None:
+    game = playing_game(people(2))
+    seat = make_due(game.pk, by=timedelta(0))
+    schedule.redis().zadd(
+        schedule.INDEX, {f"{game.pk}:{seat.index}:{seat.question}:turn": time.time()}
+    )
+    eventually(lambda: Move.objects.filter(game=game).exists())
+    assert [move.by for move in Move.objects.filter(game=game)] == ["clock"]
+
+
+def test_a_deadline_that_the_index_lost_is_found_by_the_reconciler(servers: Servers) -> None:
+    game = playing_game(people(2))
+    make_due(game.pk, by=timedelta(seconds=3))
+    schedule.redis().flushall()
+    eventually(lambda: Move.objects.filter(game=game).exists())
+    assert asked_seat(game.pk).due_at is not None
+
+
+def test_a_table_where_nobody_pledges_is_dealt_all_the_same(servers: Servers) -> None:
+    game = open_game(people(2))
+    eventually(lambda: Game.objects.get(pk=game.pk).status == Game.Status.PLAYING)
+    assert {seat.bytes_by for seat in game.seats.all()} == {"server"}
+
+
+def test_ai_players_go_on_by_themselves_while_a_person_is_awaited(servers: Servers) -> None:
+    game = playing_game(people(1), ais=3)
+    eventually(lambda: asked_seat(game.pk).kind != "ai")
+    assert all(move.by == "ai" for move in Move.objects.filter(game=game))

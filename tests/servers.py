@@ -1,0 +1,94 @@
+"""A real web server and a real worker on the database of the test run."""
+
+import os
+import socket
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+
+from accounts.models import User
+from density.celery import app
+from density.embedded import house
+from density.embedded.child import Child
+
+SECONDS_TO_START = 60.0
+
+
+@dataclass(frozen=True)
+class Servers:
+    """Where they answer."""
+
+    port: int
+
+    @property
+    def origin(self) -> str:
+        """As a browser names it."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def table(self, game_id: str) -> str:
+        """The address of a table's socket."""
+        return f"ws://127.0.0.1:{self.port}/ws/game/{game_id}/"
+
+
+def cookie(user: User) -> str:
+    """The Cookie header of somebody who is signed in."""
+    client = Client()
+    client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[-1])
+    return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+
+
+def database_url() -> str:
+    """The database of the test run, as a child process names it."""
+    facts: dict[str, Any] = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{facts['NAME']}"
+    return f"postgres:///{facts['NAME']}?host={quote(facts['HOST'])}&user={facts['USER']}"
+
+
+@pytest.fixture(scope="module")
+def servers(
+    valkey: str, django_db_setup: None, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Servers]:
+    """Daphne and a Celery worker, started for the tests of one module; AI players do not wait."""
+    folder: Path = tmp_path_factory.mktemp("servers")
+    environ = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "density.settings",
+        "DATA_DIR": str(folder),
+        "DATABASE_URL": database_url(),
+        "REDIS_URL": valkey,
+        "SECRET_KEY": settings.SECRET_KEY,
+        "AI_PACE": "0",
+    }
+    listener = socket.create_server(("127.0.0.1", 0))
+    children = [house.worker(folder), house.web(folder, listener)]
+    try:
+        for child in children:
+            child.environ = environ
+            child.start()
+        wait_for(children, listener.getsockname()[1])
+        yield Servers(listener.getsockname()[1])
+    finally:
+        for child in reversed(children):
+            child.stop()
+        listener.close()
+
+
+def wait_for(children: list[Child], port: int) -> None:
+    """Return when the web server and the worker answer."""
+    deadline = time.monotonic() + SECONDS_TO_START
+    while time.monotonic() < deadline:
+        for child in children:
+            assert child.running, child.log.read_text()
+        if app.control.ping(timeout=0.5):
+            house.House().wait_for_answer(children[1], "127.0.0.1", port)
+            return
+    pytest.fail("the servers did not start")

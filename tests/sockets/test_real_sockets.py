@@ -1,0 +1,139 @@
+"""Real sockets, a real web server and a real worker: the whole way of a frame."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import orjson
+import pytest
+from asgiref.sync import sync_to_async
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosedError, InvalidStatus
+
+from accounts.models import User
+from games.engine.contract import Json
+from games.engine.verify import verify
+from games.models import Game
+from games.table import history, seating
+from games.table.seating import Options
+from tests.servers import Servers, cookie
+from tests.sockets.test_secrets import check_frames
+from tests.sockets.wires import PATIENCE, Person, reply, say
+from tests.table.stage import asked_seat, frozen, open_game, people, playing_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+DRAW = {"do": "draw", "from": "pile"}
+
+
+class Outside:
+    """A socket over the network."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+
+    async def send(self, text: str) -> None:
+        """Send a text frame as it is."""
+        await self.connection.send(text)
+
+    async def receive(self) -> Json:
+        """The next frame."""
+        async with asyncio.timeout(PATIENCE):
+            frame: Json = orjson.loads(await self.connection.recv())
+        return frame
+
+
+@asynccontextmanager
+async def outside(servers: Servers, game_id: str, user: User | None) -> AsyncIterator[Outside]:
+    """A connected socket of this user, or of somebody signed out."""
+    headers = {"Cookie": await sync_to_async(cookie)(user)} if user else {}
+    async with connect(
+        servers.table(game_id), additional_headers=headers, origin=servers.origin
+    ) as connection:
+        yield Outside(connection)
+
+
+async def test_four_people_play_a_whole_game_and_no_frame_shows_a_hidden_card(
+    servers: Servers,
+) -> None:
+    users = await sync_to_async(people)(4)
+    game = await sync_to_async(open_game)(users, lives=2)
+    async with AsyncExitStack() as stack:
+        sitters = [
+            Person(
+                await stack.enter_async_context(outside(servers, game.pk, user)),
+                random.Random(user.name),
+                own=bytes([index]) * 16,
+            )
+            for index, user in enumerate(users)
+        ]
+        watching = await stack.enter_async_context(outside(servers, game.pk, None))
+        watcher = Person(watching, random.Random(), b"")
+        await asyncio.gather(*(person.play() for person in (*sitters, watcher)))
+    await game.arefresh_from_db()
+    for seat, person in [*enumerate(sitters), (None, watcher)]:
+        assert person.version == game.version
+        await sync_to_async(check_frames)(game, person.frames, seat)
+    assert verify(await sync_to_async(history.record)(game.pk)) is None
+
+
+async def test_somebody_plays_a_whole_game_against_ai_players_of_a_real_worker(
+    servers: Servers,
+) -> None:
+    (mira,) = await sync_to_async(people)(1)
+    game = await sync_to_async(seating.open_against_ai)(mira, "medium", Options(lives=2))
+    async with outside(servers, game.pk, mira) as wire:
+        person = Person(wire, random.Random(3), own=b"m" * 16)
+        await person.play()
+    await game.arefresh_from_db()
+    assert game.status == Game.Status.FINISHED
+    await sync_to_async(check_frames)(game, person.frames, 0)
+    told = [event for frame in person.frames for event in frame.get("events", [])]
+    assert {event["by"] for event in told} == {"player", "ai"}
+
+
+@pytest.mark.parametrize("size", [4097, 1_000_000])
+async def test_a_frame_too_large_for_the_server_loses_nothing(servers: Servers, size: int) -> None:
+    users = await sync_to_async(people)(2)
+    game = await sync_to_async(playing_game)(users)
+    before = await sync_to_async(frozen)(game.pk)
+    async with outside(servers, game.pk, users[0]) as wire:
+        await wire.receive()
+        await wire.send("x" * size)
+        with pytest.raises(ConnectionClosedError):
+            await wire.receive()
+    assert await sync_to_async(frozen)(game.pk) == before
+    async with outside(servers, game.pk, users[0]) as wire:
+        assert (await wire.receive())["version"] == game.version
+
+
+async def test_bad_and_repeated_frames_over_the_network_are_refused_and_nothing_is_lost(
+    servers: Servers,
+) -> None:
+    users = await sync_to_async(people)(2)
+    game = await sync_to_async(playing_game)(users)
+    seat = await sync_to_async(asked_seat)(game.pk)
+    asked = next(user for user in users if user.pk == seat.user_id)
+    async with outside(servers, game.pk, asked) as wire:
+        await wire.receive()
+        for text in ("", "{", "[]", "[" * 4000, '{"type":"act","question":1e999,"action":{}}'):
+            await wire.send(text)
+            assert (await wire.receive())["code"] == "malformed"
+        await wire.connection.send(b"\x00\xff")
+        assert (await wire.receive())["code"] == "malformed"
+        for _ in range(3):
+            await say(wire, type="act", question=seat.question, action=DRAW)
+        kinds = [(await wire.receive())["type"] for _ in range(3)]
+        assert sorted(kinds) == ["events", "refused", "refused"]
+        assert (await reply(wire, type="resync"))["version"] == game.version + 1
+
+
+async def test_a_page_of_another_site_gets_no_socket(servers: Servers) -> None:
+    users = await sync_to_async(people)(2)
+    game = await sync_to_async(playing_game)(users)
+    headers = {"Cookie": await sync_to_async(cookie)(users[0])}
+    with pytest.raises(InvalidStatus):
+        async with connect(
+            servers.table(game.pk), additional_headers=headers, origin="https://elsewhere.example"
+        ):
+            pass
