@@ -36,6 +36,7 @@ def result(game_id: str, user_id: int | None) -> Json:
     return {
         "headline": headline(position.seats, you),
         "game": _game(position),
+        "seated": you is not None,
         "most": position.game.ruleset["lives"],
         "places": _places(position, overs, you),
         "matches": [_match(position.seats, over, you) for over in overs],

@@ -182,19 +182,22 @@ def _draw_line(line: Mapping[str, Any], number: int, matches: int, top: int) -> 
         "strokes": strokes,
         "last": lives[-1],
         "at_end": len(lives) - 1 == matches,
+        "early": 2 * (len(lives) - 1) < matches,
         "x": _percent(len(lives) - 1, matches),
         "y": _height(lives[-1], top) + 4,
     }
 
 
 def _spread_names(drawn: list[dict[str, Any]]) -> None:
-    """Move names that would stand on each other upwards, lowest first."""
-    taken: dict[str, int] = {}
+    """Move names that would stand on each other upwards, lowest first.
+
+    Names at the right end share one column; those of seats that fell earlier share the floor.
+    """
+    lowest = {True: 1000, False: 1000}
     for line in sorted(drawn, key=lambda line: -line["y"]):
-        if not line["at_end"]:
-            line["y"] -= 8
-        line["y"] = min(line["y"], taken.get(line["x"], 1000) - 17)
-        taken[line["x"]] = line["y"]
+        end = line["at_end"]
+        line["y"] = min(line["y"] - (0 if end else 8), lowest[end] - 17)
+        lowest[end] = line["y"]
 
 
 def _percent(match: int, matches: int) -> str:
