@@ -145,6 +145,11 @@ export class App {
     if (this.model.game) location.assign(this.model.game.result_url);
   }
 
+  /** The reader's own Ready, never within a moment of the showdown's start. */
+  leaveShowdown() {
+    if (performance.now() - this.ui.showdownAt >= GUARD) this.closeShowdown();
+  }
+
   closeShowdown() {
     const before = this.model;
     this.model = state.closeShowdown(before);

@@ -13,8 +13,9 @@ import { discardsOf, timeLeft } from "./state.js";
 export const TAKE_KEYS = { left: "Q", across: "W", right: "E" };
 
 /** The stone itself: contour lines, the groove, the way round. */
-export const slab = () => html`<div class="slab" aria-hidden="true"><svg class="way" viewBox="0 0 924 520">${svg`
-  <path d="m58 102 8-16 16 6M838 84l16-5 8 17M866 424l-5 16-16-7M86 444l-16 5-7-17"></path>`}</svg></div>`;
+export const slab = () => html`<div class="slab" aria-hidden="true"><svg class="way" viewBox="0 0 924 520">${svg`${[[67, 84, -45], [857, 84, 45], [857, 436, 135], [67, 436, -135]].map(
+    ([x, y, turn]) => svg`<path transform="translate(${x} ${y}) rotate(${turn})" d="m-7-9 11 9-11 9"></path>`,
+  )}`}</svg></div>`;
 
 /** @param {App} app */
 export function pile(app) {
@@ -107,7 +108,7 @@ export function clockView({ model, ui }) {
   const clock = seat === null ? null : timeLeft(model, seat, ui.now);
   if (seat === null || !clock) return nothing;
   const seconds = Math.ceil(clock.ms / 1000);
-  const whose = seat === you ? "Your time" : `Time of ${nameOf(model, seat)}`;
+  const whose = seat === you ? "Your time" : `${nameOf(model, seat)}’s time`;
   return html`<div class="clock" role="timer" data-own=${seat === you ? "" : nothing}
     data-low=${seconds <= 8 ? "" : nothing}><p class="caps">${whose}</p>
     <p class="huge"><b class="num">${seconds}</b><span>${seconds === 1 ? "second" : "seconds"}</span></p></div>`;

@@ -54,7 +54,7 @@ function choices(view) {
   if (legalAction(view, "draw", "pile")) words.push("draw");
   if (view.legal.some((action) => action.do === "draw" && action.from !== "pile")) words.push("take a discard");
   if (legalAction(view, "fight")) words.push("fight");
-  const line = words.length > 1 ? `${words.slice(0, -1).join(", ")} or ${words.at(-1)}` : words.join("");
+  const line = words.length > 1 ? `${words.slice(0, -1).join(", ")}${words.length > 2 ? "," : ""} or ${words.at(-1)}` : words.join("");
   return line.charAt(0).toUpperCase() + line.slice(1);
 }
 

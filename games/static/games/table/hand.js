@@ -16,7 +16,7 @@ export function handView(app) {
   const seat = view.seats[model.you ?? 0];
   if (seat.status !== "standing") return html`<div class="hand" data-hand></div>`;
   if (seat.hand === null) {
-    return html`<div class="hand" data-hand role="img" aria-label="${seat.cards} cards in hand">${Array.from(
+    return html`<div class="hand" data-hand data-cards=${seat.cards} role="img" aria-label="${seat.cards} cards in hand">${Array.from(
       { length: seat.cards },
       () => backView({ size: "hand" }),
     )}</div>`;

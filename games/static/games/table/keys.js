@@ -27,7 +27,21 @@ export function listen(app, root) {
     const play = event.target instanceof Element && event.target.closest(".stage");
     if (play && event.detail > 0 && pressed !== app.model.question) event.stopImmediatePropagation();
   }, true);
+  root.addEventListener("pointerover", (event) => mean(root, event.target));
   document.addEventListener("visibilitychange", () => app.redraw());
+}
+
+/**
+ * A chip under the pointer marks its card on the table.
+ * @param {HTMLElement} root
+ * @param {EventTarget | null} target
+ */
+function mean(root, target) {
+  const chip = target instanceof Element ? target.closest("[data-means]") : null;
+  const code = chip?.getAttribute("data-means");
+  for (const card of root.querySelectorAll(".stage .card[data-code]")) {
+    card.toggleAttribute("data-meant", card.getAttribute("data-code") === code);
+  }
 }
 
 /** @param {App} app @param {HTMLElement} root @param {KeyboardEvent} event */
@@ -40,7 +54,7 @@ function onKey(app, root, event) {
   if (trap(root, event)) return;
   if (event.key === "Escape") return app.escape();
   if (app.model.showdown) {
-    if (event.key === "Enter" && !(event.target instanceof HTMLButtonElement)) app.closeShowdown();
+    if (event.key === "Enter" && !(event.target instanceof HTMLButtonElement)) app.leaveShowdown();
     return;
   }
   if (app.ui.panel === "fight" && event.key === "Enter") {
@@ -67,7 +81,11 @@ function single(app, root, key, event) {
   }
   if (/^[1-4]$/.test(key)) {
     const card = ownHand(model)[Number(key) - 1];
-    if (card) app.pressCard(card.index);
+    if (card) {
+      // the focus goes along, so that Enter means the selected card
+      /** @type {HTMLElement | null} */ (root.querySelector(`[data-hand] [data-index="${card.index}"]`))?.focus();
+      app.pressCard(card.index);
+    }
     return !!card;
   }
   switch (key) {

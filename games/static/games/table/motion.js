@@ -32,6 +32,8 @@ export class Motion {
   finish() {
     for (const animation of this.#running.splice(0)) animation.finish();
     this.sky.replaceChildren();
+    const showdown = this.root.querySelector(".sd");
+    for (const animation of showdown?.getAnimations({ subtree: true }) ?? []) animation.finish();
   }
 
   /** Remembers where things are, before the page changes. */

@@ -5,7 +5,7 @@ import { readCard } from "./cards.js";
 
 const OWN = new Set([
   "eye", "sound", "mute", "fight", "flag", "draw", "discard", "back", "up", "log", "wifi", "keys",
-  "copy", "hand",
+  "copy", "hand", "enter",
 ]);
 
 const assets = { suits: "", icons: "", table: "" };
@@ -28,7 +28,8 @@ export const icon = (name) =>
 const drawing = (name) => html`<svg aria-hidden="true"><use href="${assets.suits}#${name}"></use></svg>`;
 
 /** @param {string} key */
-export const key = (key) => html`<kbd class="key">${key}</kbd>`;
+export const key = (key) =>
+  html`<kbd class="key">${key === "Enter" ? html`${icon("enter")}<span class="sr-only">Enter</span>` : key}</kbd>`;
 
 /** @param {string} code the inside of a face-up card */
 const face = (code) => {

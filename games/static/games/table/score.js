@@ -40,7 +40,7 @@ export function steps(score) {
       <p class="step-cards">${score.others.map((group, index) => html`${index ? html`<i>+</i>` : nothing}${joined(group.cards, "×")}`)}${
         score.others.length ? nothing : html`<span class="hint">No other color</span>`
       }</p>${score.alone.map((card) => html`<p class="hint">${readCard(codeOf(card)).name} stands alone, not subtracted</p>`)}</li>
-    <li><p class="step-head"><span>Common Total</span><b class="num">${signed(score.common.total)}</b></p>
+    <li><p class="step-head"><span>Common Total</span><b class="num">${score.common.total ? signed(score.common.total) : 0}</b></p>
       <p class="step-cards">${score.common.cards.length ? joined(score.common.cards, "+") : html`<span class="hint">No common card</span>`}</p></li>
     <li class="score-final"><p class="step-head"><span><span class="caps">Final Score</span><span class="formula">${formula(score)}</span></span><b class="num">${plain(score.score)}</b></p></li>
   </ol>`;

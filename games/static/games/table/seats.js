@@ -44,7 +44,7 @@ export function plate(app, seat) {
   const turn = model.view?.turn === seat && model.view?.phase !== "over";
   return html`<div class="plate" data-status=${shown.status} data-turn=${turn ? "" : nothing} data-seat=${seat}>
     ${faceOf(app, seat)}
-    <p class="seat-name">${info.name}</p>
+    <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}>${info.name}</p>
     <p class="seat-kind">${info.kind === "ai" ? icon("ai") : nothing}<span>${kindOf(info)}</span></p>
     <span class="backs" data-backs=${seat} role="img" aria-label="${shown.cards} cards in hand">${
       shown.status === "standing"
@@ -71,7 +71,7 @@ export function nearSeat(app) {
   const own = model.you === seat;
   return html`<div class="near" data-status=${shown.status} data-seat=${seat}>
     ${faceOf(app, seat)}
-    <p class="seat-name"><span>${info.name}</span>${own ? html` <span class="me">you</span>` : nothing}</p>
+    <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}><span>${info.name}</span>${own ? html` <span class="me">you</span>` : nothing}</p>
     <p class="seat-kind">${shown.status === "standing" ? kindOf(info) : status}</p>
     ${livesView(shown.lives, { most: most(app) })}
     ${dealerDisc(app, seat)}

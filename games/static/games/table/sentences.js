@@ -50,7 +50,8 @@ export function logLines(model) {
   let drew = null;
   for (const told of model.log) {
     const at = told.at ?? null;
-    if (told.e === "drew" && told.from === "pile" && told.seat !== model.you) {
+    if (told.e === "drew" && told.from === "pile") {
+      if (drew !== null) lines.push({ kind: "line", parts: partsOf(model, drew), at: drew.at ?? null });
       drew = told;
       continue;
     }
@@ -58,7 +59,7 @@ export function logLines(model) {
       lines.push({ kind: "line", parts: partsOf(model, drew), at: drew.at ?? null });
       drew = null;
     }
-    const parts = partsOf(model, told, drew !== null);
+    const parts = partsOf(model, told, drew);
     drew = null;
     if (parts.length) lines.push({ kind: told.e === "round" || told.e === "dealt" ? "round" : "line", parts, at });
   }
@@ -73,10 +74,10 @@ export function logLines(model) {
  * One event as parts of a log line.
  * @param {Model} model
  * @param {Told} told
- * @param {boolean} [afterDraw] whether the line also stands for the draw before this discard
+ * @param {Told | null} [drew] the draw from the pile this discard's line also stands for
  * @returns {Part[]}
  */
-export function partsOf(model, told, afterDraw = false) {
+export function partsOf(model, told, drew = null) {
   const who = (/** @type {number} */ seat) => ({ who: nameOf(model, seat, "You") });
   const late = told.by === "clock" ? ["(time ran out)"] : [];
   switch (told.e) {
@@ -95,7 +96,7 @@ export function partsOf(model, told, afterDraw = false) {
         ? [who(told.seat), "drew", { card: told.card }, ...late]
         : [who(told.seat), "drew from the pile", ...late];
     case "discarded":
-      return [who(told.seat), afterDraw ? "drew, discarded" : "discarded", { card: told.card }, ...late];
+      return [who(told.seat), ...drawnPart(told, drew), "discarded", { card: told.card }, ...late];
     case "passed":
       return [who(told.seat), "passed", ...late];
     case "surrendered":
@@ -111,6 +112,17 @@ export function partsOf(model, told, afterDraw = false) {
     default:
       return [];
   }
+}
+
+/**
+ * What a line of a discard says of the draw before it: the card too, where this reader saw it.
+ * @param {{card: string}} told
+ * @param {Told | null} drew
+ * @returns {Part[]}
+ */
+function drawnPart(told, drew) {
+  if (drew?.e !== "drew") return [];
+  return drew.card && drew.card !== told.card ? ["drew", { card: drew.card }, ","] : ["drew,"];
 }
 
 /** @param {number} loss */

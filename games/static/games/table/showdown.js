@@ -21,8 +21,8 @@ export function showdownView(app) {
   const seats = inOrder(app, over, phone);
   return html`<section class="sd" role="dialog" aria-modal="true" aria-labelledby="showdown-title" data-trap data-seats=${seats.length}>
     <header class="sd-head"><div><h1 id="showdown-title">${title(app, over)}</h1><p>${reason(app, over)}</p></div>
-      <div class="sd-amp"><p><b>Center Amplification</b><span>shared by all ${["", "", "two", "three", "four"][over.seats.length] ?? ""}</span></p>
-        ${over.amplification.map((code) => (code ? cardView(code) : backView()))}</div></header>
+      <div class="sd-amp" ?hidden=${!over.amplification.some(Boolean)}><p><b>Center Amplification</b><span>shared by all</span></p>
+        ${over.amplification.map((code) => (code ? cardView(code) : nothing))}</div></header>
     <div class="sd-columns">${seats.map((seat) => column(app, over, seat, phone))}</div>
     ${footer(app)}
   </section>`;
@@ -131,6 +131,6 @@ function footer(app) {
     <p>${last || !view
       ? html`That was the last match`
       : html`Match ${view.match} starts in <b>${seconds} s</b>, ${nameOf(model, view.dealer, "you")} ${view.dealer === model.you ? "deal" : "deals"}`}</p>
-    <button type="button" class="button go" data-focus data-do="ready" @click=${() => app.closeShowdown()}>${
+    <button type="button" class="button go" data-focus data-do="ready" @click=${() => app.leaveShowdown()}>${
       last ? "See the result" : "Ready"} ${key("Enter")}</button></footer>`;
 }

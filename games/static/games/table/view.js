@@ -23,6 +23,20 @@ import { waitingView } from "./waiting.js";
 export function drawPage(app, bar, root) {
   render(barView(app), bar);
   render(tableView(app), root);
+  keepLatest(root);
+}
+
+/**
+ * A log that grew shows its end again.
+ * @param {HTMLElement} root
+ */
+function keepLatest(root) {
+  for (const list of root.querySelectorAll(".log ol")) {
+    const count = String(list.childElementCount);
+    if (list.getAttribute("data-lines") === count) continue;
+    list.setAttribute("data-lines", count);
+    list.scrollTop = list.scrollHeight;
+  }
 }
 
 /** @param {App} app */
