@@ -1,0 +1,1 @@
+"""AI players: legal, fair, and as good as their level says."""

@@ -1,0 +1,77 @@
+"""What every AI player promises: a legal action, the same one for the same sight and dice."""
+
+from itertools import islice
+from random import Random
+
+import pytest
+
+from games.bots.catalog import choose, levels
+from games.engine.density_deck import rules
+from games.engine.density_deck.sight import look
+from games.engine.density_deck.state import DRAW, PASS, SURRENDER, TAKE, Ruleset
+from tests.bots.games_seen import LEVELS, RULESETS, SLUG, moments
+from tests.engine.positions import lapse_to, stacked
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("ruleset", RULESETS, ids=str)
+def test_every_action_is_legal_to_the_last_life(ruleset: Ruleset, level: str) -> None:
+    for state, action in moments(ruleset, level, seed=11):
+        assert action in rules.legal(state, rules.asked(state)[0])
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_same_sight_and_dice_give_the_same_action(level: str) -> None:
+    for state, _ in islice(moments(Ruleset(), level, seed=12), 80):
+        sight = look(state, state.waiting[0])
+        actions = {choose(SLUG, level, sight, Random(5)) for _ in range(3)}
+        assert len(actions) == 1
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_nobody_passes_where_a_card_can_be_drawn(level: str) -> None:
+    for seed in range(4):
+        for _, action in moments(Ruleset(allow_pass=True), level, seed):
+            assert action != PASS
+
+
+@pytest.mark.parametrize("level", ["easy", "medium"])
+def test_a_seat_that_can_draw_nothing_passes(level: str) -> None:
+    sight = look(stacked("Co1 Co2 Re3", "", "", ""), 0)._replace(pile=0, legal=(PASS, SURRENDER))
+    assert choose(SLUG, level, sight, Random(1)) == PASS
+
+
+def test_the_random_player_may_pass_when_it_can_draw_nothing() -> None:
+    sight = look(stacked("", "", "", ""), 0)._replace(pile=0, legal=(PASS, SURRENDER))
+    chosen = {choose(SLUG, "random", sight, Random(seed)) for seed in range(30)}
+    assert chosen == {PASS, SURRENDER}
+
+
+def test_the_random_player_plays_everything_else_that_is_legal() -> None:
+    state = lapse_to(stacked("", "", "", "", allow_pass=True), to_round=2)
+    sight = look(state, 0)
+    chosen = {choose(SLUG, "random", sight, Random(seed)) for seed in range(200)}
+    assert chosen == {*sight.legal} - {PASS}
+    assert {DRAW, TAKE + 1, SURRENDER} <= chosen
+
+
+@pytest.mark.parametrize("level", ["easy", "medium"])
+def test_an_empty_pile_leaves_the_discards_of_the_others(level: str) -> None:
+    state = lapse_to(stacked("Co1 Co2 Co3", "", ""), to_round=2)
+    legal = tuple(action for action in look(state, 0).legal if action != DRAW)
+    sight = look(state, 0)._replace(pile=0, legal=legal)
+    assert choose(SLUG, level, sight, Random(1)) in legal
+
+
+def test_a_table_may_seat_easy_and_medium() -> None:
+    assert levels(SLUG) == ("easy", "medium")
+
+
+def test_an_unknown_game_or_level_is_a_key_error() -> None:
+    sight = look(stacked("", ""), 0)
+    with pytest.raises(KeyError):
+        levels("chess")
+    with pytest.raises(KeyError):
+        choose(SLUG, "grandmaster", sight, Random(1))
+    with pytest.raises(KeyError):
+        choose("chess", "easy", sight, Random(1))
