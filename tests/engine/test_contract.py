@@ -1,0 +1,209 @@
+"""The contract: what every game of the catalogue promises, tested the same way for each."""
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.engine.catalog import RULES
+from games.engine.contract import Moved, Refused, Rules, Seed
+
+CODES = {
+    "malformed",
+    "not-your-turn",
+    "stale-question",
+    "illegal-card",
+    "illegal-draw",
+    "illegal-fight",
+    "illegal-surrender",
+    "illegal-pass",
+    "wrong-phase",
+    "game-over",
+}
+TABLES = [
+    pytest.param(rules, edition, seats, id=f"{rules.slug}-{edition}-{seats}")
+    for rules in RULES.values()
+    for edition in rules.editions
+    for seats in rules.seat_counts
+]
+every_game = pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
+every_table = pytest.mark.parametrize(("rules", "edition", "seats"), TABLES)
+
+
+def positions(rules: Rules, edition: str, seats: int, number: int = 1) -> Iterator[Moved]:
+    """A game in which somebody who is asked plays something legal, to its end."""
+    dice = random.Random(number)
+    seed = Seed(dice.randbytes(32), dice.randbytes(16 * seats))
+    state, events = rules.start(rules.ruleset(edition, seats=seats), seed)
+    yield state, events
+    for _ in range(5_000):
+        asked = rules.asked(state)
+        if not asked:
+            return
+        seat = dice.choice(asked)
+        moved = rules.act(state, seat, dice.choice(rules.legal(state, seat)))
+        assert not isinstance(moved, Refused)
+        state, events = moved
+        yield state, events
+    pytest.fail("the game does not end")
+
+
+def payload(rules: Rules, moved: Moved, viewer: int | None) -> str:
+    state, events = moved
+    told = [rules.tell(event, viewer) for event in events]
+    return json.dumps([rules.seen_by(state, viewer), told], allow_nan=False)
+
+
+def test_every_game_stands_under_its_slug() -> None:
+    assert RULES
+    for slug, rules in RULES.items():
+        assert rules.slug == slug
+        assert rules.title
+        assert rules.editions
+        assert rules.seat_counts
+
+
+@every_table
+def test_a_ruleset_comes_back_from_its_json(rules: Rules, edition: str, seats: int) -> None:
+    played = rules.ruleset(edition, seats=seats)
+    written = json.loads(json.dumps(rules.ruleset_to_json(played)))
+    assert rules.ruleset_from_json(written) == played
+    assert written["version"] >= 1
+
+
+@every_game
+def test_unknown_editions_and_fields_are_value_errors(rules: Rules) -> None:
+    with pytest.raises(ValueError, match="newest"):
+        rules.ruleset("newest")
+    with pytest.raises(ValueError, match="colour"):
+        rules.ruleset(rules.editions[0], colour="red")
+
+
+@every_table
+def test_asked_seats_have_legal_actions_and_the_others_none(
+    rules: Rules, edition: str, seats: int
+) -> None:
+    for state, _ in positions(rules, edition, seats):
+        asked = rules.asked(state)
+        assert sorted(set(asked)) == sorted(asked)
+        for seat in range(seats):
+            legal = rules.legal(state, seat)
+            assert bool(legal) == (seat in asked)
+            assert len(set(legal)) == len(legal)
+
+
+@every_table
+def test_every_legal_action_is_accepted_and_leaves_the_old_state_alone(
+    rules: Rules, edition: str, seats: int
+) -> None:
+    for state, _ in positions(rules, edition, seats):
+        before = json.dumps(rules.dump(state))
+        for seat in rules.asked(state):
+            for action in rules.legal(state, seat):
+                assert not isinstance(rules.act(state, seat, action), Refused)
+        assert json.dumps(rules.dump(state)) == before
+
+
+@every_table
+def test_every_other_action_is_refused_with_a_code_of_the_list(
+    rules: Rules, edition: str, seats: int
+) -> None:
+    seen: set[int] = set()
+    for state, _ in positions(rules, edition, seats):
+        for asked in rules.asked(state):
+            seen.update(rules.legal(state, asked))
+        for seat in range(seats):
+            legal = rules.legal(state, seat)
+            for action in seen.difference(legal):
+                refused = rules.act(state, seat, action)
+                assert isinstance(refused, Refused)
+                assert refused.code in CODES
+
+
+@every_table
+def test_the_clock_always_has_a_legal_move(rules: Rules, edition: str, seats: int) -> None:
+    for state, _ in positions(rules, edition, seats):
+        for seat in rules.asked(state):
+            assert rules.lapse(state, seat) in rules.legal(state, seat)
+
+
+@every_table
+def test_actions_come_back_from_their_json(rules: Rules, edition: str, seats: int) -> None:
+    for state, _ in positions(rules, edition, seats):
+        for seat in rules.asked(state):
+            for action in rules.legal(state, seat):
+                written = json.loads(json.dumps(rules.write_action(action)))
+                assert rules.read_action(written) == action
+
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text() | st.just("do"), inner),
+    max_leaves=6,
+)
+
+
+@every_game
+@settings(max_examples=200, deadline=None)
+@given(written=anything)
+def test_reading_an_action_never_raises(rules: Rules, written: Any) -> None:
+    assert rules.read_action(written) == Refused("malformed")
+
+
+@every_table
+def test_states_come_back_from_the_database(rules: Rules, edition: str, seats: int) -> None:
+    played = rules.ruleset(edition, seats=seats)
+    dice = random.Random(1)
+    seed = Seed(dice.randbytes(32), dice.randbytes(16 * seats))
+    for state, _ in positions(rules, edition, seats):
+        assert rules.load(played, seed, json.loads(json.dumps(rules.dump(state)))) == state
+
+
+@every_table
+def test_the_same_choices_give_every_viewer_the_same_bytes(
+    rules: Rules, edition: str, seats: int
+) -> None:
+    for viewer in (None, *range(seats)):
+        first = [payload(rules, moved, viewer) for moved in positions(rules, edition, seats)]
+        again = [payload(rules, moved, viewer) for moved in positions(rules, edition, seats)]
+        assert first == again
+
+
+@every_table
+def test_every_event_has_its_name(rules: Rules, edition: str, seats: int) -> None:
+    for _, events in positions(rules, edition, seats):
+        assert events
+        for event in events:
+            assert isinstance(rules.tell(event, None)["e"], str)
+
+
+@every_table
+def test_a_game_ends_with_a_place_for_every_seat(rules: Rules, edition: str, seats: int) -> None:
+    for number in range(5):
+        *running, (last, _) = positions(rules, edition, seats, number)
+        assert all(rules.places(state) is None for state, _ in running)
+        places = rules.places(last)
+        assert places is not None
+        assert len(places) == seats
+        assert all(place == 1 + sum(p < place for p in places) for place in places)
+
+
+@every_table
+def test_nothing_is_accepted_after_the_end(rules: Rules, edition: str, seats: int) -> None:
+    *running, (last, _) = positions(rules, edition, seats)
+    state, _ = running[-1]
+    for seat in range(seats):
+        assert rules.legal(last, seat) == ()
+        for action in rules.legal(state, rules.asked(state)[0]):
+            assert rules.act(last, seat, action) == Refused("game-over")
+
+
+@every_table
+def test_a_seat_looks_with_its_own_eyes(rules: Rules, edition: str, seats: int) -> None:
+    state, _ = next(positions(rules, edition, seats))
+    sights = [rules.look(state, viewer) for viewer in (None, *range(seats))]
+    assert len({repr(sight) for sight in sights}) == seats + 1
