@@ -12,13 +12,14 @@ import { timeLeft } from "./state.js";
 /** @typedef {import("./app.js").App} App */
 
 /**
- * Opens a dialog as soon as it is on the page; the browser then keeps focus inside and gives
- * it back at the end.
+ * Opens a dialog as soon as it is on the page, which is after it was made; the browser then
+ * keeps focus inside and gives it back at the end.
  * @param {Element | undefined} element
  */
-const show = (element) => {
-  if (element instanceof HTMLDialogElement && !element.open) element.showModal();
-};
+const show = (element) =>
+  queueMicrotask(() => {
+    if (element instanceof HTMLDialogElement && element.isConnected && !element.open) element.showModal();
+  });
 
 /**
  * @param {App} app
