@@ -20,6 +20,8 @@ from games.table.position import Position, lock
 log = logging.getLogger(__name__)
 dice = random.SystemRandom()
 
+CHANGED_BY_MOVES = ("state", "version", "ply", "status", "pause_until", "finished_at")
+
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
@@ -148,7 +150,7 @@ def _move(position: Position, seat: Seat, action: Action, by: Move.By) -> Accept
     match_ended = _note_matches(position, public)
     _put_questions(position, seat, same_turn=not match_ended)
     game.state = position.rules.dump(position.state)
-    game.save()
+    game.save(update_fields=CHANGED_BY_MOVES)
     tell_on_commit(game.pk, partial(_frames, position, step, public))
     return Accepted(game.version)
 

@@ -10,6 +10,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
+from websockets.typing import Origin
 
 from accounts.models import User
 from games.engine.contract import Json
@@ -48,7 +49,7 @@ async def outside(servers: Servers, game_id: str, user: User | None) -> AsyncIte
     """A connected socket of this user, or of somebody signed out."""
     headers = {"Cookie": await sync_to_async(cookie)(user)} if user else {}
     async with connect(
-        servers.table(game_id), additional_headers=headers, origin=servers.origin
+        servers.table(game_id), additional_headers=headers, origin=Origin(servers.origin)
     ) as connection:
         yield Outside(connection)
 
@@ -134,6 +135,8 @@ async def test_a_page_of_another_site_gets_no_socket(servers: Servers) -> None:
     headers = {"Cookie": await sync_to_async(cookie)(users[0])}
     with pytest.raises(InvalidStatus):
         async with connect(
-            servers.table(game.pk), additional_headers=headers, origin="https://elsewhere.example"
+            servers.table(game.pk),
+            additional_headers=headers,
+            origin=Origin("https://elsewhere.example"),
         ):
             pass

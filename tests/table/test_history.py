@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from games.engine.verify import verify
 from games.engine.contract import Json, Refused
+from games.engine.verify import verify
 from games.models import Game, Seat
 from games.table import history, pages, play, seating
 from games.table.position import read

@@ -1,0 +1,57 @@
+"""Whatever a socket is sent is decoded or refused, and never raises."""
+
+import json
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as some
+
+from games.inbox import BURST, FIELDS, LARGEST_BYTES, Bucket, Message, Rejected, decode
+
+leaves = some.none() | some.booleans() | some.integers() | some.floats() | some.text()
+values = some.recursive(
+    leaves, lambda inner: some.lists(inner) | some.dictionaries(some.text(), inner), max_leaves=20
+)
+types = some.sampled_from([*FIELDS, "dance"])
+names = some.sampled_from(
+    ["type", "question", "action", "hash", "bytes", "seat", "level", "ref", "more"]
+)
+
+
+@given(some.text())
+def test_any_text_is_decoded_or_refused(text: str) -> None:
+    assert isinstance(decode(text), Message | Rejected)
+
+
+@given(values)
+def test_any_json_is_decoded_or_refused(value: object) -> None:
+    assert isinstance(decode(json.dumps(value)), Message | Rejected)
+
+
+@given(types, some.dictionaries(names, values))
+def test_a_message_has_exactly_its_fields_in_their_types(kind: str, fields: dict[str, Any]) -> None:
+    message = decode(json.dumps({**fields, "type": kind}))
+    if isinstance(message, Message):
+        assert {name: type(value) for name, value in message.fields.items()} == FIELDS[kind]
+        assert message.ref is None or isinstance(message.ref, str)
+    else:
+        assert message.refused.code in ("malformed", "unknown-type", "too-large")
+
+
+def test_a_message_is_as_long_as_allowed_and_not_a_byte_longer() -> None:
+    frame = json.dumps({"type": "ping", "more": ""})
+    just = frame.replace('""', '"' + "x" * (LARGEST_BYTES - len(frame)) + '"')
+    assert isinstance(decode(just), Message)
+    longer = decode(just + " ")
+    assert isinstance(longer, Rejected)
+    assert longer.refused.code == "too-large"
+
+
+def test_a_bucket_empties_and_fills_again_with_time() -> None:
+    bucket = Bucket()
+    assert all(bucket.take() for _ in range(int(BURST)))
+    assert not bucket.take()
+    bucket.since -= 1
+    assert bucket.take()
+    bucket.since -= 1000
+    assert sum(bucket.take() for _ in range(100)) == BURST

@@ -1,0 +1,98 @@
+"""The same table over HTTP: the same snapshot, the same door."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Game
+from games.table import history
+from tests.table.stage import Driver, asked_seat, frozen, people, playing_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+DRAW = {"do": "draw", "from": "pile"}
+
+
+def client_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user, backend="allauth.account.auth_backends.AuthenticationBackend")
+    return client
+
+
+def asked_client(game: Game) -> tuple[Client, int]:
+    """Somebody's client whose turn it is, and the open question."""
+    seat = asked_seat(game.pk)
+    assert seat.user is not None
+    return client_of(seat.user), seat.question
+
+
+def test_a_snapshot_is_the_one_that_the_socket_gives() -> None:
+    users = people(2)
+    game = playing_game(users, free=None)
+    for user in users:
+        answer = client_of(user).get(f"/api/games/{game.pk}/")
+        assert answer.status_code == 200
+        assert answer.json() == history.snapshot(game.pk, user.pk)
+    assert Client().get(f"/api/games/{game.pk}/").json() == history.snapshot(game.pk, None)
+
+
+def test_a_move_goes_through_the_door_once() -> None:
+    game = playing_game(people(2))
+    client, question = asked_client(game)
+    url, body = f"/api/games/{game.pk}/act/", {"question": question, "action": DRAW}
+    answer = client.post(url, body, content_type="application/json")
+    assert (answer.status_code, answer.json()) == (200, {"version": game.version + 1})
+    after = frozen(game.pk)
+    answer = client.post(url, body, content_type="application/json")
+    assert (answer.status_code, answer.json()) == (409, {"code": "stale-question"})
+    assert frozen(game.pk) == after
+
+
+@pytest.mark.parametrize(
+    "body", ["", "{", "[]", "{}", '{"question": "x", "action": {}}', '{"question": -1}']
+)
+def test_a_bad_body_changes_nothing(body: str) -> None:
+    game = playing_game(people(2))
+    client, _ = asked_client(game)
+    before = frozen(game.pk)
+    answer = client.post(f"/api/games/{game.pk}/act/", body, content_type="application/json")
+    assert answer.status_code == 400
+    assert frozen(game.pk) == before
+
+
+def test_strangers_and_people_signed_out_move_nothing() -> None:
+    users = people(3)
+    game = playing_game(users[:2], watchable=False)
+    body = {"question": asked_seat(game.pk).question, "action": DRAW}
+    url = f"/api/games/{game.pk}/"
+    stranger = client_of(users[2])
+    assert stranger.post(url + "act/", body, content_type="application/json").status_code == 409
+    assert stranger.get(url).status_code == 403
+    assert Client().post(url + "act/", body, content_type="application/json").status_code == 403
+    assert stranger.get("/api/games/nosuchgame00/").status_code == 404
+    nowhere = stranger.post("/api/games/nosuchgame00/act/", body, content_type="application/json")
+    assert nowhere.status_code == 404
+
+
+def test_the_admin_pages_show_no_card_and_no_secret_of_a_running_game() -> None:
+    users = people(2)
+    game = playing_game(users)
+    Driver(game.pk).step()
+    match = game.matches.get(number=1)
+    operator = User.objects.create_superuser("Operator", "operator@example.org", "x")
+    client = client_of(operator)
+    pages = [
+        client.get(f"/admin/games/game/{game.pk}/change/"),
+        client.get("/admin/games/game/"),
+        client.get("/admin/games/move/"),
+        client.get("/admin/games/match/"),
+        client.get(f"/admin/games/match/{match.pk}/change/"),
+        client.get("/admin/games/dealcommitment/"),
+    ]
+    for page in pages:
+        assert page.status_code == 200
+        assert bytes(game.secret).hex() not in page.content.decode()
+        assert '"deck"' not in page.content.decode()
+        assert "&quot;deck&quot;" not in page.content.decode()
+        assert "client_bytes" not in page.content.decode()
+    changed = client.post(f"/admin/games/game/{game.pk}/change/", {"status": "finished"})
+    assert changed.status_code == 403

@@ -1,0 +1,113 @@
+"""The mouth: it says what is committed, to whom it concerns, and nothing else."""
+
+import logging
+from typing import Any
+
+import orjson
+import pytest
+from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
+from channels_redis.pubsub import RedisPubSubChannelLayer
+from django.db import transaction
+
+from games.engine.contract import Json
+from games.models import Game
+from games.table import broadcast, play
+from games.table.broadcast import Frames, group_of, tell_on_commit
+from tests.sockets.wires import inside, say
+from tests.table.stage import asked_seat, frozen, people, playing_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+DRAW = {"do": "draw", "from": "pile"}
+
+
+async def listen(game_id: str) -> Any:
+    """A channel in the group of a table: call what is returned for the next message."""
+    layer = get_channel_layer()
+    channel = await layer.new_channel()
+    await layer.group_add(group_of(game_id), channel)
+
+    async def following() -> Json:
+        message: Json = await layer.receive(channel)
+        return message
+
+    return following
+
+
+def tell(text: str, *, fail: bool) -> None:
+    """Tell something in a transaction that is committed or rolled back."""
+    with transaction.atomic():
+        tell_on_commit("table", lambda: Frames(watchers={"said": text}))
+        if fail:
+            raise ZeroDivisionError
+
+
+async def test_what_is_rolled_back_is_never_told() -> None:
+    following = await listen("table")
+    with pytest.raises(ZeroDivisionError):
+        await sync_to_async(tell)("first", fail=True)
+    await sync_to_async(tell)("second", fail=False)
+    assert orjson.loads((await following())["watchers"]) == {"said": "second"}
+
+
+async def test_the_frames_are_built_after_the_commit() -> None:
+    inside_transaction: list[bool] = []
+
+    def build() -> Frames:
+        inside_transaction.append(transaction.get_connection().in_atomic_block)
+        return Frames(watchers=None)
+
+    def run() -> None:
+        with transaction.atomic():
+            tell_on_commit("table", build)
+            assert inside_transaction == []
+
+    await sync_to_async(run)()
+    assert inside_transaction == [False]
+
+
+async def test_one_message_carries_a_text_for_each_person_and_one_for_watchers() -> None:
+    users = await sync_to_async(people)(2)
+    game = await sync_to_async(playing_game)(users)
+    seat = await sync_to_async(asked_seat)(game.pk)
+    following = await listen(game.pk)
+    await sync_to_async(play.act)(game.pk, seat.user_id, seat.question, DRAW)
+    message = await following()
+    assert sorted(message["people"]) == sorted(str(user.pk) for user in users)
+    frames = {user: orjson.loads(text) for user, text in message["people"].items()}
+    watchers = orjson.loads(message["watchers"])
+    assert frames[str(seat.user_id)]["events"][0]["card"]
+    others = [frame for user, frame in frames.items() if user != str(seat.user_id)]
+    assert all(frame["events"][0]["card"] is None for frame in [*others, watchers])
+    assert watchers["question"] is None
+
+
+async def test_a_table_closed_to_watchers_has_no_text_for_them() -> None:
+    users = await sync_to_async(people)(2)
+    game = await sync_to_async(playing_game)(users, watchable=False)
+    seat = await sync_to_async(asked_seat)(game.pk)
+    following = await listen(game.pk)
+    await sync_to_async(play.act)(game.pk, seat.user_id, seat.question, DRAW)
+    assert (await following())["watchers"] is None
+
+
+async def test_a_move_stands_when_nobody_can_be_told(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    users = await sync_to_async(people)(2)
+    game = await sync_to_async(playing_game)(users)
+    seat = await sync_to_async(asked_seat)(game.pk)
+    away = RedisPubSubChannelLayer(hosts=["unix:///nowhere/at/all.sock"])
+    asked = next(user for user in users if user.pk == seat.user_id)
+    async with inside(game.pk, asked) as wire:
+        await wire.receive()
+        monkeypatch.setattr(broadcast, "get_channel_layer", lambda: away)
+        with caplog.at_level(logging.WARNING, "games.table.broadcast"):
+            await say(wire, type="act", question=seat.question, action=DRAW)
+            await say(wire, type="resync")
+            frame = await wire.receive()
+        monkeypatch.undo()
+    assert (frame["type"], frame["version"]) == ("snapshot", game.version + 1)
+    assert "was told" in caplog.text
+    assert (await Game.objects.aget(pk=game.pk)).version == game.version + 1
+    assert len((await sync_to_async(frozen)(game.pk))["moves"]) == 1
