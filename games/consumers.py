@@ -46,6 +46,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.game_id: str = self.scope["url_route"]["kwargs"]["game_id"]
         self.user_id: int | None = self.scope["user"].pk
         self.bucket = Bucket()
+        self.version = -1
         await self.accept()
         await self.channel_layer.group_add(group_of(self.game_id), self.channel_name)
         await self.send_snapshot()
@@ -94,10 +95,17 @@ class TableConsumer(AsyncWebsocketConsumer):
         if isinstance(frame, Refused):
             await self.close(NOT_FOR_YOU)
         else:
+            self.version = max(self.version, frame["version"])
             await self.send(text_data=encode(frame))
 
     async def game_frame(self, message: Json) -> None:
-        """Forward the ready text that is meant for this viewer, if there is one."""
+        """Forward the ready text that is meant for this viewer, if there is one.
+
+        Frames of different processes may overtake each other: an older one is of no use.
+        """
+        if message["version"] <= self.version:
+            return
+        self.version = message["version"]
         text = message["people"].get(str(self.user_id), message["watchers"])
         if text is not None:
             await self.send(text_data=text)

@@ -28,9 +28,10 @@ log = logging.getLogger(__name__)
 class Frames:
     """One event as each viewer may see it; people are named by their user id.
 
-    Watchers get None when the table is not open to them.
+    `version` is the game's after it. Watchers get None when the table is not open to them.
     """
 
+    version: int
     watchers: Json | None
     people: dict[int, Json] = field(default_factory=dict)
 
@@ -57,6 +58,7 @@ def tell_on_commit(game_id: str, build: Callable[[], Frames]) -> None:
 def _tell(game_id: str, frames: Frames) -> None:
     message = {
         "type": "game.frame",
+        "version": frames.version,
         "people": {str(user): encode(frame) for user, frame in frames.people.items()},
         "watchers": None if frames.watchers is None else encode(frames.watchers),
     }

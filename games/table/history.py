@@ -170,6 +170,7 @@ def _read_whole(game_id: str) -> tuple[Position, list[Move]]:
 
 def _snapshots(position: Position) -> Frames:
     return Frames(
+        version=position.game.version,
         watchers=_snapshot(position, [], None) if is_public(position.game) else None,
         people={
             seat.user_id: _snapshot(position, [], seat)

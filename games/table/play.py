@@ -226,6 +226,7 @@ def _frames(position: Position, step: Step, public: list[Json]) -> Frames:
         }
 
     return Frames(
+        version=position.game.version,
         watchers=frame(None) if history.is_public(position.game) else None,
         people={seat.user_id: frame(seat) for seat in position.people if seat.user_id is not None},
     )

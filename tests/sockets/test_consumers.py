@@ -4,12 +4,14 @@ import json
 
 import pytest
 from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
 
 from accounts.models import User
 from games.engine.contract import Json
 from games.inbox import BURST
 from games.models import Game
 from games.table import history, seating
+from games.table.broadcast import group_of
 from games.table.seating import Options
 from tests.sockets.wires import Inside, inside, reply, say
 from tests.table.stage import asked_seat, frozen, open_game, people, playing_game
@@ -201,6 +203,21 @@ def snapshot_view(game_id: str, user_id: int | None) -> Json:
     assert isinstance(frame, dict)
     view: Json = frame["view"]
     return view
+
+
+async def test_a_frame_that_was_overtaken_by_a_newer_one_is_not_forwarded() -> None:
+    users = await make_people(2)
+    game = await start_playing(users)
+    async with inside(game.pk, users[0]) as wire:
+        version = (await wire.receive())["version"]
+        layer = get_channel_layer()
+        for late in (version, version + 2, version + 1, version + 2, version + 3):
+            frame = json.dumps({"type": "events", "version": late})
+            message = {"type": "game.frame", "version": late, "people": {}, "watchers": frame}
+            await layer.group_send(group_of(game.pk), message)
+        told = [(await wire.receive())["version"] for _ in range(2)]
+        assert told == [version + 2, version + 3]
+        assert (await reply(wire, type="ping"))["type"] == "pong"
 
 
 async def test_a_socket_that_sends_too_much_is_slowed_and_nothing_is_lost() -> None:

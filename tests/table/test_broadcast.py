@@ -37,7 +37,7 @@ async def listen(game_id: str) -> Any:
 def tell(text: str, *, fail: bool) -> None:
     """Tell something in a transaction that is committed or rolled back."""
     with transaction.atomic():
-        tell_on_commit("table", lambda: Frames(watchers={"said": text}))
+        tell_on_commit("table", lambda: Frames(1, watchers={"said": text}))
         if fail:
             raise ZeroDivisionError
 
@@ -55,7 +55,7 @@ async def test_the_frames_are_built_after_the_commit() -> None:
 
     def build() -> Frames:
         inside_transaction.append(transaction.get_connection().in_atomic_block)
-        return Frames(watchers=None)
+        return Frames(1, watchers=None)
 
     def run() -> None:
         with transaction.atomic():
