@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.guests import make_guest
 from accounts.models import User
@@ -15,7 +15,7 @@ from games.table import history, pages, seating
 SEE_OTHER = 303
 
 
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The first page. Context: running, games, levels (templates/games/home.html)."""
     return render(request, "games/home.html", pages.home(request.user.pk))
@@ -41,7 +41,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
     return render(request, "games/new_table.html", {"form": form})
 
 
-@require_GET
+@require_safe
 def game(request: HttpRequest, game_id: str) -> HttpResponse:
     """The table, and the result page once it is finished.
 
@@ -69,7 +69,7 @@ def join(request: HttpRequest, game_id: str) -> HttpResponse:
     return _see(found)
 
 
-@require_GET
+@require_safe
 def record(request: HttpRequest, game_id: str) -> HttpResponse:
     """The record of a finished game as a download; 404 before."""
     found = get_object_or_404(Game, pk=game_id, status=Game.Status.FINISHED)
@@ -78,7 +78,7 @@ def record(request: HttpRequest, game_id: str) -> HttpResponse:
     return answer
 
 
-@require_GET
+@require_safe
 def player(request: HttpRequest, name: str) -> HttpResponse:
     """Somebody's finished games. Context: player, split, games (templates/games/player.html)."""
     found = User.objects.filter(name__iexact=name).first()
@@ -87,7 +87,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "games/player.html", pages.player(found, request.user.pk))
 
 
-@require_GET
+@require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """The rules in our own words; no context."""
     return render(request, "games/rules.html")
