@@ -81,7 +81,8 @@ def record(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_safe
 def player(request: HttpRequest, name: str) -> HttpResponse:
     """Somebody's finished games. Context: player, split, games (templates/games/player.html)."""
-    found = User.objects.filter(name__iexact=name).first()
+    # PostgreSQL takes no NUL in a text, and no name has one
+    found = None if "\0" in name else User.objects.filter(name__iexact=name).first()
     if found is None:
         raise Http404
     return render(request, "games/player.html", pages.player(found, request.user.pk))

@@ -73,6 +73,13 @@ def test_strangers_and_people_signed_out_move_nothing() -> None:
     assert nowhere.status_code == 404
 
 
+@pytest.mark.parametrize("name", ["Nobody", "%00", "a%00b", "%F0%9F%83%8F", "x" * 3000])
+def test_a_name_that_nobody_has_is_not_found(name: str) -> None:
+    people(1)
+    assert Client().get(f"/players/{name}/").status_code == 404
+    assert Client().get("/players/PERSON 0/").status_code == 200
+
+
 def test_the_admin_pages_show_no_card_and_no_secret_of_a_running_game() -> None:
     users = people(2)
     game = playing_game(users)
