@@ -55,7 +55,7 @@ const sheetHead = (app) =>
 
 /** @param {App} app */
 const switches = (app) => html`<div class="switches">
-  <button type="button" class="button" aria-pressed=${app.ui.sound ? "true" : "false"} @click=${() => app.toggleSound()}>${icon(app.ui.sound ? "sound" : "mute")}${app.ui.sound ? "Sound on" : "Sound off"}</button>
+  <button type="button" class="button" aria-pressed=${app.ui.sound ? "true" : "false"} @click=${() => app.toggleSound()}>${icon(app.ui.sound ? "sound" : "mute")}Sound</button>
   <button type="button" class="button" data-theme-toggle>${icon("theme")}Theme</button>
   <a class="button" href="/">${icon("leave")}Leave</a></div>`;
 

@@ -39,6 +39,6 @@ export function logPanel(app) {
 /** @param {App} app */
 export function lastEvent(app) {
   const last = logLines(app.model).findLast(({ kind }) => kind !== "turn");
-  return html`<button type="button" class="event" aria-label="Log" aria-expanded=${app.ui.panel === "log" ? "true" : "false"}
+  return html`<button type="button" class="event" aria-expanded=${app.ui.panel === "log" ? "true" : "false"}
     @click=${() => app.toggle("log")}><span class="event-line">${last ? drawn(last.parts) : nothing}</span><span class="event-more">Log ${icon("up")}</span></button>`;
 }

@@ -1,6 +1,7 @@
 /** Joins socket, state and view of the live table. */
 
 import { App } from "./app.js";
+import { dragCards } from "./drag.js";
 import { Focus, listen } from "./keys.js";
 import { Motion } from "./motion.js";
 import { useAssets } from "./parts.js";
@@ -37,5 +38,6 @@ const app = new App(
   () => motion.look(),
 );
 listen(app, root);
+dragCards(app, root);
 app.drawNow();
 socket.open();

@@ -9,11 +9,21 @@
 const EASE = "cubic-bezier(.2, .8, .2, 1)";
 const MOST = 12;
 
+/** @param {HTMLElement} card a bare copy: no marks, no count, no second card beneath */
+function copyOf(card) {
+  const copy = /** @type {HTMLElement} */ (card.cloneNode(true));
+  for (const name of ["data-mark", "data-stack", "data-code", "data-size"]) copy.removeAttribute(name);
+  copy.querySelector(".pile-count")?.remove();
+  return copy;
+}
+
 export class Motion {
   /** @type {Map<string, DOMRect>} */
   #before = new Map();
   /** @type {Map<string, HTMLElement>} */
   #faces = new Map();
+  /** @type {Map<string, HTMLElement>} what lay on each pile, as copies */
+  #copies = new Map();
   /** @type {Animation[]} */
   #running = [];
   #still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -44,6 +54,7 @@ export class Motion {
     for (const [name, element] of this.#places()) {
       this.#before.set(name, element.getBoundingClientRect());
       this.#faces.set(name, element);
+      if (name.startsWith("pile-")) this.#copies.set(name, copyOf(element));
     }
   }
 
@@ -78,7 +89,8 @@ export class Motion {
     if (model.fresh === before.fresh && !dealt) return;
     const places = new Map(this.#places());
     const sent = before.pending?.action.do === "discard";
-    for (const told of model.fresh) {
+    const start = dealt ? model.fresh.findLastIndex(({ e }) => e === "dealt") : 0;
+    for (const told of model.fresh.slice(Math.max(start, 0))) {
       this.#one(told, places, model.you ?? 0, sent, model.you !== null);
     }
   }
@@ -94,11 +106,12 @@ export class Motion {
     if (told.e === "drew") {
       const from = this.#before.get(`pile-${told.from}`);
       if (told.seat === own && seated) {
-        const cards = [...this.root.querySelectorAll("[data-hand] [data-index]")];
-        this.#arrive(/** @type {HTMLElement} */ (cards.at(-1)), from, told.from === "pile" ? 380 : 260);
+        const card = /** @type {HTMLElement | undefined} */ ([...this.root.querySelectorAll("[data-hand] [data-index]")].at(-1));
+        if (told.from === "pile") this.#drawOwn(card, from);
+        else this.#arrive(card, from, 260);
         this.#makeRoom();
       } else {
-        this.#fly(places.get(told.from === "pile" ? "pile-pile" : `pile-${told.from}`), from, places.get(`backs-${told.seat}`));
+        this.#fly(this.#copies.get(`pile-${told.from}`), from, places.get(`backs-${told.seat}`));
       }
     } else if (told.e === "discarded" && !(told.seat === own && sent)) {
       const hand = told.seat === own && seated ? this.#before.get("hand-0") : this.#before.get(`backs-${told.seat}`);
@@ -151,17 +164,33 @@ export class Motion {
   }
 
   /**
-   * A copy of a card flies to a seat and is gone.
+   * A back comes to the hand and turns over at the end of its way.
+   * @param {HTMLElement | undefined} card
+   * @param {DOMRect | undefined} from
+   */
+  #drawOwn(card, from) {
+    if (!card || !from) return;
+    this.#fly(this.#copies.get("pile-pile"), from, card, 0, false);
+    this.#run(card, [
+      { opacity: 0, transform: "rotateY(90deg)" },
+      { opacity: 0, transform: "rotateY(90deg)", offset: 0.68 },
+      { opacity: 1, transform: "rotateY(90deg)", offset: 0.681 },
+      { opacity: 1, transform: "none" },
+    ], { duration: 380, easing: "linear" });
+  }
+
+  /**
+   * A copy of a card flies to a place and is gone.
    * @param {HTMLElement | undefined} card
    * @param {DOMRect | undefined} from
    * @param {HTMLElement | undefined} target
    * @param {number} [delay]
+   * @param {boolean} [fade] whether it sinks into a seat rather than landing whole
    */
-  #fly(card, from, target, delay = 0) {
+  #fly(card, from, target, delay = 0, fade = true) {
     const to = target?.getBoundingClientRect();
-    if (!card || !from || !to || this.sky.childElementCount >= MOST) return;
-    const copy = /** @type {HTMLElement} */ (card.cloneNode(true));
-    delete copy.dataset.mark;
+    if (!card || !from || !to || !to.width || this.sky.childElementCount >= MOST) return;
+    const copy = copyOf(card);
     for (const [name, value] of Object.entries({ left: from.x, top: from.y, width: from.width })) {
       copy.style.setProperty(name, `${value}px`);
     }
@@ -170,7 +199,7 @@ export class Motion {
     const y = to.y + to.height / 2 - from.y - from.height / 2;
     this.#run(copy, [
       { transform: "none", opacity: 1 },
-      { transform: `translate(${x}px, ${y}px) scale(.4)`, opacity: 0.4 },
+      { transform: `translate(${x}px, ${y}px) scale(${fade ? 0.4 : to.width / from.width})`, opacity: fade ? 0.4 : 1 },
     ], { duration: 260, delay, easing: EASE, fill: "backwards" }, () => copy.remove());
   }
 

@@ -81,8 +81,7 @@ export function scoreStrip(app) {
     return html`<div class="score-strip" data-empty><span class="quiet">${words}</span></div>`;
   }
   const { score, after } = shown;
-  return html`<button type="button" class="score-strip" data-after=${after ? "" : nothing} aria-expanded=${open ? "true" : "false"}
-    aria-label="${after ? "Score after discard" : "Score now"} ${plain(score.score)}, show the four steps" @click=${() => app.toggle("score")}>
+  return html`<button type="button" class="score-strip" data-after=${after ? "" : nothing} aria-expanded=${open ? "true" : "false"} @click=${() => app.toggle("score")}>
     <span><small>Base Color</small><b class="num">${score.base ? glyph(score.base.suit) : nothing}${score.base?.total ?? 0}</b></span><i>${MINUS}</i>
     <span><small>Non-Base</small><b class="num">${against(score)}</b></span><i>+</i>
     <span><small>Common</small><b class="num">${score.common.total}</b></span>

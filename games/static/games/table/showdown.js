@@ -55,7 +55,7 @@ function title({ model }, over) {
 /** @param {App} app @param {MatchOver} over */
 function reason({ model }, over) {
   if (over.ended_by === "surrenders") {
-    return html`Everybody else surrendered in match ${over.match}.`;
+    return "Everybody else surrendered.";
   }
   const scored = over.seats.filter(({ score }) => score !== null);
   const best = Math.max(...scored.map(({ score }) => score?.score ?? 0));

@@ -53,7 +53,7 @@ function playing(app) {
   const covered = model.showdown !== null;
   return html`<div class="table" ?inert=${covered} data-phase=${model.view?.phase ?? nothing} data-watching=${model.you === null ? "" : nothing}>
       <div class="stage-wrap"><div class="stage" data-seats=${model.seats.length}>
-        ${slab()} ${promptView(app)} ${pile(app)}
+        ${slab()} <h1 class="sr-only">Match ${model.view?.match}, round ${model.view?.round}</h1> ${promptView(app)} ${pile(app)}
         ${repeat(others(app), ({ seat }) => seat, ({ seat, spot }) => html`<section class="opponent" data-spot=${spot}
           aria-label=${model.seats[seat]?.name}>${plate(app, seat)}${discard(app, seat, spot)}</section>`)}
         ${amplification(app)} ${ownDiscard(app)} ${stakesView(app)} ${clockView(app)}
