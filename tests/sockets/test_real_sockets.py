@@ -15,16 +15,27 @@ from websockets.typing import Origin
 from accounts.models import User
 from games.engine.contract import Json
 from games.engine.verify import verify
+from games.inbox import LARGEST_BYTES
 from games.models import Game
-from games.table import history, seating
+from games.table import history, play, seating
+from games.table.play import Accepted
+from games.table.position import read
 from games.table.seating import Options
 from tests.servers import Servers, cookie
 from tests.sockets.test_secrets import check_frames
 from tests.sockets.wires import PATIENCE, Person, reply, say
-from tests.table.stage import asked_seat, frozen, open_game, people, playing_game
+from tests.table.stage import asked_seat, frozen, legal, open_game, people, playing_game, written
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DRAW = {"do": "draw", "from": "pile"}
+
+
+def draw_and_discard(game_id: str, moves: int) -> None:
+    """So many moves without a fight or a surrender: the log of one match grows."""
+    for _ in range(moves):
+        position, seat = read(game_id), asked_seat(game_id)
+        action = written(position, legal(position, seat)[0])
+        assert isinstance(play.act(game_id, seat.user_id, seat.question, action), Accepted)
 
 
 class Outside:
@@ -93,7 +104,19 @@ async def test_somebody_plays_a_whole_game_against_ai_players_of_a_real_worker(
     assert {event["by"] for event in told} == {"player", "ai"}
 
 
-@pytest.mark.parametrize("size", [4097, 1_000_000])
+async def test_a_snapshot_larger_than_what_a_browser_may_send_arrives(servers: Servers) -> None:
+    users = await sync_to_async(people)(4)
+    game = await sync_to_async(playing_game)(users)
+    await sync_to_async(draw_and_discard)(game.pk, 60)
+    async with outside(servers, game.pk, users[0]) as wire:
+        frame = await wire.receive()
+        assert frame["type"] == "snapshot"
+        assert len(orjson.dumps(frame)) > LARGEST_BYTES
+        await wire.send("x" * (LARGEST_BYTES + 1))
+        assert (await wire.receive())["code"] == "too-large"
+
+
+@pytest.mark.parametrize("size", [262_145, 1_000_000])
 async def test_a_frame_too_large_for_the_server_loses_nothing(servers: Servers, size: int) -> None:
     users = await sync_to_async(people)(2)
     game = await sync_to_async(playing_game)(users)
