@@ -1,0 +1,1 @@
+"""The pages and the live table in a real Chromium, against the whole house."""

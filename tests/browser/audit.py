@@ -1,0 +1,45 @@
+"""Holds what a browser received against what the game's record says its seat may know."""
+
+from typing import Any
+
+from games.engine.catalog import RULES
+from games.engine.contract import Refused, Seed
+from games.engine.record import CHRONICLES
+
+Json = dict[str, Any]
+
+
+def positions(record: Json) -> list[tuple[Any, tuple[Any, ...]]]:
+    """Every state of a recorded game with the events that led to it, the deal first."""
+    rules, chronicle = RULES[record["game"]], CHRONICLES[record["game"]]
+    fair = record["fair"]
+    shares = zip(fair["client_bytes"], fair["server_bytes"], strict=True)
+    client = "".join(own or given for own, given in shares)
+    seed = Seed(bytes.fromhex(fair["secret"]), bytes.fromhex(client))
+    reached = [rules.start(rules.ruleset_from_json(record["ruleset"]), seed)]
+    for chapter in record[chronicle.chapters]:
+        for move in chapter["moves"]:
+            action = chronicle.action_of(move)
+            assert not isinstance(action, Refused)
+            moved = rules.act(reached[-1][0], move["seat"], action)
+            assert not isinstance(moved, Refused)
+            reached.append(moved)
+    return reached
+
+
+def check(record: Json, frames: list[Json], seat: int | None) -> int:
+    """Compare every picture and every event of one viewer with the engine's, exactly.
+
+    Returns how many pictures were compared.
+    """
+    rules = RULES[record["game"]]
+    reached = positions(record)
+    pictures = [frame for frame in frames if frame.get("view")]
+    dealt = pictures[0]["version"]
+    for frame in pictures:
+        state, events = reached[frame["version"] - dealt]
+        assert frame["view"] == rules.seen_by(state, seat)
+        if frame["type"] == "events":
+            told = [{k: v for k, v in e.items() if k not in ("by", "at")} for e in frame["events"]]
+            assert told == [rules.tell(event, seat) for event in events]
+    return len(pictures)

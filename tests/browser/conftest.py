@@ -1,0 +1,60 @@
+"""The running house, a real Chromium, and somebody who sits in front of it."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
+
+from tests import house as houses
+from tests.browser.person import Person
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+MAC = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
+DESKTOP = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+# The AI players and the pause between matches at a twentieth of their usual time.
+PACE = "0.05"
+
+Sit = Callable[..., Person]
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the whole house: Daphne, a worker, Valkey, a database file."""
+    running = houses.open_house(tmp_path_factory.mktemp("house"), AI_PACE=PACE)
+    yield running.url.rstrip("/")
+    running.end()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The machine's own Chromium; Playwright brings none."""
+    program = next(filter(None, map(shutil.which, CHROMIUM)), str(MAC))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def sit(house: str, chromium: Browser) -> Iterator[Sit]:
+    """Open a fresh browser profile; sit(phone=True) is one with a touch screen held upright."""
+    contexts: list[BrowserContext] = []
+
+    def opened(*, by: str = "mouse", phone: bool = False, theme: str = "dark") -> Person:
+        context = chromium.new_context(
+            base_url=house,
+            viewport=PHONE if phone else DESKTOP,
+            has_touch=phone,
+            is_mobile=phone,
+            color_scheme="light" if theme == "light" else "dark",
+        )
+        context.set_default_timeout(20_000)
+        contexts.append(context)
+        return Person(context.new_page(), by)
+
+    yield opened
+    for context in contexts:
+        context.close()

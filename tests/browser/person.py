@@ -1,0 +1,194 @@
+"""Somebody at a browser: what came over the wire, what stands on the page, what they press."""
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Locator, Page, WebSocket, expect
+from playwright.sync_api import TimeoutError as NothingCame
+
+Json = dict[str, Any]
+MOMENT = 1_500  # milliseconds in which a press that counts is answered
+PATIENCE = 20_000
+TRIES = 12
+
+
+class Person:
+    """One page, everything that its sockets received, and every complaint of its console.
+
+    by is how they play: "keys", "mouse" or "touch".
+    """
+
+    def __init__(self, page: Page, by: str) -> None:
+        self.page = page
+        self.by = by
+        self.frames: list[Json] = []
+        self.complaints: list[str] = []
+        self.socket: WebSocket | None = None
+        page.on("websocket", self._listen)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", lambda said: self._hear(said.type, said.text))
+
+    def _listen(self, socket: WebSocket) -> None:
+        self.socket = socket
+        socket.on("framereceived", lambda text: self.frames.append(json.loads(text)))
+
+    def _hear(self, kind: str, text: str) -> None:
+        if kind in ("error", "warning"):
+            self.complaints.append(text)
+
+    # ------------------------------------------------------------------ what is known
+    @property
+    def view(self) -> Json:
+        """The newest picture of the game that this browser was given."""
+        return next((f["view"] for f in reversed(self.frames) if f.get("view")), {})
+
+    @property
+    def seat(self) -> int:
+        """The own seat."""
+        seats = [frame["you"] for frame in self.frames if frame["type"] == "snapshot"]
+        assert seats[-1] is not None
+        return int(seats[-1])
+
+    @property
+    def over(self) -> bool:
+        """Whether this browser was told of the end of the game."""
+        return self.view.get("phase") == "over"
+
+    def cards_on_page(self) -> set[str]:
+        """The code of every card whose face stands on the page now."""
+        faces = self.page.locator("[data-code], [data-means]")
+        both = faces.evaluate_all("all => all.map(e => e.dataset.code ?? e.dataset.means)")
+        return set(both)
+
+    # ---------------------------------------------------------------- what they press
+    def play_ai(self, level: str) -> None:
+        """One click from the first page to a table with three AI players."""
+        self.page.goto("/")
+        self.page.get_by_text(level, exact=True).first.click()
+        self.page.get_by_role("button", name="Play a game against the AI").click()
+        expect(self.page.get_by_role("group", name="Your hand")).to_be_visible()
+
+    def wait_for_turn(self) -> bool:
+        """Wait until the page asks for a move, closing what lies over it; False at the end."""
+        asks = self.page.locator(".prompt[data-own]")
+        ready = self.page.locator("[data-do=ready]")
+        ended = self.page.get_by_role("dialog").get_by_role("link", name="See the result")
+        expect(asks.or_(ready).or_(ended).first).to_be_visible(timeout=PATIENCE)
+        while ready.is_visible():
+            self.press(ready)
+            expect(asks.or_(ready).or_(ended).first).to_be_visible(timeout=PATIENCE)
+        return not ended.is_visible()
+
+    def move(self, dice: random.Random) -> None:
+        """Make one legal move by what the page offers, pressing again until it is answered."""
+        view = self.view
+        action = choose(view, dice)
+        for _ in range(TRIES):
+            assert self.socket is not None
+            try:
+                with self.socket.expect_event("framereceived", is_answer, timeout=MOMENT):
+                    self.carry_out(view, action)
+            except NothingCame:
+                continue
+            return
+        raise AssertionError(f"{action} was never answered; refused: {self.refusals()}")
+
+    def wait_until(self, true: Callable[[], bool]) -> None:
+        """Wait for something that frames still on their way will make true."""
+        assert self.socket is not None
+        while not true():
+            self.socket.wait_for_event("framereceived", timeout=PATIENCE)
+
+    def refusals(self) -> list[str]:
+        """The codes of everything that was refused."""
+        return [frame["code"] for frame in self.frames if frame["type"] == "refused"]
+
+    def carry_out(self, view: Json, action: Json) -> None:
+        """Press what the action needs, as this person plays."""
+        does = getattr(self, f"_{action['do']}")
+        does(view, action)
+
+    def _draw(self, view: Json, action: Json) -> None:
+        if action["from"] == "pile":
+            self.press_or_key("[data-do=draw]", "d")
+            return
+        pile = self.page.locator(f"[data-pile='{action['from']}']")
+        spot = pile.locator("..").get_attribute("data-spot") or ""
+        if self.by == "keys":
+            self.page.keyboard.press({"left": "q", "across": "w", "right": "e"}[spot])
+        else:
+            self.press(pile)
+            if self.by == "touch":
+                # the first tap shows what it brings, the second takes
+                self.press(pile)
+
+    def _discard(self, view: Json, action: Json) -> None:
+        card = self.page.locator(f"[data-hand] [data-code={action['card']}]").first
+        if self.by == "keys":
+            place = 1 + view["seats"][self.seat]["hand"].index(action["card"])
+            self.page.keyboard.press(str(place))
+            self.page.keyboard.press("Enter")
+        else:
+            if card.get_attribute("aria-pressed") != "true":
+                self.press(card)
+            self.press(self.page.locator("[data-do=discard]"))
+
+    def _fight(self, view: Json, action: Json) -> None:
+        self.press_or_key("[data-do=fight]", "f")
+        now = self.page.get_by_role("button", name="Fight now")
+        now.wait_for(timeout=MOMENT)
+        self.page.wait_for_function("at => performance.now() - at > 420", arg=self.now())
+        if self.by == "keys":
+            self.page.keyboard.press("Enter")
+        else:
+            self.press(now)
+
+    def _surrender(self, view: Json, action: Json) -> None:
+        self.press_or_key("[data-do=surrender]", "s")
+        sure = self.page.locator("[data-do=surrender-now]")
+        sure.wait_for(timeout=MOMENT)
+        self.page.wait_for_function("at => performance.now() - at > 420", arg=self.now())
+        if self.by == "keys":
+            self.page.keyboard.press("Tab")
+            self.page.keyboard.press("Enter")
+        else:
+            self.press(sure)
+
+    def now(self) -> float:
+        """The page's own clock in milliseconds."""
+        return float(self.page.evaluate("performance.now()"))
+
+    def press_or_key(self, selector: str, key: str) -> None:
+        """Press a button, or its key when they play by keys."""
+        if self.by == "keys":
+            self.page.keyboard.press(key)
+        else:
+            self.press(self.page.locator(selector))
+
+    def press(self, target: Locator) -> None:
+        """Click or tap."""
+        try:
+            if self.by == "touch":
+                target.tap(timeout=MOMENT)
+            else:
+                target.click(timeout=MOMENT)
+        except NothingCame:
+            # it moved away or went: the caller looks again
+            return
+
+
+def is_answer(text: str) -> bool:
+    """Whether a frame tells of a move."""
+    return json.loads(text)["type"] == "events"
+
+
+def choose(view: Json, dice: random.Random) -> Json:
+    """A legal action, more often one that brings the game on."""
+    legal: list[Json] = view["legal"]
+    fights = [action for action in legal if action["do"] == "fight"]
+    if fights and dice.random() < 0.5:
+        return fights[0]
+    quiet = [action for action in legal if action["do"] in ("draw", "discard", "pass")]
+    return dice.choice(quiet if dice.random() < 0.93 else legal)

@@ -1,0 +1,77 @@
+"""Whole games in real browsers, from the first page to the result, and what was seen on the way."""
+
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import audit
+from tests.browser.conftest import Sit
+from tests.browser.person import Person
+
+
+def record_of(person: Person) -> audit.Json:
+    """The record of the game whose result this page shows."""
+    answer = person.page.request.get(person.page.url + "record.json")
+    assert answer.ok
+    record: audit.Json = answer.json()
+    return record
+
+
+def see_result(person: Person) -> None:
+    """Follow the link at the end; the page says which place it was."""
+    person.page.get_by_role("dialog").get_by_role("link", name="See the result").click()
+    expect(person.page.get_by_role("heading", level=1)).to_contain_text("finish")
+
+
+@pytest.mark.parametrize(("by", "phone"), [("keys", False), ("touch", True)])
+def test_a_guest_plays_a_whole_game_against_ai(sit: Sit, by: str, phone: bool) -> None:
+    guest = sit(by=by, phone=phone)
+    dice = random.Random(by)
+    guest.play_ai("Easy")
+    while guest.wait_for_turn():
+        guest.move(dice)
+    see_result(guest)
+    record = record_of(guest)
+    assert audit.check(record, guest.frames, guest.seat) > 10
+    assert guest.refusals() == []
+    assert guest.complaints == []
+    assert record["fair"]["commitment"] in guest.page.content()
+
+
+def test_four_browsers_play_a_whole_game_and_none_ever_holds_a_hidden_card(sit: Sit) -> None:
+    host, *friends = people = [sit(by="mouse"), sit(by="mouse"), sit(by="keys"), sit(by="mouse")]
+    host.page.goto("/tables/new/")
+    host.page.get_by_label("Lives").fill("4")
+    host.page.get_by_role("button", name="Open the table").click()
+    link = host.page.get_by_label("Send this link to your friends").input_value()
+    for friend in friends:
+        friend.page.goto(link)
+        friend.page.get_by_role("button", name="Take a seat").click()
+    for person in people:
+        expect(person.page.get_by_role("group", name="Your hand")).to_be_visible()
+    by_seat = {person.seat: person for person in people}
+    assert sorted(by_seat) == [0, 1, 2, 3]
+    dice = random.Random(4)
+    mover = by_seat[host.view["turn"]]
+    while mover.wait_for_turn():
+        mover.move(dice)
+        for person in people:
+            check_page(person)
+        if mover.over:
+            break
+        mover = by_seat[mover.view["turn"]]
+    for person in people:
+        while person.wait_for_turn():
+            raise AssertionError("somebody was asked after the end")
+        see_result(person)
+        record = record_of(person)
+        assert audit.check(record, person.frames, person.seat) > 10
+        assert person.complaints == []
+
+
+def check_page(person: Person) -> None:
+    """Every face on the page is one of those that the frames showed to this viewer."""
+    for code in person.cards_on_page():
+        # the page may draw a frame a moment before the test is told of it
+        person.wait_until(lambda code=code: f"'{code}'" in str(person.frames))
