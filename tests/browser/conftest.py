@@ -5,15 +5,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ViewportSize, sync_playwright
 
 from tests import house as houses
 from tests.browser.person import Person
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 MAC = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
-DESKTOP = {"width": 1440, "height": 900}
-PHONE = {"width": 390, "height": 844}
+DESKTOP: ViewportSize = {"width": 1440, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 # The AI players and the pause between matches at a twentieth of their usual time.
 PACE = "0.05"
 

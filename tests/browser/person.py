@@ -2,7 +2,6 @@
 
 import json
 import random
-from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Locator, Page, WebSocket, expect
@@ -95,10 +94,10 @@ class Person:
             return
         raise AssertionError(f"{action} was never answered; refused: {self.refusals()}")
 
-    def wait_until(self, true: Callable[[], bool]) -> None:
-        """Wait for something that frames still on their way will make true."""
+    def wait_for_frame_with(self, code: str) -> None:
+        """Wait until some frame has shown this card; one may still be on its way."""
         assert self.socket is not None
-        while not true():
+        while f"'{code}'" not in str(self.frames):
             self.socket.wait_for_event("framereceived", timeout=PATIENCE)
 
     def refusals(self) -> list[str]:
@@ -181,7 +180,8 @@ class Person:
 
 def is_answer(text: str) -> bool:
     """Whether a frame tells of a move."""
-    return json.loads(text)["type"] == "events"
+    frame: Json = json.loads(text)
+    return str(frame["type"]) == "events"
 
 
 def choose(view: Json, dice: random.Random) -> Json:

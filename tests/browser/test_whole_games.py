@@ -74,4 +74,4 @@ def check_page(person: Person) -> None:
     """Every face on the page is one of those that the frames showed to this viewer."""
     for code in person.cards_on_page():
         # the page may draw a frame a moment before the test is told of it
-        person.wait_until(lambda code=code: f"'{code}'" in str(person.frames))
+        person.wait_for_frame_with(code)
