@@ -10,9 +10,7 @@ import { Cues } from "./sound.js";
 import { Speech } from "./speech.js";
 import { drawPage } from "./view.js";
 
-/** @param {string} id */
-const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
-
+const element = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const root = element("table");
 const speech = new Speech(element("said-now"), element("said"));
 const motion = new Motion(root);
@@ -21,9 +19,7 @@ const focus = new Focus();
 useAssets(root.dataset);
 
 const socket = new TableSocket(root.dataset.socket ?? "", (message) => app.hear(message), (link) => app.connect(link));
-const app = new App(
-  socket,
-  root.dataset,
+const app = new App(socket, root.dataset,
   (drawn) => {
     drawPage(drawn, element("table-bar"), root);
     focus.boxes(root);
