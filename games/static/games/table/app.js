@@ -11,11 +11,13 @@ import { forget, owed } from "./fair.js";
  * @typedef {{panel: Panel | null, panelAt: number, lifted: number | null, now: number,
  *   link: import("./socket.js").Link, wasLost: boolean, back: {missed: number, until: number} | null,
  *   copied: boolean, sound: boolean, openSeat: number | null, ready: boolean,
- *   showdownAt: number, finishedAt: number}} Ui
+ *   showdownAt: number, finishedAt: number,
+ *   hurt: Record<number, {before: number, until: number}>}} Ui
  */
 
 export const SETTLE = 250;
 export const GUARD = 400;
+const HURT = 1200;
 
 export class App {
   /** @type {Model} */
@@ -55,6 +57,7 @@ export class App {
       ready: false,
       showdownAt: 0,
       finishedAt: 0,
+      hurt: {},
     };
     setInterval(() => this.#tick(), 250);
   }
@@ -71,6 +74,10 @@ export class App {
     if (this.model.question !== before.question) this.#settle();
     if (this.model.showdown && this.model.showdown !== before.showdown) this.#openShowdown(now);
     if (message.type === "snapshot") this.#arrive(now);
+    for (const told of this.model.fresh === before.fresh ? [] : this.model.fresh) {
+      if (told.e !== "surrendered") continue;
+      this.ui.hurt[told.seat] = { before: told.lives + told.loss, until: now + HURT };
+    }
     this.drawNow();
     this.tell(this, before);
     this.#payDeal();

@@ -73,7 +73,7 @@ export function discard(app, seat, spot) {
     @click=${(/** @type {PointerEvent} */ event) => app.take(seat, event.pointerType === "touch")}>
     ${top ? cardView(top, { mark: lifted ? "selected" : legal ? "legal" : undefined, stack: cards.length > 1 }) : slot("No discard")}
     ${legal ? html`<span class="tag">Take ${key(TAKE_KEYS[spot])}</span>` : nothing}
-    <span class="hint-line">${lifted ? "Tap to take" : change === undefined ? "" : `score ${signed(change)}`}</span>
+    <span class="hint-line">${lifted ? `${change === undefined ? "tap" : `${signed(change)}, tap`} again` : change === undefined ? "" : `score ${signed(change)}`}</span>
   </button>`;
 }
 

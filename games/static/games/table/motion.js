@@ -1,11 +1,15 @@
 /** Cards in flight: drawn over the finished page, so that any key or tap may end them at once. */
 
+import { MINUS, plain } from "./cards.js";
+
 /**
  * @typedef {import("./app.js").App} App
  * @typedef {import("./state.js").Model} Model
  * @typedef {import("./protocol.js").Told} Told
  */
 
+const COUNT_AFTER = 2700;
+const COUNT = 600;
 const EASE = "cubic-bezier(.2, .8, .2, 1)";
 const MOST = 12;
 
@@ -46,6 +50,26 @@ export class Motion {
     for (const animation of showdown?.getAnimations({ subtree: true }) ?? []) animation.finish();
   }
 
+  /** Final scores count up as their line appears; the numbers on the page are the real ones. */
+  #count() {
+    for (const number of this.root.querySelectorAll(".sd .score-final .num")) {
+      const text = [...number.childNodes].find((node) => node instanceof Text && node.data.trim());
+      if (!(text instanceof Text)) continue;
+      const final = text.data;
+      const total = Number(final.replace(MINUS, "-"));
+      const timer = new Animation(new KeyframeEffect(number, null, { delay: COUNT_AFTER, duration: COUNT }));
+      const step = () => {
+        const done = timer.effect?.getComputedTiming().progress ?? (timer.playState === "finished" ? 1 : 0);
+        text.data = timer.playState === "finished" ? final : plain(Math.round(total * done));
+        if (timer.playState === "running") requestAnimationFrame(step);
+      };
+      timer.finished.then(step, step);
+      timer.play();
+      step();
+      this.#running.push(timer);
+    }
+  }
+
   /** Remembers where things are, before the page changes. */
   look() {
     this.finish();
@@ -81,6 +105,7 @@ export class Motion {
    * @param {Model} before
    */
   play({ model }, before) {
+    if (model.showdown && !before.showdown && !document.hidden && !this.#still.matches) this.#count();
     const dealt = before.showdown !== null && model.showdown === null;
     if (document.hidden || this.#still.matches || model.showdown) return;
     if (model.pending !== before.pending && model.pending?.action.do === "discard") {

@@ -31,6 +31,17 @@ const dealerDisc = ({ model }, seat) =>
 const most = ({ model }) => Number(model.game?.ruleset.lives ?? 10) || 10;
 
 /**
+ * Lives of a seat; what it just lost stays hatched for a moment.
+ * @param {App} app
+ * @param {number} seat
+ * @param {number} lives
+ */
+function livesOf(app, seat, lives) {
+  const hurt = app.ui.hurt[seat];
+  return livesView(lives, { most: most(app), before: hurt && hurt.until > app.ui.now ? hurt.before : lives });
+}
+
+/**
  * The plate of another seat.
  * @param {App} app
  * @param {number} seat
@@ -51,7 +62,7 @@ export function plate(app, seat) {
         ? Array.from({ length: shown.cards }, () => backView({ size: "back" }))
         : shown.status === "surrendered" ? backView({ size: "back" }) : nothing
     }</span>
-    ${livesView(shown.lives, { most: most(app) })}
+    ${livesOf(app, seat, shown.lives)}
     <p class="seat-status">${status || (model.view?.dealer === seat ? "Dealer" : "")}</p>
     ${dealerDisc(app, seat)}
   </div>`;
@@ -73,7 +84,7 @@ export function nearSeat(app) {
     ${faceOf(app, seat)}
     <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}><span>${info.name}</span>${own ? html` <span class="me">you</span>` : nothing}</p>
     <p class="seat-kind">${shown.status === "standing" ? kindOf(info) : status}</p>
-    ${livesView(shown.lives, { most: most(app) })}
+    ${livesOf(app, seat, shown.lives)}
     ${dealerDisc(app, seat)}
   </div>`;
 }
