@@ -1,1 +1,1 @@
-"""The pages."""
+"""The pages, as a browser gets them."""
