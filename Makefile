@@ -26,8 +26,9 @@ lint: .venv/dev.stamp ## style, types, import order, forgotten migrations
 	@$(BIN)/lint-imports
 	@$(BIN)/python manage.py makemigrations --check --dry-run
 
-bench: .venv/bench.stamp ## measure the engine beside RLCard and OpenSpiel
+bench: .venv/bench.stamp ## measure the engine beside RLCard and OpenSpiel, and the AI's strength
 	@$(BIN)/python -m bench.engine
+	@$(BIN)/python -m bench.strength
 
 lock: .venv/dev.stamp ## choose new versions and write them to .locks
 	$(LOCK) --output-file .locks/base.txt

@@ -31,6 +31,15 @@ def opened() -> Iterator[Opener]:
             house.end(signal.SIGTERM)
 
 
+@pytest.fixture(scope="module")
+def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, House]]:
+    """A data folder and its house, for the tests that only look at it."""
+    folder = tmp_path_factory.mktemp("standing")
+    house = open_house(folder)
+    yield folder, house
+    house.end()
+
+
 def page(url: str, path: str) -> tuple[int, str]:
     """The status and the text of a page."""
     line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=20)
@@ -62,8 +71,8 @@ def test_it_says_one_line_and_serves_pages(tmp_path: Path, opened: Opener) -> No
     assert (output, errors, house.process.returncode) == ("", "", 0)
 
 
-def test_the_files_of_a_page_are_served_under_hashed_names(tmp_path: Path, opened: Opener) -> None:
-    house = opened(tmp_path)
+def test_the_files_of_a_page_are_served_under_hashed_names(standing: tuple[Path, House]) -> None:
+    house = standing[1]
     text = page(house.url, "/accounts/login/")[1]
     sheets = [part.split('"')[0] for part in text.split('href="')[1:] if ".css" in part[:120]]
     assert sheets
@@ -71,7 +80,7 @@ def test_the_files_of_a_page_are_served_under_hashed_names(tmp_path: Path, opene
     assert all(len(sheet.split(".")) >= 3 for sheet in sheets)
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_stops_everything_that_it_started(
     tmp_path: Path, opened: Opener, number: signal.Signals
 ) -> None:
@@ -112,9 +121,8 @@ def test_a_second_start_finds_everything_as_it_was(tmp_path: Path, opened: Opene
     assert (tmp_path / "secret-key").read_text() == key
 
 
-def test_a_second_instance_is_refused(tmp_path: Path, opened: Opener) -> None:
-    opened(tmp_path)
-    assert "already running" in refusal(tmp_path)
+def test_a_second_instance_is_refused(standing: tuple[Path, House]) -> None:
+    assert "already running" in refusal(standing[0])
 
 
 def test_a_taken_port_is_refused(tmp_path: Path) -> None:
