@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections.abc import Collection
 
 import pytest
 
@@ -19,17 +20,17 @@ RULESETS = [
 ]
 
 
-def other_world(state: State, viewer: int | None, dice: random.Random) -> State:
-    """A state that this viewer can not tell from the given one, all unseen cards exchanged."""
+def other_world(state: State, shown: Collection[int | None], dice: random.Random) -> State:
+    """The same to whoever sees the hands of these seats: all unseen cards are exchanged."""
     deal = state.deal
     unknown = {
         number: unseen_of(seat.hand, seat.known)
         for number, seat in enumerate(state.seats)
-        if number != viewer
+        if number not in shown
     }
-    shown = len(rules.face_up(state))
+    up = len(rules.face_up(state))
     first = rules.HAND * len(deal.order)
-    down = deal.deck[first + shown : first + rules.CENTER]
+    down = deal.deck[first + up : first + rules.CENTER]
     pile = deal.deck[state.top :]
     unseen = [*(card for hand in unknown.values() for card in hand), *down, *pile]
     dice.shuffle(unseen)
@@ -41,7 +42,7 @@ def other_world(state: State, viewer: int | None, dice: random.Random) -> State:
         seats[number] = seats[number]._replace(hand=tuple(cards))
     below = list(deal.deck[:first])
     dice.shuffle(below)
-    center = (*deal.deck[first : first + shown], *(unseen.pop() for _ in down))
+    center = (*deal.deck[first : first + up], *(unseen.pop() for _ in down))
     dealt = deal.deck[first + rules.CENTER : state.top]
     deck = (*below, *center, *dice.sample(dealt, len(dealt)), *unseen)
     seed = Seed(dice.randbytes(32), dice.randbytes(16 * len(seats)))
@@ -65,22 +66,18 @@ def other_events(
 def _other_event(event: Event, viewer: int | None, dice: random.Random) -> Event:
     match event:
         case Dealt(hands=hands):
-            return event._replace(hands=_other_hands(hands, {viewer}, dice))
+            return event._replace(
+                hands=tuple(
+                    hand if seat == viewer else tuple(dice.randrange(30) for _ in hand)
+                    for seat, hand in enumerate(hands)
+                )
+            )
         case Drew(seat, None, _) if seat != viewer:
             return event._replace(card=dice.randrange(30))
-        case MatchOver(hands=hands, scores=scores):
-            open_hands = {seat for seat, score in enumerate(scores) if score is not None}
-            return event._replace(hands=_other_hands(hands, open_hands, dice))
+        case MatchOver(last=last, scores=scores):
+            shown = {seat for seat, score in enumerate(scores) if score is not None}
+            return event._replace(last=other_world(last, shown, dice))
     return event
-
-
-def _other_hands(
-    hands: tuple[Faces, ...], seen: set[int | None] | set[int], dice: random.Random
-) -> tuple[Faces, ...]:
-    return tuple(
-        hand if seat in seen else tuple(dice.randrange(30) for _ in hand)
-        for seat, hand in enumerate(hands)
-    )
 
 
 def viewers(played: Ruleset) -> list[int | None]:
@@ -95,7 +92,7 @@ def test_a_view_does_not_depend_on_what_the_viewer_may_not_see(
     dice = random.Random(number)
     for state, _ in random_game(number, played, wild=0.08):
         for viewer in viewers(played):
-            other = other_world(state, viewer, dice)
+            other = other_world(state, {viewer}, dice)
             assert json.dumps(seen_by(other, viewer)) == json.dumps(seen_by(state, viewer))
             assert look(other, viewer) == look(state, viewer)
 
@@ -117,5 +114,5 @@ def test_what_is_told_does_not_depend_on_what_the_viewer_may_not_see(
 def test_the_other_worlds_do_differ() -> None:
     dice = random.Random(1)
     state, events = next(random_game(1, Ruleset()))
-    assert other_world(state, 0, dice).seats[1:] != state.seats[1:]
+    assert other_world(state, {0}, dice).seats[1:] != state.seats[1:]
     assert other_events(events, 0, dice) != events

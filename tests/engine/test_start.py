@@ -85,7 +85,7 @@ def test_an_eliminated_seat_is_dealt_nothing_and_has_no_pile() -> None:
 
 def test_dd_2_3_a_game_of_two_goes_straight_on_after_a_match() -> None:
     over, events = move(stacked("", ""), "surrender")
-    assert only(events, MatchOver).match == 1
+    assert only(events, MatchOver).last.deal.match == 1
     assert (over.deal.match, over.round, rules.places(over)) == (2, 1, None)
 
 

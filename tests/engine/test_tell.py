@@ -3,8 +3,8 @@
 from typing import Any
 
 from games.engine.density_deck.sight import tell
-from games.engine.density_deck.state import Dealt, MatchOver
-from tests.engine.positions import faces, lapse_to, move, only, play, stacked
+from games.engine.density_deck.state import Dealt
+from tests.engine.positions import faces, lapse_to, move, play, stacked
 
 Json = dict[str, Any]
 EXAMPLE = ("Re5 Re3 Co2", "Ye4 Co1 Co3", "Bl10 Tu3 Co7")
@@ -123,8 +123,3 @@ def test_seats_eliminated_earlier_are_not_in_the_result() -> None:
 def test_the_end_of_the_game_is_told_with_the_places() -> None:
     _, events = move(stacked("", "", lives=(1, 4)), "surrender")
     assert tell(events[-1], None) == {"e": "game_over", "places": [2, 1]}
-
-
-def test_a_match_remembers_the_open_cards_only() -> None:
-    _, events = move(play(stacked(*EXAMPLE), "surrender"), "surrender")
-    assert only(events, MatchOver).center == ()

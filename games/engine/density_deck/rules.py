@@ -260,32 +260,17 @@ def _end_turn(state: State, events: Events) -> Moved:
 
 def _end_match(state: State, ended_by: str, caller: int | None, events: Events) -> Moved:
     """Score the standing seats, take the lives, and go on to the next match or the end."""
-    match, number, _, standing, _, _, seats = state
-    lives, hands, discards, _, surrendered = zip(*seats, strict=True)
+    _, number, _, standing, _, _, seats = state
     scores: tuple[int | None, ...] = (None,) * len(seats)
     winners = standing
+    lives = [seat.lives for seat in seats]
     if ended_by != "surrenders":
         scores, winners = _fight_out(state)
-        lives = tuple(
-            max(0, left - STAKES[number]) if seat in standing and seat not in winners else left
-            for seat, left in enumerate(lives)
-        )
-    over = MatchOver(
-        match.match,
-        ended_by,
-        caller,
-        number,
-        match.ruleset,
-        face_up(state),
-        hands,
-        discards,
-        scores,
-        winners,
-        match.lives,
-        lives,
-        surrendered,
-    )
-    return _next_match(state, over, (*events, over))
+        for seat in standing:
+            if seat not in winners:
+                lives[seat] = max(0, lives[seat] - STAKES[number])
+    over = MatchOver(state, ended_by, caller, scores, winners, tuple(lives))
+    return _next_match(over, (*events, over))
 
 
 def _fight_out(state: State) -> tuple[tuple[int | None, ...], tuple[int, ...]]:
@@ -302,27 +287,34 @@ def _fight_out(state: State) -> tuple[tuple[int | None, ...], tuple[int, ...]]:
     return tuple(scores), tuple([seat for seat, score in enumerate(scores) if score == best])
 
 
-def _next_match(state: State, over: MatchOver, events: Events) -> Moved:
-    old = state.deal
-    lives = over.after
-    living = tuple([seat for seat in old.order if lives[seat]])
-    falls = old.falls
-    if len(living) < len(old.order):
-        falls = tuple(
-            Fall(old.match, before, score) if before and not after else fall
-            for fall, before, after, score in zip(falls, old.lives, lives, over.scores, strict=True)
-        )
+def _next_match(over: MatchOver, events: Events) -> Moved:
+    old, lives = over.last.deal, over.after
+    living = [seat for seat in old.order if lives[seat]]
+    falls = old.falls if len(living) == len(old.order) else _with_fallen(over)
     if len(living) == 1:
-        seats = tuple(
-            seat._replace(lives=after) for seat, after in zip(state.seats, lives, strict=True)
-        )
-        end = state._replace(deal=old._replace(falls=falls), waiting=(), seats=seats)
+        seats = [
+            seat._replace(lives=left) for seat, left in zip(over.last.seats, lives, strict=True)
+        ]
+        match = old._replace(falls=falls)
+        end = over.last._replace(deal=match, waiting=(), seats=tuple(seats))
         return end, (*events, GameOver(places(end) or ()))
     # The deal passes to the first living seat left of the old dealer (DD-3.1).
     order = (*living[1:], living[0])
-    deck = deal.deck(old.seed, old.match + 1, DECK)
-    dealt, more = begin(Deal(old.ruleset, old.seed, old.match + 1, order, lives, falls, deck))
+    number = old.match + 1
+    deck = deal.deck(old.seed, number, DECK)
+    dealt, more = begin(_new(Deal, (old.ruleset, old.seed, number, order, lives, falls, deck)))
     return dealt, events + more
+
+
+def _with_fallen(over: MatchOver) -> tuple[Fall | None, ...]:
+    """How every seat was eliminated so far, with those of this match (DD-9.3)."""
+    match = over.last.deal
+    return tuple(
+        Fall(match.match, before, score) if before and not after else fall
+        for fall, before, after, score in zip(
+            match.falls, match.lives, over.after, over.scores, strict=True
+        )
+    )
 
 
 def begin(match: Deal) -> Moved:

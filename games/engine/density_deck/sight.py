@@ -262,34 +262,37 @@ def _tell_open(
 def _tell_match_over(over: MatchOver) -> Json:
     return {
         "e": "match_over",
-        "match": over.match,
+        "match": over.last.deal.match,
         "ended_by": over.ended_by,
         "round": over.round,
         "caller": over.caller,
         "stake": STAKES[over.round],
         "winners": list(over.winners),
-        "amplification": _codes(over.center),
-        "seats": [_tell_result(over, seat) for seat, lives in enumerate(over.before) if lives],
+        "amplification": _codes(rules.face_up(over.last)),
+        "seats": [_tell_result(over, seat) for seat in sorted(over.last.deal.order)],
     }
 
 
 def _tell_result(over: MatchOver, seat: int) -> Json:
     """One seat at the end of a match; the hand only where it was scored (DD-6.6)."""
     scored = over.scores[seat] is not None
-    discards = over.discards[seat]
+    held = over.last.seats[seat]
     return {
         "seat": seat,
-        "hand": _codes(over.hands[seat]) if scored else None,
-        "own_discard": CODES[discards[-1]] if discards else None,
+        "hand": _codes(held.hand) if scored else None,
+        "own_discard": CODES[held.discards[-1]] if held.discards else None,
         "score": scored_hand(over, seat).to_json() if scored else None,
         "damage": over.before[seat] - over.after[seat],
         "lives_before": over.before[seat],
         "lives": over.after[seat],
-        "surrendered_in": over.surrendered[seat] or None,
+        "surrendered_in": held.surrendered or None,
         "out": over.after[seat] == 0,
     }
 
 
 def scored_hand(over: MatchOver, seat: int) -> Score:
     """The explained score of a seat at the end of a match, as it was counted (DD-10)."""
-    return _explain(over.hands[seat], over.center, _tops(over.discards, seat), over.ruleset)
+    last = over.last
+    discards = tuple([other.discards for other in last.seats])
+    tops = _tops(discards, seat)
+    return _explain(last.seats[seat].hand, rules.face_up(last), tops, last.deal.ruleset)

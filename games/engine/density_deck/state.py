@@ -220,19 +220,22 @@ class MatchOver(NamedTuple):
     Scores are None for seats that were not scored; before and after are lives.
     """
 
-    match: int
+    last: State  # the position in which it ended
     ended_by: str  # fight, surrenders or showdown
     caller: int | None
-    round: int
-    ruleset: Ruleset
-    center: tuple[int, ...]  # face-up amplification
-    hands: tuple[tuple[int, ...], ...]
-    discards: tuple[tuple[int, ...], ...]
     scores: tuple[int | None, ...]
     winners: tuple[int, ...]
-    before: tuple[int, ...]
     after: tuple[int, ...]
-    surrendered: tuple[int, ...]
+
+    @property
+    def before(self) -> tuple[int, ...]:
+        """The lives when the match began."""
+        return self.last.deal.lives
+
+    @property
+    def round(self) -> int:
+        """The round in which it ended."""
+        return self.last.round
 
 
 class GameOver(NamedTuple):
