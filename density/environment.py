@@ -10,6 +10,10 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 TRUE = {"1", "true", "yes", "on"}
 
 
+class BadChoice(ValueError):
+    """A variable cannot be understood; the message is one sentence for whoever set it."""
+
+
 def text(name: str, default: str = "") -> str:
     """The variable as it stands; an empty one counts as not set."""
     return os.environ.get(name, "").strip() or default
@@ -23,7 +27,10 @@ def flag(name: str, *, default: bool = False) -> bool:
 
 def number(name: str, default: int) -> int:
     """The variable as a whole number."""
-    return int(text(name, str(default)))
+    try:
+        return int(text(name, str(default)))
+    except ValueError as error:
+        raise BadChoice(f"{name} must be a whole number.") from error
 
 
 def words(name: str, default: str = "") -> list[str]:
@@ -74,7 +81,7 @@ def database(url: str) -> dict[str, Any]:
     """The Django database of a URL: `sqlite:///file` or `postgres://user:password@host:port/name`.
 
     A Unix socket is named by its folder: `postgres:///name?host=/run/postgresql`.
-    Raises ValueError for any other kind.
+    Raises BadChoice for any other kind.
     """
     parts = urlsplit(url)
     if parts.scheme == "sqlite":
@@ -85,7 +92,7 @@ def database(url: str) -> dict[str, Any]:
             "CONN_MAX_AGE": None,
         }
     if parts.scheme not in {"postgres", "postgresql"}:
-        raise ValueError(f"DATABASE_URL must begin with sqlite:// or postgres://, not {url!r}.")
+        raise BadChoice(f"DATABASE_URL must begin with sqlite:// or postgres://, not {url!r}.")
     options = dict(parse_qsl(parts.query))
     return {
         "ENGINE": "django.db.backends.postgresql",
@@ -103,13 +110,13 @@ def mail(url: str) -> dict[str, Any]:
     """The Django mail settings of a URL: `console://` or `smtp(s)://user:password@host:port`.
 
     `smtps` speaks TLS from the first byte, `smtp` on port 587 upgrades to TLS.
-    Raises ValueError for any other kind.
+    Raises BadChoice for any other kind.
     """
     parts = urlsplit(url)
     if parts.scheme == "console":
         return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
     if parts.scheme not in {"smtp", "smtps"}:
-        raise ValueError(f"EMAIL_URL must begin with console:// or smtp://, not {url!r}.")
+        raise BadChoice(f"EMAIL_URL must begin with console:// or smtp://, not {url!r}.")
     secure = parts.scheme == "smtps"
     return {
         "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",

@@ -33,7 +33,6 @@ SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
 # --- the apps -------------------------------------------------------------------------------
 INSTALLED_APPS = [
-    "daphne",
     "density",
     "accounts",
     "games",

@@ -43,9 +43,17 @@ def environ(**changes: str) -> dict[str, str]:
 
 
 def launch(folder: Path, *arguments: str, **changes: str) -> House:
-    """Start the command on a data folder; a free port unless the arguments name one."""
-    port = () if "--port" in arguments else ("--port", "0")
-    command = [sys.executable, "manage.py", "serve", *port, "--data", str(folder), *arguments]
+    """Start the command on a data folder; a free port, unless the arguments name one."""
+    command = [
+        sys.executable,
+        "manage.py",
+        "serve",
+        "--port",
+        "0",
+        "--data",
+        str(folder),
+        *arguments,
+    ]
     return House(
         subprocess.Popen(
             command,

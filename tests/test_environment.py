@@ -27,7 +27,7 @@ def test_a_sqlite_url_names_its_file() -> None:
 
 
 def test_an_unknown_database_is_refused() -> None:
-    with pytest.raises(ValueError, match="DATABASE_URL"):
+    with pytest.raises(environment.BadChoice, match="DATABASE_URL"):
         environment.database("mysql://db/deck")
 
 
@@ -50,7 +50,7 @@ def test_mail_goes_to_the_console_unless_told_otherwise() -> None:
 
 
 def test_an_unknown_mail_url_is_refused() -> None:
-    with pytest.raises(ValueError, match="EMAIL_URL"):
+    with pytest.raises(environment.BadChoice, match="EMAIL_URL"):
         environment.mail("pigeon://roof")
 
 

@@ -1,6 +1,7 @@
 """Everything that one machine needs: Valkey, one worker, one web server, watched over."""
 
 import contextlib
+import errno
 import fcntl
 import http.client
 import os
@@ -62,9 +63,12 @@ def open_port(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=1024)
-    except OSError as error:
-        taken = "is taken" if error.errno == 98 or error.errno == 48 else "cannot be opened"
-        raise CannotStart(f"Port {port} on {host} {taken}: choose another with --port.") from error
+    except (OSError, OverflowError) as error:
+        taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
+        trouble = "is taken" if taken else "cannot be opened"
+        raise CannotStart(
+            f"Port {port} on {host} {trouble}: choose another with --port."
+        ) from error
 
 
 def worker(folder: Path) -> Child:
@@ -104,6 +108,12 @@ class House:
     """The children in the order of their start; they are stopped in the opposite order."""
 
     children: list[Child] = field(default_factory=list)
+
+    def open(self, child: Child) -> Child:
+        """Start a child; from now on it is watched, and stopped with the house."""
+        self.children.append(child)
+        child.start()
+        return child
 
     def wait_for_answer(self, server: Child, host: str, port: int) -> None:
         """Return when the web server answers a request.

@@ -103,10 +103,21 @@ def start(folder: Path) -> Child:
     server, path = child(folder), socket_path(folder)
     dismiss(path)
     server.start()
+    try:
+        wait_for_answer(server, path)
+    except BaseException:
+        server.stop()
+        raise
+    return server
+
+
+def wait_for_answer(server: Child, path: Path) -> None:
+    """Return when the server answers on its socket.
+
+    Raises CannotStart when it dies or stays silent.
+    """
     deadline = time.monotonic() + SECONDS_TO_START
     while not answers(path):
         if not server.running or time.monotonic() > deadline:
-            server.stop()
             raise CannotStart(f"Valkey did not start; {server.log} says why.")
         time.sleep(0.01)
-    return server

@@ -141,6 +141,20 @@ def test_a_redis_that_does_not_answer_is_refused(tmp_path: Path) -> None:
     assert "Nothing answers at REDIS_URL" in line
 
 
+@pytest.mark.parametrize("port", ["99999", "-1"])
+def test_a_port_that_cannot_be_is_refused(tmp_path: Path, port: str) -> None:
+    assert f"Port {port} on 127.0.0.1 cannot be opened" in refusal(tmp_path, f"--port={port}")
+
+
+def test_a_database_that_does_not_answer_is_refused(tmp_path: Path) -> None:
+    url = f"postgres:///deck?host={tmp_path}"
+    assert "The database cannot be used" in refusal(tmp_path, DATABASE_URL=url)
+
+
+def test_a_variable_that_cannot_be_understood_is_refused(tmp_path: Path) -> None:
+    assert "DATABASE_URL must begin with" in refusal(tmp_path, DATABASE_URL="mysql://db")
+
+
 def test_a_bad_combination_of_settings_is_refused(tmp_path: Path) -> None:
     house = launch(tmp_path, DEBUG="1", ALLOWED_HOSTS="play.example.org")
     errors = house.process.communicate(timeout=60)[1]

@@ -13,7 +13,9 @@ import redis
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
+from django.db import OperationalError
 
+from density import storage
 from density.embedded import house, valkey
 from density.embedded.house import House
 from density.embedded.valkey import CannotStart
@@ -22,6 +24,11 @@ from density.embedded.valkey import CannotStart
 def interrupt(number: int, frame: FrameType | None) -> None:
     """Turn a request to stop into the exception that Ctrl-C raises."""
     raise KeyboardInterrupt
+
+
+def first_line(error: Exception) -> str:
+    """What went wrong, without the advice that follows it."""
+    return (str(error).strip().splitlines() or ["no reason given"])[0].rstrip(".")
 
 
 class Command(BaseCommand):
@@ -55,16 +62,13 @@ class Command(BaseCommand):
         home = House()
         try:
             self.prepare(folder, home)
-            home.children.append(house.worker(folder))
-            home.children.append(house.web(folder, listener))
-            for child in home.children[-2:]:
-                child.start()
+            home.open(house.worker(folder))  # it gets ready while the files are collected
+            self.collect_files(folder)
+            web = home.open(house.web(folder, listener))
             port = listener.getsockname()[1]
-            home.wait_for_answer(home.children[-1], host, port)
+            home.wait_for_answer(web, host, port)
             shown = f"[{host}]" if ":" in host else host
-            self.stdout.write(
-                f"Density Deck is at http://{shown}:{port}/ (Ctrl-C stops it)", ending="\n"
-            )
+            self.stdout.write(f"Density Deck is at http://{shown}:{port}/ (Ctrl-C stops it)")
             self.stdout.flush()
             home.watch()
         finally:
@@ -73,14 +77,24 @@ class Command(BaseCommand):
             home.stop()
 
     def prepare(self, folder: Path, home: House) -> None:
-        """Bring Valkey, the database and the static files to where the children need them."""
+        """Bring Valkey and the database to where the children need them."""
         self.check(fail_level=logging.ERROR)
         if os.environ.get("REDIS_URL"):
             self.look_for_redis()
         else:
             home.children.append(valkey.start(folder))
-        call_command("migrate", interactive=False, verbosity=0)
+        try:
+            call_command("migrate", interactive=False, verbosity=0)
+        except OperationalError as error:
+            raise CannotStart(f"The database cannot be used: {first_line(error)}.") from error
+
+    def collect_files(self, folder: Path) -> None:
+        """Collect the static files, unless they are the ones of the last start."""
+        note, now = folder / "static-files", storage.fingerprint()
+        if note.exists() and note.read_text(encoding="ascii") == now:
+            return
         call_command("collectstatic", interactive=False, verbosity=0)
+        note.write_text(now, encoding="ascii")
 
     def look_for_redis(self) -> None:
         """Make sure that the server of REDIS_URL is there."""
