@@ -1,0 +1,302 @@
+"""How fast the rules are: random play beside RLCard's uno and OpenSpiel's hearts, and a score.
+
+Run `python -m bench.engine`; `--write` puts the table into bench/README.md. It exits 1 when a
+goal is not met. RLCard and OpenSpiel are needed here only (pyproject's extra `bench`).
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from platform import python_version
+from random import Random
+from statistics import median
+from time import process_time
+from typing import NamedTuple
+
+import numpy as np
+import pyspiel
+from rlcard.games.uno import Game as Uno
+
+from games.engine.catalog import RULES
+from games.engine.contract import Refused, Seed
+from games.engine.density_deck.cards import DECK
+from games.engine.density_deck.scoring import SCORERS, key
+from games.engine.density_deck.state import FIGHT, SURRENDER
+
+README = Path(__file__).parent / "README.md"
+BEGIN, END = "<!-- engine: begin -->", "<!-- engine: end -->"
+ROUNDS = 5  # of each measurement, taken in turns so that a slow minute hits all alike
+SECONDS = 1.0  # of processor time for one measurement of play
+OVER_UNO = 2.0
+OVER_HEARTS = 0.6
+SCORE_LIMIT = 1.0  # microseconds, on a machine that runs `calibrate` in REFERENCE
+REFERENCE = 0.128  # microseconds, where a score of edition "current" took 0.51
+
+# A game plays one whole random game and returns the decisions its players made in it.
+Play = Callable[[], int]
+
+
+# ------------------------------------------------------------------------ the three games
+def density_deck() -> Play:
+    """Our own engine, as the table uses it: asked, legal, act; matches are dealt inside act."""
+    rules = RULES["density-deck"]
+    played = rules.ruleset("current")
+    asked, legal, act = rules.asked, rules.legal, rules.act
+    dice = Random(1)
+    chance = dice.random
+
+    def play() -> int:
+        state, _ = rules.start(played, Seed(dice.randbytes(32), dice.randbytes(64)))
+        decisions = 0
+        while seats := asked(state):
+            options = legal(state, seats[0])
+            moved = act(state, seats[0], options[int(chance() * len(options))])
+            assert not isinstance(moved, Refused)
+            state = moved[0]
+            decisions += 1
+        return decisions
+
+    return play
+
+
+def density_deck_to_the_end() -> Play:
+    """The same with nine in ten fights and surrenders put off: matches of 47 decisions, not 7."""
+    rules = RULES["density-deck"]
+    played = rules.ruleset("current")
+    asked, legal, act = rules.asked, rules.legal, rules.act
+    dice = Random(1)
+    chance = dice.random
+
+    def play() -> int:
+        state, _ = rules.start(played, Seed(dice.randbytes(32), dice.randbytes(64)))
+        decisions = 0
+        while seats := asked(state):
+            options = legal(state, seats[0])
+            action = options[int(chance() * len(options))]
+            if action in (FIGHT, SURRENDER) and chance() > 0.1:
+                action = options[0]
+            moved = act(state, seats[0], action)
+            assert not isinstance(moved, Refused)
+            state = moved[0]
+            decisions += 1
+        return decisions
+
+    return play
+
+
+def rlcard_uno() -> Play:
+    """RLCard's uno, bare: the Game object without the environment that encodes observations."""
+    game = Uno()
+    game.np_random = np.random.RandomState(1)
+    chance = Random(1).random
+
+    def play() -> int:
+        state, _ = game.init_game()
+        decisions = 0
+        while not game.is_over():
+            options = state["legal_actions"]
+            state, _ = game.step(options[int(chance() * len(options))])
+            decisions += 1
+        return decisions
+
+    return play
+
+
+def open_spiel_hearts() -> Play:
+    """OpenSpiel's hearts (C++) driven from Python as its API asks: dealing is 52 chance nodes,
+    each sampled by its probabilities, and they are not counted as decisions.
+    """
+    game = pyspiel.load_game("hearts")
+    dice = Random(1)
+    chance = dice.random
+
+    def play() -> int:
+        state = game.new_initial_state()
+        decisions = 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                cards, weights = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(dice.choices(cards, weights)[0])
+            else:
+                options = state.legal_actions()
+                state.apply_action(options[int(chance() * len(options))])
+                decisions += 1
+        return decisions
+
+    return play
+
+
+def open_spiel_hearts_short() -> Play:
+    """The same, knowing that all chances of hearts are equal: the fastest way to drive it."""
+    game = pyspiel.load_game("hearts")
+    chance = Random(1).random
+
+    def play() -> int:
+        state = game.new_initial_state()
+        decisions = 0
+        while not state.is_terminal():
+            options = state.legal_actions()
+            decisions += not state.is_chance_node()
+            state.apply_action(options[int(chance() * len(options))])
+        return decisions
+
+    return play
+
+
+OURS, LONG = "Density Deck", "Density Deck, long matches"
+UNO = "RLCard uno, bare"
+HEARTS, SHORT = "OpenSpiel hearts", "OpenSpiel hearts, chances not asked"
+GAMES: dict[str, Callable[[], Play]] = {
+    OURS: density_deck,
+    LONG: density_deck_to_the_end,
+    UNO: rlcard_uno,
+    HEARTS: open_spiel_hearts,
+    SHORT: open_spiel_hearts_short,
+}
+
+
+# --------------------------------------------------------------------------- measurements
+class Measured(NamedTuple):
+    """Medians: decisions a second by game, microseconds a score by variant, and the machine."""
+
+    speeds: dict[str, float]
+    scores: dict[tuple[str, str], float]
+    calibration: float
+
+
+def decisions_a_second(play: Play) -> float:
+    """Whole games for SECONDS of processor time."""
+    decisions = 0
+    begun = process_time()
+    while (spent := process_time() - begun) < SECONDS:
+        decisions += play()
+    return decisions / spent
+
+
+def hands(count: int) -> Iterator[tuple[int, int]]:
+    """Random hands of three with three amplification cards and three tops, as keys."""
+    dice = Random(1)
+    for _ in range(count):
+        dealt = dice.sample(DECK, 9)
+        yield key(dealt[:3]), key(dealt[3:])
+
+
+def microseconds_a_score(score: Callable[[int, int], int]) -> float:
+    """The mean over a thousand positions; the loop around the call is counted in."""
+    keys = list(hands(1_000))
+    begun = process_time()
+    for _ in range(50):
+        for hand, table in keys:
+            score(hand, table)
+    return (process_time() - begun) * 1e6 / 50_000
+
+
+def calibrate() -> float:
+    """Microseconds of one round of plain work: a call, two sums, two look-ups."""
+    table = list(range(1024))
+
+    def work(one: int, two: int) -> int:
+        both = one + two
+        return table[both & 1023] + table[both >> 10 & 1023]
+
+    begun = process_time()
+    for number in range(100_000):
+        work(number, 77)
+    return (process_time() - begun) * 1e6 / 100_000
+
+
+def measure() -> Measured:
+    """Everything ROUNDS times in turns."""
+    plays = {name: build() for name, build in GAMES.items()}
+    speeds: dict[str, list[float]] = {name: [] for name in plays}
+    scores: dict[tuple[str, str], list[float]] = {variant: [] for variant in SCORERS}
+    machine = []
+    for _ in range(ROUNDS):
+        for name, play in plays.items():
+            speeds[name].append(decisions_a_second(play))
+        for variant, score in SCORERS.items():
+            scores[variant].append(microseconds_a_score(score))
+        machine.append(calibrate())
+    return Measured(
+        {name: median(values) for name, values in speeds.items()},
+        {variant: median(values) for variant, values in scores.items()},
+        median(machine),
+    )
+
+
+# --------------------------------------------------------------------------------- report
+class Goal(NamedTuple):
+    """One promise and what was measured."""
+
+    what: str
+    measured: float
+    limit: float
+    at_least: bool
+
+    @property
+    def met(self) -> bool:
+        """Whether the measured value keeps the promise."""
+        return self.measured >= self.limit if self.at_least else self.measured <= self.limit
+
+
+def goals(measured: Measured) -> list[Goal]:
+    """The promises about speed; a slower machine gets more time for a score."""
+    speeds = measured.speeds
+    slowness = max(1.0, measured.calibration / REFERENCE)
+    default = measured.scores["current", "ignored"]
+    return [
+        Goal("times RLCard uno, bare", speeds[OURS] / speeds[UNO], OVER_UNO, at_least=True),
+        Goal("times OpenSpiel hearts", speeds[OURS] / speeds[HEARTS], OVER_HEARTS, at_least=True),
+        Goal("µs a score", default, SCORE_LIMIT * slowness, at_least=False),
+    ]
+
+
+def table(measured: Measured) -> str:
+    """Everything that was measured as Markdown."""
+    lines = [
+        f"Python {python_version()}, medians of {ROUNDS} measurements in turns, processor time.",
+        "",
+        "| random play | decisions a second | against Density Deck |",
+        "|---|---:|---:|",
+    ]
+    ours = measured.speeds[OURS]
+    lines += [
+        f"| {name} | {speed:,.0f} | {speed / ours:.2f} |" for name, speed in measured.speeds.items()
+    ]
+    lines += ["", "| score | µs |", "|---|---:|"]
+    lines += [f"| {' '.join(name)} | {spent:.2f} |" for name, spent in measured.scores.items()]
+    lines += ["", "| goal | measured | limit | |", "|---|---:|---:|---|"]
+    lines += [
+        f"| {goal.what} | {goal.measured:.2f} | {'≥' if goal.at_least else '≤'} {goal.limit:.2f} "
+        f"| {'met' if goal.met else 'not met'} |"
+        for goal in goals(measured)
+    ]
+    return "\n".join(lines)
+
+
+def write(report: str) -> None:
+    """Put the report between its two marks in the README of this folder."""
+    text = README.read_text() if README.exists() else "# What is measured, and against what\n"
+    if BEGIN not in text:
+        text += f"\n## The engine\n`python -m bench.engine --write`\n\n{BEGIN}\n{END}\n"
+    before, _, rest = text.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    README.write_text(f"{before}{BEGIN}\n{report}\n{END}{after}")
+
+
+def main() -> int:
+    """Measure, print, and say by the exit code whether every goal is met."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--write", action="store_true", help="put the table into bench/README.md")
+    arguments = parser.parse_args()
+    measured = measure()
+    report = table(measured)
+    print(report)
+    if arguments.write:
+        write(report)
+    return 0 if all(goal.met for goal in goals(measured)) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
