@@ -1,0 +1,1 @@
+"""Records: written, verified, simulated, and kept."""

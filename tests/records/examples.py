@@ -1,0 +1,86 @@
+"""Recorded games for the tests of the records."""
+
+from collections.abc import Iterator
+from functools import cache
+from json import dumps, loads
+from random import Random
+from typing import Any
+
+from games.bots.catalog import choose
+from games.engine.catalog import RULES
+from games.engine.contract import Json, Refused, Seed
+from games.engine.density_deck.state import Ruleset
+from games.engine.record import Origin, Played, Seated, build
+from games.management.commands.simulate import play_game
+
+SLUG = "density-deck"
+Path = tuple[str | int, ...]
+
+
+@cache
+def _text(ruleset: Ruleset, level: str, number: int) -> str:
+    return dumps(play_game(SLUG, ruleset, [level] * ruleset.seats, 3, number))
+
+
+def record(ruleset: Ruleset | None = None, level: str = "medium", number: int = 1) -> Any:
+    """A fresh copy of the record of a simulated game; a short one of three seats by default."""
+    return loads(_text(ruleset or Ruleset(lives=2, seats=3), level, number))
+
+
+def attended() -> Json:
+    """A record with every mark: seat 0 is a person, lapsing now and then and once helped out."""
+    rules = RULES[SLUG]
+    origin = Origin(
+        SLUG,
+        "attended",
+        rules.ruleset("current", lives=3),
+        Seed(bytes(range(32)), bytes(range(64))),
+        [True, True, False, False],
+    )
+    state, _ = rules.start(origin.ruleset, origin.seed)
+    dice = Random(7)
+    moves: list[Played] = []
+    while asked := rules.asked(state):
+        seat, by = asked[0], None
+        action = rules.lapse(state, seat)
+        if seat == 0:
+            by = ("clock", "ai", None)[len(moves) % 3]
+        else:
+            action = choose(SLUG, "medium", rules.look(state, seat), dice)
+        moved = rules.act(state, seat, action)
+        assert not isinstance(moved, Refused)
+        state, _ = moved
+        moves.append(Played(seat, action, by))
+    machine = Seated("ai", "Medium", "medium")
+    seated = [Seated("player", "Mira"), Seated("guest", "Guest 12"), machine, machine]
+    return build(origin, moves, seated=seated, rated=True, finished_at="2026-11-21T12:00:00Z")
+
+
+def scalars(value: object, path: Path = ()) -> Iterator[tuple[Path, object]]:
+    """Every value in a record that is neither an object nor a list, with the way to it."""
+    if isinstance(value, dict):
+        for field, inner in value.items():
+            yield from scalars(inner, (*path, field))
+    elif isinstance(value, list):
+        for place, inner in enumerate(value):
+            yield from scalars(inner, (*path, place))
+    else:
+        yield path, value
+
+
+def objects(value: object, path: Path = ()) -> Iterator[Path]:
+    """The way to every object in a record, itself included."""
+    if isinstance(value, dict):
+        yield path
+        for field, inner in value.items():
+            yield from objects(inner, (*path, field))
+    elif isinstance(value, list):
+        for place, inner in enumerate(value):
+            yield from objects(inner, (*path, place))
+
+
+def at(value: Any, path: Path) -> Any:
+    """What lies at the end of this way."""
+    for step in path:
+        value = value[step]
+    return value

@@ -1,0 +1,82 @@
+"""A record says what happened, in the words of docs/RECORD.md."""
+
+from json import dumps, loads
+
+import pytest
+
+from games.engine import deal
+from games.engine.catalog import RULES
+from games.engine.contract import Seed
+from games.engine.density_deck.state import FIGHT, Ruleset
+from games.engine.record import FORMAT, Origin, Played, Seated, build
+from games.engine.verify import verify
+from tests.records.examples import SLUG, attended, record
+
+SEATED = [Seated("ai", "A", "easy")] * 4
+ORIGIN = Origin(SLUG, "game", Ruleset(), Seed(bytes(32), bytes(64)), [False] * 4)
+RULESETS = [
+    RULES[SLUG].ruleset(edition, seats=seats)
+    for edition in RULES[SLUG].editions
+    for seats in RULES[SLUG].seat_counts
+]
+
+
+@pytest.mark.parametrize("level", ["random", "easy", "medium"])
+@pytest.mark.parametrize("ruleset", RULESETS, ids=str)
+def test_every_record_is_right_and_survives_json(ruleset: Ruleset, level: str) -> None:
+    for number in (1, 2):
+        written = record(ruleset, level, number)
+        assert verify(written) is None
+        assert loads(dumps(written)) == written
+
+
+def test_the_head_names_the_game_and_what_it_came_from() -> None:
+    written = attended()
+    assert written["format"] == FORMAT == "density-deck-record/1"
+    assert (written["id"], written["game"], written["rated"]) == ("attended", SLUG, True)
+    assert written["finished_at"] == "2026-11-21T12:00:00Z"
+    assert written["seats"][0] == {"seat": 0, "kind": "player", "name": "Mira", "level": None}
+    assert written["seats"][3] == {"seat": 3, "kind": "ai", "name": "Medium", "level": "medium"}
+    fair = written["fair"]
+    assert fair["commitment"] == deal.commitment("attended", bytes.fromhex(fair["secret"]))
+    assert [share is None for share in fair["client_bytes"]] == [False, False, True, True]
+    assert [share is None for share in fair["server_bytes"]] == [True, True, False, False]
+
+
+def test_a_match_tells_its_cards_its_moves_and_its_losses() -> None:
+    for match in record()["matches"]:
+        assert len(match["deck"]) == 50
+        assert match["moves"][0].keys() == {"seat", "round", "do", "from", "card"}
+        assert [int(seat) for seat in match["damage"]] == match["living"]
+        assert [int(seat) for seat in match["lives"]] == [0, 1, 2]
+        assert all(match["damage"][str(seat)] == 0 for seat in match["winners"])
+        assert bool(match["scores"]) == (match["ended_by"] != "surrenders")
+
+
+def test_marks_say_who_moved_for_a_seat() -> None:
+    written = attended()
+    marks = [
+        (move["seat"], move["by"])
+        for match in written["matches"]
+        for move in match["moves"]
+        if "by" in move
+    ]
+    assert set(marks) == {(0, "clock"), (0, "ai")}
+    assert verify(written) is None
+
+
+def test_the_move_that_ends_the_game_is_the_last() -> None:
+    assert record()["places"].count(1) == 1
+    assert [*record()["matches"][-1]["lives"].values()].count(0) == 2
+
+
+def test_moves_that_do_not_end_the_game_make_no_record() -> None:
+    with pytest.raises(ValueError, match="do not end the game"):
+        build(ORIGIN, [], seated=SEATED)
+
+
+def test_a_refused_move_makes_no_record() -> None:
+    state, _ = RULES[SLUG].start(ORIGIN.ruleset, ORIGIN.seed)
+    (seat,) = RULES[SLUG].asked(state)
+    with pytest.raises(ValueError, match="move 1 was refused: illegal-fight"):
+        build(ORIGIN, [Played(seat, FIGHT)], seated=SEATED)

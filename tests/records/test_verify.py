@@ -1,0 +1,163 @@
+"""The verifier finds whatever is not so, and says where, and never stumbles."""
+
+import re
+from typing import Any
+
+import pytest
+
+from games.engine.density_deck.cards import CODES
+from games.engine.verify import Difference, verify
+from tests.records.examples import Path, at, attended, objects, record, scalars
+
+# No replay can know these, so their form alone is checked; and a rule that never mattered in a
+# game may be another one.
+UNPROVEN = re.compile(
+    r"rated|finished_at|seats\.\d+\.(name|level)|.*\.by|ruleset\.(allow_pass|round_cap)"
+)
+ABSURD: list[Any] = [
+    None,
+    True,
+    -1,
+    10**19,
+    0.5,
+    float("inf"),
+    "",
+    "\ud800",
+    "x" * 99,
+    [],
+    {},
+    [[]],
+]
+
+
+def dotted(path: Path) -> str:
+    return ".".join(map(str, path))
+
+
+def changed(value: object) -> object:
+    """Another value that looks like this one."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + 1
+    if value in CODES:
+        return CODES[(CODES.index(str(value)) + 7) % len(CODES)]
+    if isinstance(value, str) and re.fullmatch("[0-9a-f]{32,}", value):
+        return ("1" if value[0] == "0" else "0") + value[1:]
+    return 1 if value is None else f"{value}x"
+
+
+def put(written: Any, path: Path, value: object) -> Any:
+    at(written, path[:-1])[path[-1]] = value
+    return written
+
+
+PROVEN = [path for path, _ in scalars(record()) if not UNPROVEN.fullmatch(dotted(path))]
+
+
+def test_a_changed_value_is_found_in_its_own_match() -> None:
+    for path in PROVEN:
+        tampered = record()
+        difference = verify(put(tampered, path, changed(at(tampered, path))))
+        assert difference is not None, dotted(path)
+        if path[0] == "matches":
+            assert difference.match == int(path[1]) + 1, (dotted(path), str(difference))
+
+
+def test_a_value_of_another_type_is_found() -> None:
+    for path, value in scalars(record()):
+        others: list[object] = [str(value)] if isinstance(value, int) else []
+        if type(value) is int:
+            others += [float(value), bool(value)]
+        for other in others:
+            tampered = put(record(), path, other)
+            assert verify(tampered) is not None, (dotted(path), other)
+
+
+def test_a_missing_or_an_additional_field_is_found() -> None:
+    for path in objects(record()):
+        for field in at(record(), path):
+            tampered = record()
+            del at(tampered, path)[field]
+            assert verify(tampered) is not None, (dotted(path), field)
+        assert verify(put(record(), (*path, "more"), 1)) is not None, dotted(path)
+
+
+def test_a_missing_or_an_additional_entry_is_found() -> None:
+    for path in {path[:-1] for path, _ in scalars(record()) if isinstance(path[-1], int)}:
+        tampered = record()
+        at(tampered, path).append(at(tampered, path)[-1])
+        assert verify(tampered) is not None, dotted(path)
+        tampered = record()
+        at(tampered, path).pop()
+        assert verify(tampered) is not None, dotted(path)
+
+
+@pytest.mark.parametrize("end", [slice(None, -1), slice(None, 0)])
+def test_missing_moves_and_matches_are_found(end: slice) -> None:
+    cut = record()
+    cut["matches"] = cut["matches"][end]
+    assert verify(cut) == Difference(cut["id"], None, None, "its matches do not end the game")
+    cut = record()
+    cut["matches"][0]["moves"] = cut["matches"][0]["moves"][end]
+    assert verify(cut) == Difference(cut["id"], 1, None, "its moves do not end the match")
+
+
+def test_moves_and_matches_after_the_end_are_found() -> None:
+    more = record()
+    more["matches"].append(more["matches"][0])
+    said = "the game was over before this match"
+    assert verify(more) == Difference(more["id"], len(more["matches"]), None, said)
+    more = record()
+    moves = more["matches"][0]["moves"]
+    moves.append(moves[0])
+    said = "the match was over before this move"
+    assert verify(more) == Difference(more["id"], 1, len(moves), said)
+
+
+def test_a_difference_is_one_sentence_with_the_place() -> None:
+    tampered = record()
+    tampered["matches"][0]["moves"][2]["seat"] += 1
+    move = tampered["matches"][0]["moves"][2]
+    assert str(verify(tampered)) == (
+        f"game {tampered['id']}, match 1, move 3: it is not the turn of seat {move['seat']}"
+    )
+
+
+def test_a_move_that_the_rules_refuse_is_found_with_its_code() -> None:
+    tampered = record()
+    move = tampered["matches"][0]["moves"][0]
+    tampered["matches"][0]["moves"][0] = {"seat": move["seat"], "round": 1, "do": "fight"}
+    assert verify(tampered) == Difference(
+        tampered["id"], 1, 1, "the move is refused: illegal-fight"
+    )
+
+
+def test_the_clock_makes_no_move_but_its_own() -> None:
+    written = attended()
+    for match in written["matches"]:
+        for move in match["moves"]:
+            if move["do"] in ("fight", "surrender"):
+                move["by"] = "clock"
+    found = verify(written)
+    assert found is not None
+    assert found.what == "the clock does not make this move"
+
+
+def test_a_move_is_by_the_owner_the_clock_or_an_ai() -> None:
+    written = attended()
+    written["matches"][0]["moves"][0]["by"] = "somebody"
+    assert verify(written) == Difference("attended", 1, 1, "by is neither clock nor ai")
+
+
+@pytest.mark.parametrize("absurd", ABSURD, ids=repr)
+def test_an_absurd_value_anywhere_is_a_difference_and_no_fault(absurd: Any) -> None:
+    assert verify(absurd) is not None
+    paths = [path for path in {*objects(record())} if path]
+    paths += [path for path, _ in scalars(record())]
+    for path in paths:
+        tampered = record()
+        same = at(tampered, path) is absurd
+        found = verify(put(tampered, path, absurd))
+        assert found is not None or same or UNPROVEN.fullmatch(dotted(path)), dotted(path)
+        assert len(str(found)) < 300
