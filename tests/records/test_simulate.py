@@ -1,0 +1,139 @@
+"""The command simulate: whole games from a seed, the same bytes every time."""
+
+import io
+import os
+import subprocess
+import sys
+from json import loads
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from games.engine.catalog import RULES
+from games.engine.verify import verify
+from games.management.commands.simulate import show_progress
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def simulate(*arguments: str) -> str:
+    output = io.StringIO()
+    call_command("simulate", *arguments, stdout=output)
+    return output.getvalue()
+
+
+def refusal(*arguments: str) -> str:
+    with pytest.raises(SystemExit) as stopped:
+        simulate(*arguments)
+    return str(stopped.value.code)
+
+
+def test_the_same_seed_gives_the_same_bytes() -> None:
+    assert simulate("--games=3", "--seed=5") == simulate("--games=3", "--seed=5")
+
+
+def test_another_seed_gives_other_games() -> None:
+    one, other = (loads(simulate(f"--seed={seed}")) for seed in (5, 6))
+    assert one["matches"][0]["deck"] != other["matches"][0]["deck"]
+    assert one["fair"]["secret"] != other["fair"]["secret"]
+
+
+def test_more_games_begin_with_the_same_ones() -> None:
+    assert simulate("--games=3", "--level=easy").startswith(simulate("--games=2", "--level=easy"))
+
+
+@pytest.mark.parametrize("edition", RULES["density-deck"].editions)
+def test_every_line_is_a_right_record_of_the_edition(edition: str) -> None:
+    lines = simulate("--games=3", "--level=easy", f"--edition={edition}").splitlines()
+    assert len({loads(line)["id"] for line in lines}) == 3
+    for line in lines:
+        record = loads(line)
+        assert record["ruleset"] == RULES["density-deck"].ruleset(edition)._asdict()
+        assert verify(record) is None
+
+
+def test_each_seat_may_have_its_own_level() -> None:
+    record = loads(simulate("--level=easy,random,medium"))
+    assert [seat["level"] for seat in record["seats"]] == ["easy", "random", "medium"]
+    assert verify(record) is None
+
+
+def test_a_simulated_game_was_finished_at_no_time() -> None:
+    assert loads(simulate("--level=random"))["finished_at"] is None
+
+
+def test_the_records_can_go_to_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    assert simulate("--games=2", "--level=random", f"--out={file}") == ""
+    assert file.read_text() == simulate("--games=2", "--level=random")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--games=0"], "--games is 0, it must be at least 1."),
+        (["--games=-3"], "--games is -3, it must be at least 1."),
+        (["--level=perfect"], "There is no level 'perfect'; there are random, easy, medium."),
+        (["--level="], "There is no level ''; there are random, easy, medium."),
+        (["--level=easy,,easy"], "There is no level ''; there are random, easy, medium."),
+        (["--level=" + ",".join(["easy"] * 5)], "5 levels were given; a game seats 2, 3, 4."),
+        (["--edition=x"], "There is no edition 'x'; there are current, classic, to the letter."),
+        (["--out=/"], "/ cannot be written: Is a directory."),
+    ],
+)
+def test_a_bad_argument_gives_one_sentence(arguments: list[str], sentence: str) -> None:
+    assert refusal(*arguments) == sentence
+
+
+def test_the_progress_bar_shows_on_a_terminal_only() -> None:
+    class Terminal(io.StringIO):
+        """A text that says it is a terminal."""
+
+        def isatty(self) -> bool:
+            return True
+
+    file, terminal = io.StringIO(), Terminal()
+    for done in (1, 2):
+        show_progress(file, done, 2)
+        show_progress(terminal, done, 2)
+    assert file.getvalue() == ""
+    assert terminal.getvalue().endswith("2/2 games\n")
+
+
+def run(command: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """The shell command with `manage` for this project's, without a database and a network."""
+    lost = {"REDIS_URL": "redis://127.0.0.1:1/0", "DATABASE_URL": "postgres://x:y@127.0.0.1:1/z"}
+    manage = f"{sys.executable} -W error manage.py"
+    return subprocess.run(
+        command.replace("manage", manage),
+        shell=True,
+        cwd=ROOT,
+        env={**os.environ, **lost, **environment},
+        capture_output=True,
+        check=False,
+    )
+
+
+def test_a_simulation_pipes_into_the_verifier_without_database_and_network() -> None:
+    ended = run("manage simulate --games 5 --seed 9 | manage verify -")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"5 records are right.\n", b"")
+
+
+def test_two_processes_with_other_hash_seeds_write_the_same_bytes() -> None:
+    one, other = (run("manage simulate --seed 2", PYTHONHASHSEED=seed) for seed in ("1", "2"))
+    assert one.stdout == other.stdout
+    assert one.stdout.count(b"\n") == 1
+
+
+def test_a_reader_that_has_seen_enough_ends_the_simulation_quietly() -> None:
+    ended = run("manage simulate --games 40 --level random | head -c 10")
+    assert ended.stderr == b""
+
+
+def test_a_record_cut_short_is_one_sentence_and_no_traceback() -> None:
+    ended: Any = run("manage simulate --level random | head -c 900 | manage verify -")
+    assert ended.returncode == 1
+    assert ended.stderr.startswith(b"Line 1 is not JSON from column ")
+    assert ended.stderr.count(b"\n") == 1

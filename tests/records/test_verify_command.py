@@ -1,0 +1,75 @@
+"""The command verify: exit 0, or 1 and one sentence, whatever it is given."""
+
+import io
+from json import dumps
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from games.management.commands import verify as command
+from tests.records.examples import attended, record
+
+GOOD = dumps(record(level="random"))
+
+
+def said(tmp_path: Path, content: bytes | str) -> str:
+    """What verify says of a file with this content: its output, or its sentence as it fails."""
+    file = tmp_path / "games.jsonl"
+    file.write_bytes(content.encode() if isinstance(content, str) else content)
+    output = io.StringIO()
+    try:
+        call_command("verify", str(file), stdout=output)
+    except SystemExit as stopped:
+        assert output.getvalue() == ""
+        return f"exit 1: {stopped.code}"
+    return output.getvalue()
+
+
+def test_right_records_are_counted(tmp_path: Path) -> None:
+    assert said(tmp_path, GOOD) == "1 record is right.\n"
+    assert said(tmp_path, f"{GOOD}\n\n{dumps(attended())}\n") == "2 records are right.\n"
+
+
+def test_the_first_wrong_record_is_named_by_line_game_match_and_move(tmp_path: Path) -> None:
+    wrong = attended()
+    wrong["matches"][1]["moves"][0]["round"] = 9
+    assert said(tmp_path, f"{GOOD}\n{dumps(wrong)}\n{{") == (
+        "exit 1: Line 2, game attended, match 2, move 1: round is 9, it should be 1."
+    )
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ("", "There is no record to verify."),
+        ("\n \n", "There is no record to verify."),
+        ("{", "Line 1 is not JSON from column 2 on."),
+        (f"{GOOD}\n{GOOD[:400]}", "Line 2 is not JSON from column "),
+        (f"{GOOD} {GOOD}", "Line 1 is not JSON from column "),
+        ("[]", "Line 1, game without an id: it is not an object."),
+        ("null", "Line 1, game without an id: it is not an object."),
+        ("{}", "Line 1, game without an id: the field format is missing."),
+        ('{"id": "a\\u0000b"}', "Line 1, game without an id: the field format is missing."),
+        ('{"id": 1, "id": 2}', "Line 1 is not a record: an object has the same field twice."),
+        ("NaN", "Line 1 is not a record: NaN is not a number of JSON."),
+        ("7" * 5000, "Line 1 is not a record: it holds a number of 5000 digits."),
+        ("[" * 100_000, "Line 1 is nested too deep to be a record."),
+        (b"\xff\xfe\x00", "Line 1 is not a text in UTF-8."),
+        (b"\x00" * 100, "Line 1 is not JSON from column 1 on."),
+        (b"[" + b" " * command.LONGEST, "Line 1 is longer than 8388608 bytes, which no record is."),
+    ],
+)
+def test_what_is_no_record_gives_one_sentence(
+    tmp_path: Path, content: bytes | str, sentence: str
+) -> None:
+    answer = said(tmp_path, content)
+    assert answer.startswith(f"exit 1: {sentence}")
+    assert "\n" not in answer
+
+
+def test_a_file_that_can_not_be_read_gives_one_sentence(tmp_path: Path) -> None:
+    for path, why in ((tmp_path, "Is a directory"), (tmp_path / "no", "No such file or directory")):
+        with pytest.raises(SystemExit) as stopped:
+            call_command("verify", str(path))
+        assert stopped.value.code == f"{path} cannot be read: {why}."
