@@ -63,6 +63,11 @@ def test_it_leaves_a_hopeless_match_after_the_draw() -> None:
     assert medium.choose(sight("Re3 Bl3 Pu3 Co1", center="Bk6 Bk6"), Random(1)) == SURRENDER
 
 
+def test_it_stays_in_a_hopeless_match_when_surrender_would_take_its_last_life() -> None:
+    hopeless = sight("Re3 Bl3 Pu3 Co1", center="Bk6 Bk6")._replace(lives=(1, 9, 9, 9))
+    assert medium.choose(hopeless, Random(1)) != SURRENDER
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_it_never_surrenders_before_the_draw(seed: int) -> None:
     for state, action in moments(Ruleset(), "medium", seed):

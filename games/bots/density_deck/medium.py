@@ -10,7 +10,7 @@ from games.engine.density_deck.cards import DECK, FACES
 from games.engine.density_deck.rules import HAND
 from games.engine.density_deck.scoring import SCORERS, WEIGHTS, key
 from games.engine.density_deck.sight import Sight
-from games.engine.density_deck.state import DRAW, FIGHT, PASS, SURRENDER, TAKE
+from games.engine.density_deck.state import DRAW, FIGHT, PASS, PRICES, SURRENDER, TAKE
 
 SAMPLES = 24
 FIGHTS_AT = {2: 0.69, 3: 0.62, 4: 0.57}  # the chance of the top score, by seats standing
@@ -145,5 +145,8 @@ def _discard(outlook: _Outlook) -> int:
         chance = _chance(outlook.bars(tops), own)
         if (chance, own) > promise:
             best, promise = card, (chance, own)
+    if PRICES[sight.round] >= sight.lives[sight.turn]:
+        # it would end the game for this seat: even the smallest chance is better
+        return best
     share = STAYS_AT.get(sight.round, STAYS_LATER_AT) / (len(outlook.rivals) + 1)
     return SURRENDER if promise[0] < share else best
