@@ -66,8 +66,21 @@ class KeepForm(allauth.SignupForm):
         return user
 
 
+class LoginForm(allauth.LoginForm):
+    """Name or e-mail address, and password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].label = "Name or e-mail address"
+        # the page has its own link for a forgotten password
+        self.fields["password"].help_text = ""
+        limit_passwords(self)
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
+
+
 class RenameForm(forms.Form):
-    """Another name for a registered player."""
+    """Another name for a player or a guest."""
 
     name = forms.CharField(label="Name", max_length=LONGEST, help_text=NAME_HELP)
 

@@ -67,10 +67,8 @@ class KeepView(allauth.SignupView):
 
 @login_required
 def settings(request: HttpRequest) -> HttpResponse:
-    """Name, e-mail address and password of the player; a guest is asked to sign up."""
+    """Name, e-mail address and password of the player; a guest has a name only."""
     assert isinstance(request.user, User)
-    if request.user.is_guest:
-        return redirect("account_keep")
     player = User.objects.get(pk=request.user.pk)
     form = RenameForm(request.POST or None, user=player)
     if request.method == "POST" and form.is_valid() and form.save():

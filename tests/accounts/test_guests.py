@@ -105,7 +105,15 @@ def test_a_refused_keep_leaves_the_guest_a_guest(client: Client) -> None:
 def test_a_guest_who_asks_to_sign_up_is_shown_how_to_keep(client: Client) -> None:
     enter(client)
     assert client.get("/accounts/signup/").headers["Location"] == "/accounts/keep/"
-    assert client.get("/accounts/settings/").headers["Location"] == "/accounts/keep/"
+
+
+def test_a_guest_may_take_another_name_and_stays_a_guest(client: Client) -> None:
+    guest = enter(client)
+    assert "/accounts/keep/" in client.get("/accounts/settings/").text
+    assert "/accounts/password/change/" not in client.get("/accounts/settings/").text
+    client.post("/accounts/settings/", {"name": "Wanderer"})
+    guest.refresh_from_db()
+    assert (guest.name, guest.is_guest) == ("Wanderer", True)
 
 
 def test_only_guests_can_keep(client: Client) -> None:
