@@ -29,8 +29,14 @@ def test_a_turn_whose_time_is_over_is_played_by_the_clock(servers: Servers) -> N
     schedule.redis().zadd(
         schedule.INDEX, {f"{game.pk}:{seat.index}:{seat.question}:turn": time.time()}
     )
-    eventually(lambda: Move.objects.filter(game=game).exists())
-    assert [move.by for move in Move.objects.filter(game=game)] == ["clock"]
+    # the discard belongs to the same turn, so its time is over too
+    eventually(lambda: Move.objects.filter(game=game).count() == 2)
+    moves = list(Move.objects.filter(game=game))
+    assert [(move.by, move.seat, move.action["do"]) for move in moves] == [
+        ("clock", seat.index, "draw"),
+        ("clock", seat.index, "discard"),
+    ]
+    assert asked_seat(game.pk).index != seat.index
 
 
 def test_a_deadline_that_the_index_lost_is_found_by_the_reconciler(servers: Servers) -> None:
