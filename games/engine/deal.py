@@ -4,12 +4,15 @@ The scheme, byte by byte and with test vectors, is docs/FAIR_DEAL.md.
 """
 
 import hmac
-import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import sha256
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from games.engine.contract import Seed
+
+if TYPE_CHECKING:
+    from hashlib import _Hash
 
 SCHEME = "density-deck-fair/1"
 SECRET_BYTES = 32
@@ -39,51 +42,77 @@ def chain(previous: str, committed: str) -> str:
     return sha256(bytes.fromhex(previous) + bytes.fromhex(committed)).hexdigest()
 
 
+def server_bytes(game_id: str, secret: bytes, seat: int) -> bytes:
+    """The 16 bytes of a seat that gives none: fixed by the committed secret, not chosen later.
+
+    The first half of HMAC-SHA256(secret, "<game id>:<seat>").
+    """
+    return hmac.digest(secret, f"{game_id}:{seat}".encode(), "sha256")[:CLIENT_BYTES]
+
+
 # ------------------------------------------------------------------------------ shuffles
-# _REST[n][byte] is a fair number from 0 to n - 1: the byte modulo n, or None for the last bytes
-# of the 256, which would favour some numbers and are skipped.
-_REST: tuple[tuple[int | None, ...], ...] = (
+# _PICK[n][byte] picks fairly from the last n places, counted from the end: the byte modulo n,
+# less n. The last bytes of the 256, which would favour some places, are skipped: they pick 0.
+_PICK: tuple[tuple[int, ...], ...] = (
     (),
-    *(tuple(b % n if b < 256 - 256 % n else None for b in range(256)) for n in range(1, 65)),
+    *(tuple(b % n - n if b < 256 - 256 % n else 0 for b in range(256)) for n in range(1, 65)),
 )
 
 
-def deck(seed: Seed, match: int, cards: Sequence[T]) -> tuple[T, ...]:
+def deck(seed: Seed, match: int, cards: Sequence[T], places: int | None = None) -> tuple[T, ...]:
     """The cards, at most 64, in the order in which they are dealt in this match (1 is the first).
 
     Fisher-Yates from the first place on: every place gets one of the cards not yet placed, and
-    every order is equally likely.
+    every order is equally likely. `places` asks for no more than so many cards of that order,
+    its first ones, in less time.
     """
     shuffled = list(cards)
-    numbers = _numbers(seed, match)
-    for place, rest in enumerate(_REST[len(shuffled) : 1 : -1]):
-        while (other := rest[next(numbers)]) is None:
-            pass
-        other += place
-        shuffled[place], shuffled[other] = shuffled[other], shuffled[place]
-    return tuple(shuffled)
+    left = len(shuffled)
+    rest = 1 if places is None else max(1, left - places)
+    picks = _PICK[left:rest:-1]
+    place, last = 0, len(picks)
+    block = 0
+    while place < last:
+        for byte in _block(seed, match, block):
+            other = picks[place][byte]
+            if other:
+                shuffled[place], shuffled[other] = shuffled[other], shuffled[place]
+                place += 1
+                if place == last:
+                    break
+        block += 1
+    return tuple(shuffled[:places])
 
 
 def first_dealer(seed: Seed, seats: int) -> int:
     """The seat that deals the first match (DD-3.1), from the bytes of match 0."""
-    fair = (_REST[seats][number] for number in _numbers(seed, 0))
-    return next(seat for seat in fair if seat is not None)
+    pick = _PICK[seats]
+    block = 0
+    while True:
+        for byte in _block(seed, 0, block):
+            if pick[byte]:
+                return seats + pick[byte]
+        block += 1
 
 
-def _numbers(seed: Seed, match: int) -> Iterator[int]:
-    """The bytes of HMAC-SHA256(secret, client | match | block) for the blocks 0, 1, 2, ..."""
-    return itertools.chain.from_iterable(
-        _blocks(seed.secret, seed.client + match.to_bytes(4, "big"))
-    )
+def _block(seed: Seed, match: int, block: int) -> bytes:
+    """32 bytes: HMAC-SHA256(secret, client | match | block), by its definition (RFC 2104).
+
+    It takes a third of the time of the standard library's call.
+    """
+    secret, client = seed
+    inner, outer = _keyed(secret)
+    inner, outer = inner.copy(), outer.copy()
+    inner.update(client + match.to_bytes(4, "big") + block.to_bytes(4, "big"))
+    outer.update(inner.digest())
+    return outer.digest()
 
 
-def _blocks(secret: bytes, message: bytes) -> Iterator[bytes]:
-    """HMAC by its definition (RFC 2104): half the time of the standard library's call."""
+@lru_cache(maxsize=1)
+def _keyed(secret: bytes) -> tuple["_Hash", "_Hash"]:
+    """The two hashes of an HMAC after its key, to be copied; kept from one match to the next."""
     padded = secret.ljust(64, b"\0")
-    inner = padded.translate(_INNER) + message
-    outer = padded.translate(_OUTER)
-    for block in itertools.count():
-        yield sha256(outer + sha256(inner + block.to_bytes(4, "big")).digest()).digest()
+    return sha256(padded.translate(_INNER)), sha256(padded.translate(_OUTER))
 
 
 _INNER = bytes(byte ^ 0x36 for byte in range(256))

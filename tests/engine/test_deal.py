@@ -84,6 +84,13 @@ def test_the_shuffle_is_the_one_that_the_description_spells_out() -> None:
     assert deal.deck(SEED, 7, DECK) == tuple(deck)
 
 
+def test_the_first_places_of_a_deck_are_the_same_without_the_others() -> None:
+    for match in range(1, 20):
+        deck = deal.deck(SEED, match, DECK)
+        for places in range(51):
+            assert deal.deck(SEED, match, DECK, places) == deck[:places]
+
+
 def test_a_deck_holds_every_card_once() -> None:
     for match in range(1, 50):
         assert sorted(deal.deck(SEED, match, DECK)) == sorted(DECK)
