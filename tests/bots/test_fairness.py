@@ -33,11 +33,10 @@ def shuffled_out_of_sight(state: State, viewer: int, dice: Random) -> State:
     deck = list(match.deck)
     for place in places:
         deck[place] = cards.pop()
-    seats = list(state.seats)
+    hands = list(state.hands)
     for seat, hidden in secret.items():
-        hand = [*seats[seat].known, *(cards.pop() for _ in hidden)]
-        seats[seat] = seats[seat]._replace(hand=tuple(hand))
-    return state._replace(deal=match._replace(deck=tuple(deck)), seats=tuple(seats))
+        hands[seat] = (*state.known[seat], *(cards.pop() for _ in hidden))
+    return state._replace(deal=match._replace(cards=tuple(deck)), hands=tuple(hands))
 
 
 @pytest.mark.parametrize("level", LEVELS)

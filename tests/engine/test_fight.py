@@ -13,9 +13,8 @@ def example() -> State:
     state = stacked(
         "Re5 Re3 Co2", "Ye4 Co1 Co3", "Bl10 Tu3 Co7", "Bl5 Wh6 Wh6", center="Co5 Bl3 Ye5"
     )
-    tops = zip(state.seats, ("Co6", "Re10", "Ye3", "Si4"), strict=True)
-    seats = tuple(seat._replace(discards=faces(top)) for seat, top in tops)
-    return state._replace(round=4, seats=seats, piles=0b1111)
+    discards = tuple(faces(top) for top in ("Co6", "Re10", "Ye3", "Si4"))
+    return state._replace(round=4, discards=discards, piles=0b1111)
 
 
 def fight(state: State) -> Position:
@@ -90,12 +89,9 @@ def test_dd_10_1_face_down_amplification_counts_for_nobody() -> None:
 
 def test_dd_10_1_only_the_top_of_a_pile_counts() -> None:
     buried = example()
-    seats = (
-        buried.seats[0],
-        buried.seats[1]._replace(discards=faces("Re10 Co9")),
-        *buried.seats[2:],
-    )
-    over = only(fight(buried._replace(seats=seats))[1], MatchOver)
+    first, _, *others = buried.discards
+    discards = (first, faces("Re10 Co9"), *others)
+    over = only(fight(buried._replace(discards=discards))[1], MatchOver)
     assert over.scores[0] == 15 - 15 - 3 - 4 + 7 + 9
 
 

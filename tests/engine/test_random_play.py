@@ -52,6 +52,8 @@ def test_every_field_of_a_state_agrees_with_the_others(played: Ruleset) -> None:
         piles = [seat for seat in range(played.seats) if state.piles >> seat & 1]
         assert piles == [seat for seat in range(played.seats) if state.seats[seat].discards]
         assert 1 <= state.round <= played.round_cap
+        assert state.top <= len(state.deal.cards)
+        assert state.deal.cards == state.deal.deck[: len(state.deal.cards)]
         assert not state.waiting or set(state.waiting) <= set(state.standing)
         for seat, (_, hand, _, known, surrendered) in enumerate(state.seats):
             assert not set(known) - set(hand)

@@ -35,18 +35,18 @@ def other_world(state: State, shown: Collection[int | None], dice: random.Random
     unseen = [*(card for hand in unknown.values() for card in hand), *down, *pile]
     dice.shuffle(unseen)
 
-    seats = list(state.seats)
+    hands = list(state.hands)
     for number, hand in unknown.items():
-        cards = [*seats[number].known, *(unseen.pop() for _ in hand)]
+        cards = [*state.known[number], *(unseen.pop() for _ in hand)]
         dice.shuffle(cards)
-        seats[number] = seats[number]._replace(hand=tuple(cards))
+        hands[number] = tuple(cards)
     below = list(deal.deck[:first])
     dice.shuffle(below)
     center = (*deal.deck[first : first + up], *(unseen.pop() for _ in down))
     dealt = deal.deck[first + rules.CENTER : state.top]
     deck = (*below, *center, *dice.sample(dealt, len(dealt)), *unseen)
-    seed = Seed(dice.randbytes(32), dice.randbytes(16 * len(seats)))
-    return state._replace(deal=deal._replace(deck=deck, seed=seed), seats=tuple(seats))
+    seed = Seed(dice.randbytes(32), dice.randbytes(16 * len(hands)))
+    return state._replace(deal=deal._replace(cards=deck, seed=seed), hands=tuple(hands))
 
 
 def unseen_of(hand: Faces, known: Faces) -> Faces:

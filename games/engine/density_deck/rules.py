@@ -28,20 +28,26 @@ from games.engine.density_deck.state import (
     Passed,
     RoundBegan,
     Ruleset,
-    Seat,
     State,
     Surrendered,
 )
 
 HAND = 3
 CENTER = 3
+SEATS = 4  # at most
 CARDS = len(DECK)
+AHEAD = 5  # cards of the pile that are dealt with a match; most matches never draw more
 Events = tuple[Event, ...]
+Seats = tuple[int, ...]
 Moved = tuple[State, Events]
 
 # Makes a NamedTuple from its fields in order, without the Python layer of its own constructor:
-# an action is mostly the making of one seat and one state.
+# an action is mostly the making of one state.
 _new = tuple.__new__
+
+# One card, to be added to others: _ONE[face] is (face,).
+_ONE = tuple([(face,) for face in range(DRAW)])
+_SURRENDER = (SURRENDER,)
 
 
 # ---------------------------------------------------------------------------- questions
@@ -55,7 +61,8 @@ def places(state: State) -> tuple[int, ...] | None:
     if state.waiting:
         return None
     merits = [_merit(fall) for fall in state.deal.falls]
-    return tuple(1 + sum(other > merit for other in merits) for merit in merits)
+    ranked = sorted(merits, reverse=True)
+    return tuple([1 + ranked.index(merit) for merit in merits])
 
 
 def _merit(fall: Fall | None) -> tuple[bool, int, int, bool, int]:
@@ -68,25 +75,35 @@ def _merit(fall: Fall | None) -> tuple[bool, int, int, bool, int]:
 
 def legal(state: State, seat: int) -> tuple[int, ...]:
     """The actions open to a seat: empty unless it is this seat's turn (DD-5)."""
-    match, number, waiting, _, piles, top, seats = state
+    waiting = state.waiting
     if not waiting or waiting[0] != seat:
         return ()
-    hand = seats[seat].hand
+    hand = state.hands[seat]
     if len(hand) == HAND:
-        others = piles & ~(1 << seat)
-        return _openings(others, top < CARDS, number > 1, match.ruleset.allow_pass)
+        others = state.piles & ~(1 << seat)
+        may_pass = state.deal.ruleset.allow_pass
+        return _OPENINGS[may_pass][state.round > 1][state.top < CARDS][others]
     if len({*hand}) == len(hand):
-        return (*hand, SURRENDER)
-    return (*dict.fromkeys(hand), SURRENDER)
+        return hand + _SURRENDER
+    return tuple(dict.fromkeys(hand)) + _SURRENDER
 
 
-@cache
-def _openings(piles: int, pile_left: bool, fights: bool, may_pass: bool) -> tuple[int, ...]:
+def _openings(may_pass: bool, fights: bool, pile_left: bool, piles: int) -> tuple[int, ...]:
     """The ways to begin a turn; piles has a bit for each other seat that has a discard."""
     draws = [DRAW] if pile_left else []
-    draws += [TAKE + other for other in range(piles.bit_length()) if piles >> other & 1]
+    draws += [TAKE + other for other in range(SEATS) if piles >> other & 1]
     passes = [PASS] if may_pass or not draws else []
     return (*draws, *passes, *([FIGHT] if fights else []), SURRENDER)
+
+
+_NO_YES = (False, True)
+_OPENINGS = [
+    [
+        [[_openings(may, fights, left, piles) for piles in range(1 << SEATS)] for left in _NO_YES]
+        for fights in _NO_YES
+    ]
+    for may in _NO_YES
+]
 
 
 def lapse(state: State, seat: int) -> int:
@@ -95,15 +112,15 @@ def lapse(state: State, seat: int) -> int:
     DD-14.1: draw from the pile and discard that card; with an empty pile take the top discard
     of the next seat clockwise that has one and discard it again; else pass.
     """
-    hand = state.seats[seat].hand
+    hand = state.hands[seat]
     if len(hand) > HAND:
         return hand[-1]
     if state.top < CARDS:
         return DRAW
-    seats = len(state.seats)
+    seats = len(state.hands)
     for step in range(1, seats):
         other = (seat + step) % seats
-        if state.seats[other].discards:
+        if state.discards[other]:
             return TAKE + other
     return PASS
 
@@ -114,8 +131,8 @@ def start(ruleset: Ruleset, seed: Seed) -> Moved:
     seats = ruleset.seats
     dealer = deal.first_dealer(seed, seats)
     order = tuple((dealer + step) % seats for step in range(1, seats + 1))
-    deck = deal.deck(seed, 1, DECK)
-    return begin(Deal(ruleset, seed, 1, order, (ruleset.lives,) * seats, (None,) * seats, deck))
+    cards = _first_cards(seed, 1, seats)
+    return begin(Deal(ruleset, seed, 1, order, (ruleset.lives,) * seats, (None,) * seats, cards))
 
 
 def act(state: State, seat: int, action: int) -> Moved | Refused:
@@ -132,84 +149,114 @@ def act(state: State, seat: int, action: int) -> Moved | Refused:
     return _VERBS[action](state, seat, action)
 
 
-def _draw(state: State, seat: int, _action: int) -> Moved | Refused:
-    match, number, waiting, standing, piles, top, seats = state
-    lives, hand, discards, known, surrendered = seats[seat]
+def _draw(state: State, seat: int, action: int) -> Moved | Refused:
+    match, number, waiting, standing, piles, top, lives, hands, discards, known, left = state
+    hand = hands[seat]
     if len(hand) > HAND:
         return Refused("wrong-phase")
     if top == CARDS:
         return Refused("illegal-draw")
-    card = match.deck[top]
-    after = [*seats]
-    after[seat] = _new(Seat, (lives, (*hand, card), discards, known, surrendered))
-    moved = _new(State, (match, number, waiting, standing, piles, top + 1, tuple(after)))
-    return moved, _drew(seat, None, card)
+    cards = match.cards
+    if top == len(cards):
+        cards = match.deck
+        match = match._replace(cards=cards)
+    card = cards[top]
+    held = [*hands]
+    held[seat] = hand + _ONE[card]
+    hands = tuple(held)
+    top += 1
+    moved = _new(
+        State, (match, number, waiting, standing, piles, top, lives, hands, discards, known, left)
+    )
+    return moved, _DREW[action - DRAW][seat][card]
 
 
 def _take(state: State, seat: int, action: int) -> Moved | Refused:
-    match, number, waiting, standing, piles, top, seats = state
+    match, number, waiting, standing, piles, top, lives, hands, discards, known, left = state
     source = action - TAKE
-    lives, hand, discards, known, surrendered = seats[seat]
+    hand = hands[seat]
     if len(hand) > HAND:
         return Refused("wrong-phase")
     if not piles & ~(1 << seat) & 1 << source:
         return Refused("illegal-draw")
-    their_lives, their_hand, pile, their_known, their_surrender = seats[source]
-    rest, card = pile[:-1], pile[-1]
-    after = [*seats]
-    after[seat] = _new(Seat, (lives, (*hand, card), discards, (*known, card), surrendered))
-    after[source] = _new(Seat, (their_lives, their_hand, rest, their_known, their_surrender))
-    if not rest:
+    pile = discards[source]
+    card = pile[-1]
+    held, laid, seen = [*hands], [*discards], [*known]
+    held[seat] = hand + _ONE[card]
+    seen[seat] += _ONE[card]
+    laid[source] = pile[:-1]
+    if len(pile) == 1:
         piles &= ~(1 << source)
-    moved = _new(State, (match, number, waiting, standing, piles, top, tuple(after)))
-    return moved, _drew(seat, source, card)
+    hands, discards, known = tuple(held), tuple(laid), tuple(seen)
+    moved = _new(
+        State, (match, number, waiting, standing, piles, top, lives, hands, discards, known, left)
+    )
+    return moved, _DREW[action - DRAW][seat][card]
 
 
 def _discard(state: State, seat: int, card: int) -> Moved | Refused:
-    match, number, waiting, standing, piles, top, seats = state
-    lives, hand, discards, known, surrendered = seats[seat]
+    match, number, waiting, standing, piles, top, lives, hands, discards, known, left = state
+    hand = hands[seat]
     if len(hand) == HAND:
         return Refused("wrong-phase")
     if card not in hand:
         return Refused("illegal-card")
-    if card in known:
-        known = without(known, card)
-    after = [*seats]
-    hand = without(hand, card)
-    after[seat] = _new(Seat, (lives, hand, (*discards, card), known, surrendered))
+    if card in known[seat]:
+        seen = [*known]
+        seen[seat] = without(known[seat], card)
+        known = tuple(seen)
+    kept = [*hand]
+    kept.remove(card)
+    held, laid = [*hands], [*discards]
+    held[seat] = tuple(kept)
+    laid[seat] += _ONE[card]
+    hands, discards = tuple(held), tuple(laid)
+    waiting = waiting[1:]
     piles |= 1 << seat
-    moved = _new(State, (match, number, waiting[1:], standing, piles, top, tuple(after)))
-    return _end_turn(moved, _discarded(seat, card))
+    moved = _new(
+        State, (match, number, waiting, standing, piles, top, lives, hands, discards, known, left)
+    )
+    events = _DISCARDED[seat][card]
+    return (moved, events) if waiting else _end_round(moved, events)
 
 
 def _pass(state: State, seat: int, _action: int) -> Moved | Refused:
-    if len(state.seats[seat].hand) > HAND:
+    if len(state.hands[seat]) > HAND:
         return Refused("wrong-phase")
     if PASS not in legal(state, seat):
         return Refused("illegal-pass")
-    return _end_turn(state._replace(waiting=state.waiting[1:]), (Passed(seat),))
+    waiting = state.waiting[1:]
+    moved = state._replace(waiting=waiting)
+    events = (Passed(seat),)
+    return (moved, events) if waiting else _end_round(moved, events)
 
 
 def _fight(state: State, seat: int, _action: int) -> Moved | Refused:
-    if len(state.seats[seat].hand) > HAND:
+    if len(state.hands[seat]) > HAND:
         return Refused("wrong-phase")
-    if state.round < 2:
+    number = state.round
+    if number < 2:
         return Refused("illegal-fight")
-    return _end_match(state, "fight", seat, (FightCalled(seat, STAKES[state.round]),))
+    return _end_match(state, "fight", seat, _fought(seat, STAKES[number]))
 
 
 def _surrender(state: State, seat: int, _action: int) -> Moved:
-    match, number, waiting, standing, piles, top, seats = state
-    lives, hand, discards, known, _ = seats[seat]
-    left = max(0, lives - PRICES[number])
-    after = [*seats]
-    after[seat] = _new(Seat, (left, hand, discards, known, number))
-    still = without(standing, seat)
-    moved = _new(State, (match, number, waiting[1:], still, piles, top, tuple(after)))
-    events = _surrendered(seat, number, lives - left, left)
+    match, number, waiting, standing, piles, top, lives, hands, discards, known, left = state
+    before = lives[seat]
+    price = PRICES[number]
+    after = before - price if before > price else 0
+    paid, gone, still = [*lives], [*left], [*standing]
+    paid[seat] = after
+    gone[seat] = number
+    still.remove(seat)
+    waiting, standing, lives, left = waiting[1:], tuple(still), tuple(paid), tuple(gone)
+    moved = _new(
+        State, (match, number, waiting, standing, piles, top, lives, hands, discards, known, left)
+    )
+    events = _surrendered(seat, number, before - after, after)
     if len(still) == 1:
         return _end_match(moved, "surrenders", None, events)
-    return _end_turn(moved, events)
+    return (moved, events) if waiting else _end_round(moved, events)
 
 
 _VERBS: dict[int, Callable[[State, int, int], Moved | Refused]] = {
@@ -223,19 +270,22 @@ _VERBS: dict[int, Callable[[State, int, int], Moved | Refused]] = {
 
 
 # Events are frozen and few differ: the frequent ones are made once and shared.
-@cache
-def _drew(seat: int, source: int | None, card: int) -> Events:
-    return (Drew(seat, source, card),)
-
-
-@cache
-def _discarded(seat: int, card: int) -> Events:
-    return (Discarded(seat, card),)
+# _DREW[0] is from the pile, _DREW[1 + seat] from a seat.
+_DREW = [
+    [[(Drew(seat, source, face),) for face in range(DRAW)] for seat in range(SEATS)]
+    for source in (None, *range(SEATS))
+]
+_DISCARDED = [[(Discarded(seat, face),) for face in range(DRAW)] for seat in range(SEATS)]
 
 
 @cache
 def _surrendered(seat: int, number: int, loss: int, left: int) -> Events:
     return (Surrendered(seat, number, loss, left),)
+
+
+@cache
+def _fought(seat: int | None, stake: int) -> Events:
+    return (FightCalled(seat, stake),)
 
 
 @cache
@@ -245,99 +295,106 @@ def _round_began(number: int, flipped: int | None) -> Events:
 
 
 # ------------------------------------------------------------------- rounds and matches
-def _end_turn(state: State, events: Events) -> Moved:
-    """Ask the next seat of this round, or end the round when nobody waits any more (DD-4)."""
-    match, number, waiting, standing, piles, top, seats = state
-    if waiting:
-        return state, events
+def _end_round(state: State, events: Events) -> Moved:
+    """Begin the next round, or show down after the last one: nobody waits any more (DD-4)."""
+    match, number, standing = state.deal, state.round, state.standing
     if number == match.ruleset.round_cap:
-        showdown = FightCalled(None, STAKES[number])
-        return _end_match(state, "showdown", None, (*events, showdown))
+        return _end_match(state, "showdown", None, events + _fought(None, STAKES[number]))
     flipped = center(match)[number - 1] if number <= CENTER else None
-    begun = _new(State, (match, number + 1, standing, standing, piles, top, seats))
+    begun = _new(State, (match, number + 1, standing, *state[3:]))
     return begun, events + _round_began(number + 1, flipped)
 
 
 def _end_match(state: State, ended_by: str, caller: int | None, events: Events) -> Moved:
     """Score the standing seats, take the lives, and go on to the next match or the end."""
-    _, number, _, standing, _, _, seats = state
-    scores: tuple[int | None, ...] = (None,) * len(seats)
-    winners = standing
-    lives = [seat.lives for seat in seats]
+    winners, lives = state.standing, state.lives
+    scores: tuple[int | None, ...] = (None,) * len(lives)  # nobody is scored
     if ended_by != "surrenders":
         scores, winners = _fight_out(state)
-        for seat in standing:
+        left = [*lives]
+        for seat in state.standing:
             if seat not in winners:
-                lives[seat] = max(0, lives[seat] - STAKES[number])
-    over = MatchOver(state, ended_by, caller, scores, winners, tuple(lives))
+                left[seat] = max(0, left[seat] - STAKES[state.round])
+        lives = tuple(left)
+    over = _new(MatchOver, (state, ended_by, caller, scores, winners, lives))
     return _next_match(over, (*events, over))
 
 
-def _fight_out(state: State) -> tuple[tuple[int | None, ...], tuple[int, ...]]:
+def _fight_out(state: State) -> tuple[tuple[int | None, ...], Seats]:
     """The final score of every standing seat, None for the others, and the winners (DD-10)."""
-    seats = state.seats
-    ruleset = state.deal.ruleset
+    ruleset, hands = state.deal.ruleset, state.hands
     score = SCORERS[ruleset.edition, ruleset.lone]
-    tops = [WEIGHTS[seat.discards[-1]] if seat.discards else 0 for seat in seats]
+    tops = [WEIGHTS[pile[-1]] if pile else 0 for pile in state.discards]
     table = key(face_up(state)) + sum(tops)
-    scores: list[int | None] = [None] * len(seats)
-    for seat in state.standing:
-        scores[seat] = score(key(seats[seat].hand), table - tops[seat])
-    best = max([score for score in scores if score is not None])
-    return tuple(scores), tuple([seat for seat, score in enumerate(scores) if score == best])
+    scores: list[int | None] = [None] * len(hands)
+    best: int | None = None
+    winners: Seats = ()
+    for seat in sorted(state.standing):
+        one, two, three = hands[seat]
+        hand = WEIGHTS[one] + WEIGHTS[two] + WEIGHTS[three]
+        scores[seat] = final = score(hand, table - tops[seat])
+        if best is None or final > best:
+            best, winners = final, (seat,)
+        elif final == best:
+            winners += (seat,)
+    return tuple(scores), winners
 
 
 def _next_match(over: MatchOver, events: Events) -> Moved:
-    old, lives = over.last.deal, over.after
-    living = [seat for seat in old.order if lives[seat]]
-    falls = old.falls if len(living) == len(old.order) else _with_fallen(over)
-    if len(living) == 1:
-        seats = [
-            seat._replace(lives=left) for seat, left in zip(over.last.seats, lives, strict=True)
-        ]
-        match = old._replace(falls=falls)
-        end = over.last._replace(deal=match, waiting=(), seats=tuple(seats))
-        return end, (*events, GameOver(places(end) or ()))
+    after = over.after
+    ruleset, seed, number, order, before, falls, _ = over.last.deal
+    if after.count(0) != before.count(0):
+        falls = _with_fallen(over)
+        order = tuple([seat for seat in order if after[seat]])
+        if len(order) == 1:
+            return _end_game(over, falls, events)
     # The deal passes to the first living seat left of the old dealer (DD-3.1).
-    order = (*living[1:], living[0])
-    number = old.match + 1
-    deck = deal.deck(old.seed, number, DECK)
-    dealt, more = begin(_new(Deal, (old.ruleset, old.seed, number, order, lives, falls, deck)))
+    order = order[1:] + order[:1]
+    number += 1
+    cards = _first_cards(seed, number, len(order))
+    dealt, more = begin(_new(Deal, (ruleset, seed, number, order, after, falls, cards)))
     return dealt, events + more
 
 
 def _with_fallen(over: MatchOver) -> tuple[Fall | None, ...]:
     """How every seat was eliminated so far, with those of this match (DD-9.3)."""
     match = over.last.deal
-    return tuple(
-        Fall(match.match, before, score) if before and not after else fall
-        for fall, before, after, score in zip(
-            match.falls, match.lives, over.after, over.scores, strict=True
-        )
-    )
+    falls = [*match.falls]
+    for seat in match.order:
+        if not over.after[seat]:
+            falls[seat] = Fall(match.match, match.lives[seat], over.scores[seat])
+    return tuple(falls)
+
+
+def _end_game(over: MatchOver, falls: tuple[Fall | None, ...], events: Events) -> Moved:
+    match = over.last.deal._replace(falls=falls)
+    end = over.last._replace(deal=match, waiting=(), lives=over.after)
+    return end, (*events, GameOver(places(end) or ()))
+
+
+def _first_cards(seed: Seed, number: int, living: int) -> tuple[int, ...]:
+    """The beginning of the deck of a match, as long as most matches need it."""
+    return deal.deck(seed, number, DECK, HAND * living + CENTER + AHEAD)
 
 
 def begin(match: Deal) -> Moved:
-    """The first moment of a match whose deck is given: three cards each, one at a time (DD-3)."""
-    order, deck, lives = match.order, match.deck, match.lives
-    top = HAND * len(order)
-    hands: list[tuple[int, ...]] = [()] * len(lives)
-    seats = [_OUT] * len(lives)
+    """The first moment of a match whose cards are given: three each, one at a time (DD-3)."""
+    _, _, number, order, lives, _, cards = match
+    seats, living = len(lives), len(order)
+    top = HAND * living
+    hands: list[tuple[int, ...]] = [()] * seats
     for place, seat in enumerate(order):
-        hands[seat] = hand = deck[place : top : len(order)]
-        seats[seat] = _new(Seat, (lives[seat], hand, (), (), 0))
-    state = _new(State, (match, 1, order, order, 0, top + CENTER, tuple(seats)))
-    return state, (Dealt(match.match, order, tuple(hands)),)
-
-
-_OUT = Seat(lives=0, hand=(), discards=(), known=(), surrendered=0)
+        hands[seat] = cards[place:top:living]
+    held, none = tuple(hands), ((),) * seats
+    fields = (match, 1, order, order, 0, top + CENTER, lives, held, none, none, (0,) * seats)
+    return _new(State, fields), (_new(Dealt, (number, order, held)),)
 
 
 # --------------------------------------------------------------------------- small parts
 def center(match: Deal) -> tuple[int, ...]:
     """The three amplification cards of a match, in the order in which they are flipped."""
     first = HAND * len(match.order)
-    return match.deck[first : first + CENTER]
+    return match.cards[first : first + CENTER]
 
 
 def face_up(state: State) -> tuple[int, ...]:

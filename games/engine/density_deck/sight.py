@@ -61,10 +61,10 @@ class Sight(NamedTuple):
 
 def look(state: State, viewer: int | None) -> Sight:
     """The one cut between what happens and what a viewer may know of it (DD-13)."""
-    seats = state.seats
+    hands = state.hands
     turn = state.waiting[0] if state.waiting else NOBODY
-    hand = () if viewer is None else seats[viewer].hand
-    drawing = turn == NOBODY or len(seats[turn].hand) == rules.HAND
+    hand = () if viewer is None else hands[viewer]
+    drawing = turn == NOBODY or len(hands[turn]) == rules.HAND
     return Sight(
         viewer=viewer,
         ruleset=state.deal.ruleset,
@@ -75,12 +75,12 @@ def look(state: State, viewer: int | None) -> Sight:
         drawing=drawing,
         pile=len(DECK) - state.top,
         center=rules.face_up(state),
-        lives=tuple([seat.lives for seat in seats]),
-        standing=tuple([seat in state.standing for seat in range(len(seats))]),
-        surrendered=tuple([seat.surrendered for seat in seats]),
-        counts=tuple([len(seat.hand) for seat in seats]),
-        known=tuple([seat.known for seat in seats]),
-        discards=tuple([seat.discards for seat in seats]),
+        lives=state.lives,
+        standing=tuple([seat in state.standing for seat in range(len(hands))]),
+        surrendered=state.surrendered,
+        counts=tuple([len(held) for held in hands]),
+        known=state.known,
+        discards=state.discards,
         places=rules.places(state),
         out=tuple([not lives for lives in _lives_that_count(state)]),
         hand=hand,
@@ -91,9 +91,7 @@ def look(state: State, viewer: int | None) -> Sight:
 
 def _lives_that_count(state: State) -> tuple[int, ...]:
     """Whoever had none when the match began is out; at the end of the game, who has none now."""
-    if state.waiting:
-        return state.deal.lives
-    return tuple([seat.lives for seat in state.seats])
+    return state.deal.lives if state.waiting else state.lives
 
 
 # --------------------------------------------------------------------- the view as JSON
@@ -293,6 +291,5 @@ def _tell_result(over: MatchOver, seat: int) -> Json:
 def scored_hand(over: MatchOver, seat: int) -> Score:
     """The explained score of a seat at the end of a match, as it was counted (DD-10)."""
     last = over.last
-    discards = tuple([other.discards for other in last.seats])
-    tops = _tops(discards, seat)
-    return _explain(last.seats[seat].hand, rules.face_up(last), tops, last.deal.ruleset)
+    tops = _tops(last.discards, seat)
+    return _explain(last.hands[seat], rules.face_up(last), tops, last.deal.ruleset)

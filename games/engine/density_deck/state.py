@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from games.engine import deal
 from games.engine.contract import Json, Refused, Seed
-from games.engine.density_deck.cards import CODES, FACE
+from games.engine.density_deck.cards import CODES, DECK, FACE
 
 # ----------------------------------------------------------------- actions are small ints
 # 0 to 29 discards the card with that face.
@@ -119,7 +120,14 @@ class Deal(NamedTuple):
     order: tuple[int, ...]  # the living seats clockwise, left of the dealer first, dealer last
     lives: tuple[int, ...]  # at the start of the match, of every seat
     falls: tuple[Fall | None, ...]  # of the matches before, of every seat
-    deck: tuple[int, ...]  # 50 faces in deal order (DD-3.3)
+    cards: tuple[int, ...]  # the first faces of the deck: at least those in use, at most all
+
+    @property
+    def deck(self) -> tuple[int, ...]:
+        """All 50 faces in deal order (DD-3.3); the cards are its beginning."""
+        if len(self.cards) == len(DECK):
+            return self.cards
+        return deal.deck(self.seed, self.match, DECK)
 
     @property
     def dealer(self) -> int:
@@ -128,17 +136,17 @@ class Deal(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """One seat in the current match. Cards are faces."""
+    """One seat in the current match."""
 
     lives: int
-    hand: tuple[int, ...]  # three, and a fourth, the card just drawn, until the discard
-    discards: tuple[int, ...]  # oldest first
-    known: tuple[int, ...]  # cards that everybody saw go into this hand
-    surrendered: int  # the round of the surrender in this match, or 0
+    hand: tuple[int, ...]
+    discards: tuple[int, ...]
+    known: tuple[int, ...]
+    surrendered: int
 
 
 class State(NamedTuple):
-    """One moment of a game."""
+    """One moment of a game; from lives on there is one entry per seat. Cards are faces."""
 
     deal: Deal
     round: int
@@ -146,7 +154,16 @@ class State(NamedTuple):
     standing: tuple[int, ...]  # seats that have not surrendered, in the order of their turns
     piles: int  # which seats have a discard, one bit each
     top: int  # index in the deck of the next card of the central pile
-    seats: tuple[Seat, ...]
+    lives: tuple[int, ...]
+    hands: tuple[tuple[int, ...], ...]  # three, and a fourth, the card just drawn, until a discard
+    discards: tuple[tuple[int, ...], ...]  # oldest first
+    known: tuple[tuple[int, ...], ...]  # cards that everybody saw go into this hand
+    surrendered: tuple[int, ...]  # the round of the surrender in this match, or 0
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The same seat by seat."""
+        return tuple(map(Seat, *self[6:]))
 
 
 # By round: lives that a lost fight costs, 0 where there is no fight (DD-6.3), and lives that a
@@ -264,34 +281,32 @@ def dump(state: State) -> Json:
 
     Everything in it is secret while the game runs: it is for the database alone.
     """
-    deal = state.deal._asdict()
-    del deal["ruleset"], deal["seed"]
-    return {**state._asdict(), "deal": deal}
+    match = state.deal._asdict()
+    del match["ruleset"], match["seed"]
+    return {**state._asdict(), "deal": match}
 
 
 def load(rules: Ruleset, seed: Seed, dumped: Json) -> State:
     """The state that dump wrote, equal to it in every field."""
-    deal = dumped["deal"]
+    match = dumped["deal"]
     return State(
         deal=Deal(
             ruleset=rules,
             seed=seed,
-            match=deal["match"],
-            order=tuple(deal["order"]),
-            lives=tuple(deal["lives"]),
-            falls=tuple(None if fall is None else Fall(*fall) for fall in deal["falls"]),
-            deck=tuple(deal["deck"]),
+            match=match["match"],
+            order=tuple(match["order"]),
+            lives=tuple(match["lives"]),
+            falls=tuple(None if fall is None else Fall(*fall) for fall in match["falls"]),
+            cards=tuple(match["cards"]),
         ),
         round=dumped["round"],
         waiting=tuple(dumped["waiting"]),
         standing=tuple(dumped["standing"]),
         piles=dumped["piles"],
         top=dumped["top"],
-        seats=tuple(_load_seat(*seat) for seat in dumped["seats"]),
+        lives=tuple(dumped["lives"]),
+        hands=tuple(map(tuple, dumped["hands"])),
+        discards=tuple(map(tuple, dumped["discards"])),
+        known=tuple(map(tuple, dumped["known"])),
+        surrendered=tuple(dumped["surrendered"]),
     )
-
-
-def _load_seat(
-    lives: int, hand: list[int], discards: list[int], known: list[int], surrendered: int
-) -> Seat:
-    return Seat(lives, tuple(hand), tuple(discards), tuple(known), surrendered)
