@@ -125,6 +125,5 @@ def _fair(origin: Origin) -> Json:
         "commitment": deal.commitment(origin.game_id, secret),
         "secret": secret.hex(),
         "client_bytes": [share if revealed else None for share, revealed in own],
-        "server_bytes": [None if revealed else share for share, revealed in own],
         "scheme": deal.SCHEME,
     }

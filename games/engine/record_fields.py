@@ -11,7 +11,7 @@ from games.engine.record import CHRONICLES, FORMAT, Origin, Seated
 
 KINDS = ("player", "guest", "ai")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
-_FAIR = ("commitment", "secret", "client_bytes", "server_bytes", "scheme")
+_FAIR = ("commitment", "secret", "client_bytes", "scheme")
 
 
 class Differs(Exception):
@@ -56,7 +56,7 @@ def read_origin(record: Mapping[str, Any]) -> Origin:
     if not isinstance(game_id, str) or not game_id.isprintable():
         raise Differs("id is not a text")
     fair = check_fields(record["fair"], _FAIR, "fair")
-    seed, revealed = _read_seed(fair, seats)
+    seed, revealed = _read_seed(game_id, fair, seats)
     promised = deal.commitment(game_id, seed.secret)
     demand(fair["commitment"] == promised, "fair.commitment does not fit the id and the secret")
     return Origin(slug, game_id, ruleset, seed, revealed)
@@ -88,21 +88,20 @@ def _check_seats(written: object, seats: int) -> None:
         demand(isinstance(who["level"], level), f"{where}.level does not suit its kind")
 
 
-def _read_seed(fair: Mapping[str, Any], seats: int) -> tuple[Seed, list[bool]]:
+def _read_seed(game_id: str, fair: Mapping[str, Any], seats: int) -> tuple[Seed, list[bool]]:
     """The seed, and whether each seat's share of it is its own."""
     demand(fair["scheme"] == deal.SCHEME, f"fair.scheme is not {deal.SCHEME}")
     secret = _unhex(fair["secret"], deal.SECRET_BYTES, "fair.secret")
-    for field in ("client_bytes", "server_bytes"):
-        if not isinstance(fair[field], list) or len(fair[field]) != seats:
-            raise Differs(f"fair.{field} is not a list of {seats}")
-    shares = list(zip(fair["client_bytes"], fair["server_bytes"], strict=True))
+    written = fair["client_bytes"]
+    if not isinstance(written, list) or len(written) != seats:
+        raise Differs(f"fair.client_bytes is not a list of {seats}")
     client = b""
-    for seat, (own, given) in enumerate(shares):
-        one = (own is None) != (given is None)
-        demand(one, f"fair gives seat {seat} not exactly one of client_bytes and server_bytes")
-        share = given if own is None else own
-        client += _unhex(share, deal.CLIENT_BYTES, f"fair bytes of seat {seat}")
-    return Seed(secret, client), [own is not None for own, _ in shares]
+    for seat, share in enumerate(written):
+        if share is None:
+            client += deal.server_bytes(game_id, secret, seat)
+        else:
+            client += _unhex(share, deal.CLIENT_BYTES, f"fair.client_bytes of seat {seat}")
+    return Seed(secret, client), [share is not None for share in written]
 
 
 def _unhex(value: object, size: int, where: str) -> bytes:

@@ -130,12 +130,6 @@ def publish_commitment(game: Game) -> DealCommitment:
     raise RuntimeError(f"no place in the log of commitments for game {game.pk}")
 
 
-def server_bytes(game: Game, index: int) -> bytes:
-    """The bytes of a seat that gives none: fixed by the committed secret, not chosen later."""
-    message = f"{game.pk}:{index}".encode()
-    return hmac.digest(bytes(game.secret), message, "sha256")[:CLIENT_BYTES]
-
-
 # ------------------------------------------------------------------------------ stages
 def _closed(position: Position, seat: Seat | None, stage: int) -> Refused | None:
     if seat is None:
@@ -189,7 +183,9 @@ def _deal(position: Position) -> None:
 
 
 def _give_server_bytes(position: Position, seat: Seat) -> None:
-    _give_bytes(seat, server_bytes(position.game, seat.index), Seat.BytesBy.SERVER)
+    game = position.game
+    given = deal.server_bytes(game.pk, bytes(game.secret), seat.index)
+    _give_bytes(seat, given, Seat.BytesBy.SERVER)
 
 
 def _give_bytes(seat: Seat, given: bytes, by: Seat.BytesBy) -> None:

@@ -3,8 +3,9 @@
 from typing import Any
 
 from games.engine.catalog import RULES
-from games.engine.contract import Refused, Seed
+from games.engine.contract import Refused
 from games.engine.record import CHRONICLES
+from games.engine.record_fields import read_origin
 
 Json = dict[str, Any]
 
@@ -12,11 +13,7 @@ Json = dict[str, Any]
 def positions(record: Json) -> list[tuple[Any, tuple[Any, ...]]]:
     """Every state of a recorded game with the events that led to it, the deal first."""
     rules, chronicle = RULES[record["game"]], CHRONICLES[record["game"]]
-    fair = record["fair"]
-    shares = zip(fair["client_bytes"], fair["server_bytes"], strict=True)
-    client = "".join(own or given for own, given in shares)
-    seed = Seed(bytes.fromhex(fair["secret"]), bytes.fromhex(client))
-    reached = [rules.start(rules.ruleset_from_json(record["ruleset"]), seed)]
+    reached = [rules.start(*read_origin(record)[2:4])]
     for chapter in record[chronicle.chapters]:
         for move in chapter["moves"]:
             action = chronicle.action_of(move)

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from games.engine.catalog import RULES
-from games.engine.contract import Action, Refused, Seed
-from games.engine.record import CHRONICLES, Origin, Played, Seated, build
+from games.engine.contract import Action, Refused
+from games.engine.record import CHRONICLES, Played, Seated, build
+from games.engine.record_fields import read_origin
 from games.engine.verify import verify
 
 GOLDEN = sorted((Path(__file__).resolve().parent.parent / "golden").glob("*.jsonl"))
@@ -21,18 +22,8 @@ LINES = {file.stem: file.read_text(encoding="ascii").removesuffix("\n") for file
 def replayed(line: str) -> str:
     """The record that this record's origin and moves give, as a line."""
     record = loads(line)
-    rules, chronicle = RULES[record["game"]], CHRONICLES[record["game"]]
-    fair = record["fair"]
-    shares = list(zip(fair["client_bytes"], fair["server_bytes"], strict=True))
-    origin = Origin(
-        record["game"],
-        record["id"],
-        rules.ruleset_from_json(record["ruleset"]),
-        Seed(
-            bytes.fromhex(fair["secret"]), b"".join(bytes.fromhex(a or b or "") for a, b in shares)
-        ),
-        [own is not None for own, _ in shares],
-    )
+    chronicle = CHRONICLES[record["game"]]
+    origin = read_origin(record)
     moves: list[Played] = []
     for chapter in record[chronicle.chapters]:
         for move in chapter["moves"]:

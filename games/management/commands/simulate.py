@@ -106,12 +106,9 @@ def play_game(slug: str, ruleset: Ruleset, players: Sequence[str], seed: int, nu
     """The record of one simulated game; it depends on the arguments alone."""
     rules = RULES[slug]
     name = f"simulated-{seed}-{number}"
-    client = b"".join(
-        _bytes(f"{name} client {seat}")[: deal.CLIENT_BYTES] for seat in range(len(players))
-    )
-    origin = Origin(
-        slug, name, ruleset, Seed(_bytes(f"{name} secret"), client), [False] * len(players)
-    )
+    secret = sha256(f"{name} secret".encode()).digest()
+    client = b"".join(deal.server_bytes(name, secret, seat) for seat in range(len(players)))
+    origin = Origin(slug, name, ruleset, Seed(secret, client), [False] * len(players))
     dice = [Random(f"{name} dice {seat}") for seat in range(len(players))]
     moves: list[Played] = []
     state, _ = rules.start(ruleset, origin.seed)
@@ -126,10 +123,6 @@ def play_game(slug: str, ruleset: Ruleset, players: Sequence[str], seed: int, nu
     return build(
         origin, moves, seated=[Seated("ai", level.capitalize(), level) for level in players]
     )
-
-
-def _bytes(text: str) -> bytes:
-    return sha256(text.encode()).digest()
 
 
 def show_progress(terminal: TextIO, done: int, of: int) -> None:
