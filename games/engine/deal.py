@@ -57,6 +57,8 @@ _PICK: tuple[tuple[int, ...], ...] = (
     (),
     *(tuple(b % n - n if b < 256 - 256 % n else 0 for b in range(256)) for n in range(1, 65)),
 )
+# _PICKS[n] are the tables for the places of n cards, from the first place on.
+_PICKS = tuple([_PICK[n:0:-1] for n in range(len(_PICK))])
 
 
 def deck(seed: Seed, match: int, cards: Sequence[T], places: int | None = None) -> tuple[T, ...]:
@@ -68,10 +70,9 @@ def deck(seed: Seed, match: int, cards: Sequence[T], places: int | None = None) 
     """
     shuffled = list(cards)
     left = len(shuffled)
-    rest = 1 if places is None else max(1, left - places)
-    picks = _PICK[left:rest:-1]
-    place, last = 0, len(picks)
-    block = 0
+    picks = _PICKS[left]
+    last = left - 1 if places is None or places >= left else places
+    place = block = 0
     while place < last:
         for byte in _block(seed, match, block):
             other = picks[place][byte]
@@ -98,12 +99,12 @@ def first_dealer(seed: Seed, seats: int) -> int:
 def _block(seed: Seed, match: int, block: int) -> bytes:
     """32 bytes: HMAC-SHA256(secret, client | match | block), by its definition (RFC 2104).
 
-    It takes a third of the time of the standard library's call.
+    It takes half the time of the standard library's call.
     """
     secret, client = seed
     inner, outer = _keyed(secret)
     inner, outer = inner.copy(), outer.copy()
-    inner.update(client + match.to_bytes(4, "big") + block.to_bytes(4, "big"))
+    inner.update(client + (match << 32 | block).to_bytes(8, "big"))
     outer.update(inner.digest())
     return outer.digest()
 

@@ -10,6 +10,8 @@ from games.engine.density_deck.scoring import SCORERS, WEIGHTS, key
 from games.engine.density_deck.state import (
     DRAW,
     FIGHT,
+    MOST_LIVES,
+    MOST_SEATS,
     PASS,
     PRICES,
     STAKES,
@@ -34,7 +36,6 @@ from games.engine.density_deck.state import (
 
 HAND = 3
 CENTER = 3
-SEATS = 4  # at most
 CARDS = len(DECK)
 AHEAD = 5  # cards of the pile that are dealt with a match; most matches never draw more
 Events = tuple[Event, ...]
@@ -45,7 +46,7 @@ Moved = tuple[State, Events]
 # an action is mostly the making of one state.
 _new = tuple.__new__
 
-# One card, to be added to others: _ONE[face] is (face,).
+# _ONE[number] is (number,): one card to be added to others, one seat to be asked.
 _ONE = tuple([(face,) for face in range(DRAW)])
 _SURRENDER = (SURRENDER,)
 
@@ -53,7 +54,8 @@ _SURRENDER = (SURRENDER,)
 # ---------------------------------------------------------------------------- questions
 def asked(state: State) -> tuple[int, ...]:
     """The seats that must act now: one, or none when the game is over."""
-    return state.waiting[:1]
+    waiting = state.waiting
+    return _ONE[waiting[0]] if waiting else waiting
 
 
 def places(state: State) -> tuple[int, ...] | None:
@@ -75,14 +77,13 @@ def _merit(fall: Fall | None) -> tuple[bool, int, int, bool, int]:
 
 def legal(state: State, seat: int) -> tuple[int, ...]:
     """The actions open to a seat: empty unless it is this seat's turn (DD-5)."""
-    waiting = state.waiting
+    match, number, waiting, _, piles, top, _, hands, _, _, _ = state
     if not waiting or waiting[0] != seat:
         return ()
-    hand = state.hands[seat]
+    hand = hands[seat]
     if len(hand) == HAND:
-        others = state.piles & ~(1 << seat)
-        may_pass = state.deal.ruleset.allow_pass
-        return _OPENINGS[may_pass][state.round > 1][state.top < CARDS][others]
+        may_pass = match.ruleset.allow_pass
+        return _OPENINGS[may_pass][number > 1][top < CARDS][piles & ~(1 << seat)]
     if len({*hand}) == len(hand):
         return hand + _SURRENDER
     return tuple(dict.fromkeys(hand)) + _SURRENDER
@@ -91,7 +92,7 @@ def legal(state: State, seat: int) -> tuple[int, ...]:
 def _openings(may_pass: bool, fights: bool, pile_left: bool, piles: int) -> tuple[int, ...]:
     """The ways to begin a turn; piles has a bit for each other seat that has a discard."""
     draws = [DRAW] if pile_left else []
-    draws += [TAKE + other for other in range(SEATS) if piles >> other & 1]
+    draws += [TAKE + other for other in range(MOST_SEATS) if piles >> other & 1]
     passes = [PASS] if may_pass or not draws else []
     return (*draws, *passes, *([FIGHT] if fights else []), SURRENDER)
 
@@ -99,7 +100,10 @@ def _openings(may_pass: bool, fights: bool, pile_left: bool, piles: int) -> tupl
 _NO_YES = (False, True)
 _OPENINGS = [
     [
-        [[_openings(may, fights, left, piles) for piles in range(1 << SEATS)] for left in _NO_YES]
+        [
+            [_openings(may, fights, left, piles) for piles in range(1 << MOST_SEATS)]
+            for left in _NO_YES
+        ]
         for fights in _NO_YES
     ]
     for may in _NO_YES
@@ -201,12 +205,12 @@ def _discard(state: State, seat: int, card: int) -> Moved | Refused:
         return Refused("wrong-phase")
     if card not in hand:
         return Refused("illegal-card")
+    kept = [*hand]
+    kept.remove(card)
     if card in known[seat]:
         seen = [*known]
         seen[seat] = without(known[seat], card)
         known = tuple(seen)
-    kept = [*hand]
-    kept.remove(card)
     held, laid = [*hands], [*discards]
     held[seat] = tuple(kept)
     laid[seat] += _ONE[card]
@@ -242,18 +246,15 @@ def _fight(state: State, seat: int, _action: int) -> Moved | Refused:
 
 def _surrender(state: State, seat: int, _action: int) -> Moved:
     match, number, waiting, standing, piles, top, lives, hands, discards, known, left = state
-    before = lives[seat]
-    price = PRICES[number]
-    after = before - price if before > price else 0
+    events = _SURRENDERED[seat][number][lives[seat]]
     paid, gone, still = [*lives], [*left], [*standing]
-    paid[seat] = after
+    paid[seat] = events[0].lives
     gone[seat] = number
     still.remove(seat)
     waiting, standing, lives, left = waiting[1:], tuple(still), tuple(paid), tuple(gone)
     moved = _new(
         State, (match, number, waiting, standing, piles, top, lives, hands, discards, known, left)
     )
-    events = _surrendered(seat, number, before - after, after)
     if len(still) == 1:
         return _end_match(moved, "surrenders", None, events)
     return (moved, events) if waiting else _end_round(moved, events)
@@ -272,15 +273,23 @@ _VERBS: dict[int, Callable[[State, int, int], Moved | Refused]] = {
 # Events are frozen and few differ: the frequent ones are made once and shared.
 # _DREW[0] is from the pile, _DREW[1 + seat] from a seat.
 _DREW = [
-    [[(Drew(seat, source, face),) for face in range(DRAW)] for seat in range(SEATS)]
-    for source in (None, *range(SEATS))
+    [[(Drew(seat, source, face),) for face in range(DRAW)] for seat in range(MOST_SEATS)]
+    for source in (None, *range(MOST_SEATS))
 ]
-_DISCARDED = [[(Discarded(seat, face),) for face in range(DRAW)] for seat in range(SEATS)]
+_DISCARDED = [[(Discarded(seat, face),) for face in range(DRAW)] for seat in range(MOST_SEATS)]
 
 
-@cache
-def _surrendered(seat: int, number: int, loss: int, left: int) -> Events:
-    return (Surrendered(seat, number, loss, left),)
+# _SURRENDERED[seat][round][lives before]
+_SURRENDERED = [
+    [
+        [
+            (Surrendered(seat, number, min(lives, price), max(0, lives - price)),)
+            for lives in range(MOST_LIVES + 1)
+        ]
+        for number, price in enumerate(PRICES)
+    ]
+    for seat in range(MOST_SEATS)
+]
 
 
 @cache
@@ -297,12 +306,15 @@ def _round_began(number: int, flipped: int | None) -> Events:
 # ------------------------------------------------------------------- rounds and matches
 def _end_round(state: State, events: Events) -> Moved:
     """Begin the next round, or show down after the last one: nobody waits any more (DD-4)."""
-    match, number, standing = state.deal, state.round, state.standing
+    match, number, _, standing, piles, top, lives, hands, discards, known, left = state
     if number == match.ruleset.round_cap:
         return _end_match(state, "showdown", None, events + _fought(None, STAKES[number]))
     flipped = center(match)[number - 1] if number <= CENTER else None
-    begun = _new(State, (match, number + 1, standing, *state[3:]))
-    return begun, events + _round_began(number + 1, flipped)
+    number += 1
+    begun = _new(
+        State, (match, number, standing, standing, piles, top, lives, hands, discards, known, left)
+    )
+    return begun, events + _round_began(number, flipped)
 
 
 def _end_match(state: State, ended_by: str, caller: int | None, events: Events) -> Moved:
@@ -367,8 +379,8 @@ def _with_fallen(over: MatchOver) -> tuple[Fall | None, ...]:
 
 
 def _end_game(over: MatchOver, falls: tuple[Fall | None, ...], events: Events) -> Moved:
-    match = over.last.deal._replace(falls=falls)
-    end = over.last._replace(deal=match, waiting=(), lives=over.after)
+    last = over.last
+    end = last._replace(deal=last.deal._replace(falls=falls), waiting=(), lives=over.after)
     return end, (*events, GameOver(places(end) or ()))
 
 

@@ -62,6 +62,8 @@ class Ruleset(NamedTuple):
     version: int = 1
 
 
+MOST_LIVES = 20
+MOST_SEATS = 4
 EDITIONS: dict[str, Json] = {
     "current": {},
     "classic": {"edition": "classic"},
@@ -72,8 +74,8 @@ _CHOICES: dict[str, tuple[object, ...]] = {
     "lone": ("ignored", "subtracted"),
     "allow_pass": (False, True),
     "round_cap": tuple(range(4, 31)),
-    "lives": tuple(range(1, 21)),
-    "seats": (2, 3, 4),
+    "lives": tuple(range(1, MOST_LIVES + 1)),
+    "seats": tuple(range(2, MOST_SEATS + 1)),
     "version": (1,),
 }
 
