@@ -20,6 +20,25 @@ class Answer(serializers.Serializer[Any]):
     action = serializers.JSONField()
 
 
+class Page(serializers.Serializer[Any]):
+    """Where in the log to begin."""
+
+    after = serializers.IntegerField(min_value=0, max_value=2**62, default=0)
+
+
+class DealsView(APIView):
+    """The public log of sealed deals."""
+
+    permission_classes = (AllowAny,)
+
+    def get(self, request: Request) -> Response:
+        """Up to 1000 links after a sequence number, oldest first."""
+        asked = Page(data=request.query_params)
+        if not asked.is_valid():
+            return Response({"code": "malformed"}, status.HTTP_400_BAD_REQUEST)
+        return Response({"deals": history.deals(asked.validated_data["after"])})
+
+
 class GameView(APIView):
     """What the viewer may know of a game now."""
 

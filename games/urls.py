@@ -14,6 +14,7 @@ urlpatterns = [
     path("game/<slug:game_id>/record.json", views.record, name="record"),
     path("players/<str:name>/", views.player, name="player"),
     path("rules/", views.rules, name="rules"),
+    path("api/deals/", api.DealsView.as_view(), name="api-deals"),
     path("api/games/<slug:game_id>/", api.GameView.as_view(), name="api-game"),
     path("api/games/<slug:game_id>/act/", api.ActView.as_view(), name="api-act"),
 ]

@@ -100,12 +100,13 @@ def open_match(position: Position, dealt: Json) -> None:
     """Write down a match that begins, with the promise of its deck."""
     seed = seed_of(position.game, position.seats)
     codes = [CODES[face] for face in deal.deck(seed, dealt["match"], DECK)]
+    position.root = deal.merkle_root(seed, dealt["match"], codes)
     Match.objects.create(
         game=position.game,
         number=dealt["match"],
         dealer=dealt["dealer"],
         living=dealt["living"],
-        merkle_root=deal.merkle_root(seed, dealt["match"], codes),
+        merkle_root=position.root,
     )
 
 

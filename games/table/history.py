@@ -11,13 +11,14 @@ from django.urls import reverse
 
 from games.engine import record as records
 from games.engine.contract import Json, Refused
-from games.models import DealCommitment, Game, Move, Seat
+from games.models import DealCommitment, Game, Match, Move, Seat
 from games.table import position as positions
 from games.table.broadcast import Frames, tell_on_commit
 from games.table.position import Position
 
 PROTOCOL = 1
 READS = 5
+MOST_DEALS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,8 +249,12 @@ def _log(position: Position, moves: list[Move], viewer: int | None) -> list[Json
 
 
 def fair(position: Position) -> Json:
-    """How far the sealing of the deal has come; the secret is in none of it."""
+    """How far the sealing of the deal has come, and the promise of the current match's deck.
+
+    The secret is in none of it.
+    """
     game = position.game
+    dealt = Match.objects.filter(game_id=game.pk).order_by("number").last()
     commitment = DealCommitment.objects.filter(game_id=game.pk).first()
     people = position.people
     stage = "dealt" if game.state is not None else None
@@ -262,7 +267,26 @@ def fair(position: Position) -> Json:
             for index in range(position.size)
         ],
         "stage": stage,
+        "root": dealt.merkle_root if dealt else None,
     }
+
+
+def deals(after: int) -> list[Json]:
+    """Up to 1000 links of the public log of commitments after this sequence number.
+
+    They do not name their games: whoever knows a game's name may watch it.
+    """
+    links = DealCommitment.objects.filter(sequence__gt=after)[:MOST_DEALS]
+    return [
+        {
+            "sequence": link.sequence,
+            "commitment": link.commitment,
+            "previous": link.previous,
+            "hash": link.hash,
+            "at": link.at,
+        }
+        for link in links
+    ]
 
 
 def _milliseconds(start: datetime, end: datetime) -> int:

@@ -214,6 +214,7 @@ def _frames(position: Position, step: Step, public: list[Json]) -> Frames:
         "version": position.game.version,
         "clocks": history.clocks(position),
         "pause": history.pause(position),
+        "root": position.root,
     }
 
     def frame(seat: Seat | None) -> Json:

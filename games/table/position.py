@@ -17,7 +17,8 @@ CLIENT_BYTES = 16
 class Position:
     """Everything that a change to a game reads; `state` is None before the deal.
 
-    `now` is the database's clock, read after the lock was taken.
+    `now` is the database's clock, read after the lock was taken. `root` is the promised Merkle
+    root of a match that the running change deals.
     """
 
     game: Game
@@ -26,6 +27,7 @@ class Position:
     rules: Rules
     ruleset: Any
     state: Any
+    root: str | None = None
 
     @property
     def size(self) -> int:

@@ -82,7 +82,7 @@ export const snapshot = (changes = {}) => ({
   question: null,
   clocks: {},
   pause: 0,
-  fair: { commitment: "00", pledges: [null, null, null, null], stage: "dealt" },
+  fair: { commitment: "00", pledges: [null, null, null, null], stage: "dealt", root: "11" },
   ...changes,
 });
 

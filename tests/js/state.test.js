@@ -20,6 +20,12 @@ test("the next version is folded and its events are fresh", () => {
   assert.equal(model.log.length, 2);
 });
 
+test("a newly dealt match brings the fingerprint of its deck, other moves leave it", () => {
+  assert.equal(started().fair.root, "11");
+  assert.equal(state.fold(started(), events([drew(1)], { root: "22" }), 2000).fair.root, "22");
+  assert.equal(state.fold(started(), events([drew(1)], { root: null }), 2000).fair.root, "11");
+});
+
 test("a version already known changes nothing", () => {
   const model = started();
   assert.equal(state.fold(model, events([drew(1)], { version: 12 }), 2000), model);

@@ -33,6 +33,18 @@ def check_frames(game: Game, frames: list[Json], seat: int | None) -> None:
         assert all(hand is None for index, hand in enumerate(hands) if index != seat)
 
 
+def promised(frames: list[Json]) -> dict[int, str]:
+    """The Merkle root that came with the deal of each match."""
+    roots = {}
+    for frame in frames:
+        if frame["type"] == "snapshot" and frame["view"]:
+            roots[frame["view"]["match"]] = frame["fair"]["root"]
+        for event in frame.get("events", []):
+            if event["e"] == "dealt":
+                roots[event["match"]] = frame["root"]
+    return roots
+
+
 async def test_four_sockets_play_a_whole_game_and_no_frame_shows_a_hidden_card() -> None:
     users = await sync_to_async(people)(4)
     game = await sync_to_async(open_game)(users, lives=3)
@@ -51,7 +63,10 @@ async def test_four_sockets_play_a_whole_game_and_no_frame_shows_a_hidden_card()
         await asyncio.gather(*(person.play() for person in (*sitters, watcher)))
     await game.arefresh_from_db()
     assert game.status == Game.Status.FINISHED
+    roots = {match.number: match.merkle_root async for match in game.matches.all()}
+    assert len(roots) > 1
     for seat, person in [*enumerate(sitters), (None, watcher)]:
+        assert promised(person.frames) == roots
         assert person.version == game.version
         assert len(person.frames) > game.ply
         assert not [frame for frame in person.frames if frame["type"] == "refused"]

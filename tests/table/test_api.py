@@ -4,7 +4,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.models import Game
+from games.engine import deal
+from games.models import DealCommitment, Game
 from games.table import history
 from tests.table.stage import Driver, asked_seat, frozen, people, playing_game
 
@@ -103,3 +104,18 @@ def test_the_admin_pages_show_no_card_and_no_secret_of_a_running_game() -> None:
         assert "client_bytes" not in page.content.decode()
     changed = client.post(f"/admin/games/game/{game.pk}/change/", {"status": "finished"})
     assert changed.status_code == 403
+
+
+def test_the_log_of_commitments_is_public_page_by_page_and_names_no_game() -> None:
+    games = [playing_game(people(2, prefix=name)) for name in ("One", "Two")]
+    client = Client()
+    links = client.get("/api/deals/").json()["deals"]
+    assert [link["commitment"] for link in links] == [
+        DealCommitment.objects.get(game_id=game.pk).commitment for game in games
+    ]
+    assert links[1]["hash"] == deal.chain(links[0]["hash"], links[1]["commitment"])
+    later = client.get("/api/deals/", {"after": links[0]["sequence"]}).json()["deals"]
+    assert later == links[1:]
+    assert games[0].pk not in str(links)
+    assert client.get("/api/deals/?after=x").status_code == 400
+    assert client.get("/api/deals/?after=-1").status_code == 400

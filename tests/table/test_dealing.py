@@ -41,6 +41,7 @@ def test_the_commitment_is_published_before_anybody_pledges() -> None:
         "commitment": link.commitment,
         "pledges": [None] * 4,
         "stage": "pledge",
+        "root": None,
     }
 
 

@@ -55,7 +55,12 @@ def test_a_snapshot_of_an_open_table_shows_its_chairs_and_no_cards() -> None:
         assert frame["game"]["host"] == 0
         assert frame["game"]["clock"] == {"free": 45}
         assert (frame["you"], frame["view"], frame["log"]) == (you, None, [])
-        assert frame["fair"] == {"commitment": None, "pledges": [None] * 4, "stage": None}
+        assert frame["fair"] == {
+            "commitment": None,
+            "pledges": [None] * 4,
+            "stage": None,
+            "root": None,
+        }
 
 
 def test_only_the_seat_that_is_asked_is_told_its_question_and_its_legal_actions() -> None:

@@ -62,6 +62,7 @@ function seal(app) {
             every match can be dealt again.</p>
           <p class="hint">Fingerprint of the secret</p>
           <code>${fair.commitment}</code>
+          ${fair.root ? html`<p class="hint">Fingerprint of this match’s deck</p><code>${fair.root}</code>` : nothing}
           <button type="button" class="button" @click=${() => app.close()}>Close</button>
         </div>`
       : nothing}</div>`;

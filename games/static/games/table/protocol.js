@@ -48,13 +48,13 @@ export const PROTOCOL = 1;
  *   url: string}} Game
  * @typedef {Record<string, {ms: number, of: number}>} Clocks
  * @typedef {{commitment: string, pledges: (string | null)[],
- *   stage: "pledge" | "reveal" | "dealt" | null}} Fair
+ *   stage: "pledge" | "reveal" | "dealt" | null, root: string | null}} Fair
  *
  * @typedef {{type: "snapshot", protocol: number, version: number, game: Game,
  *   seats: SeatInfo[], you: number | null, view: View | null, log: Told[],
  *   question: number | null, clocks: Clocks, pause: number, fair: Fair}} Snapshot
  * @typedef {{type: "events", version: number, events: Told[], view: View,
- *   question: number | null, clocks: Clocks, pause?: number}} Events
+ *   question: number | null, clocks: Clocks, pause?: number, root?: string | null}} Events
  * @typedef {{type: "refused", code: string, ref: string | null}} Refused
  * @typedef {{type: "pong", ref?: string | null}} Pong
  * @typedef {Snapshot | Events | Refused | Pong} Message

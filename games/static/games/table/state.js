@@ -138,6 +138,7 @@ function foldEvents(model, message, now) {
   return {
     ...model,
     version: message.version,
+    fair: message.root && model.fair ? { ...model.fair, root: message.root } : model.fair,
     game: model.game && { ...model.game, status: finished ? "finished" : model.game.status },
     view: message.view,
     log: foldLog(model.log, message.events),
