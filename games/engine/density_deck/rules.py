@@ -1,37 +1,37 @@
 """The rules of Density Deck: who is asked, what is legal, and what an action does."""
 
 from collections.abc import Callable
-from functools import cache
 
 from games.engine import deal
 from games.engine.contract import Refused, Seed
 from games.engine.density_deck.cards import DECK
+from games.engine.density_deck.ready import (
+    ALSO_SURRENDER,
+    DISCARDED,
+    DREW,
+    ONE,
+    OPENINGS,
+    SURRENDERED,
+    fought,
+    round_began,
+)
 from games.engine.density_deck.scoring import SCORERS, WEIGHTS, key
 from games.engine.density_deck.state import (
     DRAW,
     FIGHT,
-    MOST_LIVES,
-    MOST_SEATS,
     PASS,
-    PRICES,
     STAKES,
     SURRENDER,
     TAKE,
     Deal,
     Dealt,
-    Discarded,
-    Drew,
     Event,
     Fall,
-    FightCalled,
-    Flipped,
     GameOver,
     MatchOver,
     Passed,
-    RoundBegan,
     Ruleset,
     State,
-    Surrendered,
 )
 
 HAND = 3
@@ -46,16 +46,12 @@ Moved = tuple[State, Events]
 # an action is mostly the making of one state.
 _new = tuple.__new__
 
-# _ONE[number] is (number,): one card to be added to others, one seat to be asked.
-_ONE = tuple([(face,) for face in range(DRAW)])
-_SURRENDER = (SURRENDER,)
-
 
 # ---------------------------------------------------------------------------- questions
 def asked(state: State) -> tuple[int, ...]:
     """The seats that must act now: one, or none when the game is over."""
     waiting = state.waiting
-    return _ONE[waiting[0]] if waiting else waiting
+    return ONE[waiting[0]] if waiting else waiting
 
 
 def places(state: State) -> tuple[int, ...] | None:
@@ -83,31 +79,10 @@ def legal(state: State, seat: int) -> tuple[int, ...]:
     hand = hands[seat]
     if len(hand) == HAND:
         may_pass = match.ruleset.allow_pass
-        return _OPENINGS[may_pass][number > 1][top < CARDS][piles & ~(1 << seat)]
+        return OPENINGS[may_pass][number > 1][top < CARDS][piles & ~(1 << seat)]
     if len({*hand}) == len(hand):
-        return hand + _SURRENDER
-    return tuple(dict.fromkeys(hand)) + _SURRENDER
-
-
-def _openings(may_pass: bool, fights: bool, pile_left: bool, piles: int) -> tuple[int, ...]:
-    """The ways to begin a turn; piles has a bit for each other seat that has a discard."""
-    draws = [DRAW] if pile_left else []
-    draws += [TAKE + other for other in range(MOST_SEATS) if piles >> other & 1]
-    passes = [PASS] if may_pass or not draws else []
-    return (*draws, *passes, *([FIGHT] if fights else []), SURRENDER)
-
-
-_NO_YES = (False, True)
-_OPENINGS = [
-    [
-        [
-            [_openings(may, fights, left, piles) for piles in range(1 << MOST_SEATS)]
-            for left in _NO_YES
-        ]
-        for fights in _NO_YES
-    ]
-    for may in _NO_YES
-]
+        return hand + ALSO_SURRENDER
+    return tuple(dict.fromkeys(hand)) + ALSO_SURRENDER
 
 
 def lapse(state: State, seat: int) -> int:
@@ -166,13 +141,13 @@ def _draw(state: State, seat: int, action: int) -> Moved | Refused:
         match = match._replace(cards=cards)
     card = cards[top]
     held = [*hands]
-    held[seat] = hand + _ONE[card]
+    held[seat] = hand + ONE[card]
     hands = tuple(held)
     top += 1
     moved = _new(
         State, (match, number, waiting, standing, piles, top, lives, hands, discards, known, left)
     )
-    return moved, _DREW[action - DRAW][seat][card]
+    return moved, DREW[action - DRAW][seat][card]
 
 
 def _take(state: State, seat: int, action: int) -> Moved | Refused:
@@ -186,8 +161,8 @@ def _take(state: State, seat: int, action: int) -> Moved | Refused:
     pile = discards[source]
     card = pile[-1]
     held, laid, seen = [*hands], [*discards], [*known]
-    held[seat] = hand + _ONE[card]
-    seen[seat] += _ONE[card]
+    held[seat] = hand + ONE[card]
+    seen[seat] += ONE[card]
     laid[source] = pile[:-1]
     if len(pile) == 1:
         piles &= ~(1 << source)
@@ -195,7 +170,7 @@ def _take(state: State, seat: int, action: int) -> Moved | Refused:
     moved = _new(
         State, (match, number, waiting, standing, piles, top, lives, hands, discards, known, left)
     )
-    return moved, _DREW[action - DRAW][seat][card]
+    return moved, DREW[action - DRAW][seat][card]
 
 
 def _discard(state: State, seat: int, card: int) -> Moved | Refused:
@@ -213,14 +188,14 @@ def _discard(state: State, seat: int, card: int) -> Moved | Refused:
         known = tuple(seen)
     held, laid = [*hands], [*discards]
     held[seat] = tuple(kept)
-    laid[seat] += _ONE[card]
+    laid[seat] += ONE[card]
     hands, discards = tuple(held), tuple(laid)
     waiting = waiting[1:]
     piles |= 1 << seat
     moved = _new(
         State, (match, number, waiting, standing, piles, top, lives, hands, discards, known, left)
     )
-    events = _DISCARDED[seat][card]
+    events = DISCARDED[seat][card]
     return (moved, events) if waiting else _end_round(moved, events)
 
 
@@ -241,12 +216,12 @@ def _fight(state: State, seat: int, _action: int) -> Moved | Refused:
     number = state.round
     if number < 2:
         return Refused("illegal-fight")
-    return _end_match(state, "fight", seat, _fought(seat, STAKES[number]))
+    return _end_match(state, "fight", seat, fought(seat, STAKES[number]))
 
 
 def _surrender(state: State, seat: int, _action: int) -> Moved:
     match, number, waiting, standing, piles, top, lives, hands, discards, known, left = state
-    events = _SURRENDERED[seat][number][lives[seat]]
+    events = SURRENDERED[seat][number][lives[seat]]
     paid, gone, still = [*lives], [*left], [*standing]
     paid[seat] = events[0].lives
     gone[seat] = number
@@ -270,51 +245,18 @@ _VERBS: dict[int, Callable[[State, int, int], Moved | Refused]] = {
 }
 
 
-# Events are frozen and few differ: the frequent ones are made once and shared.
-# _DREW[0] is from the pile, _DREW[1 + seat] from a seat.
-_DREW = [
-    [[(Drew(seat, source, face),) for face in range(DRAW)] for seat in range(MOST_SEATS)]
-    for source in (None, *range(MOST_SEATS))
-]
-_DISCARDED = [[(Discarded(seat, face),) for face in range(DRAW)] for seat in range(MOST_SEATS)]
-
-
-# _SURRENDERED[seat][round][lives before]
-_SURRENDERED = [
-    [
-        [
-            (Surrendered(seat, number, min(lives, price), max(0, lives - price)),)
-            for lives in range(MOST_LIVES + 1)
-        ]
-        for number, price in enumerate(PRICES)
-    ]
-    for seat in range(MOST_SEATS)
-]
-
-
-@cache
-def _fought(seat: int | None, stake: int) -> Events:
-    return (FightCalled(seat, stake),)
-
-
-@cache
-def _round_began(number: int, flipped: int | None) -> Events:
-    began = RoundBegan(number)
-    return (began,) if flipped is None else (began, Flipped(flipped, number - 2))
-
-
 # ------------------------------------------------------------------- rounds and matches
 def _end_round(state: State, events: Events) -> Moved:
     """Begin the next round, or show down after the last one: nobody waits any more (DD-4)."""
     match, number, _, standing, piles, top, lives, hands, discards, known, left = state
     if number == match.ruleset.round_cap:
-        return _end_match(state, "showdown", None, events + _fought(None, STAKES[number]))
+        return _end_match(state, "showdown", None, events + fought(None, STAKES[number]))
     flipped = center(match)[number - 1] if number <= CENTER else None
     number += 1
     begun = _new(
         State, (match, number, standing, standing, piles, top, lives, hands, discards, known, left)
     )
-    return begun, events + _round_began(number, flipped)
+    return begun, events + round_began(number, flipped)
 
 
 def _end_match(state: State, ended_by: str, caller: int | None, events: Events) -> Moved:
