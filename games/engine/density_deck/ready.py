@@ -22,32 +22,28 @@ from games.engine.density_deck.state import (
 
 _FACES = range(DRAW)
 _SEATS = range(MOST_SEATS)
-_NO_YES = (False, True)
+
+# OTHERS[seat] has a bit for every other seat.
+OTHERS = [(1 << MOST_SEATS) - 1 & ~(1 << seat) for seat in _SEATS]
 
 # ONE[number] is (number,): one card to be added to others, one seat to be asked.
 ONE = tuple([(face,) for face in _FACES])
 ALSO_SURRENDER = (SURRENDER,)
 
 
-def _openings(may_pass: bool, fights: bool, pile_left: bool, piles: int) -> tuple[int, ...]:
-    """The ways to begin a turn; piles has a bit for each other seat that has a discard."""
-    draws = [DRAW] if pile_left else []
-    draws += [TAKE + other for other in _SEATS if piles >> other & 1]
-    passes = [PASS] if may_pass or not draws else []
-    return (*draws, *passes, *([FIGHT] if fights else []), SURRENDER)
+# What a turn may begin with is numbered by bits: the other seats that have a discard, and these.
+FIGHTS, PILE_LEFT, MAY_PASS = 16, 32, 64
 
 
-# OPENINGS[may pass][fights][pile left][piles]
-OPENINGS = [
-    [
-        [
-            [_openings(may, fights, left, piles) for piles in range(1 << MOST_SEATS)]
-            for left in _NO_YES
-        ]
-        for fights in _NO_YES
-    ]
-    for may in _NO_YES
-]
+def _openings(number: int) -> tuple[int, ...]:
+    """The ways to begin a turn under the conditions of this number (DD-5.1, DD-5.5)."""
+    draws = [DRAW] if number & PILE_LEFT else []
+    draws += [TAKE + other for other in _SEATS if number >> other & 1]
+    passes = [PASS] if number & MAY_PASS or not draws else []
+    return (*draws, *passes, *([FIGHT] if number & FIGHTS else []), SURRENDER)
+
+
+OPENINGS = [_openings(number) for number in range(2 * MAY_PASS)]
 
 # DREW[0] is from the pile, DREW[1 + source] from a seat: [seat][face].
 DREW = [

@@ -9,8 +9,12 @@ from games.engine.density_deck.ready import (
     ALSO_SURRENDER,
     DISCARDED,
     DREW,
+    FIGHTS,
+    MAY_PASS,
     ONE,
     OPENINGS,
+    OTHERS,
+    PILE_LEFT,
     SURRENDERED,
     fought,
     round_began,
@@ -18,10 +22,9 @@ from games.engine.density_deck.ready import (
 from games.engine.density_deck.scoring import SCORERS, WEIGHTS, key
 from games.engine.density_deck.state import (
     DRAW,
-    FIGHT,
+    MOST_SEATS,
     PASS,
     STAKES,
-    SURRENDER,
     TAKE,
     Deal,
     Dealt,
@@ -78,9 +81,17 @@ def legal(state: State, seat: int) -> tuple[int, ...]:
         return ()
     hand = hands[seat]
     if len(hand) == HAND:
-        may_pass = match.ruleset.allow_pass
-        return OPENINGS[may_pass][number > 1][top < CARDS][piles & ~(1 << seat)]
-    if len({*hand}) == len(hand):
+        openings = piles & OTHERS[seat]
+        if number > 1:
+            openings |= FIGHTS
+        if top < CARDS:
+            openings |= PILE_LEFT
+        if match.ruleset.allow_pass:
+            openings |= MAY_PASS
+        return OPENINGS[openings]
+    one, two, three, four = hand
+    # equal cards are one choice; almost always all six pairs differ
+    if one != two != three != four != one != three and two != four:
         return hand + ALSO_SURRENDER
     return tuple(dict.fromkeys(hand)) + ALSO_SURRENDER
 
@@ -133,10 +144,10 @@ def _draw(state: State, seat: int, action: int) -> Moved | Refused:
     hand = hands[seat]
     if len(hand) > HAND:
         return Refused("wrong-phase")
-    if top == CARDS:
-        return Refused("illegal-draw")
     cards = match.cards
     if top == len(cards):
+        if top == CARDS:
+            return Refused("illegal-draw")
         cards = match.deck
         match = match._replace(cards=cards)
     card = cards[top]
@@ -156,7 +167,7 @@ def _take(state: State, seat: int, action: int) -> Moved | Refused:
     hand = hands[seat]
     if len(hand) > HAND:
         return Refused("wrong-phase")
-    if not piles & ~(1 << seat) & 1 << source:
+    if not piles & OTHERS[seat] & 1 << source:
         return Refused("illegal-draw")
     pile = discards[source]
     card = pile[-1]
@@ -178,10 +189,11 @@ def _discard(state: State, seat: int, card: int) -> Moved | Refused:
     hand = hands[seat]
     if len(hand) == HAND:
         return Refused("wrong-phase")
-    if card not in hand:
-        return Refused("illegal-card")
     kept = [*hand]
-    kept.remove(card)
+    try:
+        kept.remove(card)
+    except ValueError:
+        return Refused("illegal-card")
     if card in known[seat]:
         seen = [*known]
         seen[seat] = without(known[seat], card)
@@ -235,14 +247,15 @@ def _surrender(state: State, seat: int, _action: int) -> Moved:
     return (moved, events) if waiting else _end_round(moved, events)
 
 
-_VERBS: dict[int, Callable[[State, int, int], Moved | Refused]] = {
-    **dict.fromkeys(range(DRAW), _discard),
-    DRAW: _draw,
-    **dict.fromkeys(range(TAKE, FIGHT), _take),
-    FIGHT: _fight,
-    SURRENDER: _surrender,
-    PASS: _pass,
-}
+# The verb of each action, which are numbered in this order.
+_VERBS: tuple[Callable[[State, int, int], Moved | Refused], ...] = (
+    *[_discard] * DRAW,
+    _draw,
+    *[_take] * MOST_SEATS,
+    _fight,
+    _surrender,
+    _pass,
+)
 
 
 # ------------------------------------------------------------------- rounds and matches
@@ -266,9 +279,10 @@ def _end_match(state: State, ended_by: str, caller: int | None, events: Events) 
     if ended_by != "surrenders":
         scores, winners = _fight_out(state)
         left = [*lives]
+        stake = STAKES[state.round]
         for seat in state.standing:
             if seat not in winners:
-                left[seat] = max(0, left[seat] - STAKES[state.round])
+                left[seat] = left[seat] - stake if left[seat] > stake else 0
         lives = tuple(left)
     over = _new(MatchOver, (state, ended_by, caller, scores, winners, lives))
     return _next_match(over, (*events, over))
@@ -285,8 +299,8 @@ def _fight_out(state: State) -> tuple[tuple[int | None, ...], Seats]:
     winners: Seats = ()
     for seat in sorted(state.standing):
         one, two, three = hands[seat]
-        hand = WEIGHTS[one] + WEIGHTS[two] + WEIGHTS[three]
-        scores[seat] = final = score(hand, table - tops[seat])
+        final = score(WEIGHTS[one] + WEIGHTS[two] + WEIGHTS[three], table - tops[seat])
+        scores[seat] = final
         if best is None or final > best:
             best, winners = final, (seat,)
         elif final == best:
