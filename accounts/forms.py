@@ -61,6 +61,7 @@ class KeepForm(allauth.SignupForm):
         user.set_password(fields["password1"])
         with transaction.atomic():
             user.save()
+            EmailAddress.objects.filter(user=user).delete()
             address = EmailAddress(email=user.email)
             setup_user_email(request, user, [address])
         return user

@@ -9,6 +9,18 @@ SHORTEST, LONGEST = 2, 16
 # letters, marks, digits; then what may stand between them
 KINDS = {"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Nd"}
 JOINERS = set(" -_.'")
+# letters and marks that leave no trace on the screen, by the code points they begin and end at
+UNSEEN = (
+    (0x034F, 0x034F),
+    (0x115F, 0x1160),
+    (0x17B4, 0x17B5),
+    (0x180B, 0x180F),
+    (0x3164, 0x3164),
+    (0xFE00, 0xFE0F),
+    (0xFFA0, 0xFFA0),
+    (0xE0100, 0xE01EF),
+)
+MOST_MARKS = 3  # on one letter
 LIKE_A_GUEST = re.compile(r"guest[-_.' ]*\d+")
 
 
@@ -26,15 +38,24 @@ def check_name(name: str) -> None:
     """Raise ValidationError, in words for its owner, unless the name may be used."""
     if not SHORTEST <= len(name) <= LONGEST:
         raise ValidationError(f"A name has {SHORTEST} to {LONGEST} characters.", code="length")
-    for character in name:
-        if unicodedata.category(character) not in KINDS and character not in JOINERS:
-            raise ValidationError(
-                "A name has letters, digits, spaces and - _ . ' only.", code="characters"
-            )
+    if not all(map(_is_seen, name)):
+        raise ValidationError(
+            "A name has letters, digits, spaces and - _ . ' only.", code="characters"
+        )
+    marks = "".join("m" if unicodedata.category(each)[0] == "M" else " " for each in name)
+    if "m" * (MOST_MARKS + 1) in marks:
+        raise ValidationError(f"A letter has {MOST_MARKS} marks at most.", code="marks")
     if name != tidy_name(name):
         raise ValidationError("A name is written with single spaces.", code="spaces")
     if not any(unicodedata.category(character)[0] in "LN" for character in name):
         raise ValidationError("A name has at least one letter or digit.", code="letters")
+
+
+def _is_seen(character: str) -> bool:
+    """Whether it is a letter, mark, digit or joiner that shows."""
+    if any(first <= ord(character) <= last for first, last in UNSEEN):
+        return False
+    return unicodedata.category(character) in KINDS or character in JOINERS
 
 
 def check_chosen_name(name: str) -> None:

@@ -1,5 +1,6 @@
 """Addresses of the people's own pages; allauth serves the others."""
 
+from allauth.account import views as allauth
 from django.urls import path
 
 from accounts import views
@@ -9,4 +10,12 @@ urlpatterns = [
     path("signup/", views.SignupView.as_view(), name="account_signup"),
     path("keep/", views.KeepView.as_view(), name="account_keep"),
     path("settings/", views.settings, name="account_settings"),
+    # what a guest has nothing of
+    path("email/", views.not_for_guests(allauth.email), name="account_email"),
+    path(
+        "password/change/",
+        views.not_for_guests(allauth.password_change),
+        name="account_change_password",
+    ),
+    path("password/set/", views.not_for_guests(allauth.password_set), name="account_set_password"),
 ]

@@ -1,5 +1,7 @@
 """The people's own pages: play as a guest, sign up, keep a guest's games, settings."""
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from allauth.account import views as allauth
@@ -9,11 +11,13 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.forms import KeepForm, RenameForm
 from accounts.guests import make_guest
 from accounts.models import User
+
+Page = Callable[..., HttpResponseBase]
 
 
 def wanted_page(request: HttpRequest) -> str:
@@ -65,6 +69,19 @@ class KeepView(allauth.SignupView):
         return {**super().get_form_kwargs(), "user": self.request.user}
 
 
+def not_for_guests(page: Page) -> Page:
+    """The page, for registered people; a guest is asked to sign up first."""
+
+    @wraps(page)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if isinstance(request.user, User) and request.user.is_guest:
+            return redirect("account_keep")
+        return page(request, *args, **kwargs)
+
+    return guarded
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def settings(request: HttpRequest) -> HttpResponse:
     """Name, e-mail address and password of the player; a guest has a name only."""

@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
+from accounts.admin import ListedLookups
 from games.models import DealCommitment, Game, Match, Move, Seat
 
 
@@ -32,7 +33,7 @@ class SeatLines(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # gen
 
 
 @admin.register(Game)
-class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # generic in stubs only
+class GameAdmin(ReadOnly, ListedLookups):
     """Games without their state and secret: neither may be seen while a game runs."""
 
     list_display = ("id", "slug", "edition", "status", "version", "ply", "created_at")
@@ -48,7 +49,7 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # generi
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # generic in stubs only
+class MatchAdmin(ReadOnly, ListedLookups):
     """Matches as everybody at the table knows them."""
 
     list_display = ("game", "number", "dealer", "ended_by", "round", "winners", "lives")
@@ -56,7 +57,7 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # gener
 
 
 @admin.register(Move)
-class MoveAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # generic in stubs only
+class MoveAdmin(ReadOnly, ListedLookups):
     """The log: moves are public, except what was drawn, which is not in them."""
 
     list_display = ("game", "ply", "seat", "question", "match", "round", "action", "by", "at")
@@ -64,7 +65,7 @@ class MoveAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # generi
 
 
 @admin.register(DealCommitment)
-class CommitmentAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # generic in stubs only
+class CommitmentAdmin(ReadOnly, ListedLookups):
     """The public log of sealed deals."""
 
     list_display = ("sequence", "game_id", "commitment", "hash", "at")

@@ -2,6 +2,9 @@
 
 from typing import Any
 
+from django.http.request import RawPostDataException
+from django.utils.decorators import method_decorator
+from django.views.decorators.cache import cache_control
 from rest_framework import serializers, status
 from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
@@ -9,15 +12,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.engine.contract import Refused
+from games.inbox import read_fields
 from games.models import Game
 from games.table import history, play
-
-
-class Answer(serializers.Serializer[Any]):
-    """The body of a move: the question that it answers, and the action."""
-
-    question = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
-    action = serializers.JSONField()
 
 
 class Page(serializers.Serializer[Any]):
@@ -39,6 +36,7 @@ class DealsView(APIView):
         return Response({"deals": history.deals(asked.validated_data["after"])})
 
 
+@method_decorator(cache_control(private=True, no_store=True), name="dispatch")
 class GameView(APIView):
     """What the viewer may know of a game now."""
 
@@ -62,14 +60,18 @@ class ActView(APIView):
 
     def post(self, request: Request, game_id: str) -> Response:
         """The game's new version; 409 with the refusal code when nothing was done."""
-        answer = Answer(data=request.data)
-        if not answer.is_valid():
-            return Response({"code": "malformed"}, status.HTTP_400_BAD_REQUEST)
-        sent = answer.validated_data
+        try:
+            sent = read_fields(request.body, "act")
+        except RawPostDataException:
+            sent = Refused("malformed")
+        if isinstance(sent, Refused):
+            return Response({"code": sent.code}, status.HTTP_400_BAD_REQUEST)
         try:
             done = play.act(game_id, request.user.pk, sent["question"], sent["action"])
         except Game.DoesNotExist:
             return Response({"code": "no-such-game"}, status.HTTP_404_NOT_FOUND)
         if isinstance(done, Refused):
-            return Response({"code": done.code}, status.HTTP_409_CONFLICT)
+            malformed = done.code == "malformed"
+            conflict = status.HTTP_400_BAD_REQUEST if malformed else status.HTTP_409_CONFLICT
+            return Response({"code": done.code}, conflict)
         return Response({"version": done.version})

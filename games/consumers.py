@@ -107,7 +107,9 @@ class TableConsumer(AsyncWebsocketConsumer):
             return
         self.version = message["version"]
         text = message["people"].get(str(self.user_id), message["watchers"])
-        if text is not None:
+        if text is None:
+            await self.close(NOT_FOR_YOU)
+        else:
             await self.send(text_data=text)
 
 

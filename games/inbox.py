@@ -67,6 +67,16 @@ def decode(text: str | None) -> Message | Rejected:
     return Message(kind, fields, ref)
 
 
+def read_fields(body: bytes, kind: str) -> dict[str, Any] | Refused:
+    """The fields of a message of this kind that came without a socket; never raises."""
+    sent = _object(body.decode("utf-8", "replace"))
+    if isinstance(sent, Refused):
+        return sent
+    fields = {name: sent.get(name) for name in FIELDS[kind]}
+    fits = all(_fits(fields[name], FIELDS[kind][name]) for name in fields)
+    return fields if fits else Refused("malformed")
+
+
 def _object(text: str | None) -> dict[str, Any] | Refused:
     if text is None:
         return Refused("malformed")

@@ -1,8 +1,13 @@
 """The pages of the games: read the request, call one function, render."""
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.guests import make_guest
@@ -13,8 +18,25 @@ from games.models import Game
 from games.table import history, pages, seating
 
 SEE_OTHER = 303
+# what a page shows of somebody's game stays in that somebody's browser, and not for long
+personal = cache_control(private=True, no_store=True)
+Page = Callable[..., HttpResponse]
 
 
+def closed_is_missing(page: Page) -> Page:
+    """The page, and 404 when its table closes while it is made."""
+
+    @wraps(page)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return page(request, *args, **kwargs)
+        except Game.DoesNotExist as closed:
+            raise Http404 from closed
+
+    return answer
+
+
+@personal
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The first page. Context: running, games, levels (templates/games/home.html)."""
@@ -41,7 +63,9 @@ def new_table(request: HttpRequest) -> HttpResponse:
     return render(request, "games/new_table.html", {"form": form})
 
 
+@personal
 @require_safe
+@closed_is_missing
 def game(request: HttpRequest, game_id: str) -> HttpResponse:
     """The table, and the result page once it is finished.
 
@@ -58,6 +82,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @require_POST
+@closed_is_missing
 def join(request: HttpRequest, game_id: str) -> HttpResponse:
     """Sit down on a free chair; somebody signed out becomes a guest."""
     found = get_object_or_404(Game, pk=game_id)

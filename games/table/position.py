@@ -69,6 +69,8 @@ def seed_of(game: Game, seats: dict[int, Seat]) -> Seed:
 
 def _position(game: Game) -> Position:
     seats = list(Seat.objects.filter(game=game).annotate(now=Now()).order_by("index"))
+    if not seats:
+        raise Game.DoesNotExist  # the last person left between the two reads
     rules = RULES[game.slug]
     ruleset = rules.ruleset_from_json(game.ruleset)
     position = Position(

@@ -135,3 +135,13 @@ def test_a_view_may_make_a_guest_of_its_visitor(client: Client, rf: RequestFacto
     request.user, request.session = get_user(client), client.session
     guest = guests.make_guest(request)
     assert request.user == guest
+
+
+@pytest.mark.parametrize("page", ["email", "password/set", "password/change"])
+def test_pages_for_registered_people_ask_a_guest_to_sign_up(client: Client, page: str) -> None:
+    enter(client)
+    for answer in (
+        client.get(f"/accounts/{page}/"),
+        client.post(f"/accounts/{page}/", {"email": "a@example.org", "action_add": ""}),
+    ):
+        assert answer.headers["Location"] == "/accounts/keep/"

@@ -60,3 +60,11 @@ def test_two_names_differ_by_more_than_capitals(first: str, second: str) -> None
     User.objects.create_user(first)
     with pytest.raises(ValidationError, match="taken"):
         User.objects.free_name(second)
+
+
+@pytest.mark.parametrize(
+    "name", ["\u3164\u3164", "\u115f\u1160", "Mira\ufe0f", "Mi\u034fra", "a" + "\u0301\u0316" * 3]
+)
+def test_no_name_is_invisible_or_the_twin_of_another(name: str) -> None:
+    with pytest.raises(ValidationError):
+        check_name(tidy_name(name))

@@ -281,3 +281,12 @@ async def test_the_host_seats_ai_players_and_begins_over_the_socket() -> None:
         assert frame["game"]["status"] == "sealing"
         assert frame["fair"]["stage"] == "pledge"
         assert [(await guest.receive())["version"] for _ in range(3)][-1] == frame["version"]
+
+
+async def test_a_stranger_is_sent_away_when_a_table_without_watchers_begins() -> None:
+    (mira,) = await sync_to_async(people)(1)
+    game = await sync_to_async(seating.open_table)(mira, Options(free=45, watchable=False))
+    async with inside(game.pk, None) as stranger:
+        assert (await stranger.receive())["game"]["status"] == "open"
+        await sync_to_async(seating.fill)(game.pk, mira.pk, "easy")
+        assert await stranger.closed() == 4403

@@ -119,3 +119,31 @@ def test_the_log_of_commitments_is_public_page_by_page_and_names_no_game() -> No
     assert games[0].pk not in str(links)
     assert client.get("/api/deals/?after=x").status_code == 400
     assert client.get("/api/deals/?after=-1").status_code == 400
+
+
+@pytest.mark.parametrize(
+    "lookup", ["state__regex", "secret__startswith", "secret", "seats__pledge"]
+)
+def test_an_admin_address_filters_by_no_hidden_field(lookup: str) -> None:
+    game = playing_game(people(2))
+    boss = User.objects.create_user("Boss", "boss@example.org", is_staff=True, is_superuser=True)
+    client = client_of(boss)
+    assert client.get("/admin/games/game/", {lookup: "a"}).status_code == 400
+    assert client.get("/admin/accounts/user/", {"password__startswith": "a"}).status_code == 400
+    assert game.pk in client.get("/admin/games/game/", {"status__exact": "playing"}).text
+
+
+def test_a_body_nested_without_end_is_malformed() -> None:
+    game = playing_game(people(2))
+    client, _ = asked_client(game)
+    for body in ("[" * 2000 + "]" * 2000, '{"question": "2", "action": {}}', "x" * 5000):
+        answer = client.post(f"/api/games/{game.pk}/act/", body, content_type="application/json")
+        assert answer.status_code == 400
+        assert answer.json()["code"] in ("malformed", "too-large")
+
+
+def test_what_a_player_sees_is_kept_by_no_cache() -> None:
+    game = playing_game(people(2))
+    client, _ = asked_client(game)
+    for address in ("/", f"/game/{game.pk}/", f"/api/games/{game.pk}/"):
+        assert "no-store" in client.get(address).headers["Cache-Control"]

@@ -92,8 +92,9 @@ export class App {
     }
     const stage = game?.status === "sealing" ? this.model.fair?.stage : null;
     if (!stage || stage === this.#paid) return;
+    this.#paid = stage;
     const request = await owed(this.model);
-    if (request && this.socket.send(request)) this.#paid = stage;
+    if (!request || !this.socket.send(request)) this.#paid = null;
   }
 
   #settle() {
