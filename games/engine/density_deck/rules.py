@@ -19,7 +19,7 @@ from games.engine.density_deck.ready import (
     fought,
     round_began,
 )
-from games.engine.density_deck.scoring import SCORERS, WEIGHTS, key
+from games.engine.density_deck.scoring import SCORERS, WEIGHTS
 from games.engine.density_deck.state import (
     DRAW,
     MOST_SEATS,
@@ -264,7 +264,7 @@ def _end_round(state: State, events: Events) -> Moved:
     match, number, _, standing, piles, top, lives, hands, discards, known, left = state
     if number == match.ruleset.round_cap:
         return _end_match(state, "showdown", None, events + fought(None, STAKES[number]))
-    flipped = center(match)[number - 1] if number <= CENTER else None
+    flipped = match.cards[HAND * len(match.order) + number - 1] if number <= CENTER else None
     number += 1
     begun = _new(
         State, (match, number, standing, standing, piles, top, lives, hands, discards, known, left)
@@ -293,7 +293,9 @@ def _fight_out(state: State) -> tuple[tuple[int | None, ...], Seats]:
     ruleset, hands = state.deal.ruleset, state.hands
     score = SCORERS[ruleset.edition, ruleset.lone]
     tops = [WEIGHTS[pile[-1]] if pile else 0 for pile in state.discards]
-    table = key(face_up(state)) + sum(tops)
+    table = sum(tops)
+    for face in face_up(state):
+        table += WEIGHTS[face]
     scores: list[int | None] = [None] * len(hands)
     best: int | None = None
     winners: Seats = ()
@@ -367,7 +369,9 @@ def center(match: Deal) -> tuple[int, ...]:
 
 def face_up(state: State) -> tuple[int, ...]:
     """The amplification cards that are face up: one in round 2, all three from round 4 on."""
-    return center(state.deal)[: state.round - 1]
+    match, number = state.deal, state.round
+    first = HAND * len(match.order)
+    return match.cards[first : first + min(CENTER, number - 1)]
 
 
 def without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
