@@ -5,7 +5,7 @@ The scheme, byte by byte and with test vectors, is docs/FAIR_DEAL.md.
 
 import hmac
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, TypeVar
 
@@ -51,14 +51,17 @@ def server_bytes(game_id: str, secret: bytes, seat: int) -> bytes:
 
 
 # ------------------------------------------------------------------------------ shuffles
-# _PICK[n][byte] picks fairly from the last n places, counted from the end: the byte modulo n,
-# less n. The last bytes of the 256, which would favour some places, are skipped: they pick 0.
-_PICK: tuple[tuple[int, ...], ...] = (
-    (),
-    *(tuple(b % n - n if b < 256 - 256 % n else 0 for b in range(256)) for n in range(1, 65)),
-)
-# _PICKS[n] are the tables for the places of n cards, from the first place on.
-_PICKS = tuple([_PICK[n:0:-1] for n in range(len(_PICK))])
+@cache
+def _picks(count: int) -> tuple[tuple[int, ...], ...]:
+    """For each place of so many cards and each byte: a place from this one on, picked fairly.
+
+    It is the byte modulo the places left. The last bytes of the 256, which would favour some
+    places, are skipped: they pick -1.
+    """
+    left = [(place, count - place) for place in range(count)]
+    return tuple(
+        tuple(place + b % n if b < 256 - 256 % n else -1 for b in range(256)) for place, n in left
+    )
 
 
 def deck(seed: Seed, match: int, cards: Sequence[T], places: int | None = None) -> tuple[T, ...]:
@@ -70,13 +73,13 @@ def deck(seed: Seed, match: int, cards: Sequence[T], places: int | None = None) 
     """
     shuffled = list(cards)
     left = len(shuffled)
-    picks = _PICKS[left]
+    picks = _picks(left)
     last = left - 1 if places is None or places >= left else places
     place = block = 0
     while place < last:
         for byte in _block(seed, match, block):
             other = picks[place][byte]
-            if other:
+            if other >= 0:
                 shuffled[place], shuffled[other] = shuffled[other], shuffled[place]
                 place += 1
                 if place == last:
@@ -87,12 +90,12 @@ def deck(seed: Seed, match: int, cards: Sequence[T], places: int | None = None) 
 
 def first_dealer(seed: Seed, seats: int) -> int:
     """The seat that deals the first match (DD-3.1), from the bytes of match 0."""
-    pick = _PICK[seats]
+    pick = _picks(seats)[0]
     block = 0
     while True:
         for byte in _block(seed, 0, block):
-            if pick[byte]:
-                return seats + pick[byte]
+            if pick[byte] >= 0:
+                return pick[byte]
         block += 1
 
 
