@@ -93,3 +93,25 @@ class User(AbstractBaseUser, PermissionsMixin):
         if (fields := kwargs.get("update_fields")) is not None and "name" in fields:
             kwargs["update_fields"] = {*fields, "name_key"}
         super().save(*args, **kwargs)
+
+
+class Mute(models.Model):
+    """Somebody who wants to read nothing of somebody else, at any table."""
+
+    owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="mutes")
+    muted = models.ForeignKey(User, on_delete=models.CASCADE, related_name="muted_by")
+    at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        """Once for each pair, and never oneself."""
+
+        constraints = (
+            models.UniqueConstraint(fields=("owner", "muted"), name="mute_once"),
+            models.CheckConstraint(
+                condition=~models.Q(owner=models.F("muted")), name="mute_somebody_else"
+            ),
+        )
+
+    def __str__(self) -> str:
+        """Who mutes whom."""
+        return f"{self.owner} mutes {self.muted}"

@@ -202,8 +202,8 @@ def _finish(position: Position) -> None:
     game.pause_until = None
     for index, place in enumerate(position.rules.places(position.state) or ()):
         seat = position.seats[index]
-        seat.place = place
-        seat.save(update_fields=("place",))
+        seat.place, seat.live = place, False
+        seat.save(update_fields=("place", "live"))
     transaction.on_commit(lambda: game_finished.send(sender=Game, game_id=game.pk), robust=True)
 
 

@@ -65,7 +65,7 @@ def house(transactional_db: None) -> House:
         guest=guest,
         finished=finished,
         running=playing_game([mira, guest]),
-        waiting=seating.open_table(guest, Options(seats=3)),
+        waiting=seating.open_table(players[2], Options(seats=3)),
     )
 
 

@@ -181,7 +181,7 @@ def _table(
     for suit in half:
         worths = [worth(powers) if powers else 0 for powers in _contents(suit)]
         table = [join(below, above) for above in worths for below in table]
-    return table
+    return _shared(table)
 
 
 def _masks(half: Sequence[str]) -> list[int]:
@@ -191,7 +191,13 @@ def _masks(half: Sequence[str]) -> list[int]:
         contents = _contents(suit)
         bits = (len(contents) - 1) * len(table)
         table = [below | (bits if powers else 0) for powers in contents for below in table]
-    return table
+    return _shared(table)
+
+
+def _shared(table: list[int]) -> list[int]:
+    """The same numbers, equal ones as one object: what is looked up often stays in the cache."""
+    known: dict[int, int] = {}
+    return [known.setdefault(number, number) for number in table]
 
 
 def _doubled(powers: list[int]) -> int:

@@ -1,10 +1,10 @@
-"""What is stored of a game: tables and the promises that the database itself keeps."""
+"""A table and the seats around it: what is stored, and the promises of the database."""
 
 import secrets
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils import timezone
 
 MOST_SEATS = 4
@@ -33,14 +33,41 @@ class Game(models.Model):
         PLAYING = "playing"
         FINISHED = "finished"
 
+    class Access(models.TextChoices):
+        """Who may sit down at a table that is set up by people."""
+
+        PUBLIC = "public"
+        LINK = "link"
+        PASSWORD = "password"
+
+    class Absence(models.TextChoices):
+        """What becomes of the seat of somebody who does not come back (the host's choice)."""
+
+        AI = "ai"
+        SUBSTITUTE = "substitute"
+        WAIT = "wait"
+
     id = models.CharField(primary_key=True, max_length=12, default=new_id, editable=False)
+    title = models.CharField(max_length=40, blank=True)
     slug = models.CharField(max_length=32)
     edition = models.CharField(max_length=32)
     ruleset = models.JSONField()
     rated = models.BooleanField(default=False)
     watchable = models.BooleanField(default=True)
+    access = models.CharField(max_length=8, choices=Access.choices, default=Access.LINK)
+    # hashed; empty unless the access is by password
+    password = models.CharField(max_length=128, blank=True)
+    # whether people may write freely to each other
+    chat = models.BooleanField(default=False)
+    absence = models.CharField(max_length=10, choices=Absence.choices, default=Absence.AI)
+    # ids of users whom the host sent away
+    barred = models.JSONField(default=list, blank=True)
+    # the table where the same people play again
+    again = models.OneToOneField(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="played_before"
+    )
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.OPEN)
-    # {"free": seconds a turn}; null: nobody is hurried
+    # {"free": seconds a turn, "bank": seconds a game}; null: nobody is hurried
     clock = models.JSONField(null=True, blank=True)
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -71,6 +98,14 @@ class Game(models.Model):
             models.CheckConstraint(
                 condition=Q(status__in=("open", "sealing", "playing", "finished")),
                 name="game_status_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(access__in=("public", "link"), password="")
+                | Q(Q(access="password") & ~Q(password="")),
+                name="game_password_fits_access",
+            ),
+            models.CheckConstraint(
+                condition=Q(absence__in=("ai", "substitute", "wait")), name="game_absence_known"
             ),
             models.CheckConstraint(
                 condition=Q(
@@ -105,6 +140,10 @@ class Seat(models.Model):
 
     A question is what the game waits for from this seat; they are numbered from 0. A person
     with a clock has `due_at` as the deadline of the open question, an AI as its wake-up time.
+    A turn may take several questions and has one clock: free time first, then the bank.
+
+    Somebody who is away, or lets turns lapse, is played for by a stand-in, an AI of that level;
+    who does not come back has abandoned the seat. The seat stays the owner's all the same.
     """
 
     class Kind(models.TextChoices):
@@ -145,6 +184,32 @@ class Seat(models.Model):
     # how long the open question's answer may take, for the ring around the clock
     allowed_ms = models.PositiveIntegerField(default=0)
     due_at = models.DateTimeField(null=True, blank=True)
+    # --- the clock of the turn
+    turns = models.PositiveIntegerField(default=0)
+    turn_at = models.DateTimeField(null=True, blank=True)
+    free_ms = models.PositiveIntegerField(default=0)
+    bank_ms = models.PositiveIntegerField(default=0)
+    # measured between the owner's browser and here
+    lag_ms = models.PositiveSmallIntegerField(default=0)
+    # turns in a row that the clock had to finish
+    lapses = models.PositiveSmallIntegerField(default=0)
+    # --- where the owner is; null: at the table
+    away_since = models.DateTimeField(null=True, blank=True)
+    # own turns begun in this absence, and own time spent away in the whole game
+    absent_turns = models.PositiveSmallIntegerField(default=0)
+    absent_ms = models.PositiveIntegerField(default=0)
+    # which of the owner's open pages may act
+    tab = models.CharField(max_length=32, blank=True)
+    # --- who plays for the owner
+    stand_in = models.CharField(max_length=8, choices=Level.choices, blank=True)
+    stand_in_at = models.DateTimeField(null=True, blank=True)
+    stand_in_match = models.PositiveSmallIntegerField(null=True, blank=True)
+    # coming back is free in the match of the first stand-in, and counted in all others
+    free_match = models.PositiveSmallIntegerField(null=True, blank=True)
+    returns = models.PositiveSmallIntegerField(default=0)
+    abandoned_at = models.DateTimeField(null=True, blank=True)
+    # whether this is the one table where its owner sits now
+    live = models.BooleanField(default=True)
     pledge = models.CharField(max_length=64, blank=True)
     client_bytes = models.BinaryField(max_length=16, null=True, blank=True)
     bytes_by = models.CharField(max_length=6, choices=BytesBy.choices, blank=True)
@@ -161,6 +226,25 @@ class Seat(models.Model):
                 fields=("game", "user"),
                 condition=Q(user__isnull=False),
                 name="seat_once_per_person",
+            ),
+            models.UniqueConstraint(
+                fields=("user",),
+                condition=Q(user__isnull=False, live=True),
+                name="seat_one_live_per_person",
+            ),
+            models.CheckConstraint(
+                condition=Q(abandoned_at__isnull=True) | Q(live=False),
+                name="seat_abandoned_is_not_live",
+            ),
+            models.CheckConstraint(
+                condition=Q(stand_in="", stand_in_at__isnull=True, stand_in_match__isnull=True)
+                | Q(
+                    ~Q(stand_in=""),
+                    kind__in=("player", "guest"),
+                    stand_in_at__isnull=False,
+                    stand_in_match__isnull=False,
+                ),
+                name="seat_stand_in_for_people",
             ),
             models.CheckConstraint(condition=Q(index__lt=MOST_SEATS), name="seat_index_range"),
             models.CheckConstraint(
@@ -189,112 +273,13 @@ class Seat(models.Model):
             models.Index(
                 fields=("due_at",), condition=Q(due_at__isnull=False), name="seat_by_due_time"
             ),
+            models.Index(
+                fields=("away_since",),
+                condition=Q(away_since__isnull=False, live=True),
+                name="seat_by_absence",
+            ),
         )
 
     def __str__(self) -> str:
         """Where and who."""
         return f"{self.game_id}/{self.index} {self.name}"
-
-
-class Match(models.Model):
-    """One deal inside a game; what ended it is filled in when it ends."""
-
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="matches")
-    number = models.PositiveSmallIntegerField()
-    dealer = models.PositiveSmallIntegerField()
-    living = models.JSONField()
-    # of the 50 salted cards, made known with the deal
-    merkle_root = models.CharField(max_length=64)
-    ended_by = models.CharField(max_length=12, blank=True)
-    round = models.PositiveSmallIntegerField(null=True, blank=True)
-    # by seat, as text: the explained score, the lives lost, the lives left
-    scores = models.JSONField(null=True, blank=True)
-    winners = models.JSONField(null=True, blank=True)
-    damage = models.JSONField(null=True, blank=True)
-    lives = models.JSONField(null=True, blank=True)
-
-    class Meta:
-        """Matches are numbered inside a game."""
-
-        ordering = ("number",)
-        constraints = (
-            models.UniqueConstraint(fields=("game", "number"), name="match_once_per_game"),
-            models.CheckConstraint(
-                condition=Q(ended_by="", round__isnull=True)
-                | Q(ended_by__in=("fight", "surrenders", "showdown"), round__isnull=False),
-                name="match_end_known",
-            ),
-        )
-
-    def __str__(self) -> str:
-        """Which deal of which game."""
-        return f"{self.game_id} match {self.number}"
-
-
-class Move(models.Model):
-    """An accepted answer to a question, kept for ever."""
-
-    class By(models.TextChoices):
-        """Who answered."""
-
-        PLAYER = "player"
-        CLOCK = "clock"
-        AI = "ai"
-
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="moves")
-    ply = models.PositiveIntegerField()
-    seat = models.PositiveSmallIntegerField()
-    question = models.PositiveIntegerField()
-    match = models.PositiveSmallIntegerField()
-    round = models.PositiveSmallIntegerField()
-    action = models.JSONField()
-    by = models.CharField(max_length=6, choices=By.choices)
-    at = models.DateTimeField()
-
-    class Meta:
-        """Moves are numbered inside a game, and no question is ever answered twice."""
-
-        ordering = ("ply",)
-        constraints = (
-            models.UniqueConstraint(fields=("game", "ply"), name="move_once_per_ply"),
-            models.UniqueConstraint(
-                fields=("game", "seat", "question"), name="move_once_per_question"
-            ),
-            models.CheckConstraint(condition=Q(seat__lt=MOST_SEATS), name="move_seat_range"),
-            models.CheckConstraint(
-                condition=Q(by__in=("player", "clock", "ai")), name="move_by_known"
-            ),
-        )
-
-    def __str__(self) -> str:
-        """Which move of which game."""
-        return f"{self.game_id} move {self.ply}"
-
-
-class DealCommitment(models.Model):
-    """One link of the public log of sealed deals; links are added, never changed.
-
-    `hash` covers the link before it, so that no entry can be altered or left out later. The
-    game is named by its id alone: the log outlives whatever happens to the game.
-    """
-
-    sequence = models.PositiveBigIntegerField(primary_key=True)
-    game_id = models.CharField(max_length=12, unique=True)
-    commitment = models.CharField(max_length=64)
-    previous = models.CharField(max_length=64)
-    hash = models.CharField(max_length=64, unique=True)
-    at = models.DateTimeField(default=timezone.now, editable=False)
-
-    class Meta:
-        """In the order in which they were added."""
-
-        ordering = ("sequence",)
-        constraints = (
-            models.CheckConstraint(
-                condition=~Q(hash=F("previous")), name="commitment_hash_moves_on"
-            ),
-        )
-
-    def __str__(self) -> str:
-        """Number and game."""
-        return f"{self.sequence} {self.game_id}"

@@ -1,0 +1,16 @@
+"""What is stored of a game: tables and the promises that the database itself keeps."""
+
+from games.models.game import MOST_SEATS, Game, Seat, new_id, new_secret
+from games.models.log import DealCommitment, Line, Match, Move
+
+__all__ = [
+    "MOST_SEATS",
+    "DealCommitment",
+    "Game",
+    "Line",
+    "Match",
+    "Move",
+    "Seat",
+    "new_id",
+    "new_secret",
+]

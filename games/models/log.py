@@ -1,0 +1,143 @@
+"""What happened at a table and is kept for ever: talk, matches, moves, sealed deals."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+
+from games.models.game import MOST_SEATS, Game
+
+
+class Line(models.Model):
+    """Something that somebody at the table said to all."""
+
+    class Kind(models.TextChoices):
+        """A fixed phrase or a drawn sign by its slug, or free text."""
+
+        PHRASE = "phrase"
+        SIGN = "sign"
+        TEXT = "text"
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="lines")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="lines"
+    )
+    seat = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=16)
+    kind = models.CharField(max_length=6, choices=Kind.choices)
+    text = models.CharField(max_length=200)
+    at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        """In the order in which they were said."""
+
+        ordering = ("pk",)
+        indexes = (models.Index(fields=("game", "user", "-at"), name="line_by_speaker"),)
+
+    def __str__(self) -> str:
+        """Who said what."""
+        return f"{self.name}: {self.text}"
+
+
+class Match(models.Model):
+    """One deal inside a game; what ended it is filled in when it ends."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="matches")
+    number = models.PositiveSmallIntegerField()
+    dealer = models.PositiveSmallIntegerField()
+    living = models.JSONField()
+    # of the 50 salted cards, made known with the deal
+    merkle_root = models.CharField(max_length=64)
+    ended_by = models.CharField(max_length=12, blank=True)
+    round = models.PositiveSmallIntegerField(null=True, blank=True)
+    # by seat, as text: the explained score, the lives lost, the lives left
+    scores = models.JSONField(null=True, blank=True)
+    winners = models.JSONField(null=True, blank=True)
+    damage = models.JSONField(null=True, blank=True)
+    lives = models.JSONField(null=True, blank=True)
+
+    class Meta:
+        """Matches are numbered inside a game."""
+
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=("game", "number"), name="match_once_per_game"),
+            models.CheckConstraint(
+                condition=Q(ended_by="", round__isnull=True)
+                | Q(ended_by__in=("fight", "surrenders", "showdown"), round__isnull=False),
+                name="match_end_known",
+            ),
+        )
+
+    def __str__(self) -> str:
+        """Which deal of which game."""
+        return f"{self.game_id} match {self.number}"
+
+
+class Move(models.Model):
+    """An accepted answer to a question, kept for ever."""
+
+    class By(models.TextChoices):
+        """Who answered."""
+
+        PLAYER = "player"
+        CLOCK = "clock"
+        AI = "ai"
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="moves")
+    ply = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    question = models.PositiveIntegerField()
+    match = models.PositiveSmallIntegerField()
+    round = models.PositiveSmallIntegerField()
+    action = models.JSONField()
+    by = models.CharField(max_length=6, choices=By.choices)
+    at = models.DateTimeField()
+
+    class Meta:
+        """Moves are numbered inside a game, and no question is ever answered twice."""
+
+        ordering = ("ply",)
+        constraints = (
+            models.UniqueConstraint(fields=("game", "ply"), name="move_once_per_ply"),
+            models.UniqueConstraint(
+                fields=("game", "seat", "question"), name="move_once_per_question"
+            ),
+            models.CheckConstraint(condition=Q(seat__lt=MOST_SEATS), name="move_seat_range"),
+            models.CheckConstraint(
+                condition=Q(by__in=("player", "clock", "ai")), name="move_by_known"
+            ),
+        )
+
+    def __str__(self) -> str:
+        """Which move of which game."""
+        return f"{self.game_id} move {self.ply}"
+
+
+class DealCommitment(models.Model):
+    """One link of the public log of sealed deals; links are added, never changed.
+
+    `hash` covers the link before it, so that no entry can be altered or left out later. The
+    game is named by its id alone: the log outlives whatever happens to the game.
+    """
+
+    sequence = models.PositiveBigIntegerField(primary_key=True)
+    game_id = models.CharField(max_length=12, unique=True)
+    commitment = models.CharField(max_length=64)
+    previous = models.CharField(max_length=64)
+    hash = models.CharField(max_length=64, unique=True)
+    at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        """In the order in which they were added."""
+
+        ordering = ("sequence",)
+        constraints = (
+            models.CheckConstraint(
+                condition=~Q(hash=F("previous")), name="commitment_hash_moves_on"
+            ),
+        )
+
+    def __str__(self) -> str:
+        """Number and game."""
+        return f"{self.sequence} {self.game_id}"
