@@ -1,15 +1,12 @@
 """The table's socket: decode, call, forward. The viewer is fixed by the session at connect."""
 
-import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any, TypeVar
 
 from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
-from django.db import close_old_connections
 
+from games.consumers.threads import in_thread
 from games.engine.contract import Json, Refused
 from games.inbox import Bucket, Message, Rejected, decode
 from games.models import Game
@@ -17,10 +14,6 @@ from games.table import dealing, history, play, seating
 from games.table.broadcast import encode, group_of
 
 NO_SUCH_GAME, NOT_FOR_YOU = 4404, 4403
-T = TypeVar("T")
-
-# Database work runs here, so that a slow query stalls no socket (Channels has one thread for all).
-_database = ThreadPoolExecutor(4, thread_name_prefix="table")
 
 # What each message does: the game, the user and the message's fields, and an answer or None.
 DOORS: dict[str, Callable[[str, int | None, Json], object]] = {
@@ -111,17 +104,3 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self.close(NOT_FOR_YOU)
         else:
             await self.send(text_data=text)
-
-
-async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
-    """Run database work in a thread of the pool; returns what it returns."""
-    loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(_database, partial(_with_connection, function, *arguments))
-
-
-def _with_connection(function: Callable[..., T], *arguments: Any) -> T:
-    close_old_connections()
-    try:
-        return function(*arguments)
-    finally:
-        close_old_connections()
