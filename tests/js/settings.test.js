@@ -1,0 +1,60 @@
+/** What a reader chose, and what holds before anything was chosen. */
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+const store = new Map();
+let refusing = false;
+globalThis.localStorage = {
+  getItem: (name) => store.get(name) ?? null,
+  setItem: (name, value) => {
+    if (refusing) throw new Error("this window keeps nothing");
+    store.set(name, value);
+  },
+};
+let page = 0;
+
+/** The module as a freshly opened page has it. */
+const opened = () => import(`../../games/static/games/table/settings.js?page=${(page += 1)}`);
+
+beforeEach(() => {
+  refusing = false;
+  store.clear();
+});
+
+test("cues are on, notifications wait to be asked for", async () => {
+  const { setting } = await opened();
+  for (const name of ["sound", "vibrate", "tapTwice", "hints", "talk", "shortcuts"]) assert.equal(setting(name), true);
+  assert.equal(setting("notify"), false);
+});
+
+test("a choice lasts, and the next page knows it", async () => {
+  (await opened()).set("hints", false);
+  assert.equal((await opened()).setting("hints"), false);
+});
+
+test("listeners hear of every change until they stop", async () => {
+  const { onSetting, set } = await opened();
+  let heard = 0;
+  const stop = onSetting(() => (heard += 1));
+  set("talk", false);
+  stop();
+  set("talk", true);
+  assert.equal(heard, 1);
+});
+
+test("a choice holds for the page where storage is refused", async () => {
+  const { set, setting } = await opened();
+  refusing = true;
+  set("sound", false);
+  assert.equal(setting("sound"), false);
+});
+
+test("the volume is a share between silence and all", async () => {
+  const { setVolume, volume } = await opened();
+  assert.equal(volume(), 1);
+  setVolume(0.4);
+  assert.equal(volume(), 0.4);
+  store.set("density-volume", "loud");
+  assert.equal((await opened()).volume(), 1);
+});
