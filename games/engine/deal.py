@@ -7,6 +7,7 @@ import hmac
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from hashlib import sha256
+from struct import Struct
 from typing import TYPE_CHECKING, TypeVar
 
 from games.engine.contract import Seed
@@ -52,15 +53,15 @@ def server_bytes(game_id: str, secret: bytes, seat: int) -> bytes:
 
 # ------------------------------------------------------------------------------ shuffles
 @cache
-def _picks(count: int) -> tuple[tuple[int, ...], ...]:
+def _picks(count: int) -> tuple[tuple[int | None, ...], ...]:
     """For each place of so many cards and each byte: a place from this one on, picked fairly.
 
     It is the byte modulo the places left. The last bytes of the 256, which would favour some
-    places, are skipped: they pick -1.
+    places, are skipped: they pick None.
     """
     left = [(place, count - place) for place in range(count)]
     return tuple(
-        tuple(place + b % n if b < 256 - 256 % n else -1 for b in range(256)) for place, n in left
+        tuple(place + b % n if b < 256 - 256 % n else None for b in range(256)) for place, n in left
     )
 
 
@@ -79,7 +80,7 @@ def deck(seed: Seed, match: int, cards: Sequence[T], places: int | None = None) 
     while place < last:
         for byte in _block(seed, match, block):
             other = picks[place][byte]
-            if other >= 0:
+            if other is not None:
                 shuffled[place], shuffled[other] = shuffled[other], shuffled[place]
                 place += 1
                 if place == last:
@@ -94,8 +95,8 @@ def first_dealer(seed: Seed, seats: int) -> int:
     block = 0
     while True:
         for byte in _block(seed, 0, block):
-            if pick[byte] >= 0:
-                return pick[byte]
+            if (seat := pick[byte]) is not None:
+                return seat
         block += 1
 
 
@@ -106,7 +107,7 @@ def _block(seed: Seed, match: int, block: int) -> bytes:
     """
     inner, outer = _begun(seed)
     inner, outer = inner.copy(), outer.copy()
-    inner.update((match << 32 | block).to_bytes(8, "big"))
+    inner.update(_numbers(match, block))
     outer.update(inner.digest())
     return outer.digest()
 
@@ -122,6 +123,7 @@ def _begun(seed: Seed) -> tuple["_Hash", "_Hash"]:
     return inner, sha256(padded.translate(_OUTER))
 
 
+_numbers = Struct(">II").pack  # two numbers of 4 bytes, big endian
 _INNER = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER = bytes(byte ^ 0x5C for byte in range(256))
 

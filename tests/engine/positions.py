@@ -12,6 +12,7 @@ from games.engine.density_deck.state import (
     DRAW,
     FIGHT,
     PASS,
+    PILE_LEFT,
     SURRENDER,
     TAKE,
     Deal,
@@ -62,6 +63,11 @@ def stacked(
     deck = (*dealt, *_filled(faces(center), 3, spare), *faces(pile), *spare)
     ruleset = Ruleset(seats=seats)._replace(**changes)
     return rules.begin(Deal(ruleset, SEED, 1, order, lives, (None,) * seats, deck))[0]
+
+
+def empty_pile(state: State) -> State:
+    """The same with nothing left in the central pile."""
+    return state._replace(top=len(DECK), openings=state.openings & ~PILE_LEFT)
 
 
 def _filled(wanted: tuple[int, ...], count: int, spare: list[int]) -> tuple[int, ...]:

@@ -3,9 +3,8 @@
 import pytest
 
 from games.engine.density_deck import rules
-from games.engine.density_deck.cards import DECK
-from games.engine.density_deck.state import FightCalled, MatchOver, State
-from tests.engine.positions import Position, faces, lapse_to, move, only, play, stacked
+from games.engine.density_deck.state import FIGHTS, PILE_LEFT, FightCalled, MatchOver, State
+from tests.engine.positions import Position, empty_pile, faces, lapse_to, move, only, play, stacked
 
 
 def example() -> State:
@@ -14,7 +13,7 @@ def example() -> State:
         "Re5 Re3 Co2", "Ye4 Co1 Co3", "Bl10 Tu3 Co7", "Bl5 Wh6 Wh6", center="Co5 Bl3 Ye5"
     )
     discards = tuple(faces(top) for top in ("Co6", "Re10", "Ye3", "Si4"))
-    return state._replace(round=4, discards=discards, piles=0b1111)
+    return state._replace(round=4, discards=discards, openings=FIGHTS | PILE_LEFT | 0b1111)
 
 
 def fight(state: State) -> Position:
@@ -129,7 +128,7 @@ def test_dd_8_2_the_round_of_the_showdown_is_a_field_of_the_ruleset() -> None:
 
 
 def test_dd_8_3_an_empty_pile_does_not_end_the_match() -> None:
-    state = stacked("", "")._replace(top=len(DECK))
+    state = empty_pile(stacked("", ""))
     state = play(state, "pass", "pass")
     assert (state.round, state.deal.match) == (2, 1)
 

@@ -2,19 +2,13 @@
 
 from games.engine.contract import Refused
 from games.engine.density_deck import rules
-from games.engine.density_deck.cards import DECK
 from games.engine.density_deck.state import DRAW, FIGHT, PASS, SURRENDER, TAKE, State
-from tests.engine.positions import faces, lapse_to, play, refusal, stacked
+from tests.engine.positions import empty_pile, faces, lapse_to, play, refusal, stacked
 
 
 def start() -> State:
     """Seat 0 begins."""
     return stacked("Ye4 Co1 Co3", "Re5 Re3 Co2", "Bl10 Tu3 Co7", "Bl5 Wh6 Wh6", pile="Aq5 Si4")
-
-
-def empty_pile(state: State) -> State:
-    """The same with nothing left in the central pile."""
-    return state._replace(top=len(DECK))
 
 
 def test_dd_5_1_a_first_turn_is_a_draw_or_a_surrender() -> None:

@@ -13,6 +13,9 @@ from games.engine.density_deck.cards import DECK
 from games.engine.density_deck.sight import seen_by, tell
 from games.engine.density_deck.state import (
     FIGHT,
+    FIGHTS,
+    MAY_PASS,
+    PILE_LEFT,
     SURRENDER,
     Ruleset,
     State,
@@ -49,8 +52,9 @@ def test_every_position_of_a_match_has_its_fifty_cards(played: Ruleset) -> None:
 @every_ruleset
 def test_every_field_of_a_state_agrees_with_the_others(played: Ruleset) -> None:
     for state, _ in random_game(5, played, wild=0.05):
-        piles = [seat for seat in range(played.seats) if state.piles >> seat & 1]
-        assert piles == [seat for seat in range(played.seats) if state.seats[seat].discards]
+        openings = sum(1 << seat for seat, held in enumerate(state.seats) if held.discards)
+        openings += FIGHTS * (state.round > 1) + PILE_LEFT * (state.top < len(DECK))
+        assert state.openings == openings + MAY_PASS * played.allow_pass
         assert 1 <= state.round <= played.round_cap
         assert state.top <= len(state.deal.cards)
         assert state.deal.cards == state.deal.deck[: len(state.deal.cards)]

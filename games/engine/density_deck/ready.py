@@ -5,9 +5,12 @@ from functools import cache
 from games.engine.density_deck.state import (
     DRAW,
     FIGHT,
+    FIGHTS,
+    MAY_PASS,
     MOST_LIVES,
     MOST_SEATS,
     PASS,
+    PILE_LEFT,
     PRICES,
     SURRENDER,
     TAKE,
@@ -23,20 +26,17 @@ from games.engine.density_deck.state import (
 _FACES = range(DRAW)
 _SEATS = range(MOST_SEATS)
 
-# OTHERS[seat] has a bit for every other seat.
-OTHERS = [(1 << MOST_SEATS) - 1 & ~(1 << seat) for seat in _SEATS]
-
 # ONE[number] is (number,): one card to be added to others, one seat to be asked.
 ONE = tuple([(face,) for face in _FACES])
 ALSO_SURRENDER = (SURRENDER,)
 
 
-# What a turn may begin with is numbered by bits: the other seats that have a discard, and these.
-FIGHTS, PILE_LEFT, MAY_PASS = 16, 32, 64
+# ALL_BUT[seat] has every bit but the seat's: what it leaves of openings is without its own pile.
+ALL_BUT = [~(1 << seat) for seat in _SEATS]
 
 
 def _openings(number: int) -> tuple[int, ...]:
-    """The ways to begin a turn under the conditions of this number (DD-5.1, DD-5.5)."""
+    """The actions that begin a turn when a state has these openings (DD-5.1, DD-5.5)."""
     draws = [DRAW] if number & PILE_LEFT else []
     draws += [TAKE + other for other in _SEATS if number >> other & 1]
     passes = [PASS] if number & MAY_PASS or not draws else []

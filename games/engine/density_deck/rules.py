@@ -1,20 +1,19 @@
 """The rules of Density Deck: who is asked, what is legal, and what an action does."""
 
 from collections.abc import Callable
+from functools import cache
+from operator import itemgetter
 
 from games.engine import deal
 from games.engine.contract import Refused, Seed
 from games.engine.density_deck.cards import DECK
 from games.engine.density_deck.ready import (
+    ALL_BUT,
     ALSO_SURRENDER,
     DISCARDED,
     DREW,
-    FIGHTS,
-    MAY_PASS,
     ONE,
     OPENINGS,
-    OTHERS,
-    PILE_LEFT,
     SURRENDERED,
     fought,
     round_began,
@@ -22,8 +21,11 @@ from games.engine.density_deck.ready import (
 from games.engine.density_deck.scoring import SCORERS, WEIGHTS
 from games.engine.density_deck.state import (
     DRAW,
+    FIGHTS,
+    MAY_PASS,
     MOST_SEATS,
     PASS,
+    PILE_LEFT,
     STAKES,
     TAKE,
     Deal,
@@ -76,19 +78,12 @@ def _merit(fall: Fall | None) -> tuple[bool, int, int, bool, int]:
 
 def legal(state: State, seat: int) -> tuple[int, ...]:
     """The actions open to a seat: empty unless it is this seat's turn (DD-5)."""
-    match, number, waiting, _, piles, top, _, hands, _, _, _ = state
+    waiting = state.waiting
     if not waiting or waiting[0] != seat:
         return ()
-    hand = hands[seat]
+    hand = state.hands[seat]
     if len(hand) == HAND:
-        openings = piles & OTHERS[seat]
-        if number > 1:
-            openings |= FIGHTS
-        if top < CARDS:
-            openings |= PILE_LEFT
-        if match.ruleset.allow_pass:
-            openings |= MAY_PASS
-        return OPENINGS[openings]
+        return OPENINGS[state.openings & ALL_BUT[seat]]
     one, two, three, four = hand
     # equal cards are one choice; almost always all six pairs differ
     if one != two != three != four != one != three and two != four:
@@ -120,7 +115,8 @@ def start(ruleset: Ruleset, seed: Seed) -> Moved:
     """The first match, dealt; the first dealer is drawn from the seed (DD-3)."""
     seats = ruleset.seats
     dealer = deal.first_dealer(seed, seats)
-    order = tuple((dealer + step) % seats for step in range(1, seats + 1))
+    around = tuple(range(seats))
+    order = around[dealer + 1 :] + around[: dealer + 1]
     cards = _first_cards(seed, 1, seats)
     return begin(Deal(ruleset, seed, 1, order, (ruleset.lives,) * seats, (None,) * seats, cards))
 
@@ -140,7 +136,7 @@ def act(state: State, seat: int, action: int) -> Moved | Refused:
 
 
 def _draw(state: State, seat: int, action: int) -> Moved | Refused:
-    match, number, waiting, standing, piles, top, lives, hands, discards, known, left = state
+    match, number, waiting, standing, openings, top, lives, hands, discards, known, left = state
     hand = hands[seat]
     if len(hand) > HAND:
         return Refused("wrong-phase")
@@ -155,19 +151,19 @@ def _draw(state: State, seat: int, action: int) -> Moved | Refused:
     held[seat] = hand + ONE[card]
     hands = tuple(held)
     top += 1
-    moved = _new(
-        State, (match, number, waiting, standing, piles, top, lives, hands, discards, known, left)
-    )
-    return moved, DREW[action - DRAW][seat][card]
+    if top == CARDS:
+        openings &= ~PILE_LEFT
+    fields = (match, number, waiting, standing, openings, top, lives, hands, discards, known, left)
+    return _new(State, fields), DREW[action - DRAW][seat][card]
 
 
 def _take(state: State, seat: int, action: int) -> Moved | Refused:
-    match, number, waiting, standing, piles, top, lives, hands, discards, known, left = state
+    match, number, waiting, standing, openings, top, lives, hands, discards, known, left = state
     source = action - TAKE
     hand = hands[seat]
     if len(hand) > HAND:
         return Refused("wrong-phase")
-    if not piles & OTHERS[seat] & 1 << source:
+    if source == seat or not openings >> source & 1:
         return Refused("illegal-draw")
     pile = discards[source]
     card = pile[-1]
@@ -176,16 +172,14 @@ def _take(state: State, seat: int, action: int) -> Moved | Refused:
     seen[seat] += ONE[card]
     laid[source] = pile[:-1]
     if len(pile) == 1:
-        piles &= ~(1 << source)
+        openings &= ALL_BUT[source]
     hands, discards, known = tuple(held), tuple(laid), tuple(seen)
-    moved = _new(
-        State, (match, number, waiting, standing, piles, top, lives, hands, discards, known, left)
-    )
-    return moved, DREW[action - DRAW][seat][card]
+    fields = (match, number, waiting, standing, openings, top, lives, hands, discards, known, left)
+    return _new(State, fields), DREW[action - DRAW][seat][card]
 
 
 def _discard(state: State, seat: int, card: int) -> Moved | Refused:
-    match, number, waiting, standing, piles, top, lives, hands, discards, known, left = state
+    match, number, waiting, standing, openings, top, lives, hands, discards, known, left = state
     hand = hands[seat]
     if len(hand) == HAND:
         return Refused("wrong-phase")
@@ -203,10 +197,9 @@ def _discard(state: State, seat: int, card: int) -> Moved | Refused:
     laid[seat] += ONE[card]
     hands, discards = tuple(held), tuple(laid)
     waiting = waiting[1:]
-    piles |= 1 << seat
-    moved = _new(
-        State, (match, number, waiting, standing, piles, top, lives, hands, discards, known, left)
-    )
+    openings |= 1 << seat
+    fields = (match, number, waiting, standing, openings, top, lives, hands, discards, known, left)
+    moved = _new(State, fields)
     events = DISCARDED[seat][card]
     return (moved, events) if waiting else _end_round(moved, events)
 
@@ -228,22 +221,23 @@ def _fight(state: State, seat: int, _action: int) -> Moved | Refused:
     number = state.round
     if number < 2:
         return Refused("illegal-fight")
-    return _end_match(state, "fight", seat, fought(seat, STAKES[number]))
+    return _fight_out(state, seat, fought(seat, STAKES[number]))
 
 
 def _surrender(state: State, seat: int, _action: int) -> Moved:
-    match, number, waiting, standing, piles, top, lives, hands, discards, known, left = state
+    match, number, waiting, standing, openings, top, lives, hands, discards, known, left = state
     events = SURRENDERED[seat][number][lives[seat]]
     paid, gone, still = [*lives], [*left], [*standing]
     paid[seat] = events[0].lives
     gone[seat] = number
     still.remove(seat)
     waiting, standing, lives, left = waiting[1:], tuple(still), tuple(paid), tuple(gone)
-    moved = _new(
-        State, (match, number, waiting, standing, piles, top, lives, hands, discards, known, left)
-    )
+    fields = (match, number, waiting, standing, openings, top, lives, hands, discards, known, left)
+    moved = _new(State, fields)
     if len(still) == 1:
-        return _end_match(moved, "surrenders", None, events)
+        unscored = (None,) * len(lives)
+        over = _new(MatchOver, (moved, "surrenders", None, unscored, standing, lives))
+        return _next_match(over, events)
     return (moved, events) if waiting else _end_round(moved, events)
 
 
@@ -261,34 +255,30 @@ _VERBS: tuple[Callable[[State, int, int], Moved | Refused], ...] = (
 # ------------------------------------------------------------------- rounds and matches
 def _end_round(state: State, events: Events) -> Moved:
     """Begin the next round, or show down after the last one: nobody waits any more (DD-4)."""
-    match, number, _, standing, piles, top, lives, hands, discards, known, left = state
+    match, number, _, standing, openings, top, lives, hands, discards, known, left = state
     if number == match.ruleset.round_cap:
-        return _end_match(state, "showdown", None, events + fought(None, STAKES[number]))
+        return _fight_out(state, None, events + fought(None, STAKES[number]))
     flipped = match.cards[HAND * len(match.order) + number - 1] if number <= CENTER else None
     number += 1
-    begun = _new(
-        State, (match, number, standing, standing, piles, top, lives, hands, discards, known, left)
-    )
-    return begun, events + round_began(number, flipped)
+    openings |= FIGHTS
+    fields = (match, number, standing, standing, openings, top, lives, hands, discards, known, left)
+    return _new(State, fields), events + round_began(number, flipped)
 
 
-def _end_match(state: State, ended_by: str, caller: int | None, events: Events) -> Moved:
-    """Score the standing seats, take the lives, and go on to the next match or the end."""
-    winners, lives = state.standing, state.lives
-    scores: tuple[int | None, ...] = (None,) * len(lives)  # nobody is scored
-    if ended_by != "surrenders":
-        scores, winners = _fight_out(state)
-        left = [*lives]
-        stake = STAKES[state.round]
-        for seat in state.standing:
-            if seat not in winners:
-                left[seat] = left[seat] - stake if left[seat] > stake else 0
-        lives = tuple(left)
-    over = _new(MatchOver, (state, ended_by, caller, scores, winners, lives))
-    return _next_match(over, (*events, over))
+def _fight_out(state: State, caller: int | None, events: Events) -> Moved:
+    """A fight, or the showdown if nobody called it: score, take the lives, and go on (DD-6)."""
+    scores, winners = _scored(state)
+    left = [*state.lives]
+    stake = STAKES[state.round]
+    for seat in state.standing:
+        if seat not in winners:
+            left[seat] = left[seat] - stake if left[seat] > stake else 0
+    ended_by = "showdown" if caller is None else "fight"
+    over = _new(MatchOver, (state, ended_by, caller, scores, winners, tuple(left)))
+    return _next_match(over, events)
 
 
-def _fight_out(state: State) -> tuple[tuple[int | None, ...], Seats]:
+def _scored(state: State) -> tuple[tuple[int | None, ...], Seats]:
     """The final score of every standing seat, None for the others, and the winners (DD-10)."""
     ruleset, hands = state.deal.ruleset, state.hands
     score = SCORERS[ruleset.edition, ruleset.lone]
@@ -299,18 +289,19 @@ def _fight_out(state: State) -> tuple[tuple[int | None, ...], Seats]:
     scores: list[int | None] = [None] * len(hands)
     best: int | None = None
     winners: Seats = ()
-    for seat in sorted(state.standing):
+    for seat in state.standing:
         one, two, three = hands[seat]
         final = score(WEIGHTS[one] + WEIGHTS[two] + WEIGHTS[three], table - tops[seat])
         scores[seat] = final
         if best is None or final > best:
             best, winners = final, (seat,)
         elif final == best:
-            winners += (seat,)
+            winners = tuple(sorted((*winners, seat)))
     return tuple(scores), winners
 
 
 def _next_match(over: MatchOver, events: Events) -> Moved:
+    """Deal to those who still live, or end the game; events are those before the match's end."""
     after = over.after
     ruleset, seed, number, order, before, falls, _ = over.last.deal
     if after.count(0) != before.count(0):
@@ -323,7 +314,7 @@ def _next_match(over: MatchOver, events: Events) -> Moved:
     number += 1
     cards = _first_cards(seed, number, len(order))
     dealt, more = begin(_new(Deal, (ruleset, seed, number, order, after, falls, cards)))
-    return dealt, events + more
+    return dealt, (*events, over, *more)
 
 
 def _with_fallen(over: MatchOver) -> tuple[Fall | None, ...]:
@@ -332,14 +323,14 @@ def _with_fallen(over: MatchOver) -> tuple[Fall | None, ...]:
     falls = [*match.falls]
     for seat in match.order:
         if not over.after[seat]:
-            falls[seat] = Fall(match.match, match.lives[seat], over.scores[seat])
+            falls[seat] = _new(Fall, (match.match, match.lives[seat], over.scores[seat]))
     return tuple(falls)
 
 
 def _end_game(over: MatchOver, falls: tuple[Fall | None, ...], events: Events) -> Moved:
     last = over.last
     end = last._replace(deal=last.deal._replace(falls=falls), waiting=(), lives=over.after)
-    return end, (*events, GameOver(places(end) or ()))
+    return end, (*events, over, GameOver(places(end) or ()))
 
 
 def _first_cards(seed: Seed, number: int, living: int) -> tuple[int, ...]:
@@ -349,15 +340,24 @@ def _first_cards(seed: Seed, number: int, living: int) -> tuple[int, ...]:
 
 def begin(match: Deal) -> Moved:
     """The first moment of a match whose cards are given: three each, one at a time (DD-3)."""
-    _, _, number, order, lives, _, cards = match
-    seats, living = len(lives), len(order)
-    top = HAND * living
-    hands: list[tuple[int, ...]] = [()] * seats
+    order, lives = match.order, match.lives
+    seats = len(lives)
+    hands = _hands(order, seats)(match.cards)
+    openings = PILE_LEFT | MAY_PASS if match.ruleset.allow_pass else PILE_LEFT
+    top = HAND * len(order) + CENTER
+    none = ((),) * seats
+    fields = (match, 1, order, order, openings, top, lives, hands, none, none, (0,) * seats)
+    return _new(State, fields), (_new(Dealt, (match.match, order, hands)),)
+
+
+@cache
+def _hands(order: Seats, seats: int) -> Callable[[Seats], tuple[Seats, ...]]:
+    """What picks the hand of every seat from the cards of a match; a dead seat's is empty."""
+    living = len(order)
+    parts = [slice(0)] * seats
     for place, seat in enumerate(order):
-        hands[seat] = cards[place:top:living]
-    held, none = tuple(hands), ((),) * seats
-    fields = (match, 1, order, order, 0, top + CENTER, lives, held, none, none, (0,) * seats)
-    return _new(State, fields), (_new(Dealt, (number, order, held)),)
+        parts[seat] = slice(place, HAND * living, living)
+    return itemgetter(*parts)
 
 
 # --------------------------------------------------------------------------- small parts
@@ -371,7 +371,7 @@ def face_up(state: State) -> tuple[int, ...]:
     """The amplification cards that are face up: one in round 2, all three from round 4 on."""
     match, number = state.deal, state.round
     first = HAND * len(match.order)
-    return match.cards[first : first + min(CENTER, number - 1)]
+    return match.cards[first : first + (number - 1 if number <= CENTER else CENTER)]
 
 
 def without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:

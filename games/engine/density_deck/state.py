@@ -147,6 +147,11 @@ class Seat(NamedTuple):
     surrendered: int
 
 
+# What a turn may begin with, as bits: 1 << seat when that seat has a discard to be taken, and
+# these: it is not round 1, the central pile is not empty, the ruleset allows to pass (DD-5, DD-6).
+FIGHTS, PILE_LEFT, MAY_PASS = 16, 32, 64
+
+
 class State(NamedTuple):
     """One moment of a game; from lives on there is one entry per seat. Cards are faces."""
 
@@ -154,7 +159,7 @@ class State(NamedTuple):
     round: int
     waiting: tuple[int, ...]  # seats still to act in this round; the first is asked, none: over
     standing: tuple[int, ...]  # seats that have not surrendered, in the order of their turns
-    piles: int  # which seats have a discard, one bit each
+    openings: int  # what a turn may begin with, as the bits above; the own pile's does not count
     top: int  # index in the deck of the next card of the central pile
     lives: tuple[int, ...]
     hands: tuple[tuple[int, ...], ...]  # three, and a fourth, the card just drawn, until a discard
@@ -304,7 +309,7 @@ def load(rules: Ruleset, seed: Seed, dumped: Json) -> State:
         round=dumped["round"],
         waiting=tuple(dumped["waiting"]),
         standing=tuple(dumped["standing"]),
-        piles=dumped["piles"],
+        openings=dumped["openings"],
         top=dumped["top"],
         lives=tuple(dumped["lives"]),
         hands=tuple(map(tuple, dumped["hands"])),
