@@ -14,7 +14,7 @@ from games.engine.contract import Json, Refused
 from games.models import DealCommitment, Game, Match, Move, Seat
 from games.table import position as positions
 from games.table.broadcast import Frames, tell_on_commit
-from games.table.position import Position
+from games.table.position import Position, is_public
 
 PROTOCOL = 1
 READS = 5
@@ -179,11 +179,6 @@ def _snapshots(position: Position) -> Frames:
             if seat.user_id is not None
         },
     )
-
-
-def is_public(game: Game) -> bool:
-    """Whether viewers without a seat are told of the game: its owner may close it to them."""
-    return game.watchable or game.status == Game.Status.OPEN
 
 
 def _snapshot(position: Position, moves: list[Move], seat: Seat | None) -> Json:

@@ -15,7 +15,7 @@ from games.signals import game_finished
 from games.table import dealing, history, schedule
 from games.table.broadcast import Frames, tell_on_commit
 from games.table.history import Step
-from games.table.position import Position, lock
+from games.table.position import Position, is_public, lock
 
 log = logging.getLogger(__name__)
 dice = random.SystemRandom()
@@ -228,6 +228,6 @@ def _frames(position: Position, step: Step, public: list[Json]) -> Frames:
 
     return Frames(
         version=position.game.version,
-        watchers=frame(None) if history.is_public(position.game) else None,
+        watchers=frame(None) if is_public(position.game) else None,
         people={seat.user_id: frame(seat) for seat in position.people if seat.user_id is not None},
     )

@@ -59,6 +59,16 @@ def read(game_id: str) -> Position:
     return _position(Game.objects.get(pk=game_id))
 
 
+def is_public(game: Game) -> bool:
+    """Whether viewers without a seat are told of the game: its owner may close it to them.
+
+    A table with a password shows itself to nobody who has not given it and sat down.
+    """
+    if game.access == Game.Access.PASSWORD:
+        return False
+    return game.watchable or game.status == Game.Status.OPEN
+
+
 def seed_of(game: Game, seats: dict[int, Seat]) -> Seed:
     """All the chance of a game whose seats have all given their bytes."""
     client = b"".join(bytes(seats[index].client_bytes or b"") for index in sorted(seats))
