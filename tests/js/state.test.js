@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import * as shown from "../../games/static/games/table/shown.js";
 import * as state from "../../games/static/games/table/state.js";
 import { discarding, events, fought, score, snapshot, view } from "./fixtures.js";
 
@@ -48,30 +49,22 @@ test("a snapshot replaces everything and closes the hole", () => {
   assert.deepEqual(model.fresh, []);
 });
 
-test("clocks count down from the moment they arrive", () => {
-  const model = started({ clocks: { 0: { ms: 14000, of: 20000 } } });
-  assert.deepEqual(state.timeLeft(model, 0, 1000), { ms: 14000, of: 20000 });
-  assert.equal(state.timeLeft(model, 0, 5000)?.ms, 10000);
-  assert.equal(state.timeLeft(model, 0, 99000)?.ms, 0);
-  assert.equal(state.timeLeft(model, 1, 1000), null);
-});
-
 test("an own discard shows on the pile as soon as it is sent", () => {
   const asked = started({ view: discarding(), question: 18 });
   const action = { do: "discard", card: "Aq5" };
   const model = state.sent(asked, { ref: "c1", question: 18, action, index: 3 });
-  assert.deepEqual(state.ownHand(model).map(({ code }) => code), ["Ye4", "Ye3", "Co8"]);
-  assert.deepEqual(state.discardsOf(model, 0), ["Si4", "Aq5"]);
+  assert.deepEqual(shown.ownHand(model).map(({ code }) => code), ["Ye4", "Ye3", "Co8"]);
+  assert.deepEqual(shown.discardsOf(model, 0), ["Si4", "Aq5"]);
   assert.equal(state.myTurn(model), false);
-  assert.equal(state.shownScore(model)?.score.score, 73);
+  assert.equal(shown.shownScore(model)?.score.score, 73);
 });
 
 test("a draw that was sent shows nothing before the server tells it", () => {
   const asked = started({ view: view({ legal: [{ do: "draw", from: "pile" }] }), question: 17 });
   const action = { do: "draw", from: "pile" };
   const model = state.sent(asked, { ref: "c1", question: 17, action, index: null });
-  assert.deepEqual(state.ownHand(model), state.ownHand(asked));
-  assert.deepEqual(state.discardsOf(model, 0), state.discardsOf(asked, 0));
+  assert.deepEqual(shown.ownHand(model), shown.ownHand(asked));
+  assert.deepEqual(shown.discardsOf(model, 0), shown.discardsOf(asked, 0));
 });
 
 test("a refusal gives the card back, selected, and keeps the reason", () => {
@@ -82,7 +75,7 @@ test("a refusal gives the card back, selected, and keeps the reason", () => {
   assert.equal(model.pending, null);
   assert.equal(model.selected, 3);
   assert.deepEqual(model.refused, { code: "illegal-card", at: 4000 });
-  assert.equal(state.ownHand(model).length, 4);
+  assert.equal(shown.ownHand(model).length, 4);
   assert.equal(state.myTurn(model), true);
 });
 
@@ -104,15 +97,15 @@ test("a new question forgets the selection and what was sent", () => {
 
 test("selecting a card shows the exact score after it", () => {
   const asked = started({ view: discarding(), question: 18 });
-  assert.equal(state.shownScore(asked)?.after, null);
-  const shown = state.shownScore(state.select(asked, 1));
-  assert.equal(shown?.after, "Ye3");
-  assert.deepEqual(shown?.score, score(71));
+  assert.equal(shown.shownScore(asked)?.after, null);
+  const after = shown.shownScore(state.select(asked, 1));
+  assert.equal(after?.after, "Ye3");
+  assert.deepEqual(after?.score, score(71));
 });
 
 test("the card just drawn is the last of the hand", () => {
   const asked = started({ view: discarding(), question: 18 });
-  assert.deepEqual(state.ownHand(asked).map(({ drawn }) => drawn), [false, false, false, true]);
+  assert.deepEqual(shown.ownHand(asked).map(({ drawn }) => drawn), [false, false, false, true]);
 });
 
 test("the end of a match opens the showdown and the log starts again with it", () => {
@@ -138,16 +131,101 @@ test("a finished game is known from the view", () => {
   assert.equal(state.fold(started(), over, 0).game?.status, "finished");
 });
 
-test("moves missed while away are counted once each", () => {
-  const model = started();
-  const log = [...model.log, drew(1, { at: 500 }), { e: "discarded", seat: 1, card: "Tu3", at: 600 }, { e: "discarded", seat: 0, card: "Ye3", at: 700 }];
-  assert.equal(state.fold(model, snapshot({ version: 20, log }), 2000).missed, 1);
-  assert.equal(model.missed, 0);
+test("the next to play is the next seat still standing", () => {
+  const seen = view();
+  assert.equal(shown.nextToPlay(seen), 1);
+  seen.seats[1].status = "surrendered";
+  assert.equal(shown.nextToPlay(seen), 2);
 });
 
-test("the next to play is the next seat still standing", () => {
-  const shown = view();
-  assert.equal(state.nextToPlay(shown), 1);
-  shown.seats[1].status = "surrendered";
-  assert.equal(state.nextToPlay(shown), 2);
+const fourSeats = (states) => snapshot().seats.map((seat) => ({ ...seat, state: states[seat.seat] ?? "playing" }));
+
+test("somebody who went away is folded without a move", () => {
+  const seats = fourSeats({ 1: "away" });
+  seats[1].away_ms = 3000;
+  const before = state.select(started({ view: discarding(), question: 18 }), 2);
+  const model = state.fold(before, events([], { seats, host: 3, question: 18, view: discarding() }), 9000);
+  assert.equal(model.seats[1].state, "away");
+  assert.deepEqual(model.awayAt, { 1: 6000 });
+  assert.equal(model.game?.host, 3);
+  assert.equal(model.selected, 2);
+  assert.equal(state.fold(model, events([], { version: 14, seats: fourSeats({}) }), 9500).awayAt[1], undefined);
+});
+
+test("a frame without seats, host and me leaves them as they were", () => {
+  const me = { tab: "one", can_return: false, returns_left: null, muted: [] };
+  const model = state.fold(started({ me, tab: "one" }), events([drew(1)]), 2000);
+  assert.equal(model.seats.length, 4);
+  assert.equal(model.game?.host, 0);
+  assert.equal(model.me, me);
+});
+
+test("the tab that the seat names acts, another one watches", () => {
+  const me = { tab: "one", can_return: false, returns_left: null, muted: [] };
+  assert.equal(state.acting(started()), true);
+  assert.equal(state.acting(started({ me, tab: "one" })), true);
+  const other = state.fold(started({ me, tab: "one" }), events([], { me: { ...me, tab: "two" } }), 2000);
+  assert.equal(state.acting(other), false);
+  assert.equal(other.tab, "one");
+  assert.equal(state.fold(other, snapshot({ version: 13, me: { ...me, tab: "two" } }), 3000).tab, "one");
+});
+
+test("who abandoned the seat watches from then on", () => {
+  const seats = fourSeats({ 0: "abandoned" });
+  const model = state.fold(started(), events([], { seats, me: null }), 2000);
+  assert.deepEqual([model.you, model.left], [null, true]);
+  const again = state.fold(model, snapshot({ version: 14, you: null, seats }), 3000);
+  assert.equal(again.left, true);
+  assert.equal(state.fold(state.empty(), snapshot({ you: null, seats }), 0).left, false);
+});
+
+test("an older snapshot is ignored", () => {
+  const model = started();
+  assert.equal(state.fold(model, snapshot({ version: 11 }), 2000), model);
+});
+
+test("an answer to a ping tells of watchers and of what was missed", () => {
+  const model = started();
+  const pong = (changes) => ({ type: "pong", ref: "p1", ...changes });
+  assert.equal(state.fold(model, pong({ version: 12, watchers: 3 }), 0).watchers, 3);
+  assert.equal(state.fold(model, pong({}), 0), model);
+  assert.equal(state.behind(model, pong({ version: 12 })), false);
+  assert.equal(state.behind(model, pong({ version: 13 })), true);
+  assert.equal(state.behind(model, pong({})), false);
+});
+
+test("talk keeps the newest fifty lines, each once", () => {
+  const line = (id) => ({ id, seat: 1, name: "Kestrel", kind: "phrase", text: "Thanks", at: id });
+  let model = started({ talk: Array.from({ length: 50 }, (_, id) => line(id)) });
+  model = state.fold(model, { type: "talk", line: line(50) }, 0);
+  model = state.fold(model, { type: "talk", line: line(50) }, 0);
+  assert.deepEqual([model.talk.length, model.talk[0].id, model.talk.at(-1)?.id], [50, 1, 50]);
+});
+
+test("an offer to play again runs out by this browser's clock", () => {
+  const again = { url: "/game/g2/", names: ["Ola"], ms: 20000 };
+  assert.deepEqual(started({ game: { ...snapshot().game, again } }).again, { url: "/game/g2/", names: ["Ola"], until: 21000 });
+  assert.equal(state.fold(started(), { type: "again", ...again }, 5000).again?.until, 25000);
+});
+
+test("a selection survives a reconnect when the question is the same", () => {
+  const asked = state.select(started({ view: discarding(), question: 18 }), 3);
+  const back = snapshot({ version: 13, view: discarding(), question: 18 });
+  assert.equal(state.fold(asked, back, 5000).selected, 3);
+  assert.equal(state.fold(asked, { ...back, question: 19 }, 5000).selected, null);
+});
+
+test("a move that was lost with the connection is in the hand again", () => {
+  const action = { do: "discard", card: "Aq5" };
+  const sent = state.sent(started({ view: discarding(), question: 18 }), { ref: "c1", question: 18, action, index: 3 });
+  const back = snapshot({ version: 13, view: discarding(), question: 18 });
+  const model = state.fold(state.giveBack(sent), back, 5000);
+  assert.deepEqual([model.pending, model.selected], [null, 3]);
+  assert.equal(state.myTurn(model), true);
+});
+
+test("a move on its way stays on its way when the table is only told again", () => {
+  const action = { do: "discard", card: "Aq5" };
+  const sent = state.sent(started({ view: discarding(), question: 18 }), { ref: "c1", question: 18, action, index: 3 });
+  assert.equal(state.fold(sent, snapshot({ version: 13, view: discarding(), question: 18 }), 5000).pending, sent.pending);
 });

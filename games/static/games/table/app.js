@@ -3,6 +3,7 @@
 import * as state from "./state.js";
 import { legalAction } from "./protocol.js";
 import { forget, owed } from "./fair.js";
+import { ownHand } from "./shown.js";
 
 /**
  * @typedef {import("./state.js").Model} Model
@@ -225,7 +226,7 @@ export class App {
    * @param {number} index
    */
   pressCard(index) {
-    const card = state.ownHand(this.model).find((each) => each.index === index);
+    const card = ownHand(this.model).find((each) => each.index === index);
     if (!card || !this.mayAct || !this.#settled() || !legalAction(this.model.view, "discard", card.code)) return;
     if (this.model.selected === index) {
       this.act("discard", card.code, index);

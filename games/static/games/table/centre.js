@@ -5,7 +5,8 @@ import { plain, readCard, signed } from "./cards.js";
 import { backView, cardView, key, slot } from "./parts.js";
 import { legalAction } from "./protocol.js";
 import { nameOf } from "./sentences.js";
-import { discardsOf, timeLeft } from "./state.js";
+import { timeLeft } from "./clock.js";
+import { discardsOf } from "./shown.js";
 
 /** @typedef {import("./app.js").App} App */
 

@@ -2,12 +2,13 @@
 
 import { html, nothing, ref } from "../../density/vendor/lit-html/lit-html.js";
 import { ordinal, turnOrder } from "./cards.js";
-import { avatar, clockWords, icon, key } from "./parts.js";
+import { clockWords } from "./clock.js";
+import { avatar, icon, key } from "./parts.js";
 import { WORDS, refusal } from "./messages.js";
 import { logPanel } from "./log.js";
 import { nameOf } from "./sentences.js";
 import { scorePanel } from "./score.js";
-import { timeLeft } from "./state.js";
+import { timeLeft } from "./clock.js";
 
 /** @typedef {import("./app.js").App} App */
 

@@ -3,10 +3,12 @@
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { plain, readCard } from "./cards.js";
 import { WORDS } from "./messages.js";
-import { clockWords, icon, key } from "./parts.js";
+import { clockWords } from "./clock.js";
+import { icon, key } from "./parts.js";
 import { legalAction } from "./protocol.js";
 import { nameOf } from "./sentences.js";
-import { ownHand, timeLeft } from "./state.js";
+import { timeLeft } from "./clock.js";
+import { ownHand } from "./shown.js";
 
 /** @typedef {import("./app.js").App} App */
 

@@ -4,7 +4,7 @@ import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js
 import { readCard } from "./cards.js";
 import { backView, cardButton } from "./parts.js";
 import { legalAction } from "./protocol.js";
-import { ownHand } from "./state.js";
+import { ownHand } from "./shown.js";
 
 /** @typedef {import("./app.js").App} App */
 

@@ -3,7 +3,7 @@
 import { spots } from "./cards.js";
 import { legalAction } from "./protocol.js";
 import { wakeSound } from "./sound.js";
-import { ownHand } from "./state.js";
+import { ownHand } from "./shown.js";
 
 /** @typedef {import("./app.js").App} App */
 

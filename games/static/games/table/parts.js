@@ -142,9 +142,3 @@ export const ring = (share, low) =>
 /** @param {import("./protocol.js").SeatInfo} seat what kind of player sits there, in words */
 export const kindOf = (seat) =>
   seat.kind === "ai" ? `AI, ${seat.level ?? "medium"}` : seat.kind === "guest" ? "Guest" : "Player";
-
-/** @param {number} ms 14000 becomes "14 s", 72000 becomes "1:12" */
-export function clockWords(ms) {
-  const seconds = Math.ceil(ms / 1000);
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-}

@@ -40,30 +40,49 @@ export const PROTOCOL = 1;
  *   | MatchOver
  *   | {e: "game_over", places: number[]}) & Mark} Told
  *
+ * @typedef {"playing" | "away" | "stand-in" | "abandoned"} Presence
  * @typedef {{seat: number, kind: "player" | "guest" | "ai" | "empty", name: string,
- *   level: string | null}} SeatInfo
+ *   level: string | null, state?: Presence, away_ms?: number | null, bank_ms?: number | null,
+ *   can_substitute?: boolean}} SeatInfo
+ * @typedef {"ai" | "substitute" | "wait"} Absence
+ * @typedef {{url: string, names: string[], ms: number}} AgainOffer
  * @typedef {{id: string, slug: string, edition: string, ruleset: Record<string, unknown>,
  *   rated: boolean, status: "open" | "sealing" | "playing" | "finished",
  *   clock: Record<string, number> | null, host: number | null, result_url: string,
- *   url: string}} Game
- * @typedef {Record<string, {ms: number, of: number}>} Clocks
+ *   url: string, title?: string, access?: string, chat?: string, absence?: Absence,
+ *   watchable?: boolean, again?: AgainOffer | null}} Game
+ * @typedef {{ms: number, of: number, free?: number, bank?: number, away?: boolean,
+ *   then?: "lapse" | "stand-in"}} Clock
+ * @typedef {Record<string, Clock>} Clocks
+ * @typedef {{tab: string | null, can_return: boolean, returns_left: number | null,
+ *   muted: number[]}} Me
+ * @typedef {{id: number, seat: number, name: string, kind: "phrase" | "sign" | "text",
+ *   text: string, at: number}} TalkLine
  * @typedef {{commitment: string, pledges: (string | null)[],
  *   stage: "pledge" | "reveal" | "dealt" | null, root: string | null}} Fair
  *
  * @typedef {{type: "snapshot", protocol: number, version: number, game: Game,
  *   seats: SeatInfo[], you: number | null, view: View | null, log: Told[],
- *   question: number | null, clocks: Clocks, pause: number, fair: Fair}} Snapshot
+ *   question: number | null, clocks: Clocks, pause: number, fair: Fair, watchers?: number,
+ *   talk?: TalkLine[], tab?: string, me?: Me | null}} Snapshot
  * @typedef {{type: "events", version: number, events: Told[], view: View,
- *   question: number | null, clocks: Clocks, pause?: number, root?: string | null}} Events
+ *   question: number | null, clocks: Clocks, pause?: number, root?: string | null,
+ *   seats?: SeatInfo[], me?: Me | null, host?: number | null}} Events
  * @typedef {{type: "refused", code: string, ref: string | null}} Refused
- * @typedef {{type: "pong", ref?: string | null}} Pong
- * @typedef {Snapshot | Events | Refused | Pong} Message
+ * @typedef {{type: "pong", ref?: string | null, version?: number, watchers?: number}} Pong
+ * @typedef {{type: "talk", line: TalkLine}} Talk
+ * @typedef {{type: "again"} & AgainOffer} Again
+ * @typedef {Snapshot | Events | Refused | Pong | Talk | Again} Message
  *
- * @typedef {{type: "act", question: number, action: Action, ref: string}
- *   | {type: "resync"} | {type: "ping", ref: string}
+ * @typedef {({type: "act", question: number, action: Action}
+ *   | {type: "resync"} | {type: "ping", lag?: number}
  *   | {type: "pledge", hash: string} | {type: "reveal", bytes: string}
  *   | {type: "seat-ai", seat: number, level: string} | {type: "unseat", seat: number}
- *   | {type: "fill", level: string} | {type: "leave"}} Request
+ *   | {type: "fill", level: string} | {type: "leave"} | {type: "take-over"} | {type: "return"}
+ *   | {type: "absence", mode: Absence} | {type: "stand-in", seat: number}
+ *   | {type: "substitute", seat: number} | {type: "mute", seat: number, on: boolean}
+ *   | {type: "say", kind: "phrase" | "sign" | "text", text: string})
+ *   & {ref?: string}} Request
  */
 
 /**
@@ -75,7 +94,7 @@ export function readMessage(frame) {
   if (typeof frame !== "string") return null;
   try {
     const message = JSON.parse(frame);
-    const known = ["snapshot", "events", "refused", "pong"];
+    const known = ["snapshot", "events", "refused", "pong", "talk", "again"];
     return message && known.includes(message.type) ? message : null;
   } catch {
     return null;

@@ -4,7 +4,7 @@ import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { MINUS, capital, codeOf, plain, readCard, signed } from "./cards.js";
 import { chip, glyph, icon, livesView } from "./parts.js";
 import { nameOf, seatStatus } from "./sentences.js";
-import { shownScore } from "./state.js";
+import { shownScore } from "./shown.js";
 
 /**
  * @typedef {import("./app.js").App} App

@@ -4,7 +4,7 @@ import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { spots, turnOrder } from "./cards.js";
 import { avatar, backView, icon, kindOf, livesView, ring } from "./parts.js";
 import { seatStatus } from "./sentences.js";
-import { timeLeft } from "./state.js";
+import { timeLeft } from "./clock.js";
 
 /** @typedef {import("./app.js").App} App */
 

@@ -1,7 +1,8 @@
 /** What happened, in words: lines of the log and sentences for the live regions. Pure. */
 
 import { plain, readCard, turnOrder } from "./cards.js";
-import { nextToPlay, timeLeft } from "./state.js";
+import { timeLeft } from "./clock.js";
+import { nextToPlay } from "./shown.js";
 
 /**
  * @typedef {import("./protocol.js").Told} Told

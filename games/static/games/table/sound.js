@@ -1,6 +1,6 @@
 /** Short tones for the own turn and its last seconds, and the title that calls a hidden tab back. */
 
-import { timeLeft } from "./state.js";
+import { timeLeft } from "./clock.js";
 
 /** @typedef {import("./app.js").App} App */
 

@@ -2,7 +2,7 @@
 
 import { WORDS, refusal } from "./messages.js";
 import { spoken, turnSentence } from "./sentences.js";
-import { timeLeft } from "./state.js";
+import { timeLeft } from "./clock.js";
 
 /**
  * @typedef {import("./app.js").App} App

@@ -1,5 +1,9 @@
 /** The table as one browser knows it: a pure fold of messages, selections and sent moves. */
 
+import { startClocks } from "./clock.js";
+import { lapseIn } from "./lapse.js";
+import { missedTurns } from "./missed.js";
+
 /**
  * @typedef {import("./protocol.js").Message} Message
  * @typedef {import("./protocol.js").Told} Told
@@ -16,7 +20,9 @@
  *   log: Told[],
  *   question: number | null,
  *   changed: number,
- *   clocks: Record<string, {until: number, of: number}>,
+ *   clocks: Record<string, import("./clock.js").Running>,
+ *   awayAt: Record<number, number>,
+ *   turnAt: number,
  *   pauseUntil: number,
  *   fair: import("./protocol.js").Fair | null,
  *   showdown: MatchOver | null,
@@ -26,6 +32,13 @@
  *   gap: boolean,
  *   fresh: Told[],
  *   missed: number,
+ *   lapse: import("./lapse.js").Lapse | null,
+ *   me: import("./protocol.js").Me | null,
+ *   tab: string | null,
+ *   left: boolean,
+ *   watchers: number,
+ *   talk: import("./protocol.js").TalkLine[],
+ *   again: {url: string, names: string[], until: number} | null,
  * }} Model
  */
 
@@ -40,6 +53,8 @@ export const empty = () => ({
   question: null,
   changed: 0,
   clocks: {},
+  awayAt: {},
+  turnAt: 0,
   pauseUntil: 0,
   fair: null,
   showdown: null,
@@ -49,7 +64,16 @@ export const empty = () => ({
   gap: false,
   fresh: [],
   missed: 0,
+  lapse: null,
+  me: null,
+  tab: null,
+  left: false,
+  watchers: 0,
+  talk: [],
+  again: null,
 });
+
+const TALK = 50;
 
 /**
  * The table after one message. A snapshot replaces everything; an event message one version
@@ -69,10 +93,24 @@ export function fold(model, message, now) {
       return foldEvents(model, message, now);
     case "refused":
       return foldRefusal(model, message, now);
+    case "pong":
+      return message.watchers === undefined || message.watchers === model.watchers ? model : { ...model, watchers: message.watchers };
+    case "talk":
+      return foldTalk(model, message.line);
+    case "again":
+      return { ...model, again: offer(message, now) };
     default:
       return model;
   }
 }
+
+/**
+ * Whether the server holds a newer table than this one, as it says in its answer to a ping.
+ * @param {Model} model
+ * @param {Message} message
+ */
+export const behind = (model, message) =>
+  message.type === "pong" && model.game !== null && (message.version ?? -1) > model.version;
 
 /**
  * @param {Model} model
@@ -81,6 +119,7 @@ export function fold(model, message, now) {
  * @returns {Model}
  */
 function foldSnapshot(model, message, now) {
+  if (model.game?.id === message.game.id && message.version < model.version) return model;
   const same = model.question === message.question;
   const over = message.log.find((told) => told.e === "match_over");
   return {
@@ -88,19 +127,73 @@ function foldSnapshot(model, message, now) {
     version: message.version,
     game: message.game,
     seats: message.seats,
+    awayAt: awaySince(message.seats, now),
     you: message.you,
     view: message.view,
+    turnAt: turnSince(model, message.view, now),
     log: message.log,
     question: message.question,
     changed: same ? model.changed : now,
-    clocks: startClocks(message.clocks, now),
+    clocks: startClocks(message, now),
     pauseUntil: message.pause > 0 ? now + message.pause : 0,
     fair: message.fair,
     showdown: message.pause > 0 && over?.e === "match_over" ? keepClosed(model, over) : null,
     selected: same ? model.selected : null,
-    missed: missedMoves(model, message.log),
+    pending: same ? model.pending : null,
+    missed: missedTurns(model, message),
+    lapse: model.lapse,
+    me: message.me ?? null,
+    tab: message.tab ?? model.tab,
+    left: hasLeft(model, message.you, message.seats),
+    watchers: message.watchers ?? model.watchers,
+    talk: message.talk ?? model.talk,
+    again: message.game.again ? offer(message.game.again, now) : null,
   };
 }
+
+/**
+ * When each absent person went away, by this browser's clock.
+ * @param {import("./protocol.js").SeatInfo[]} seats
+ * @param {number} now
+ */
+const awaySince = (seats, now) =>
+  Object.fromEntries(seats.flatMap(({ seat, away_ms: ms }) => (ms === null || ms === undefined ? [] : [[seat, now - ms]])));
+
+/**
+ * Since when the seat whose turn it is has had it, as far as this browser saw.
+ * @param {Model} model
+ * @param {import("./protocol.js").View | null} view
+ * @param {number} now
+ */
+const turnSince = (model, view, now) =>
+  view !== null && view.turn === model.view?.turn && view.round === model.view?.round ? model.turnAt : now;
+
+/**
+ * Whether this reader gave up the seat for good and only watches now.
+ * @param {Model} model
+ * @param {number | null} you
+ * @param {import("./protocol.js").SeatInfo[]} seats
+ */
+function hasLeft(model, you, seats) {
+  if (you !== null) return seats[you]?.state === "abandoned";
+  return model.left || (model.you !== null && seats[model.you]?.state === "abandoned");
+}
+
+/**
+ * The offer to play again, until it ends.
+ * @param {import("./protocol.js").AgainOffer} offered
+ * @param {number} now
+ */
+const offer = ({ url, names, ms }, now) => ({ url, names, until: now + ms });
+
+/**
+ * The newest lines of the talk, oldest first.
+ * @param {Model} model
+ * @param {import("./protocol.js").TalkLine} line
+ * @returns {Model}
+ */
+const foldTalk = (model, line) =>
+  model.talk.some(({ id }) => id === line.id) ? model : { ...model, talk: [...model.talk, line].slice(-TALK) };
 
 /**
  * A showdown the reader has closed stays closed when a snapshot tells it again.
@@ -113,19 +206,6 @@ function keepClosed(model, over) {
 }
 
 /**
- * How many moves of others a returning reader has not seen.
- * @param {Model} model
- * @param {Told[]} log
- */
-function missedMoves(model, log) {
-  if (model.game === null) return 0;
-  const last = model.log.at(-1)?.at ?? 0;
-  return log.filter(
-    (told) => "seat" in told && told.seat !== model.you && told.e !== "drew" && (told.at ?? 0) > last,
-  ).length;
-}
-
-/**
  * @param {Model} model
  * @param {import("./protocol.js").Events} message
  * @param {number} now
@@ -134,26 +214,44 @@ function missedMoves(model, log) {
 function foldEvents(model, message, now) {
   const same = model.question === message.question;
   const over = message.events.findLast((told) => told.e === "match_over");
-  const finished = message.view.phase === "over";
+  const { seats = model.seats, me = model.me } = message;
+  const left = hasLeft(model, model.you, seats);
   return {
     ...model,
     version: message.version,
     fair: message.root && model.fair ? { ...model.fair, root: message.root } : model.fair,
-    game: model.game && { ...model.game, status: finished ? "finished" : model.game.status },
+    game: model.game && gameAfter(model.game, message),
+    seats,
+    awayAt: message.seats ? awaySince(seats, now) : model.awayAt,
+    you: left ? null : model.you,
+    left,
+    me,
     view: message.view,
+    turnAt: turnSince(model, message.view, now),
     log: foldLog(model.log, message.events),
     question: message.question,
     changed: same ? model.changed : now,
-    clocks: startClocks(message.clocks, now),
+    clocks: startClocks({ ...message, seats }, now),
     pauseUntil: message.pause ? now + message.pause : same ? model.pauseUntil : 0,
     showdown: over?.e === "match_over" ? over : model.showdown,
     selected: same ? model.selected : null,
     pending: same ? model.pending : null,
-    refused: null,
+    refused: message.events.length || !same ? null : model.refused,
     fresh: message.events,
+    lapse: lapseIn(model, message.events, now),
     missed: 0,
   };
 }
+
+/**
+ * @param {import("./protocol.js").Game} game
+ * @param {import("./protocol.js").Events} message
+ */
+const gameAfter = (game, { view, host }) => ({
+  ...game,
+  status: view.phase === "over" ? /** @type {const} */ ("finished") : game.status,
+  host: host === undefined ? game.host : host,
+});
 
 /**
  * The log keeps the current match and the end of the one before it.
@@ -167,15 +265,6 @@ function foldLog(log, events) {
   if (dealt < 0) return all;
   return over ? [over, ...all.slice(dealt)] : all.slice(dealt);
 }
-
-/**
- * @param {import("./protocol.js").Clocks} clocks
- * @param {number} now
- */
-const startClocks = (clocks, now) =>
-  Object.fromEntries(
-    Object.entries(clocks ?? {}).map(([seat, { ms, of }]) => [seat, { until: now + ms, of }]),
-  );
 
 /**
  * A refusal gives the card back, still selected, and says why.
@@ -208,86 +297,26 @@ export const select = (model, index) => ({ ...model, selected: index, refused: n
  */
 export const sent = (model, pending) => ({ ...model, pending, selected: null, refused: null });
 
+/**
+ * The table after the connection came back: a move that may have been lost with it is in the hand again.
+ * @param {Model} model
+ * @returns {Model}
+ */
+export const giveBack = (model) =>
+  model.pending === null ? model : { ...model, pending: null, selected: model.pending.index ?? model.selected };
+
 /** @param {Model} model @returns {Model} */
 export const closeShowdown = (model) => ({ ...model, showdown: null });
 
 /** @param {Model} model @returns {Model} */
 export const forgetRefusal = (model) => ({ ...model, refused: null });
 
+/** @param {Model} model @returns {Model} */
+export const forgetLapse = (model) => ({ ...model, lapse: null });
+
+/** @param {Model} model whether this tab is the one that plays the own seat */
+export const acting = ({ me, tab }) => !me?.tab || tab === null || me.tab === tab;
+
 /** @param {Model} model whether this reader is asked and has not answered */
 export const myTurn = (model) =>
   model.question !== null && model.pending === null && (model.view?.legal.length ?? 0) > 0;
-
-/**
- * The own hand as shown: without the card that is on its way to the discard.
- * @param {Model} model
- * @returns {{code: string, index: number, drawn: boolean}[]}
- */
-export function ownHand(model) {
-  if (model.you === null || !model.view) return [];
-  const { view } = model;
-  const hand = view.seats[model.you].hand ?? [];
-  const leaving = model.pending?.action.do === "discard" ? model.pending.index : null;
-  return hand
-    .map((code, index) => ({
-      code,
-      index,
-      drawn: view.drawn !== null && index === hand.length - 1,
-    }))
-    .filter(({ index }) => index !== leaving);
-}
-
-/**
- * The discards of a seat as shown, oldest first.
- * @param {Model} model
- * @param {number} seat
- */
-export function discardsOf(model, seat) {
-  const told = model.view?.seats[seat].discards ?? [];
-  const action = model.pending?.action;
-  return seat === model.you && action?.do === "discard" ? [...told, action.card] : told;
-}
-
-/**
- * The score to show: after the selected or leaving discard when there is one, else as it stands.
- * @param {Model} model
- * @returns {{score: import("./protocol.js").Score, after: string | null} | null}
- */
-export function shownScore(model) {
-  const { view } = model;
-  if (!view) return null;
-  const action = model.pending?.action;
-  const card =
-    action?.do === "discard"
-      ? action.card
-      : model.selected === null
-        ? null
-        : (ownHand(model).find(({ index }) => index === model.selected)?.code ?? null);
-  if (card !== null && view.after?.[card]) return { score: view.after[card], after: card };
-  return view.score ? { score: view.score, after: null } : null;
-}
-
-/**
- * Time left on a seat's clock, in ms; null when none runs.
- * @param {Model} model
- * @param {number} seat
- * @param {number} now
- */
-export function timeLeft(model, seat, now) {
-  const clock = model.clocks[seat];
-  return clock ? { ms: Math.max(0, clock.until - now), of: clock.of } : null;
-}
-
-/**
- * The seat that plays after this one, among those still standing.
- * @param {import("./protocol.js").View} view
- */
-export function nextToPlay(view) {
-  if (view.turn === null) return null;
-  const count = view.seats.length;
-  for (let step = 1; step < count; step += 1) {
-    const seat = (view.turn + step) % count;
-    if (view.seats[seat].status === "standing") return seat;
-  }
-  return null;
-}

@@ -1,0 +1,24 @@
+/** An own turn that ran out: noticed when the table makes its last move, told for a while. Pure. */
+
+/**
+ * @typedef {import("./protocol.js").Told} Told
+ * @typedef {{drew: boolean, at: number}} Lapse whether the table drew, too, and when it was told
+ */
+
+/** How long a lapse is told, in ms. */
+export const TOLD = 8000;
+
+/**
+ * The lapse to tell after these events: a new one, or the one that is still being told.
+ * @param {import("./state.js").Model} model before the events
+ * @param {Told[]} events
+ * @param {number} now
+ * @returns {Lapse | null}
+ */
+export function lapseIn(model, events, now) {
+  const own = (/** @type {Told} */ told) => "seat" in told && told.seat === model.you;
+  const ended = events.find((told) => own(told) && told.by === "clock" && (told.e === "discarded" || told.e === "passed"));
+  if (!ended) return model.lapse;
+  const drew = [...model.log, ...events].findLast((told) => own(told) && told.e === "drew");
+  return { drew: drew?.by === "clock", at: now };
+}

@@ -1,0 +1,75 @@
+/** Free time, then the bank, and how both are written. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import * as clock from "../../games/static/games/table/clock.js";
+import * as state from "../../games/static/games/table/state.js";
+import { snapshot, view } from "./fixtures.js";
+
+const started = (changes = {}) => state.fold(state.empty(), snapshot(changes), 1000);
+const full = { ms: 92000, of: 92000, free: 20000, bank: 72000, away: false, then: "lapse" };
+const seats = snapshot().seats.map((seat) => ({ ...seat, bank_ms: 72000 }));
+const ticking = (changes = {}) => started({ seats, clocks: { 0: { ...full, ...changes } } });
+
+test("clocks count down from the moment they arrive", () => {
+  const model = started({ clocks: { 0: { ms: 14000, of: 20000 } } });
+  assert.equal(clock.timeLeft(model, 0, 1000)?.ms, 14000);
+  assert.equal(clock.timeLeft(model, 0, 5000)?.ms, 10000);
+  assert.equal(clock.timeLeft(model, 0, 99000)?.ms, 0);
+  assert.equal(clock.timeLeft(model, 1, 1000), null);
+});
+
+test("free time runs first and the bank waits", () => {
+  const left = clock.timeLeft(ticking(), 0, 7000);
+  assert.deepEqual([left?.free, left?.bank, left?.onBank, left?.share], [14000, 72000, false, 0.7]);
+  assert.equal(left && clock.clockLine(left), "14 s, bank 1:12");
+});
+
+test("after the free time the bank runs, measured by what it was when the turn began", () => {
+  const left = clock.timeLeft(ticking(), 0, 57000);
+  assert.deepEqual([left?.free, left?.bank, left?.onBank, left?.share], [0, 36000, true, 0.5]);
+  assert.equal(left && clock.clockLine(left), "bank 0:36");
+});
+
+test("a bank that was already running when the page opened is measured the same way", () => {
+  const left = clock.timeLeft(ticking({ ms: 36000, free: 0, bank: 36000 }), 0, 1000);
+  assert.deepEqual([left?.onBank, left?.bank, left?.share], [true, 36000, 0.5]);
+});
+
+test("the time granted for a slow connection is never shown as more bank", () => {
+  const left = clock.timeLeft(ticking({ ms: 93000, of: 93000 }), 0, 1000);
+  assert.deepEqual([left?.free, left?.bank], [20000, 72000]);
+});
+
+test("clocks stand still during the pause after a match", () => {
+  const model = started({ seats, clocks: { 0: full }, pause: 8000 });
+  assert.equal(clock.timeLeft(model, 0, 5000)?.free, 20000);
+  assert.equal(clock.timeLeft(model, 0, 10000)?.free, 19000);
+});
+
+test("somebody away has one time that runs out", () => {
+  const left = clock.timeLeft(ticking({ ms: 22000, of: 45000, free: 0, bank: 72000, away: true, then: "stand-in" }), 0, 1000);
+  assert.equal(left && clock.clockLine(left), "22 s");
+  assert.equal(left?.then, "stand-in");
+});
+
+test("eight seconds of free time are short, a running bank is not", () => {
+  const short = (now) => {
+    const left = clock.timeLeft(ticking(), 0, now);
+    return left !== null && clock.isShort(left);
+  };
+  assert.deepEqual([short(12000), short(13000), short(20000), short(25000)], [false, true, true, false]);
+});
+
+test("all questions of a turn have one name, other turns have others", () => {
+  const named = (changes) => clock.turnName(started({ view: view(changes) }));
+  assert.equal(named({ phase: "draw" }), named({ phase: "discard" }));
+  assert.notEqual(named({ round: 3 }), named({ round: 4 }));
+});
+
+test("times are written as people read them", () => {
+  assert.equal(clock.clockWords(13100), "14 s");
+  assert.equal(clock.clockWords(72000), "1:12");
+  assert.equal(clock.bankWords(41000), "0:41");
+});
