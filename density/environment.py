@@ -33,6 +33,17 @@ def number(name: str, default: int) -> int:
         raise BadChoice(f"{name} must be a whole number.") from error
 
 
+def pace(name: str) -> float:
+    """The variable as a number above 0; 1 when it is not set."""
+    try:
+        value = float(text(name, "1"))
+    except ValueError:
+        value = 0.0
+    if not 0 < value < float("inf"):
+        raise BadChoice(f"{name} must be a number above 0.")
+    return value
+
+
 def words(name: str, default: str = "") -> list[str]:
     """The comma-separated parts of the variable."""
     return [part.strip() for part in text(name, default).split(",") if part.strip()]

@@ -119,6 +119,8 @@ CELERY_TIMEZONE = TIME_ZONE
 
 # How long AI players seem to think and matches pause: 1 is lifelike, 0 is at once.
 AI_PACE = float(environment.text("AI_PACE", "1"))
+# How long turns and absences take: 1 is what the rules of the house say.
+CLOCK_PACE = environment.pace("CLOCK_PACE")
 
 # --- who plays ------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"

@@ -80,3 +80,13 @@ def test_a_deep_folder_gets_a_short_socket() -> None:
     assert len(str(valkey.socket_path(deep))) <= valkey.LONGEST_SOCKET
     assert valkey.socket_path(deep) != valkey.socket_path(deep / "er")
     assert valkey.socket_path(Path("/srv")) == Path("/srv/valkey.sock")
+
+
+def test_a_pace_is_a_number_above_zero(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert environment.pace("CLOCK_PACE") == 1
+    monkeypatch.setenv("CLOCK_PACE", "0.05")
+    assert environment.pace("CLOCK_PACE") == 0.05
+    for bad in ("0", "-1", "fast", "inf", "nan"):
+        monkeypatch.setenv("CLOCK_PACE", bad)
+        with pytest.raises(environment.BadChoice, match="CLOCK_PACE"):
+            environment.pace("CLOCK_PACE")

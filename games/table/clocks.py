@@ -1,0 +1,148 @@
+"""The arithmetic of turns, banks and absences: numbers and times in, numbers and times out.
+
+Seconds are as product numbers are spoken of; everything that is stored or counted is whole
+milliseconds, after CLOCK_PACE.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+
+# seconds a turn that are not saved up, and seconds a game that may be used once
+PRESETS: dict[str, Mapping[str, int] | None] = {
+    "fast": {"free": 10, "bank": 40},
+    "standard": {"free": 20, "bank": 90},
+    "relaxed": {"free": 45, "bank": 180},
+    "none": None,
+}
+# more for the first own turn of a game, and for the bank with every new match
+FIRST_TURN, BONUS = 15.0, 5.0
+# the longest way between browser and server that is not counted
+LAG = 1.0
+# own turns of somebody who is away: the first, the later ones, and all in a game
+ABSENT_FIRST, ABSENT_LATER, ABSENT_BUDGET = 45.0, 20.0, 120.0
+# turns in a row that the clock plays before a stand-in does
+LAPSES = 2
+# everybody has at least this long after an outage
+AFTER_RESTART = 20.0
+# a stand-in plays so many whole matches, or so long, and the owner has abandoned the seat
+STAND_IN_MATCHES, STAND_IN_SECONDS = 2, 240.0
+# how often an owner may come back after the match of the first stand-in
+RETURNS = 2
+# a turn of somebody present at a table without a clock, where others wait
+IDLE = 600.0
+# own turn of somebody away before others may call a stand-in, where the table waits
+PATIENCE = 60.0
+# away from a table that has not begun: the chair is free again
+OPEN_CHAIR = 60.0
+# nothing was heard of a socket's server process for so long (never paced: processes are not)
+SILENT = 8.0
+
+
+def paced(seconds: float) -> int:
+    """So many seconds as the milliseconds that they take here."""
+    return round(seconds * 1000 * float(settings.CLOCK_PACE))
+
+
+def span(seconds: float) -> timedelta:
+    """So many seconds as the time that they take here."""
+    return timedelta(milliseconds=paced(seconds))
+
+
+def free_of(clock: Mapping[str, float] | None, *, first: bool) -> int:
+    """The free time of a turn; `clock` is a game's, None for a table without one."""
+    if clock is None:
+        return paced(IDLE)
+    return paced(clock["free"] + (FIRST_TURN if first else 0))
+
+
+def bank_of(clock: Mapping[str, float] | None) -> int:
+    """What a bank holds when the game begins, and never exceeds."""
+    return 0 if clock is None else paced(clock.get("bank", 0))
+
+
+def bank_in_new_match(bank_ms: int, clock: Mapping[str, float] | None) -> int:
+    """The bank with its bonus for a new match."""
+    return min(bank_of(clock), bank_ms + paced(BONUS))
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One seat's turn: when its clock begins, and what it has."""
+
+    begun: datetime
+    free_ms: int
+    bank_ms: int
+    lag_ms: int
+
+    @property
+    def due(self) -> datetime:
+        """When the time of somebody present is over."""
+        return self.begun + _ms(self.free_ms + self.bank_ms + self._lag)
+
+    def bank_left(self, now: datetime) -> int:
+        """What is left of the bank when the turn ends now."""
+        beyond = _since(self.begun, now) - self.free_ms - self._lag
+        return max(0, self.bank_ms - max(0, beyond))
+
+    def free_left(self, now: datetime) -> int:
+        """What is left of the free time now; all of it before the turn begins."""
+        return max(0, self.free_ms - _since(self.begun, now))
+
+    @property
+    def _lag(self) -> int:
+        return min(self.lag_ms, paced(LAG))
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """Since when somebody is away, and what this game has already given to it.
+
+    `turns` counts own turns begun in this absence, the running one included; `spent_ms` is own
+    time spent away before, in the whole game.
+    """
+
+    since: datetime
+    turns: int
+    spent_ms: int
+
+    def due(self, turn: Turn) -> datetime:
+        """When the time of somebody away is over; never later than for somebody present."""
+        if self.turns <= 1:
+            allowed = min(turn.free_ms + turn.bank_ms, paced(ABSENT_FIRST))
+        else:
+            allowed = min(turn.free_ms, paced(ABSENT_LATER))
+        allowed = max(0, min(allowed, paced(ABSENT_BUDGET) - self.spent_ms))
+        return min(turn.due, self.begun(turn) + _ms(allowed))
+
+    def begun(self, turn: Turn) -> datetime:
+        """When the absence began to cost time of this turn."""
+        return max(turn.begun, self.since)
+
+    def spent(self, turn: Turn, now: datetime) -> int:
+        """All own time spent away in this game when the turn or the absence ends now."""
+        return self.spent_ms + _since(self.begun(turn), now)
+
+
+def budget_is_spent(absent_ms: int) -> bool:
+    """Whether a game has given all that it gives to absence."""
+    return absent_ms >= paced(ABSENT_BUDGET)
+
+
+def stand_in_is_over(since: datetime, now: datetime, *, matches: int) -> bool:
+    """Whether an owner has let the stand-in play for too long: the time, or matches begun since.
+
+    The match in which it began is not a whole one; the second whole one has ended when the third
+    begins.
+    """
+    return now - since >= span(STAND_IN_SECONDS) or matches > STAND_IN_MATCHES
+
+
+def _since(begin: datetime, now: datetime) -> int:
+    return max(0, round((now - begin).total_seconds() * 1000))
+
+
+def _ms(milliseconds: int) -> timedelta:
+    return timedelta(milliseconds=milliseconds)

@@ -1,0 +1,138 @@
+"""The numbers of clocks and absences, as tables."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from pytest_django.fixtures import SettingsWrapper
+
+from games.table import clocks
+from games.table.clocks import Absence, Turn
+
+STANDARD = {"free": 20, "bank": 90}
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+def at(seconds: float) -> datetime:
+    """So many seconds after the turn's clock began."""
+    return NOON + timedelta(seconds=seconds)
+
+
+def turn(free: float = 20, bank: float = 90, lag: float = 0) -> Turn:
+    """A turn that began at noon, in seconds."""
+    return Turn(NOON, round(free * 1000), round(bank * 1000), round(lag * 1000))
+
+
+def test_the_presets_are_those_of_the_house() -> None:
+    assert clocks.PRESETS == {
+        "fast": {"free": 10, "bank": 40},
+        "standard": {"free": 20, "bank": 90},
+        "relaxed": {"free": 45, "bank": 180},
+        "none": None,
+    }
+
+
+@pytest.mark.parametrize(
+    ("clock", "first", "free", "bank"),
+    [
+        (STANDARD, False, 20_000, 90_000),
+        (STANDARD, True, 35_000, 90_000),
+        ({"free": 10, "bank": 40}, True, 25_000, 40_000),
+        ({"free": 45}, False, 45_000, 0),
+        (None, False, 600_000, 0),
+        (None, True, 600_000, 0),
+    ],
+)
+def test_a_turn_has_its_free_time_and_the_first_one_more(
+    clock: dict[str, float] | None, first: bool, free: int, bank: int
+) -> None:
+    assert clocks.free_of(clock, first=first) == free
+    assert clocks.bank_of(clock) == bank
+
+
+@pytest.mark.parametrize(
+    ("bank", "after"), [(0, 5_000), (40_000, 45_000), (87_000, 90_000), (90_000, 90_000)]
+)
+def test_a_new_match_adds_five_seconds_and_never_more_than_the_bank_held(
+    bank: int, after: int
+) -> None:
+    assert clocks.bank_in_new_match(bank, STANDARD) == after
+    assert clocks.bank_in_new_match(0, None) == 0
+
+
+@pytest.mark.parametrize(
+    ("lag", "due"), [(0, 110), (0.25, 110.25), (1, 111), (30, 111)], ids=["none", "", "1", "most"]
+)
+def test_a_turn_is_due_after_free_time_bank_and_a_second_of_lag_at_most(
+    lag: float, due: float
+) -> None:
+    assert turn(lag=lag).due == at(due)
+
+
+@pytest.mark.parametrize(
+    ("elapsed", "lag", "left"),
+    [(-8, 0, 90), (0, 0, 90), (20, 0, 90), (20.5, 0.5, 90), (50, 0, 60), (110, 0, 0), (999, 1, 0)],
+)
+def test_the_bank_pays_only_what_is_beyond_the_free_time_and_the_lag(
+    elapsed: float, lag: float, left: float
+) -> None:
+    assert turn(lag=lag).bank_left(at(elapsed)) == left * 1000
+
+
+@pytest.mark.parametrize(
+    ("free", "bank", "turns", "spent", "since", "due"),
+    [
+        # the first own turn of an absence: free time and bank, 45 s at most
+        (20, 90, 1, 0, -5, 45),
+        (20, 10, 1, 0, -5, 30),
+        (10, 40, 1, 0, -5, 45),
+        # later ones: free time without bank, 20 s at most
+        (20, 90, 2, 0, -60, 20),
+        (10, 40, 2, 0, -60, 10),
+        (45, 180, 3, 0, -60, 20),
+        # never more than is left of 120 s
+        (20, 90, 1, 100, -5, 20),
+        (20, 90, 2, 115, -5, 5),
+        (20, 90, 2, 130, -5, 0),
+        # counted from the moment of going away
+        (20, 90, 1, 0, 10, 55),
+        # and never later than for somebody present
+        (20, 90, 1, 0, 80, 110),
+        # a table without a clock
+        (600, 0, 1, 0, -5, 45),
+        (600, 0, 2, 0, -5, 20),
+    ],
+)
+def test_somebody_away_has_less_time(
+    free: float, bank: float, turns: int, spent: float, since: float, due: float
+) -> None:
+    absence = Absence(at(since), turns, round(spent * 1000))
+    assert absence.due(turn(free, bank)) == at(due)
+
+
+@pytest.mark.parametrize(("since", "now", "spent"), [(-30, 12, 42), (5, 12, 37), (-30, -4, 30)])
+def test_only_own_time_counts_as_absence(since: float, now: float, spent: float) -> None:
+    assert Absence(at(since), 1, 30_000).spent(turn(), at(now)) == spent * 1000
+
+
+def test_the_budget_of_absence_is_two_minutes() -> None:
+    assert not clocks.budget_is_spent(119_999)
+    assert clocks.budget_is_spent(120_000)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "matches", "over"),
+    [(0, 0, False), (239, 2, False), (240, 0, True), (10, 3, True)],
+)
+def test_a_stand_in_plays_two_whole_matches_or_four_minutes(
+    seconds: float, matches: int, over: bool
+) -> None:
+    assert clocks.stand_in_is_over(NOON, at(seconds), matches=matches) is over
+
+
+def test_a_pace_shortens_everything_alike(settings: SettingsWrapper) -> None:
+    settings.CLOCK_PACE = 0.1
+    assert clocks.free_of(STANDARD, first=True) == 3_500
+    assert clocks.bank_of(STANDARD) == 9_000
+    assert clocks.bank_in_new_match(0, STANDARD) == 500
+    assert Absence(at(-5), 1, 0).due(turn(2, 9)) == at(4.5)
+    assert clocks.stand_in_is_over(NOON, at(24), matches=0)
