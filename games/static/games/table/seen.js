@@ -1,0 +1,93 @@
+/** The cards that a reader has seen in this match, and where each of them is now. Pure. */
+
+import { SUITS, readCard } from "./cards.js";
+
+/**
+ * @typedef {import("./state.js").Model} Model
+ * @typedef {import("./protocol.js").Told} Told
+ * @typedef {{at: "center"} | {at: "hand" | "discards", seat: number}} Place
+ * @typedef {{code: string, place: Place | null}} SeenCard a card of the deck; null: not seen
+ * @typedef {{suit: string, cards: SeenCard[], seen: number}} SeenSuit
+ */
+
+const TWICE = [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10];
+
+/** The fifty cards, as docs/RULES.md lists them. @type {Record<string, number[]>} */
+const DECK = {
+  Co: TWICE,
+  Ye: [3, 4, 5],
+  Tu: [3, 3, 10],
+  Re: [3, 5, 10],
+  Bl: [3, 5, 10],
+  Pu: [3, 5, 10],
+  Si: [4, 4, 4],
+  Go: [4, 4, 10],
+  Aq: [5, 5, 5],
+  Wh: [6, 6, 6],
+  Bk: [6, 6, 6],
+};
+
+/**
+ * The whole deck by suit, each card with the place where it lies if the reader has seen it in
+ * this match: the own cards, everybody's discards, the center, cards that went into a hand in
+ * the open. What was seen stays known, also after a surrender.
+ * @param {Model} model
+ * @returns {SeenSuit[]}
+ */
+export function seenCards(model) {
+  const places = placesOf(model);
+  return Object.entries(DECK).map(([short, powers]) => {
+    const cards = powers.map((power) => {
+      const code = `${short}${power}`;
+      return { code, place: places.get(code)?.shift() ?? null };
+    });
+    return { suit: SUITS[short], cards, seen: cards.filter(({ place }) => place !== null).length };
+  });
+}
+
+/**
+ * Where the seen cards are, told from the log of the match: by code, one place for each card.
+ * @param {Model} model
+ */
+function placesOf({ log, you }) {
+  /** @type {Map<string, Place[]>} */
+  const places = new Map();
+  const put = (/** @type {string} */ code, /** @type {Place} */ place) =>
+    places.set(code, [...(places.get(code) ?? []), place]);
+  const move = (/** @type {string} */ code, /** @type {Place} */ from, /** @type {Place} */ to) => {
+    const known = places.get(code) ?? [];
+    const index = known.findIndex((place) => place.at === from.at && seatOf(place) === seatOf(from));
+    places.set(code, index < 0 ? [...known, to] : known.with(index, to));
+  };
+  for (const told of log.slice(Math.max(log.findLastIndex(({ e }) => e === "dealt"), 0))) {
+    if (told.e === "dealt" && you !== null) {
+      for (const code of told.hand ?? []) put(code, { at: "hand", seat: you });
+    } else if (told.e === "flipped") {
+      put(told.card, { at: "center" });
+    } else if (told.e === "discarded") {
+      move(told.card, { at: "hand", seat: told.seat }, { at: "discards", seat: told.seat });
+    } else if (told.e === "drew" && told.card !== null) {
+      const hand = /** @type {Place} */ ({ at: "hand", seat: told.seat });
+      if (told.from === "pile") put(told.card, hand);
+      else move(told.card, { at: "discards", seat: told.from }, hand);
+    }
+  }
+  return places;
+}
+
+/** @param {Place} place */
+const seatOf = (place) => (place.at === "center" ? null : place.seat);
+
+/**
+ * A card of the list in words.
+ * @param {Model} model
+ * @param {SeenCard} card
+ */
+export function seenWords({ seats, you }, { code, place }) {
+  const { name } = readCard(code);
+  if (place === null) return `${name}, not seen`;
+  if (place.at === "center") return `${name}, Center Amplification`;
+  const what = place.at === "hand" ? "hand" : "discards";
+  if (place.seat === you) return `${name}, your ${what}`;
+  return `${name}, ${what} of ${seats[place.seat]?.name ?? `seat ${place.seat + 1}`}`;
+}

@@ -1,0 +1,120 @@
+/** What people say at the table: the fixed phrases and signs, and what this reader has heard. Pure. */
+
+/**
+ * @typedef {import("./state.js").Model} Model
+ * @typedef {{id: number, seat: number, name: string, kind: "phrase" | "sign" | "text", text: string,
+ *   at: number}} Line
+ * @typedef {{newest: number, read: number, signs: Record<number, {sign: string, until: number}>}} Heard
+ */
+
+/** @type {Record<string, string>} */
+export const PHRASES = {
+  "well-played": "Well played",
+  thanks: "Thanks",
+  "good-luck": "Good luck",
+  "nice-discard": "Nice discard",
+  "close-one": "Close one",
+  "one-moment": "One moment",
+  "good-game": "Good game",
+};
+
+/** What somebody does who shows a sign. @type {Record<string, string>} */
+export const SIGNS = {
+  nod: "nods",
+  clap: "claps",
+  think: "thinks",
+  wow: "is amazed",
+  oops: "slips",
+  wave: "waves",
+};
+
+export const LONGEST = 200;
+const SHOWN = 2000;
+
+/** Nothing was heard yet. @returns {Heard} */
+export const silence = () => ({ newest: -1, read: -1, signs: {} });
+
+/**
+ * The lines of people whom the reader has not muted, oldest first.
+ * @param {Model} model
+ * @returns {Line[]}
+ */
+export function lines(model) {
+  const muted = model.me?.muted ?? [];
+  return model.talk.filter(({ seat, kind, text }) => !muted.includes(seat) && (kind !== "sign" || text in SIGNS));
+}
+
+/**
+ * What the reader has heard after the table changed. What was said before the page was opened
+ * counts as read; a sign shows beside its seat only when it is told as it happens.
+ * @param {Heard} heard
+ * @param {Model} before
+ * @param {Model} model
+ * @param {{now: number, reading: boolean}} moment reading: the lines are on the screen
+ * @returns {Heard}
+ */
+export function hear(heard, before, model, { now, reading }) {
+  const known = lines(model);
+  const newest = Math.max(heard.newest, ...model.talk.map(({ id }) => id));
+  if (before.game === null) return { ...heard, newest, read: newest };
+  const live = model.version === before.version;
+  const signs = live ? known.filter(({ kind, id }) => kind === "sign" && id > heard.newest) : [];
+  return {
+    newest,
+    read: reading ? newest : heard.read,
+    signs: signs.reduce((all, { seat, text }) => ({ ...all, [seat]: { sign: text, until: now + SHOWN } }), heard.signs),
+  };
+}
+
+/**
+ * The sign that a seat shows now, if any.
+ * @param {Model} model
+ * @param {Heard} heard
+ * @param {number} seat
+ * @param {number} now
+ */
+export function signOf(model, heard, seat, now) {
+  const shown = heard.signs[seat];
+  return shown && shown.until > now && !model.me?.muted.includes(seat) ? shown.sign : null;
+}
+
+/**
+ * How many lines of others the reader has not read; signs are no reading.
+ * @param {Model} model
+ * @param {Heard} heard
+ */
+export const unread = (model, heard) =>
+  lines(model).filter(({ id, kind, seat }) => id > heard.read && kind !== "sign" && seat !== model.you).length;
+
+/**
+ * What a line says, without its speaker.
+ * @param {Line} line
+ */
+export function words({ kind, text }) {
+  if (kind === "phrase") return PHRASES[text] ?? text;
+  return kind === "sign" ? (SIGNS[text] ?? "") : text;
+}
+
+/**
+ * A line as it is read aloud.
+ * @param {Line} line
+ */
+export const aloud = (line) =>
+  line.kind === "sign" ? `${line.name} ${words(line)}.` : `${line.name}: ${words(line)}`;
+
+/**
+ * The seats of people whom the reader could mute.
+ * @param {Model} model
+ */
+export const people = ({ seats, you }) =>
+  seats.filter(({ seat, kind }) => seat !== you && (kind === "player" || kind === "guest"));
+
+/**
+ * Whether this reader may write freely, say fixed phrases only, or only listen.
+ * @param {Model} model
+ * @returns {"text" | "phrases" | "listen"}
+ */
+export function voice({ you, game }) {
+  if (you === null || game === null) return "listen";
+  return game.chat ? "text" : "phrases";
+}

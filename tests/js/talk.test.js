@@ -1,0 +1,86 @@
+/** What a reader hears of the talk at a table. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import * as talk from "../../games/static/games/table/talk.js";
+
+const line = (id, more = {}) => ({ id, seat: 2, name: "Ola", kind: "text", text: "Hello", at: 5000 + id, ...more });
+const seats = ["player", "ai", "guest", "player"].map((kind, seat) => ({ seat, kind, name: "ABCD"[seat] }));
+const table = (lines = [], more = {}) => ({
+  game: { chat: false },
+  version: 7,
+  you: 0,
+  seats,
+  me: { muted: [] },
+  talk: lines,
+  ...more,
+});
+const opened = (lines = []) => talk.hear(talk.silence(), { ...table(), game: null }, table(lines), { now: 0, reading: false });
+const later = (heard, lines, { reading = false, version = 7, muted = [], now = 1000 } = {}) =>
+  talk.hear(heard, table(), table(lines, { version, me: { muted } }), { now, reading });
+
+test("what was said before the page was opened is read", () => {
+  const lines = [line(1), line(2)];
+  assert.equal(talk.unread(table(lines), opened(lines)), 0);
+});
+
+test("new lines of others are counted until they are read", () => {
+  const lines = [line(1), line(2), line(3, { seat: 0 })];
+  const heard = later(opened([line(1)]), lines);
+  assert.equal(talk.unread(table(lines), heard), 1);
+  assert.equal(talk.unread(table(lines), later(heard, lines, { reading: true })), 0);
+});
+
+test("lines missed while away are counted, their signs are over", () => {
+  const lines = [line(1), line(2), line(3, { kind: "sign", text: "wave" })];
+  const heard = later(opened([line(1)]), lines, { version: 9 });
+  assert.equal(talk.unread(table(lines), heard), 1);
+  assert.equal(talk.signOf(table(lines), heard, 2, 1001), null);
+});
+
+test("a sign stands beside its seat for two seconds and is no unread line", () => {
+  const lines = [line(4, { kind: "sign", text: "clap" })];
+  const heard = later(opened(), lines, { now: 1000 });
+  assert.equal(talk.signOf(table(lines), heard, 2, 2999), "clap");
+  assert.equal(talk.signOf(table(lines), heard, 2, 3000), null);
+  assert.equal(talk.signOf(table(lines), heard, 1, 2000), null);
+  assert.equal(talk.unread(table(lines), heard), 0);
+});
+
+test("a muted person is neither read nor counted nor seen", () => {
+  const lines = [line(1), line(2, { kind: "sign", text: "nod" }), line(3, { seat: 3 })];
+  const model = table(lines, { me: { muted: [2] } });
+  const heard = later(opened(), lines, { muted: [2] });
+  assert.deepEqual(talk.lines(model).map(({ id }) => id), [3]);
+  assert.equal(talk.unread(model, heard), 1);
+  assert.equal(talk.signOf(model, heard, 2, 1001), null);
+});
+
+test("muting somebody hides a sign that is already shown", () => {
+  const lines = [line(1, { kind: "sign", text: "nod" })];
+  const heard = later(opened(), lines);
+  assert.equal(talk.signOf(table(lines), heard, 2, 1001), "nod");
+  assert.equal(talk.signOf(table(lines, { me: { muted: [2] } }), heard, 2, 1001), null);
+});
+
+test("lines are read aloud with their speaker", () => {
+  assert.equal(talk.aloud(line(1, { kind: "phrase", text: "well-played" })), "Ola: Well played");
+  assert.equal(talk.aloud(line(1, { kind: "sign", text: "oops" })), "Ola slips.");
+  assert.equal(talk.aloud(line(1)), "Ola: Hello");
+});
+
+test("a phrase or a sign that this page does not know does no harm", () => {
+  assert.equal(talk.words(line(1, { kind: "phrase", text: "see-you" })), "see-you");
+  assert.deepEqual(talk.lines(table([line(1, { kind: "sign", text: "toString-like" })])), []);
+});
+
+test("people can be muted, AI players and the reader cannot", () => {
+  assert.deepEqual(talk.people(table()).map(({ seat }) => seat), [2, 3]);
+});
+
+test("who sits may talk, freely where the table allows it", () => {
+  assert.equal(talk.voice(table()), "phrases");
+  assert.equal(talk.voice(table([], { game: { chat: true } })), "text");
+  assert.equal(talk.voice(table([], { you: null })), "listen");
+});
