@@ -46,12 +46,11 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_POST
 def play_ai(request: HttpRequest) -> HttpResponse:
     """Open a game against AI players at once; somebody signed out becomes a guest."""
-    try:
-        level = request.POST.get("level", pages.DEFAULT_LEVEL)
-        table = seating.open_against_ai(make_guest(request), level, seating.AGAINST_AI)
-    except ValueError:
+    level = request.POST.get("level", pages.DEFAULT_LEVEL)
+    if level not in dict(pages.LEVELS):
         return HttpResponse("There is no such AI level.", status=400)
-    return _see(table)
+    user = make_guest(request)
+    return _go(request, user, seating.open_against_ai(user, level, seating.AGAINST_AI))
 
 
 @require_http_methods(["GET", "POST"])
@@ -59,7 +58,8 @@ def new_table(request: HttpRequest) -> HttpResponse:
     """Set up a table for friends. Context: form (games/forms.py)."""
     form = NewTable(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        return _see(seating.open_table(make_guest(request), form.options()))
+        user = make_guest(request)
+        return _go(request, user, seating.open_table(user, form.options()))
     return render(request, "games/new_table.html", {"form": form})
 
 
@@ -117,6 +117,13 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
 def rules(request: HttpRequest) -> HttpResponse:
     """The rules in our own words; no context."""
     return render(request, "games/rules.html")
+
+
+def _go(request: HttpRequest, user: User, opened: Game | Refused) -> HttpResponse:
+    """On to the table that was opened, or the page that names the one where the user sits."""
+    if isinstance(opened, Game):
+        return _see(opened)
+    return render(request, "games/busy.html", pages.busy(user.pk, request.POST), status=409)
 
 
 def _see(table: Game) -> HttpResponse:

@@ -1,6 +1,7 @@
 """What the pages around a game show, ready for their templates."""
 
 from django.db.models import Count
+from django.http import QueryDict
 from django.urls import reverse
 
 from accounts.models import User
@@ -21,11 +22,41 @@ def home(user_id: int | None) -> Json:
     """The context of templates/games/home.html; None is somebody signed out."""
     if user_id is None:
         return {"running": None, "games": [], "levels": LEVELS}
-    seat = history.running_game(user_id)
     return {
-        "running": None if seat is None else _running(seat),
+        "running": your_table(user_id),
         "games": results.listed(history.recent_games(user_id, most=LAST)),
         "levels": LEVELS,
+    }
+
+
+def your_table(user_id: int) -> Json | None:
+    """The table where this user sits now, in one query: its address and how it stands there.
+
+    {"id", "url", "title", "status": open, sealing or playing, "match", "your_turn", "stand_in"}
+    """
+    seats = Seat.objects.filter(user_id=user_id, live=True).select_related("game")
+    seat = seats.defer("game__state").annotate(match=Count("game__matches")).first()
+    if seat is None:
+        return None
+    game = seat.game
+    playing = game.status == Game.Status.PLAYING
+    return {
+        "id": game.pk,
+        "url": reverse("games:game", args=(game.pk,)),
+        "title": game.title,
+        "status": game.status,
+        "match": max(1, seat.match),
+        "your_turn": seat.asked and playing,
+        "stand_in": bool(seat.stand_in),
+    }
+
+
+def busy(user_id: int, sent: QueryDict) -> Json:
+    """The context of templates/games/busy.html: the table in the way, and what was asked for."""
+    fields = [(name, value) for name, values in sent.lists() for value in values]
+    return {
+        "table": your_table(user_id),
+        "fields": [field for field in fields if field[0] not in ("csrfmiddlewaretoken", "leave")],
     }
 
 
@@ -76,19 +107,6 @@ def player(user: User, viewer_id: int | None) -> Json:
             {**line, "best": _best_hand(seat)}
             for line, seat in zip(results.listed(recent), recent, strict=True)
         ],
-    }
-
-
-def _running(seat: Seat) -> Json:
-    game = seat.game
-    others = game.seats.exclude(pk=seat.pk).values_list("name", flat=True)
-    is_open = game.status == Game.Status.OPEN
-    return {
-        "url": reverse("games:game", args=(game.pk,)),
-        "your_turn": seat.asked and game.status == Game.Status.PLAYING,
-        "match": max(1, game.matches.count()),
-        "names": ", ".join(others),
-        "status": "open" if is_open else "playing",
     }
 
 

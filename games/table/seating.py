@@ -1,9 +1,15 @@
 """Who sits where, until the game begins: open a table, take and leave seats, seat AI players."""
 
+import contextlib
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 
-from django.db import transaction
+from django.contrib.auth.hashers import check_password, make_password
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.db.models.functions import Now
+from django.utils import timezone
 
 from accounts.models import User
 from games.bots.catalog import levels
@@ -11,6 +17,7 @@ from games.engine.catalog import RULES
 from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.table import dealing, history
+from games.table.clocks import OPEN_CHAIR, span
 from games.table.position import Position, lock
 
 AI_NAMES = (
@@ -18,6 +25,13 @@ AI_NAMES = (
     "Garnet", "Gneiss", "Granite", "Jasper", "Kyanite", "Marble", "Mica", "Olivine",
     "Pumice", "Quartz", "Rhyolite", "Schist", "Slate", "Spinel", "Topaz", "Zircon",
 )  # fmt: skip
+
+
+PEOPLE = (Seat.Kind.PLAYER, Seat.Kind.GUEST)
+
+
+class Busy(Exception):
+    """The user sits at another table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,69 +43,122 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a table is set up; `free` is seconds a turn, None for a table without a clock."""
+    """How a table is set up; `free` is seconds a turn, None for a table without a clock.
+
+    `bank` is seconds a game. `access` is public, link or password, `absence` ai, substitute or
+    wait. AI players of `level` sit on the last `ais` chairs from the beginning.
+    """
 
     slug: str = "density-deck"
     edition: str = "current"
     seats: int = 4
     lives: int = 10
-    free: int | None = 45
+    free: int | None = 20
+    bank: int = 90
+    title: str = ""
+    access: str = Game.Access.LINK
+    password: str = ""
     watchable: bool = True
+    chat: bool = False
+    absence: str = Game.Absence.AI
+    ais: int = 0
+    level: str = "medium"
 
 
 AGAINST_AI = Options(free=None)
 
 
-def open_table(host: User, options: Options) -> Game:
-    """Open a table with its host on the first chair.
+def open_table(host: User, options: Options) -> Game | Refused:
+    """Open a table with its host on the first chair; it begins when AI players fill the rest.
 
-    Raises ValueError when the game's ruleset has no such edition, or no such number of
-    seats or lives.
+    A table with a password has no watchers. Refused("busy") when the host sits at another
+    table. Raises ValueError when the game's ruleset has no such edition, or no such number of
+    seats or lives, when there is no such AI level or chair, or when a public table has no clock.
     """
+    _check(options)
     rules = RULES[options.slug]
     ruleset = rules.ruleset(options.edition, seats=options.seats, lives=options.lives)
-    with transaction.atomic():
-        game = Game.objects.create(
-            slug=options.slug,
-            edition=options.edition,
-            ruleset=rules.ruleset_to_json(ruleset),
-            clock=None if options.free is None else {"free": options.free},
-            watchable=options.watchable,
-            host=host,
-        )
-        _sit(game, 0, host)
+    locked = options.access == Game.Access.PASSWORD
+    game = Game(
+        title=options.title,
+        slug=options.slug,
+        edition=options.edition,
+        ruleset=rules.ruleset_to_json(ruleset),
+        clock=None if options.free is None else {"free": options.free, "bank": options.bank},
+        access=options.access,
+        password=make_password(options.password) if locked else "",
+        watchable=options.watchable and not locked,
+        chat=options.chat,
+        absence=options.absence,
+        host=host,
+    )
+    taken = dict.fromkeys(range(options.seats - options.ais, options.seats), options.level)
+    return set_up(game, {0: host}, taken)
+
+
+def set_up(game: Game, people: dict[int, User], ais: dict[int, str]) -> Game | Refused:
+    """Save a new table with these people and AI levels on its chairs; a full one begins.
+
+    Refused("busy") when one of the people sits elsewhere; nothing is saved then.
+    """
+    try:
+        with transaction.atomic():
+            game.save(force_insert=True)
+            for index, user in people.items():
+                _sit(game, index, user, timezone.now())
+            position = lock(game.pk)
+            for index, level in ais.items():
+                position.seats[index] = _sit_ai(position, index, level)
+            if len(position.seats) == position.size:
+                dealing.seal(position)
+    except Busy:
+        return Refused("busy")
     return game
 
 
-def open_against_ai(host: User, level: str, options: Options) -> Game:
+def open_against_ai(host: User, level: str, options: Options) -> Game | Refused:
     """Open a table whose other chairs are all AI players, and begin; nobody is hurried.
 
-    Raises ValueError on a level that the game does not offer.
+    Refused("busy") when the host sits at another table. Raises ValueError on a level that the
+    game does not offer.
     """
-    if level not in levels(options.slug):
-        raise ValueError(f"{options.slug} has no AI level {level!r}")
-    with transaction.atomic():
-        game = open_table(host, options)
-        fill(game.pk, host.pk, level)
-    return game
+    return open_table(host, replace(options, ais=options.seats - 1, level=level))
 
 
-def join(game_id: str, user: User) -> Seated | Refused:
+def join(game_id: str, user: User, password: str = "") -> Seated | Refused:
     """Take the first free chair; a user who sits already keeps the chair. The last one begins.
 
-    Raises Game.DoesNotExist.
+    Refused as "table-full", "barred" (the host sent this user away), "wrong-password" or, when
+    nothing else is in the way, "busy" (the user sits at another table). Raises
+    Game.DoesNotExist.
     """
+    # hashing takes long: not while the table is held
+    known = knows(Game.objects.get(pk=game_id), password)
     with transaction.atomic():
         position = lock(game_id)
         seat = position.seat_of(user.pk)
         if seat is not None:
             return Seated(seat.index)
-        if position.game.status != Game.Status.OPEN:
+        free = _free(position)
+        if position.game.status != Game.Status.OPEN or not free:
             return Refused("table-full")
-        index = _free(position)[0]
-        position.seats[index] = _sit(position.game, index, user)
+        if user.pk in position.game.barred:
+            return Refused("barred")
+        if not known:
+            return Refused("wrong-password")
+        try:
+            position.seats[free[0]] = _sit(position.game, free[0], user, position.now)
+        except Busy:
+            return Refused("busy")
         _begin_or_tell(position)
-    return Seated(index)
+    return Seated(free[0])
+
+
+def knows(game: Game, password: str) -> bool:
+    """Whether this password opens the table; every one does when it has none."""
+    if game.access != Game.Access.PASSWORD:
+        return True
+    return check_password(password, game.password)
 
 
 def seat_ai(game_id: str, user_id: int | None, index: int, level: str) -> Seated | Refused:
@@ -111,7 +178,10 @@ def seat_ai(game_id: str, user_id: int | None, index: int, level: str) -> Seated
 
 
 def unseat(game_id: str, user_id: int | None, index: int) -> Seated | Refused:
-    """Let the host free any chair but the own one. Raises Game.DoesNotExist."""
+    """Let the host free any chair but the own one; somebody sent away may not come back.
+
+    Raises Game.DoesNotExist.
+    """
     with transaction.atomic():
         position = lock(game_id)
         refused = _not_hosting(position, user_id)
@@ -120,8 +190,10 @@ def unseat(game_id: str, user_id: int | None, index: int) -> Seated | Refused:
         seat = position.seats.get(index)
         if seat is None or seat.user_id == user_id:
             return Refused("malformed")
-        del position.seats[index]
-        seat.delete()
+        if seat.user_id is not None:
+            position.game.barred.append(seat.user_id)
+            position.game.save(update_fields=("barred",))
+        _free_chair(position, seat)
         history.tell_snapshots(position)
     return Seated(index)
 
@@ -153,18 +225,57 @@ def leave(game_id: str, user_id: int | None) -> Seated | Refused:
             return Refused("not-seated")
         if position.game.status != Game.Status.OPEN:
             return Refused("wrong-phase")
-        del position.seats[seat.index]
-        if not position.people:
-            position.game.delete()
-            return Seated(seat.index)
-        seat.delete()
-        if position.game.host_id == user_id:
-            _hand_over(position)
-        history.tell_snapshots(position)
+        _free_chair(position, seat)
+        _go_on_without(position)
     return Seated(seat.index)
 
 
+def tidy() -> int:
+    """Free the chairs of people who vanished from open tables; how many chairs.
+
+    Vanished are those whose every socket has been gone for OPEN_CHAIR seconds, and deleted
+    accounts. A table without people is closed.
+    """
+    freed = 0
+    waiting = Seat.objects.filter(_vanished(), game__status=Game.Status.OPEN)
+    for game_id in waiting.order_by("game_id").values_list("game_id", flat=True).distinct():
+        with transaction.atomic(), contextlib.suppress(Game.DoesNotExist):
+            freed += _tidy_table(lock(game_id))
+    return freed
+
+
 # ------------------------------------------------------------------------------- parts
+def _vanished() -> Q:
+    return Q(user=None, kind__in=PEOPLE) | Q(away_since__lt=Now() - span(OPEN_CHAIR))
+
+
+def _tidy_table(position: Position) -> int:
+    if position.game.status != Game.Status.OPEN:
+        return 0
+    gone = Seat.objects.filter(_vanished(), game=position.game).values_list("index", flat=True)
+    chairs = [position.seats[index] for index in gone]
+    for seat in chairs:
+        _free_chair(position, seat)
+    if chairs:
+        _go_on_without(position)
+    return len(chairs)
+
+
+def _free_chair(position: Position, seat: Seat) -> None:
+    del position.seats[seat.index]
+    seat.delete()
+
+
+def _go_on_without(position: Position) -> None:
+    """Close a table that has no people any more; else see that it has a host, and tell all."""
+    if not any(seat.user_id is not None for seat in position.people):
+        position.game.delete()
+        return
+    if position.seat_of(position.game.host_id) is None:
+        _hand_over(position)
+    history.tell_snapshots(position)
+
+
 def _not_hosting(position: Position, user_id: int | None) -> Refused | None:
     if position.seat_of(user_id) is None:
         return Refused("not-seated")
@@ -183,7 +294,8 @@ def _begin_or_tell(position: Position) -> None:
 
 
 def _hand_over(position: Position) -> None:
-    longest = min(position.people, key=lambda seat: (seat.joined_at, seat.index))
+    people = (seat for seat in position.people if seat.user_id is not None)
+    longest = min(people, key=lambda seat: (seat.joined_at, seat.index))
     position.game.host_id = longest.user_id
     position.game.save(update_fields=("host",))
 
@@ -192,9 +304,36 @@ def _free(position: Position) -> list[int]:
     return [index for index in range(position.size) if index not in position.seats]
 
 
-def _sit(game: Game, index: int, user: User) -> Seat:
-    kind = Seat.Kind.GUEST if user.is_guest else Seat.Kind.PLAYER
-    return Seat.objects.create(game=game, index=index, user=user, kind=kind, name=user.name)
+def _check(options: Options) -> None:
+    if options.level not in levels(options.slug):
+        raise ValueError(f"{options.slug} has no AI level {options.level!r}")
+    if not 0 <= options.ais < options.seats:
+        raise ValueError(f"{options.ais} AI players do not fit on {options.seats} chairs")
+    if options.access == Game.Access.PUBLIC and options.free is None:
+        raise ValueError("a public table has a clock")
+
+
+def _sit(game: Game, index: int, user: User, now: datetime) -> Seat:
+    """Give somebody a chair, away until the owner's socket arrives.
+
+    Raises Busy when the user sits at another table: the database decides, so that of two
+    tables that are joined at the same moment one wins.
+    """
+    seat = Seat(
+        game=game,
+        index=index,
+        user=user,
+        kind=Seat.Kind.GUEST if user.is_guest else Seat.Kind.PLAYER,
+        name=user.name,
+        joined_at=now,
+        away_since=now,
+    )
+    try:
+        with transaction.atomic():
+            seat.save(force_insert=True)
+    except IntegrityError as taken:
+        raise Busy from taken
+    return seat
 
 
 def _sit_ai(position: Position, index: int, level: str) -> Seat:

@@ -8,9 +8,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game
-from games.table import seating
-from games.table.seating import Options
-from tests.table.stage import Driver, open_game, people, playing_game, seal
+from tests.table.stage import Driver, open_game, open_table, people, playing_game, seal
 
 NAME = "Mira O'Neil-Sand"  # 16 characters, the longest that a name can be
 
@@ -65,7 +63,7 @@ def house(transactional_db: None) -> House:
         guest=guest,
         finished=finished,
         running=playing_game([mira, guest]),
-        waiting=seating.open_table(players[2], Options(seats=3)),
+        waiting=open_table(players[2], seats=3),
     )
 
 

@@ -12,9 +12,8 @@ from games.inbox import BURST
 from games.models import Game
 from games.table import history, seating
 from games.table.broadcast import group_of
-from games.table.seating import Options
 from tests.sockets.wires import Inside, inside, reply, say
-from tests.table.stage import asked_seat, frozen, open_game, people, playing_game
+from tests.table.stage import asked_seat, frozen, open_game, open_table, people, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DRAW = {"do": "draw", "from": "pile"}
@@ -252,7 +251,7 @@ async def test_a_closed_table_turns_watchers_away() -> None:
 
 async def test_somebody_who_left_a_seat_is_told_no_more_than_a_watcher() -> None:
     mira, ola, kim = await make_people(3)
-    game = await sync_to_async(seating.open_table)(mira, Options(seats=3))
+    game = await sync_to_async(open_table)(mira, seats=3)
     await sync_to_async(seating.join)(game.pk, ola)
     async with inside(game.pk, ola) as wire:
         assert (await wire.receive())["you"] == 1
@@ -268,7 +267,7 @@ async def test_somebody_who_left_a_seat_is_told_no_more_than_a_watcher() -> None
 
 async def test_the_host_seats_ai_players_and_begins_over_the_socket() -> None:
     mira, ola = await make_people(2)
-    game = await sync_to_async(seating.open_table)(mira, Options())
+    game = await sync_to_async(open_table)(mira)
     await sync_to_async(seating.join)(game.pk, ola)
     async with inside(game.pk, mira) as wire, inside(game.pk, ola) as guest:
         await wire.receive()
@@ -285,7 +284,7 @@ async def test_the_host_seats_ai_players_and_begins_over_the_socket() -> None:
 
 async def test_a_stranger_is_sent_away_when_a_table_without_watchers_begins() -> None:
     (mira,) = await sync_to_async(people)(1)
-    game = await sync_to_async(seating.open_table)(mira, Options(free=45, watchable=False))
+    game = await sync_to_async(open_table)(mira, watchable=False)
     async with inside(game.pk, None) as stranger:
         assert (await stranger.receive())["game"]["status"] == "open"
         await sync_to_async(seating.fill)(game.pk, mira.pk, "easy")

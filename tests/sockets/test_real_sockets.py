@@ -17,14 +17,22 @@ from games.engine.contract import Json
 from games.engine.verify import verify
 from games.inbox import LARGEST_BYTES
 from games.models import Game
-from games.table import history, play, seating
+from games.table import history, play
 from games.table.play import Accepted
 from games.table.position import read
-from games.table.seating import Options
 from tests.servers import Servers, cookie
 from tests.sockets.test_secrets import check_frames
 from tests.sockets.wires import PATIENCE, Person, reply, say
-from tests.table.stage import asked_seat, frozen, legal, open_game, people, playing_game, written
+from tests.table.stage import (
+    against_ai,
+    asked_seat,
+    frozen,
+    legal,
+    open_game,
+    people,
+    playing_game,
+    written,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DRAW = {"do": "draw", "from": "pile"}
@@ -93,7 +101,7 @@ async def test_somebody_plays_a_whole_game_against_ai_players_of_a_real_worker(
     servers: Servers,
 ) -> None:
     (mira,) = await sync_to_async(people)(1)
-    game = await sync_to_async(seating.open_against_ai)(mira, "medium", Options(lives=2))
+    game = await sync_to_async(against_ai)(mira, "medium", lives=2)
     async with outside(servers, game.pk, mira) as wire:
         person = Person(wire, random.Random(3), own=b"m" * 16)
         await person.play()

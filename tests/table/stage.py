@@ -33,10 +33,26 @@ def bytes_of(user: User) -> bytes:
     return user.name.encode().ljust(16)
 
 
+def open_table(host: User, **options: Any) -> Game:
+    """A table that waits for people; `options` are those of seating.Options."""
+    table = seating.open_table(host, Options(**options))
+    assert isinstance(table, Game), table
+    return table
+
+
+def against_ai(host: User, level: str = "easy", **options: Any) -> Game:
+    """A game of one person against AI players, which is being sealed."""
+    options.setdefault("free", None)
+    table = seating.open_against_ai(host, level, Options(**options))
+    assert isinstance(table, Game), table
+    return table
+
+
 def open_game(users: Sequence[User], *, ais: int = 0, **options: Any) -> Game:
     """A table with these people and AI players on all its chairs, which is being sealed."""
     options.setdefault("free", 20)
-    table = seating.open_table(users[0], Options(seats=len(users) + ais, **options))
+    options.setdefault("bank", 0)
+    table = open_table(users[0], seats=len(users) + ais, **options)
     Game.objects.filter(pk=table.pk).update(secret=SECRET)
     for user in users[1:]:
         seating.join(table.pk, user)

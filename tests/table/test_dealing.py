@@ -9,12 +9,12 @@ from games.engine import deal
 from games.engine.contract import Refused, Seed
 from games.engine.density_deck.cards import CODES, DECK
 from games.models import DealCommitment, Game, Match, Seat
-from games.table import dealing, history, seating
+from games.table import dealing, history
 from games.table.position import read
-from games.table.seating import Options
 from tests.table.stage import (
     SECRET,
     Driver,
+    against_ai,
     at_once,
     bytes_of,
     frozen,
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def test_the_commitment_is_published_before_anybody_pledges() -> None:
     (mira,) = people(1)
-    game = seating.open_against_ai(mira, "easy", Options())
+    game = against_ai(mira)
     game.refresh_from_db()
     link = DealCommitment.objects.get(game_id=game.pk)
     assert link.commitment == deal.commitment(game.pk, bytes(game.secret))
@@ -48,7 +48,7 @@ def test_the_commitment_is_published_before_anybody_pledges() -> None:
 def test_the_log_of_commitments_is_one_chain() -> None:
     users = people(4)
     for user in users:
-        seating.open_against_ai(user, "easy", Options())
+        against_ai(user)
     previous = "0" * 64
     for number, link in enumerate(DealCommitment.objects.order_by("sequence"), 1):
         assert (link.sequence, link.previous) == (number, previous)
@@ -59,7 +59,7 @@ def test_the_log_of_commitments_is_one_chain() -> None:
 
 def test_games_that_are_sealed_at_once_all_find_their_place_in_the_log() -> None:
     users = people(5)
-    at_once(*[lambda u=user: seating.open_against_ai(u, "easy", Options()) for user in users])
+    at_once(*[lambda u=user: against_ai(u) for user in users])
     links = list(DealCommitment.objects.order_by("sequence"))
     assert [link.sequence for link in links] == [1, 2, 3, 4, 5]
     assert [link.previous for link in links[1:]] == [link.hash for link in links[:-1]]

@@ -10,9 +10,16 @@ from games.engine.verify import verify
 from games.models import Game, Seat
 from games.table import history, pages, play, seating
 from games.table.position import read
-from games.table.seating import Options
 from tests.table.knowledge import Knowledge, codes_in
-from tests.table.stage import Driver, asked_seat, make_due, open_game, people, playing_game
+from tests.table.stage import (
+    Driver,
+    asked_seat,
+    make_due,
+    open_game,
+    open_table,
+    people,
+    playing_game,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -46,14 +53,14 @@ def test_no_snapshot_of_a_whole_game_shows_a_card_that_its_viewer_may_not_see(se
 
 def test_a_snapshot_of_an_open_table_shows_its_chairs_and_no_cards() -> None:
     mira, ola = people(2)
-    game = seating.open_table(mira, Options(free=45))
+    game = open_table(mira, free=45)
     seating.seat_ai(game.pk, mira.pk, 2, "medium")
     for viewer, you in ((mira, 0), (ola, None)):
         frame = snapshot(game, viewer.pk)
         assert [seat["kind"] for seat in frame["seats"]] == ["player", "empty", "ai", "empty"]
         assert frame["game"]["status"] == "open"
         assert frame["game"]["host"] == 0
-        assert frame["game"]["clock"] == {"free": 45}
+        assert frame["game"]["clock"] == {"free": 45, "bank": 90}
         assert (frame["you"], frame["view"], frame["log"]) == (you, None, [])
         assert frame["fair"] == {
             "commitment": None,

@@ -11,11 +11,12 @@ from django.utils import timezone
 from games.engine.contract import Refused
 from games.models import Game, Match, Move, Seat
 from games.signals import game_finished
-from games.table import history, play, seating
+from games.table import history, play
 from games.table.play import Accepted
 from games.table.position import read
 from tests.table.stage import (
     Driver,
+    against_ai,
     asked_seat,
     at_once,
     canonical,
@@ -338,7 +339,7 @@ def test_an_ai_that_fails_plays_the_default_move_so_that_no_game_hangs() -> None
 
 def test_a_game_against_ai_opens_with_one_call_and_plays_to_its_end() -> None:
     (mira,) = people(1)
-    game = seating.open_against_ai(mira, "medium", seating.Options(lives=2, free=None))
+    game = against_ai(mira, "medium", lives=2)
     seal(game, [mira])
     done = Driver(game.pk).finish()
     assert done.seats.get(user=mira).place in (1, 2, 3, 4)

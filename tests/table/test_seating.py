@@ -7,14 +7,21 @@ from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.table import seating
 from games.table.seating import Options, Seated
-from tests.table.stage import at_once, frozen, open_game, people, playing_game
+from tests.table.stage import (
+    at_once,
+    frozen,
+    open_game,
+    open_table,
+    people,
+    playing_game,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_the_host_sits_on_the_first_chair_of_a_new_table() -> None:
     (mira,) = people(1)
-    game = seating.open_table(mira, Options())
+    game = open_table(mira)
     seat = Seat.objects.get(game=game)
     assert (seat.index, seat.user, seat.kind, seat.name) == (0, mira, "player", mira.name)
     assert (game.status, game.host) == (Game.Status.OPEN, mira)
@@ -22,7 +29,7 @@ def test_the_host_sits_on_the_first_chair_of_a_new_table() -> None:
 
 def test_a_friend_gets_the_first_free_chair_and_keeps_it_when_joining_again() -> None:
     mira, ola = people(2)
-    game = seating.open_table(mira, Options())
+    game = open_table(mira)
     seating.seat_ai(game.pk, mira.pk, 1, "easy")
     assert seating.join(game.pk, ola) == Seated(2)
     assert seating.join(game.pk, ola) == Seated(2)
@@ -33,14 +40,14 @@ def test_a_guest_sits_as_a_guest() -> None:
     mira, ola = people(2)
     ola.is_guest = True
     ola.save()
-    game = seating.open_table(mira, Options())
+    game = open_table(mira)
     seating.join(game.pk, ola)
     assert Seat.objects.get(game=game, user=ola).kind == "guest"
 
 
 def test_the_last_chair_begins_the_game() -> None:
     mira, ola = people(2)
-    game = seating.open_table(mira, Options(seats=2))
+    game = open_table(mira, seats=2)
     seating.join(game.pk, ola)
     game.refresh_from_db()
     assert game.status == Game.Status.SEALING
@@ -57,7 +64,7 @@ def test_nobody_joins_a_table_that_is_full() -> None:
 
 def test_only_the_host_seats_unseats_and_fills() -> None:
     mira, ola, stranger = people(3)
-    game = seating.open_table(mira, Options())
+    game = open_table(mira)
     seating.join(game.pk, ola)
     assert seating.seat_ai(game.pk, ola.pk, 2, "easy") == Refused("not-host")
     assert seating.unseat(game.pk, ola.pk, 0) == Refused("not-host")
@@ -80,13 +87,13 @@ def test_an_ai_sits_only_on_a_free_chair_and_plays_a_known_level(
     index: int, level: str, code: str
 ) -> None:
     (mira,) = people(1)
-    game = seating.open_table(mira, Options())
+    game = open_table(mira)
     assert seating.seat_ai(game.pk, mira.pk, index, level) == Refused(code)
 
 
 def test_the_host_can_free_a_chair_but_not_the_own_one() -> None:
     mira, ola = people(2)
-    game = seating.open_table(mira, Options())
+    game = open_table(mira)
     seating.join(game.pk, ola)
     assert seating.unseat(game.pk, mira.pk, 1) == Seated(1)
     assert seating.unseat(game.pk, mira.pk, 0) == Refused("malformed")
@@ -96,7 +103,7 @@ def test_the_host_can_free_a_chair_but_not_the_own_one() -> None:
 
 def test_filling_seats_ai_players_with_different_names_and_begins() -> None:
     (mira,) = people(1)
-    game = seating.open_table(mira, Options())
+    game = open_table(mira)
     assert seating.fill(game.pk, mira.pk, "medium") == Seated(None)
     game.refresh_from_db()
     seats = list(game.seats.all())
@@ -107,7 +114,7 @@ def test_filling_seats_ai_players_with_different_names_and_begins() -> None:
 
 def test_when_the_host_leaves_whoever_sat_down_next_is_host() -> None:
     mira, ola, kim = people(3)
-    game = seating.open_table(mira, Options())
+    game = open_table(mira)
     seating.join(game.pk, ola)
     seating.join(game.pk, kim)
     assert seating.leave(game.pk, mira.pk) == Seated(0)
@@ -118,7 +125,7 @@ def test_when_the_host_leaves_whoever_sat_down_next_is_host() -> None:
 
 def test_a_table_without_people_is_closed() -> None:
     (mira,) = people(1)
-    game = seating.open_table(mira, Options())
+    game = open_table(mira)
     seating.seat_ai(game.pk, mira.pk, 1, "easy")
     seating.leave(game.pk, mira.pk)
     assert not Game.objects.filter(pk=game.pk).exists()
@@ -139,7 +146,7 @@ def test_nobody_changes_seats_after_the_start() -> None:
 
 def test_people_who_join_at_once_get_different_chairs() -> None:
     users = people(6)
-    game = seating.open_table(users[0], Options())
+    game = open_table(users[0])
     answers = at_once(*[lambda user=user: seating.join(game.pk, user) for user in users[1:]])
     seated = [answer.seat for answer in answers if isinstance(answer, Seated)]
     assert sorted(index or 0 for index in seated) == [1, 2, 3]
@@ -150,7 +157,7 @@ def test_people_who_join_at_once_get_different_chairs() -> None:
 
 def test_the_database_itself_keeps_one_sitter_a_chair_and_one_chair_a_person() -> None:
     mira, ola = people(2)
-    game = seating.open_table(mira, Options())
+    game = open_table(mira)
     with pytest.raises(IntegrityError), transaction.atomic():
         Seat.objects.create(game=game, index=0, user=ola, kind="player", name="Ola")
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -166,5 +173,5 @@ def test_an_unknown_level_or_edition_opens_no_table() -> None:
     with pytest.raises(ValueError, match="divine"):
         seating.open_against_ai(mira, "divine", Options())
     with pytest.raises(ValueError, match="tomorrow"):
-        seating.open_table(mira, Options(edition="tomorrow"))
+        open_table(mira, edition="tomorrow")
     assert not Game.objects.exists()
