@@ -5,7 +5,8 @@ import { readCard } from "./cards.js";
 
 const OWN = new Set([
   "eye", "sound", "mute", "fight", "flag", "draw", "discard", "back", "up", "log", "wifi", "keys",
-  "copy", "hand", "enter",
+  "copy", "hand", "enter", "chat", "hush", "gear", "more", "send", "emote", "nod", "clap", "think",
+  "wow", "oops", "wave",
 ]);
 
 const assets = { suits: "", icons: "", table: "" };
