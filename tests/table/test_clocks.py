@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django import Settings
 
 from games.table import clocks
 from games.table.clocks import Absence, Turn
@@ -129,7 +129,7 @@ def test_a_stand_in_plays_two_whole_matches_or_four_minutes(
     assert clocks.stand_in_is_over(NOON, at(seconds), matches=matches) is over
 
 
-def test_a_pace_shortens_everything_alike(settings: SettingsWrapper) -> None:
+def test_a_pace_shortens_everything_alike(settings: Settings) -> None:
     settings.CLOCK_PACE = 0.1
     assert clocks.free_of(STANDARD, first=True) == 3_500
     assert clocks.bank_of(STANDARD) == 9_000
