@@ -10,6 +10,8 @@ class HashedStorage(ManifestStaticFilesStorage):
     """Also rewrites the imports between JavaScript modules."""
 
     support_js_module_import_aggregation = True
+    # one pass for each module on the longest way of imports; it stops when nothing changes
+    max_post_process_passes = 20
 
 
 def fingerprint() -> str:

@@ -1,17 +1,22 @@
 /** The one place that changes: messages and intents go in, a drawn page comes out. */
 
 import * as state from "./state.js";
+import { TOLD } from "./lapse.js";
 import { legalAction } from "./protocol.js";
 import { forget, owed } from "./fair.js";
+import { BLINK } from "./offers.js";
+import { setting, set } from "./settings.js";
 import { ownHand } from "./shown.js";
+import { reloadOnce } from "./socket.js";
 
 /**
  * @typedef {import("./state.js").Model} Model
  * @typedef {import("./protocol.js").Action} Action
  * @typedef {"fight" | "surrender" | "score" | "log" | "seal" | "keys" | "leave"} Panel
  * @typedef {{panel: Panel | null, panelAt: number, lifted: number | null, now: number,
- *   link: import("./socket.js").Link, wasLost: boolean, back: {missed: number, until: number} | null,
- *   copied: boolean, sound: boolean, openSeat: number | null, ready: boolean,
+ *   link: import("./socket.js").Link, lostAt: number,
+ *   back: {missed: number, unsent: boolean, until: number} | null,
+ *   copied: boolean, openSeat: number | null, ready: boolean,
  *   showdownAt: number, finishedAt: number,
  *   hurt: Record<number, {before: number, until: number}>}} Ui
  */
@@ -19,6 +24,8 @@ import { ownHand } from "./shown.js";
 export const SETTLE = 250;
 export const GUARD = 400;
 const HURT = 1200;
+/** After these the page may know less than the server: it asks for the whole table. */
+const OUTDATED = ["other-tab", "stand-in", "abandoned", "stale-question"];
 
 export class App {
   /** @type {Model} */
@@ -50,10 +57,9 @@ export class App {
       lifted: null,
       now: performance.now(),
       link: socket.link,
-      wasLost: false,
+      lostAt: 0,
       back: null,
       copied: false,
-      sound: localStorage.getItem("density-sound") !== "off",
       openSeat: null,
       ready: false,
       showdownAt: 0,
@@ -69,12 +75,13 @@ export class App {
     const now = performance.now();
     this.ui.now = now;
     this.prepare();
-    this.model = state.fold(before, message, now);
-    if (this.model.gap && !before.gap) this.socket.send({ type: "resync" });
+    const back = message.type === "snapshot" && this.ui.lostAt > 0;
+    this.model = state.fold(back ? state.giveBack(before) : before, message, now);
+    if (this.#isOutdated(message, before)) this.socket.send({ type: "resync" });
     if (this.model === before) return;
     if (this.model.question !== before.question) this.#settle();
     if (this.model.showdown && this.model.showdown !== before.showdown) this.#openShowdown(now);
-    if (message.type === "snapshot") this.#arrive(now);
+    if (back) this.#arrive(now, before);
     for (const told of this.model.fresh === before.fresh ? [] : this.model.fresh) {
       if (told.e !== "surrendered") continue;
       this.ui.hurt[told.seat] = { before: told.lives + told.loss, until: now + HURT };
@@ -108,19 +115,37 @@ export class App {
     this.ui = { ...this.ui, panel: null, openSeat: null, ready: false, showdownAt: now };
   }
 
-  /** @param {number} now */
-  #arrive(now) {
-    if (this.ui.wasLost) this.ui.back = { missed: this.model.missed, until: now + 5000 };
-    this.ui.wasLost = false;
+  /**
+   * @param {import("./protocol.js").Message} message
+   * @param {Model} before
+   */
+  #isOutdated(message, before) {
+    const refused = message.type === "refused" && OUTDATED.includes(message.code);
+    return refused || (this.model.gap && !before.gap) || state.behind(this.model, message);
+  }
+
+  /**
+   * The connection is back: tells what was missed, unless nobody can have noticed.
+   * @param {number} now
+   * @param {Model} before
+   */
+  #arrive(now, before) {
+    const { missed } = this.model;
+    const unsent = before.pending !== null && before.question === this.model.question;
+    const noticed = missed > 0 || unsent || now - this.ui.lostAt > BLINK;
+    this.ui.back = noticed ? { missed, unsent, until: now + 6000 } : null;
+    this.ui.lostAt = 0;
   }
 
   /** @param {import("./socket.js").Link} link */
   connect(link) {
     this.ui.link = link;
     if (link.state === "reconnecting" || link.state === "offline") {
-      this.ui.wasLost = true;
+      this.ui.lostAt ||= performance.now();
+      this.ui.back = null;
       this.#paid = null;
     }
+    if (link.state === "signed-out" && reloadOnce()) return;
     this.redraw();
   }
 
@@ -129,7 +154,8 @@ export class App {
     this.ui.now = now;
     const { model, ui } = this;
     if (ui.back && now > ui.back.until) ui.back = null;
-    if (model.refused && now - model.refused.at > 6000) this.model = state.forgetRefusal(model);
+    if (model.lapse && now - model.lapse.at > TOLD) this.model = state.forgetLapse(this.model);
+    if (model.refused && now - model.refused.at > 6000) this.model = state.forgetRefusal(this.model);
     const over = model.view?.phase === "over";
     if (model.showdown && this.showdownLeft() <= 0) this.closeShowdown();
     if (over && !model.showdown && ui.finishedAt && this.resultLeft() <= 0) this.goToResult();
@@ -187,7 +213,7 @@ export class App {
 
   /** Whether the reader may act: asked, connected, and the question has stood for a moment. */
   get mayAct() {
-    return state.myTurn(this.model) && this.online;
+    return state.myTurn(this.model) && this.online && state.acting(this.model);
   }
 
   get online() {
@@ -297,9 +323,14 @@ export class App {
     if (this.ui.panel === kind && performance.now() - this.ui.panelAt >= GUARD) this.act(kind);
   }
 
+  /** Gives up the seat for good, after the dialog asked. */
+  leaveGame() {
+    if (this.ui.panel !== "leave" || performance.now() - this.ui.panelAt < GUARD) return;
+    if (this.ask({ type: "leave" })) this.close();
+  }
+
   toggleSound() {
-    this.ui.sound = !this.ui.sound;
-    localStorage.setItem("density-sound", this.ui.sound ? "on" : "off");
+    set("sound", !setting("sound"));
     this.redraw();
   }
 

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { icon } from "./parts.js";
+import { setting } from "./settings.js";
 
 /** @typedef {import("./app.js").App} App */
 
@@ -13,26 +14,48 @@ const LINK_WORDS = {
   reconnecting: "Reconnecting",
   offline: "Offline",
   refused: "Not reachable",
+  "signed-out": "Signed out",
 };
 
 /** @param {App} app */
 export const barView = (app) => html`
-  <a class="bar-back" href="/" aria-label="Leave the table">${icon("back")}</a>
+  ${leaveControl(app, "bar-back", html`${icon("back")}<span class="sr-only">Leave the table</span>`)}
   <a class="wordmark" href="/" aria-label="Density Deck, home">${icon("mark")}<span aria-hidden="true"
     ><i>D</i><i>e</i><i>n</i><i>s</i><i>i</i><i>t</i><i>y</i><i>Deck</i></span></a>
   ${place(app)}
   <div class="bar-end">
-    ${seal(app)} ${link(app)}
-    <button type="button" class="button quiet square bar-wide" aria-pressed=${app.ui.sound ? "true" : "false"}
-      @click=${() => app.toggleSound()}>${icon(app.ui.sound ? "sound" : "mute")}<span class="sr-only">Sound</span></button>
+    ${watching(app)} ${seal(app)} ${link(app)}
+    <button type="button" class="button quiet square bar-wide" aria-pressed=${setting("sound") ? "true" : "false"}
+      @click=${() => app.toggleSound()}>${icon(setting("sound") ? "sound" : "mute")}<span class="sr-only">Sound</span></button>
     <button type="button" class="button quiet square bar-wide" @click=${() => app.toggle("keys")}
       >${icon("keys")}<span class="sr-only">Keys</span></button>
     <button type="button" class="button quiet square bar-wide" data-theme-toggle
       >${icon("theme")}<span class="sr-only">Change the theme</span></button>
     <button type="button" class="button quiet square bar-narrow" @click=${() => app.toggle("log")}
       >${icon("log")}<span class="sr-only">Log and settings</span></button>
-    <a class="button quiet bar-wide" href="/">${icon("leave")}Leave</a>
+    ${leaveControl(app, "button quiet bar-wide", html`${icon("leave")}Leave`)}
   </div>`;
+
+/**
+ * The way out: a seat in a running game is only given up after a question, all else is a link.
+ * @param {App} app
+ * @param {string} style
+ * @param {unknown} content
+ */
+export function leaveControl(app, style, content) {
+  const { game, you, view } = app.model;
+  const seated = game?.status === "playing" && you !== null && view?.phase !== "over";
+  return seated
+    ? html`<button type="button" class=${style} data-do="leave-game" @click=${() => app.open("leave")}>${content}</button>`
+    : html`<a class=${style} href="/">${content}</a>`;
+}
+
+/** @param {App} app how many people watch */
+function watching({ model: { watchers } }) {
+  if (!watchers) return nothing;
+  return html`<span class="pill watching">${icon("eye")}<b>${watchers}</b><span class="bar-wide">watching</span><span
+    class="sr-only bar-narrow">watching</span></span>`;
+}
 
 /** @param {App} app */
 function place({ model }) {

@@ -5,7 +5,7 @@ import { plain, readCard, signed } from "./cards.js";
 import { backView, cardView, key, slot } from "./parts.js";
 import { legalAction } from "./protocol.js";
 import { nameOf } from "./sentences.js";
-import { timeLeft } from "./clock.js";
+import { bankWords, shownTime, timeLeft } from "./clock.js";
 import { discardsOf } from "./shown.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -108,9 +108,13 @@ export function clockView({ model, ui }) {
   const seat = view?.turn ?? null;
   const clock = seat === null ? null : timeLeft(model, seat, ui.now);
   if (seat === null || !clock) return nothing;
-  const seconds = Math.ceil(clock.ms / 1000);
   const whose = seat === you ? "Your time" : `${nameOf(model, seat)}’s time`;
+  const seconds = Math.ceil(shownTime(clock) / 1000);
+  const unit = seconds === 1 ? "second" : "seconds";
   return html`<div class="clock" role="timer" data-own=${seat === you ? "" : nothing}
-    data-low=${seconds <= 8 ? "" : nothing}><p class="caps">${whose}</p>
-    <p class="huge"><b class="num">${seconds}</b><span>${seconds === 1 ? "second" : "seconds"}</span></p></div>`;
+    data-bank=${clock.onBank ? "" : nothing}><p class="caps">${whose}</p>
+    <p class="huge">${clock.onBank
+      ? html`<b class="num">${bankWords(clock.bank)}</b><span>on bank</span>`
+      : html`<b class="num">${seconds}</b><span>${unit}${
+          clock.bank && !clock.away ? html`<small>bank ${bankWords(clock.bank)}</small>` : nothing}</span>`}</p></div>`;
 }

@@ -1,9 +1,8 @@
 /** Clocks of seats: free time first, then the bank; how much is left and how it is written. Pure. */
 
 /**
- * @typedef {import("./state.js").Model} Model
- * @typedef {{until: number, of: number, freeUntil: number, freeOf: number, bank: number,
- *   bankOf: number, away: boolean, then: "lapse" | "stand-in"}} Running
+ * @typedef {import("./model.js").Model} Model
+ * @typedef {import("./model.js").Running} Running
  * @typedef {{ms: number, of: number, free: number, bank: number, onBank: boolean, share: number,
  *   away: boolean, then: "lapse" | "stand-in"}} TimeLeft
  */

@@ -1,14 +1,13 @@
-/** What lies over the table: surrender, keys, sheets, banners, the end of the game. */
+/** What lies over the table: surrender, leaving, keys, sheets, the end of the game. */
 
 import { html, nothing, ref } from "../../density/vendor/lit-html/lit-html.js";
+import { leaveControl } from "./bar.js";
 import { ordinal, turnOrder } from "./cards.js";
-import { clockWords } from "./clock.js";
 import { avatar, icon, key } from "./parts.js";
-import { WORDS, refusal } from "./messages.js";
 import { logPanel } from "./log.js";
 import { nameOf } from "./sentences.js";
 import { scorePanel } from "./score.js";
-import { timeLeft } from "./clock.js";
+import { setting } from "./settings.js";
 
 /** @typedef {import("./app.js").App} App */
 
@@ -39,6 +38,8 @@ export function dialogView(app) {
   switch (app.ui.panel) {
     case "surrender":
       return dialog(app, "dialog", "Surrender this match?", surrender(app));
+    case "leave":
+      return dialog(app, "dialog", "Leave this game?", leave(app));
     case "keys":
       return dialog(app, "dialog", "Keys", keyList(app));
     case "score":
@@ -56,9 +57,9 @@ const sheetHead = (app) =>
 
 /** @param {App} app */
 const switches = (app) => html`<div class="switches">
-  <button type="button" class="button" aria-pressed=${app.ui.sound ? "true" : "false"} @click=${() => app.toggleSound()}>${icon(app.ui.sound ? "sound" : "mute")}Sound</button>
+  <button type="button" class="button" aria-pressed=${setting("sound") ? "true" : "false"} @click=${() => app.toggleSound()}>${icon(setting("sound") ? "sound" : "mute")}Sound</button>
   <button type="button" class="button" data-theme-toggle>${icon("theme")}Theme</button>
-  <a class="button" href="/">${icon("leave")}Leave</a></div>`;
+  ${leaveControl(app, "button", html`${icon("leave")}Leave`)}</div>`;
 
 /** @param {App} app */
 function surrender(app) {
@@ -90,38 +91,14 @@ const keyList = (app) => html`<h2>Keys</h2>
   <dl class="key-list">${KEYS.map(([keys, does]) => html`<div><dt>${keys.split(" ").map((each) => key(each))}</dt><dd>${does}</dd></div>`)}</dl>
   <button type="button" class="button" autofocus @click=${() => app.close()}>Close</button>`;
 
-/** @param {App} app what the connection or the server has to say, above the table */
-export function bannerView(app) {
-  const { model, ui, socket } = app;
-  const { state, since } = ui.link;
-  if (state === "refused") return banner("stake", "warn", html`<b>${WORDS.notFound}</b>`);
-  if (state === "offline") {
-    return banner("stake", "wifi", html`<b>${WORDS.offline}</b>${running(app)}`, html`<button type="button" class="button" @click=${() => socket.retry()}>Try again</button>`);
-  }
-  if (state === "reconnecting" && ui.now - since > 1000) {
-    return banner("stake", "wifi", html`<b>Reconnecting.</b>${running(app)}`);
-  }
-  if (model.refused) return banner("stake", "warn", refusal(model.refused.code));
-  if (ui.back) {
-    return banner("go", "check", html`<b>${WORDS.back}</b> ${ui.back.missed ? WORDS.missed(ui.back.missed) : WORDS.missedNothing}`);
-  }
-  return nothing;
-}
-
-/** @param {App} app */
-function running({ model, ui }) {
-  const clock = model.you === null ? null : timeLeft(model, model.you, ui.now);
-  return clock ? html` Your clock is running, ${clockWords(clock.ms)} left.` : nothing;
-}
-
-/**
- * @param {string} kind
- * @param {string} sign
- * @param {unknown} words
- * @param {unknown} [button]
- */
-const banner = (kind, sign, words, button = nothing) =>
-  html`<div class="banner table-banner ${kind}">${icon(sign)}<span>${words}</span>${button}</div>`;
+/** @param {App} app the last question before a seat is given up */
+const leave = (app) => html`<h2>Leave this game?</h2>
+  <p>The AI plays on for you to the end. You cannot come back to your seat.</p>
+  <p class="hint">To go away for a moment, close the page: your seat waits for you.</p>
+  <div class="two-buttons">
+    <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>Stay</button>
+    <button type="button" class="button stake" data-do="leave-now" ?disabled=${!app.online} @click=${() => app.leaveGame()}>Leave</button>
+  </div>`;
 
 /** @param {App} app */
 export function resultView(app) {

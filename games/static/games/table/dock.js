@@ -1,14 +1,16 @@
 /** What the reader can do now: the prompt, the buttons, and the fight's second step in place. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { offersView } from "./banners.js";
 import { plain, readCard } from "./cards.js";
 import { WORDS } from "./messages.js";
-import { clockWords } from "./clock.js";
+import { clockLine, clockWords, timeLeft } from "./clock.js";
 import { icon, key } from "./parts.js";
 import { legalAction } from "./protocol.js";
+import { isPlayedByAi } from "./presence.js";
 import { nameOf } from "./sentences.js";
-import { timeLeft } from "./clock.js";
 import { ownHand } from "./shown.js";
+import { acting } from "./state.js";
 
 /** @typedef {import("./app.js").App} App */
 
@@ -20,7 +22,7 @@ export function promptView(app) {
   const { lead, rest, own } = promptWords(app);
   const clock = view.turn === null ? null : timeLeft(model, view.turn, ui.now);
   return html`<p class="prompt" data-own=${own ? "" : nothing}><b>${lead}</b><span class="prompt-rest">${rest}</span><span
-    class="prompt-clock">${clock ? clockWords(clock.ms) : rest}</span></p>`;
+    class="prompt-clock">${clock ? clockLine(clock) : rest}</span></p>`;
 }
 
 /**
@@ -35,7 +37,9 @@ function promptWords(app) {
   if (model.pauseUntil > ui.now) {
     return { lead: `Match ${view.match}`, rest: `starts in ${clockWords(model.pauseUntil - ui.now)}`, own: false };
   }
+  if (you !== null && view.turn === you && isPlayedByAi(model, you)) return { lead: "The AI", rest: "plays your turn", own: false };
   if (model.question !== null && view.legal.length) {
+    if (!acting(model)) return { lead: "Your turn", rest: "in another tab", own: false };
     if (model.pending) return { lead: "Your turn", rest: "sent", own: true };
     if (view.phase === "discard") return { lead: "Discard one", rest: WORDS.choose, own: true };
     return { lead: "Your turn", rest: choices(view), own: true };
@@ -64,6 +68,8 @@ function choices(view) {
 export function dockView(app) {
   const { model, ui } = app;
   const { view } = model;
+  const offered = offersView(app);
+  if (offered) return offered;
   if (!view || model.you === null || view.phase === "over") return html`<div class="moves"></div>`;
   const asked = model.question !== null && view.legal.length > 0;
   const discarding = asked && view.phase === "discard";

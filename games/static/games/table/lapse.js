@@ -2,7 +2,7 @@
 
 /**
  * @typedef {import("./protocol.js").Told} Told
- * @typedef {{drew: boolean, at: number}} Lapse whether the table drew, too, and when it was told
+ * @typedef {import("./model.js").Lapse} Lapse
  */
 
 /** How long a lapse is told, in ms. */
@@ -10,7 +10,7 @@ export const TOLD = 8000;
 
 /**
  * The lapse to tell after these events: a new one, or the one that is still being told.
- * @param {import("./state.js").Model} model before the events
+ * @param {import("./model.js").Model} model before the events
  * @param {Told[]} events
  * @param {number} now
  * @returns {Lapse | null}

@@ -1,24 +1,29 @@
 /** Joins socket, state and view of the live table. */
 
 import { App } from "./app.js";
+import { Cues } from "./cues.js";
 import { dragCards } from "./drag.js";
 import { Focus, listen } from "./keys.js";
 import { Motion } from "./motion.js";
 import { useAssets } from "./parts.js";
-import { TableSocket } from "./socket.js";
-import { Cues } from "./sound.js";
+import { nameTab, TableSocket } from "./socket.js";
 import { Speech } from "./speech.js";
+import { acting } from "./state.js";
 import { drawPage } from "./view.js";
 
 const element = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const root = element("table");
 const speech = new Speech(element("said-now"), element("said"));
 const motion = new Motion(root);
-const cues = new Cues();
+const cues = new Cues(root.dataset.turnIcon ?? "");
 const focus = new Focus();
 useAssets(root.dataset);
 
-const socket = new TableSocket(root.dataset.socket ?? "", (message) => app.hear(message), (link) => app.connect(link));
+const tab = nameTab();
+/** A tab that only watched goes on watching after a reconnect. @returns {Record<string, string>} */
+const query = () => (acting(app.model) ? { tab } : { tab, watch: "1" });
+const socket = new TableSocket(root.dataset.socket ?? "", query, (message) => app.hear(message), (link) => app.connect(link));
+/** @type {App} */
 const app = new App(socket, root.dataset,
   (drawn) => {
     drawPage(drawn, element("table-bar"), root);

@@ -19,6 +19,16 @@ const REFUSALS = {
   "table-full": "The table is full.",
   "too-large": "That message was too long.",
   "too-fast": "That was too fast. Wait a moment and try again.",
+  "other-tab": "You are playing in another tab.",
+  "stand-in": "The AI is playing your seat. Take it back first.",
+  "not-away": "That player is here.",
+  abandoned: "You left this game. You are watching.",
+  "no-returns": "You cannot take your seat back again in this game.",
+  "not-allowed": "This table does not allow that.",
+  barred: "The host has closed this table to you.",
+  busy: "You are already in a game. Leave it first.",
+  "wrong-password": "That password is not right.",
+  "muted-self": "You cannot mute yourself.",
   "unknown-type": "This page is older than the server. Reload it.",
 };
 
@@ -29,13 +39,25 @@ const REFUSALS = {
 export const refusal = (code) => REFUSALS[code] ?? `The table refused that (${code}).`;
 
 export const WORDS = {
+  reconnecting: "Reconnecting.",
   lost: "Connection lost, reconnecting.",
   back: "Back online.",
   missedNothing: "Nothing was missed.",
   missed: (/** @type {number} */ turns) =>
-    turns === 1 ? "You missed 1 move, see the log." : `You missed ${turns} moves, see the log.`,
+    turns === 1 ? "You missed 1 turn, see the log." : `You missed ${turns} turns, see the log.`,
+  unsent: "Your move did not arrive, make it again.",
   offline: "No connection to the table.",
+  restart: "Short maintenance, your clock is stopped.",
   notFound: "This table cannot be reached. It may have ended.",
+  signedOut: "You are signed out.",
+  otherTab: "You are playing in another tab.",
+  standIn: "The AI is playing your seat.",
+  returnsLeft: (/** @type {number} */ left) =>
+    left === 1 ? "You can take it back once more." : `You can take it back ${left} more times.`,
+  noReturns: "You cannot take it back again.",
+  left: "You left this game. You are watching.",
+  lapsed: "Time ran out, so the table drew a card and discarded it for you.",
+  lapsedDiscard: "Time ran out, so the table discarded a card for you.",
   fightLater: "Fighting opens in round 2",
   choose: "Choose a card to discard",
 };

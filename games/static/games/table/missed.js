@@ -13,7 +13,7 @@ const ENDS = ["discarded", "passed", "surrendered", "fight"];
  * Turns between what this browser held and the snapshot that came after: those of others, and
  * own ones that were not played by the reader. A match that ended meanwhile is counted to its
  * end; of matches that began and ended meanwhile nothing is told, so nothing is counted.
- * @param {import("./state.js").Model} model
+ * @param {import("./model.js").Model} model
  * @param {import("./protocol.js").Snapshot} snapshot
  */
 export function missedTurns(model, { log, view }) {

@@ -130,13 +130,16 @@ export function avatar(seat, size) {
     >${drawing(`avatar-${number % 3}`)}<b>${[...name][0].toUpperCase()}</b></span>`;
 }
 
+/** The face of a seat that an AI plays for its owner. */
+export const aiFace = () => html`<span class="avatar ai-face" aria-hidden="true" data-size="large">${icon("ai")}</span>`;
+
 /**
- * A ring that empties clockwise.
+ * A ring that empties clockwise; when the time is short it pulses once.
  * @param {number} share what is left, 0 to 1
- * @param {boolean} low
+ * @param {{bank?: boolean, short?: boolean}} [options]
  */
-export const ring = (share, low) =>
-  html`<svg class="ring" data-low=${low ? "" : nothing} viewBox="0 0 100 100" aria-hidden="true">${svg`<circle
+export const ring = (share, { bank = false, short = false } = {}) =>
+  html`<svg class="ring" data-bank=${bank ? "" : nothing} data-short=${short ? "" : nothing} viewBox="0 0 100 100" aria-hidden="true">${svg`<circle
     class="ring-track" cx="50" cy="50" r="46" pathLength="100"></circle><circle class="ring-left" cx="50" cy="50"
     r="46" pathLength="100" transform="rotate(-90 50 50)" stroke-dasharray="${(share * 100).toFixed(1)} 100"></circle>`}</svg>`;
 

@@ -2,25 +2,28 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { spots, turnOrder } from "./cards.js";
-import { avatar, backView, icon, kindOf, livesView, ring } from "./parts.js";
-import { seatStatus } from "./sentences.js";
-import { timeLeft } from "./clock.js";
+import { aiFace, avatar, backView, icon, kindOf, livesView, ring } from "./parts.js";
+import { SIGN_WORDS, seatWords } from "./presence.js";
+import { isShort, timeLeft } from "./clock.js";
 
 /** @typedef {import("./app.js").App} App */
 
 /**
- * The face of a seat inside its ring, with the dealer's disc.
+ * The face of a seat inside its ring; an absent owner's is grey, an AI's is its sign.
  * @param {App} app
  * @param {number} seat
+ * @param {import("./presence.js").SeatWords} state
  */
-function faceOf({ model, ui }, seat) {
+function faceOf({ model, ui }, seat, { sign }) {
   const { view } = model;
-  const turn = view?.turn === seat && view.phase !== "over";
-  const clock = timeLeft(model, seat, ui.now);
-  const left = clock ? Math.min(1, clock.ms / clock.of) : 1;
-  return html`<span class="seat-face">${avatar(model.seats[seat], "large")}${
-    turn ? ring(left, clock !== null && clock.ms <= 8000) : nothing
-  }</span>`;
+  const turn = view?.turn === seat && view.phase !== "over" && sign !== "away";
+  const clock = turn ? timeLeft(model, seat, ui.now) : null;
+  const short = clock !== null && isShort(clock);
+  return html`<span class="seat-face" data-sign=${sign || nothing}>${
+    sign === "ai" ? aiFace() : avatar(model.seats[seat], "large")
+  }${turn ? ring(clock ? clock.share : 1, { bank: clock?.onBank, short }) : nothing}${
+    sign === "blip" ? html`<i class="blip" role="img" aria-label="Not connected"></i>` : nothing
+  }${SIGN_WORDS[sign] ? html`<b class="seat-sign" aria-hidden="true">${SIGN_WORDS[sign]}</b>` : nothing}</span>`;
 }
 
 /** @param {App} app @param {number} seat */
@@ -51,10 +54,11 @@ export function plate(app, seat) {
   const info = model.seats[seat];
   const shown = model.view?.seats[seat];
   if (!info || !shown) return nothing;
-  const status = seatStatus(model, seat);
+  const state = seatWords(model, seat, app.ui.now);
   const turn = model.view?.turn === seat && model.view?.phase !== "over";
-  return html`<div class="plate" data-status=${shown.status} data-turn=${turn ? "" : nothing} data-seat=${seat}>
-    ${faceOf(app, seat)}
+  return html`<div class="plate" data-status=${shown.status} data-turn=${turn ? "" : nothing}
+    data-tone=${state.tone || nothing} data-sign=${state.sign || nothing} data-seat=${seat}>
+    ${faceOf(app, seat, state)}
     <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}>${info.name}</p>
     <p class="seat-kind">${info.kind === "ai" ? icon("ai") : nothing}<span>${kindOf(info)}</span></p>
     <span class="backs" data-backs=${seat} role="img" aria-label="${shown.cards} cards in hand">${
@@ -63,7 +67,7 @@ export function plate(app, seat) {
         : shown.status === "surrendered" ? backView({ size: "back" }) : nothing
     }</span>
     ${livesOf(app, seat, shown.lives)}
-    <p class="seat-status">${status || (model.view?.dealer === seat ? "Dealer" : "")}</p>
+    <p class="seat-status">${state.words || (model.view?.dealer === seat ? "Dealer" : "")}</p>
     ${dealerDisc(app, seat)}
   </div>`;
 }
@@ -78,12 +82,14 @@ export function nearSeat(app) {
   const info = model.seats[seat];
   const shown = model.view?.seats[seat];
   if (!info || !shown) return nothing;
-  const status = seatStatus(model, seat);
+  const state = seatWords(model, seat, app.ui.now);
   const own = model.you === seat;
-  return html`<div class="near" data-status=${shown.status} data-seat=${seat}>
-    ${faceOf(app, seat)}
+  const told = shown.status !== "standing" || state.sign === "ai" || state.sign === "away" || (!own && !!state.tone);
+  return html`<div class="near" data-status=${shown.status} data-tone=${state.tone || nothing}
+    data-sign=${state.sign || nothing} data-told=${told ? "" : nothing} data-seat=${seat}>
+    ${faceOf(app, seat, state)}
     <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}><span>${info.name}</span>${own ? html` <span class="me">you</span>` : nothing}</p>
-    <p class="seat-kind">${shown.status === "standing" ? kindOf(info) : status}</p>
+    <p class="seat-kind">${told ? state.words : kindOf(info)}</p>
     ${livesOf(app, seat, shown.lives)}
     ${dealerDisc(app, seat)}
   </div>`;

@@ -1,6 +1,6 @@
 /** What the page shows of the model: the own hand, discards and score with a move on its way. Pure. */
 
-/** @typedef {import("./state.js").Model} Model */
+/** @typedef {import("./model.js").Model} Model */
 
 /**
  * The own hand as shown: without the card that is on its way to the discard.

@@ -1,56 +1,84 @@
 /** The connection to one table: back-off, pings, and what the pill in the bar says. */
 
 import { readMessage } from "./protocol.js";
+import { Pulse } from "./pulse.js";
 
 /**
  * @typedef {import("./protocol.js").Message} Message
  * @typedef {import("./protocol.js").Request} Request
- * @typedef {{state: "connecting" | "live" | "slow" | "reconnecting" | "offline" | "refused",
- *   ping: number | null, since: number}} Link
+ * @typedef {{state: "connecting" | "live" | "slow" | "reconnecting" | "offline" | "refused" | "signed-out",
+ *   ping: number | null, since: number, restart: boolean}} Link
  */
 
 const WAITS = [1000, 2000, 4000, 8000];
-const PING_EVERY = 5000;
+const BEAT = 1000;
+const OPENING = 6000;
 const SLOW = 400;
-const SILENT = 12000;
-const REFUSED = [4403, 4404];
+/** @type {Record<number, Link["state"]>} closed for good */
+const ENDED = { 4401: "signed-out", 4403: "refused", 4404: "refused" };
+/** The server says that it goes and comes back. */
+const RESTART = [1001, 1012];
+
+/** A name for this page among the pages of the same reader. */
+export const nameTab = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+const RELOADED = "density-reloaded";
+
+/**
+ * Reloads a page whose reader was signed out, so that the server can say what it is now; not a
+ * second time within a minute.
+ * @returns {boolean} whether it reloads
+ */
+export function reloadOnce() {
+  const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
+  if (Date.now() - last < 60000) return false;
+  sessionStorage.setItem(RELOADED, String(Date.now()));
+  location.reload();
+  return true;
+}
 
 export class TableSocket {
   /** @type {WebSocket | null} */
   #socket = null;
   #tries = 0;
   #opened = false;
+  #opening = 0;
   #retry = 0;
-  #pingSent = 0;
-  #pingRef = 0;
-  #heard = 0;
+  #pulse = new Pulse();
   /** @type {Link} */
-  link = { state: "connecting", ping: null, since: performance.now() };
+  link = { state: "connecting", ping: null, since: performance.now(), restart: false };
 
   /**
    * @param {string} path
+   * @param {() => Record<string, string>} query what the address says of this page, asked at every connect
    * @param {(message: Message) => void} onMessage
    * @param {(link: Link) => void} onLink
    */
-  constructor(path, onMessage, onLink) {
+  constructor(path, query, onMessage, onLink) {
     this.url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
+    this.query = query;
     this.onMessage = onMessage;
     this.onLink = onLink;
-    setInterval(() => this.#ping(), PING_EVERY);
+    setInterval(() => this.#beat(), BEAT);
     addEventListener("online", () => this.retry());
+    addEventListener("offline", () => this.#break());
     addEventListener("pagehide", () => this.#socket?.close());
     addEventListener("pageshow", (event) => event.persisted && this.retry());
+    document.addEventListener("visibilitychange", () => !document.hidden && this.#look());
   }
 
   /** Opens the connection; call once, it then keeps itself open. */
   open() {
     clearTimeout(this.#retry);
-    const socket = new WebSocket(this.url);
+    const socket = new WebSocket(`${this.url}?${new URLSearchParams(this.query())}`);
     this.#socket = socket;
+    this.#opening = performance.now();
     socket.onopen = () => {
       this.#tries = 0;
       this.#opened = true;
-      this.#heard = performance.now();
+      this.#pulse.open(performance.now());
+      this.link = { ...this.link, restart: false };
       this.#say("live");
       this.#ping();
     };
@@ -60,7 +88,7 @@ export class TableSocket {
 
   /** Tries again at once, for the button and for a network that came back. */
   retry() {
-    if (this.#socket?.readyState === WebSocket.OPEN) return;
+    if (this.#socket?.readyState === WebSocket.OPEN || this.#ended) return;
     this.#drop();
     this.#tries = 0;
     this.open();
@@ -77,30 +105,45 @@ export class TableSocket {
     return true;
   }
 
+  get #ended() {
+    return this.link.state === "refused" || this.link.state === "signed-out";
+  }
+
   /** @param {unknown} frame */
   #hear(frame) {
+    const now = performance.now();
     const message = readMessage(frame);
-    this.#heard = performance.now();
+    this.#pulse.hear(now);
     if (message === null) return;
     if (message.type === "pong") {
-      const ping = Math.round(performance.now() - this.#pingSent);
+      const ping = this.#pulse.answered(message.ref, now) ?? this.link.ping;
       this.link = { ...this.link, ping };
-      this.#say(ping > SLOW ? "slow" : "live");
-      return;
+      this.#say((ping ?? 0) > SLOW ? "slow" : "live");
     }
     this.onMessage(message);
   }
 
-  #ping() {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return;
-    if (performance.now() - this.#heard > SILENT) {
-      this.#drop();
-      this.#lose(0);
-      return;
+  /** Once a second: a ping when it is time, and the end of what has been silent or stuck too long. */
+  #beat() {
+    const now = performance.now();
+    const state = this.#socket?.readyState;
+    if (state === WebSocket.OPEN) {
+      if (this.#pulse.isSilent(now)) this.#break();
+      else if (this.#pulse.isDue(now)) this.#ping();
+    } else if (state === WebSocket.CONNECTING && now - this.#opening > OPENING) {
+      this.#break();
     }
-    this.#pingSent = performance.now();
-    this.#pingRef += 1;
-    this.send({ type: "ping", ref: `p${this.#pingRef}` });
+  }
+
+  /** A reader who comes back to the page does not wait for the next try. */
+  #look() {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#ping();
+    else if (this.#socket?.readyState !== WebSocket.CONNECTING) this.retry();
+  }
+
+  #ping() {
+    const { ping } = this.link;
+    this.send({ type: "ping", ref: this.#pulse.ping(performance.now()), ...(ping === null ? {} : { lag: ping }) });
   }
 
   #drop() {
@@ -109,16 +152,26 @@ export class TableSocket {
     if (socket) {
       socket.onclose = null;
       socket.onmessage = null;
+      socket.onopen = null;
       socket.close();
     }
   }
 
+  #break() {
+    if (!this.#socket) return;
+    this.#drop();
+    this.#lose(0);
+  }
+
   /** @param {number} code */
   #lose(code) {
-    if (REFUSED.includes(code)) return this.#say("refused");
+    this.#socket = null;
+    if (ENDED[code]) return this.#say(ENDED[code]);
+    if (RESTART.includes(code)) this.link = { ...this.link, restart: true };
     const wait = WAITS[Math.min(this.#tries, WAITS.length - 1)];
     this.#tries += 1;
     this.#say(this.#tries > WAITS.length || !navigator.onLine ? "offline" : this.#opened ? "reconnecting" : "connecting");
+    clearTimeout(this.#retry);
     this.#retry = setTimeout(() => this.open(), wait * (0.8 + Math.random() * 0.4));
   }
 

@@ -1,21 +1,23 @@
 /** What a screen reader hears: one message an event, own turn and time at once, the rest in turn. */
 
+import { CUE, bankWords, isShort, timeLeft, turnName } from "./clock.js";
 import { WORDS, refusal } from "./messages.js";
+import { notices, offers } from "./offers.js";
 import { spoken, turnSentence } from "./sentences.js";
-import { timeLeft } from "./clock.js";
+import { acting } from "./state.js";
 
 /**
  * @typedef {import("./app.js").App} App
  * @typedef {import("./state.js").Model} Model
  */
 
-const WARN = 8000;
-
 export class Speech {
-  /** @type {number | null} the question whose last seconds were told */
-  #warned = null;
-  /** @type {string} */
-  #link = "";
+  /** the turn whose last seconds were told, and the one whose bank was @type {string} */
+  #short = "";
+  #bank = "";
+  #last = "";
+  /** @type {Set<string>} notices and offers that stand on the page and were told */
+  #standing = new Set();
 
   /**
    * @param {HTMLElement} assertive
@@ -52,27 +54,47 @@ export class Speech {
       const { assertive, polite } = spoken(model, ui.now);
       this.#say(this.assertive, assertive);
       this.#say(this.polite, polite);
-    } else if (model.question !== before.question && model.view?.legal.length && model.view.phase === "draw") {
+    } else if (acting(model) && model.question !== before.question && model.view?.legal.length && model.view.phase === "draw") {
       this.#say(this.assertive, [turnSentence(model, ui.now)]);
     }
   }
 
   /**
-   * Tells the last seconds of the own clock and changes of the connection.
+   * Tells of the own clock, and what the page newly has to say.
    * @param {App} app
    */
   watch({ model, ui }) {
-    const clock = model.you === null || model.question === null ? null : timeLeft(model, model.you, ui.now);
-    if (clock && clock.ms <= WARN && clock.of > WARN && this.#warned !== model.question) {
-      this.#warned = model.question;
-      this.#say(this.assertive, [`${Math.ceil(clock.ms / 1000)} seconds left.`]);
+    const clock = model.you === null || model.question === null || !acting(model) ? null : timeLeft(model, model.you, ui.now);
+    if (clock) this.#time(model, clock);
+    const standing = [...notices(model, ui), ...offers(model, ui.now)];
+    const fresh = standing.filter(({ name }) => !this.#standing.has(name) && name !== "refused");
+    this.#standing = new Set(standing.map(({ name }) => name));
+    for (const urgent of [true, false]) {
+      const told = fresh.filter((notice) => !!notice.urgent === urgent);
+      this.#say(urgent ? this.assertive : this.polite, told.map(wordsOf));
     }
-    const { state } = ui.link;
-    if (state !== this.#link) {
-      const lost = state === "reconnecting" || state === "offline";
-      if (lost && this.#link !== "reconnecting" && this.#link !== "offline") this.#say(this.polite, [WORDS.lost]);
-      if (state === "live" && (this.#link === "reconnecting" || this.#link === "offline")) this.#say(this.polite, [WORDS.back]);
-      this.#link = state;
+  }
+
+  /**
+   * Eight seconds left, the bank begins, the bank ends: each once a turn.
+   * @param {Model} model
+   * @param {import("./clock.js").TimeLeft} clock
+   */
+  #time(model, clock) {
+    const turn = turnName(model);
+    if (isShort(clock) && this.#short !== turn) {
+      this.#short = turn;
+      this.#say(this.assertive, [`${Math.ceil(clock.free / 1000)} seconds left.`]);
+    } else if (clock.onBank && this.#bank !== turn) {
+      this.#bank = turn;
+      this.#say(this.assertive, [`Your bank is running, ${bankWords(clock.bank)} left.`]);
+    } else if (clock.onBank && clock.bank <= CUE && this.#last !== turn) {
+      this.#last = turn;
+      this.#say(this.assertive, [`${Math.ceil(clock.bank / 1000)} seconds of your bank left.`]);
     }
   }
 }
+
+/** @param {import("./offers.js").Notice} notice */
+const wordsOf = ({ name, lead, words, deed }) =>
+  name === "reconnecting" ? WORDS.lost : [lead, words, deed && `${deed.label}.`].filter(Boolean).join(" ");

@@ -3,75 +3,17 @@
 import { startClocks } from "./clock.js";
 import { lapseIn } from "./lapse.js";
 import { missedTurns } from "./missed.js";
+import { empty } from "./model.js";
+
+export { empty } from "./model.js";
 
 /**
  * @typedef {import("./protocol.js").Message} Message
  * @typedef {import("./protocol.js").Told} Told
- * @typedef {import("./protocol.js").Action} Action
  * @typedef {import("./protocol.js").MatchOver} MatchOver
- *
- * @typedef {{ref: string, question: number, action: Action, index: number | null}} Pending
- * @typedef {{
- *   version: number,
- *   game: import("./protocol.js").Game | null,
- *   seats: import("./protocol.js").SeatInfo[],
- *   you: number | null,
- *   view: import("./protocol.js").View | null,
- *   log: Told[],
- *   question: number | null,
- *   changed: number,
- *   clocks: Record<string, import("./clock.js").Running>,
- *   awayAt: Record<number, number>,
- *   turnAt: number,
- *   pauseUntil: number,
- *   fair: import("./protocol.js").Fair | null,
- *   showdown: MatchOver | null,
- *   selected: number | null,
- *   pending: Pending | null,
- *   refused: {code: string, at: number} | null,
- *   gap: boolean,
- *   fresh: Told[],
- *   missed: number,
- *   lapse: import("./lapse.js").Lapse | null,
- *   me: import("./protocol.js").Me | null,
- *   tab: string | null,
- *   left: boolean,
- *   watchers: number,
- *   talk: import("./protocol.js").TalkLine[],
- *   again: {url: string, names: string[], until: number} | null,
- * }} Model
+ * @typedef {import("./model.js").Model} Model
+ * @typedef {import("./model.js").Pending} Pending
  */
-
-/** @returns {Model} a table nobody has told anything about yet */
-export const empty = () => ({
-  version: -1,
-  game: null,
-  seats: [],
-  you: null,
-  view: null,
-  log: [],
-  question: null,
-  changed: 0,
-  clocks: {},
-  awayAt: {},
-  turnAt: 0,
-  pauseUntil: 0,
-  fair: null,
-  showdown: null,
-  selected: null,
-  pending: null,
-  refused: null,
-  gap: false,
-  fresh: [],
-  missed: 0,
-  lapse: null,
-  me: null,
-  tab: null,
-  left: false,
-  watchers: 0,
-  talk: [],
-  again: null,
-});
 
 const TALK = 50;
 

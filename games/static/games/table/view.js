@@ -1,9 +1,10 @@
 /** The whole page from the model: which parts stand where; style decides how they look. */
 
 import { html, nothing, render, repeat } from "../../density/vendor/lit-html/lit-html.js";
+import { bannerView } from "./banners.js";
 import { barView } from "./bar.js";
 import { amplification, clockView, discard, ownDiscard, pile, slab, stakesView } from "./centre.js";
-import { bannerView, dialogView, resultView } from "./dialogs.js";
+import { dialogView, resultView } from "./dialogs.js";
 import { dockView, fightPanel, promptView } from "./dock.js";
 import { handView } from "./hand.js";
 import { lastEvent, logPanel } from "./log.js";

@@ -1,0 +1,94 @@
+/** What calls a reader to the own turn: tones, a short shake, the title, the icon, a notification. */
+
+import { isShort, timeLeft, turnName } from "./clock.js";
+import { turnSentence } from "./sentences.js";
+import { setting } from "./settings.js";
+import { tone } from "./sound.js";
+import { acting } from "./state.js";
+
+/** @typedef {import("./app.js").App} App */
+
+const CALL = "Your turn, Density Deck";
+const SHAKE = [80, 60, 80];
+
+/** Asks the browser for leave to notify; only ever at the reader's own wish. */
+export async function askToNotify() {
+  if (!("Notification" in globalThis)) return false;
+  return (await Notification.requestPermission()) === "granted";
+}
+
+export class Cues {
+  /** @type {number | null} the question that was last called out */
+  #question = null;
+  /** @type {string} the turn whose last seconds were called out */
+  #short = "";
+  #title = document.title;
+  #icon = /** @type {HTMLLinkElement | null} */ (document.querySelector('link[rel="icon"]'));
+  #plain = this.#icon?.href ?? "";
+  /** @type {Notification | null} */
+  #note = null;
+
+  /** @param {string} dotted where the icon with the dot is */
+  constructor(dotted) {
+    this.dotted = dotted;
+  }
+
+  /** @param {App} app called after every drawing */
+  watch({ model, ui }) {
+    const asked = model.question !== null && (model.view?.legal.length ?? 0) > 0 && acting(model);
+    if (asked && model.view?.phase === "draw" && model.question !== this.#question && ui.now >= model.pauseUntil) this.#call(model, ui.now);
+    if (!asked || ui.now >= model.pauseUntil) this.#question = asked ? model.question : null;
+    const clock = asked && model.you !== null ? timeLeft(model, model.you, ui.now) : null;
+    if (clock && isShort(clock) && this.#short !== turnName(model)) {
+      this.#short = turnName(model);
+      if (setting("sound")) {
+        tone(392, 0, 0.16);
+        tone(392, 0.22, 0.16);
+      }
+    }
+    this.#mark(asked && document.hidden);
+  }
+
+  /**
+   * The turn begins.
+   * @param {import("./state.js").Model} model
+   * @param {number} now
+   */
+  #call(model, now) {
+    if (setting("sound")) {
+      tone(523, 0, 0.22);
+      tone(784, 0.12, 0.36);
+    }
+    if (setting("vibrate") && matchMedia("(pointer: coarse)").matches && navigator.userActivation?.hasBeenActive) {
+      navigator.vibrate?.(SHAKE);
+    }
+    if (document.hidden && setting("notify")) this.#notify(turnSentence(model, now), model.game?.id ?? "");
+  }
+
+  /** @param {string} words @param {string} game */
+  #notify(words, game) {
+    if (!("Notification" in globalThis) || Notification.permission !== "granted") return;
+    try {
+      const note = new Notification(CALL, { body: words.replace(/^Your turn\. /, ""), tag: `density-${game}` });
+      note.onclick = () => {
+        focus();
+        note.close();
+      };
+      this.#note = note;
+    } catch {
+      // phones allow notifications only to installed pages
+    }
+  }
+
+  /** @param {boolean} on whether title and icon of the hidden tab call the reader */
+  #mark(on) {
+    const title = on ? CALL : this.#title;
+    if (document.title !== title) document.title = title;
+    const href = on && this.dotted ? this.dotted : this.#plain;
+    if (this.#icon && this.#icon.getAttribute("href") !== href) this.#icon.setAttribute("href", href);
+    if (!on && this.#note) {
+      this.#note.close();
+      this.#note = null;
+    }
+  }
+}

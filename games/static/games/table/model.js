@@ -1,0 +1,72 @@
+/** What one browser knows of a table. */
+
+/**
+ * @typedef {import("./protocol.js").Told} Told
+ * @typedef {import("./protocol.js").Action} Action
+ * @typedef {import("./protocol.js").MatchOver} MatchOver
+ *
+ * @typedef {{until: number, of: number, freeUntil: number, freeOf: number, bank: number,
+ *   bankOf: number, away: boolean, then: "lapse" | "stand-in"}} Running a clock, by this browser's own
+ * @typedef {{drew: boolean, at: number}} Lapse whether the table drew, too, and when it was told
+ * @typedef {{ref: string, question: number, action: Action, index: number | null}} Pending
+ * @typedef {{
+ *   version: number,
+ *   game: import("./protocol.js").Game | null,
+ *   seats: import("./protocol.js").SeatInfo[],
+ *   you: number | null,
+ *   view: import("./protocol.js").View | null,
+ *   log: Told[],
+ *   question: number | null,
+ *   changed: number,
+ *   clocks: Record<string, Running>,
+ *   awayAt: Record<number, number>,
+ *   turnAt: number,
+ *   pauseUntil: number,
+ *   fair: import("./protocol.js").Fair | null,
+ *   showdown: MatchOver | null,
+ *   selected: number | null,
+ *   pending: Pending | null,
+ *   refused: {code: string, at: number} | null,
+ *   gap: boolean,
+ *   fresh: Told[],
+ *   missed: number,
+ *   lapse: Lapse | null,
+ *   me: import("./protocol.js").Me | null,
+ *   tab: string | null,
+ *   left: boolean,
+ *   watchers: number,
+ *   talk: import("./protocol.js").TalkLine[],
+ *   again: {url: string, names: string[], until: number} | null,
+ * }} Model
+ */
+
+/** @returns {Model} a table nobody has told anything about yet */
+export const empty = () => ({
+  version: -1,
+  game: null,
+  seats: [],
+  you: null,
+  view: null,
+  log: [],
+  question: null,
+  changed: 0,
+  clocks: {},
+  awayAt: {},
+  turnAt: 0,
+  pauseUntil: 0,
+  fair: null,
+  showdown: null,
+  selected: null,
+  pending: null,
+  refused: null,
+  gap: false,
+  fresh: [],
+  missed: 0,
+  lapse: null,
+  me: null,
+  tab: null,
+  left: false,
+  watchers: 0,
+  talk: [],
+  again: null,
+});

@@ -1,0 +1,136 @@
+/** What a reader may do about seats and tabs, and what the page has to say: sentences with a button. Pure. */
+
+import { clockWords, timeLeft } from "./clock.js";
+import { TOLD } from "./lapse.js";
+import { WORDS, refusal } from "./messages.js";
+import { awayFor } from "./presence.js";
+import { nameOf } from "./sentences.js";
+import { acting } from "./state.js";
+
+/**
+ * @typedef {import("./model.js").Model} Model
+ * @typedef {{now: number, link: import("./socket.js").Link,
+ *   back: {missed: number, unsent: boolean, until: number} | null}} Ui the part of it that is told here
+ * @typedef {{label: string, does: "retry" | "reload" | "take-over" | "return" | "stand-in" | "substitute",
+ *   seat?: number}} Deed
+ * @typedef {{name: string, tone: "go" | "stake" | "", sign: string, lead?: string, words: string,
+ *   deed?: Deed, urgent?: boolean}} Notice
+ */
+
+/** A seat whose owner is away keeps the table waiting this long before others may call an AI. */
+const PATIENCE = 60000;
+/** A connection that is back within this was never missed. */
+export const BLINK = 1000;
+
+/**
+ * What lies over the table for a while: the connection, refusals, what happened meanwhile.
+ * @param {Model} model
+ * @param {Ui} ui
+ * @returns {Notice[]}
+ */
+export function notices(model, ui) {
+  const link = linkNotice(model, ui);
+  if (link) return [link];
+  /** @type {Notice[]} */
+  const found = [];
+  if (model.refused) found.push({ name: "refused", tone: "stake", sign: "warn", words: refusal(model.refused.code) });
+  if (model.lapse && ui.now - model.lapse.at < TOLD) {
+    found.push({ name: "lapse", tone: "", sign: "warn", words: model.lapse.drew ? WORDS.lapsed : WORDS.lapsedDiscard });
+  }
+  if (ui.back) {
+    const missed = ui.back.missed ? WORDS.missed(ui.back.missed) : ui.back.unsent ? "" : WORDS.missedNothing;
+    const words = [missed, ui.back.unsent ? WORDS.unsent : ""].filter(Boolean).join(" ");
+    found.push({ name: "back", tone: "go", sign: "check", lead: WORDS.back, words });
+  }
+  return found;
+}
+
+/**
+ * @param {Model} model
+ * @param {Ui} ui
+ * @returns {Notice | null}
+ */
+function linkNotice(model, { link, now }) {
+  const running = link.restart ? "" : runningWords(model, now);
+  switch (link.state) {
+    case "refused":
+      return { name: "refused-link", tone: "stake", sign: "warn", words: WORDS.notFound };
+    case "signed-out":
+      return { name: "signed-out", tone: "stake", sign: "warn", words: WORDS.signedOut, deed: { label: "Reload", does: "reload" } };
+    case "offline":
+      return { name: "offline", tone: "stake", sign: "wifi", lead: link.restart ? WORDS.restart : WORDS.offline, words: running, deed: { label: "Retry", does: "retry" } };
+    case "reconnecting":
+      if (now - link.since <= BLINK) return null;
+      return link.restart
+        ? { name: "restart", tone: "", sign: "wifi", words: WORDS.restart }
+        : { name: "reconnecting", tone: "stake", sign: "wifi", lead: WORDS.reconnecting, words: running };
+    default:
+      return null;
+  }
+}
+
+/** @param {Model} model @param {number} now the own clock does not wait for the connection */
+function runningWords(model, now) {
+  const clock = model.you === null ? null : timeLeft(model, model.you, now);
+  return clock ? `Your clock is running, ${clockWords(clock.ms)} left.` : "";
+}
+
+/**
+ * What this reader may do about a seat now, in place of the moves.
+ * @param {Model} model
+ * @param {number} now
+ * @returns {Notice[]}
+ */
+export function offers(model, now) {
+  const { view, you, game } = model;
+  if (!view || view.phase === "over" || game?.status !== "playing") return [];
+  if (you === null) return [...(model.left ? [LEFT] : []), ...substitutes(model)];
+  if (!acting(model)) {
+    return [{ name: "other-tab", tone: "", sign: "copy", words: WORDS.otherTab, deed: { label: "Play here", does: "take-over" }, urgent: true }];
+  }
+  if (model.seats[you]?.state === "stand-in") return [takeBack(model)];
+  return stuckSeats(model, now);
+}
+
+/** @type {Notice} */
+const LEFT = { name: "left", tone: "", sign: "eye", words: WORDS.left, urgent: true };
+
+/** @param {Model} model @returns {Notice} */
+function takeBack({ me }) {
+  const left = me?.returns_left ?? null;
+  if (me && !me.can_return) return { name: "stand-in", tone: "", sign: "ai", words: `${WORDS.standIn} ${WORDS.noReturns}`, urgent: true };
+  const words = left === null ? WORDS.standIn : `${WORDS.standIn} ${WORDS.returnsLeft(left)}`;
+  return { name: "stand-in", tone: "", sign: "ai", words, deed: { label: "Take it back", does: "return" }, urgent: true };
+}
+
+/** @param {Model} model @returns {Notice[]} seats that a watcher may take over */
+const substitutes = (model) =>
+  model.seats
+    .filter((seat) => seat.can_substitute)
+    .map(({ seat }) => ({
+      name: `substitute-${seat}`,
+      tone: /** @type {const} */ (""),
+      sign: "ai",
+      words: `The AI plays for ${nameOf(model, seat)}.`,
+      deed: { label: "Take this seat", does: /** @type {const} */ ("substitute"), seat },
+    }));
+
+/**
+ * At a table that waits for absent people, the seat that has kept everybody waiting.
+ * @param {Model} model
+ * @param {number} now
+ * @returns {Notice[]}
+ */
+function stuckSeats(model, now) {
+  const seat = model.view?.turn;
+  if (model.game?.absence !== "wait" || seat === null || seat === undefined || seat === model.you) return [];
+  const away = awayFor(model, seat, now);
+  if (away === null || Math.min(away, now - model.turnAt) < PATIENCE) return [];
+  return [{
+    name: `stand-in-${seat}`,
+    tone: "",
+    sign: "ai",
+    words: `${nameOf(model, seat)} is away. The table waits.`,
+    deed: { label: "Let the AI play", does: "stand-in", seat },
+  }];
+}

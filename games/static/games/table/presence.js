@@ -1,0 +1,63 @@
+/** What a seat is doing now, in words: playing, on its bank, away, played by an AI. Pure. */
+
+import { bankWords, clockWords, shownTime, timeLeft } from "./clock.js";
+import { seatStatus } from "./sentences.js";
+
+/**
+ * @typedef {import("./model.js").Model} Model
+ * @typedef {{words: string, tone: "go" | "stake" | "", sign: "" | "blip" | "away" | "ai"}} SeatWords
+ */
+
+/** An absence shorter than this is only a quiet dot. */
+export const BLIP = 5000;
+
+/**
+ * How long a seat's owner has been away, in ms; null for somebody who is here.
+ * @param {Model} model
+ * @param {number} seat
+ * @param {number} now
+ */
+export function awayFor(model, seat, now) {
+  if (model.seats[seat]?.state !== "away") return null;
+  return now - (model.awayAt[seat] ?? now - BLIP);
+}
+
+/** @param {Model} model @param {number} seat whether an AI plays for the person of that seat */
+export const isPlayedByAi = ({ seats }, seat) =>
+  seats[seat]?.state === "stand-in" || seats[seat]?.state === "abandoned";
+
+/**
+ * The line under a seat, its signal color, and the sign on its face.
+ * @param {Model} model
+ * @param {number} seat
+ * @param {number} now
+ * @returns {SeatWords}
+ */
+export function seatWords(model, seat, now) {
+  const away = awayFor(model, seat, now);
+  const sign = isPlayedByAi(model, seat) ? "ai" : away === null ? "" : away < BLIP ? "blip" : "away";
+  const status = model.view?.seats[seat]?.status;
+  if (!model.view || status === "out" || status === "surrendered") return { words: seatStatus(model, seat), tone: "", sign };
+  const state = model.seats[seat]?.state;
+  if (state === "abandoned") return { words: "Abandoned, AI is playing", tone: "", sign };
+  if (state === "stand-in") return { words: "AI is playing", tone: "", sign };
+  const clock = isOnTurn(model, seat, now) ? timeLeft(model, seat, now) : null;
+  if (sign === "away") return { words: awayWords(clock), tone: "", sign };
+  if (!clock) return { words: seatStatus(model, seat), tone: "", sign };
+  return clock.onBank
+    ? { words: `On bank, ${bankWords(clock.bank)}`, tone: "stake", sign }
+    : { words: `Playing, ${clockWords(shownTime(clock))}`, tone: "go", sign };
+}
+
+/** @param {Model} model @param {number} seat @param {number} now */
+const isOnTurn = ({ view, pauseUntil }, seat, now) => view?.turn === seat && view.phase !== "over" && now >= pauseUntil;
+
+/** @param {import("./clock.js").TimeLeft | null} clock the own turn of somebody who is away, counted down */
+function awayWords(clock) {
+  if (!clock) return "Away";
+  const left = clockWords(clock.ms);
+  return clock.then === "stand-in" ? `Away, AI in ${left}` : `Away, ${left}`;
+}
+
+/** The sign on a face as a word, where a line of text has no room. */
+export const SIGN_WORDS = { "": "", blip: "", away: "Away", ai: "AI" };

@@ -1,0 +1,59 @@
+/** When to ping, and when silence means that the connection is gone. Pure. */
+
+export const PING_EVERY = 3000;
+export const SILENT = 7000;
+const ANSWER = 3000;
+
+/**
+ * Silence counts only while a ping waits for its answer: a page that the browser has put to
+ * sleep sends none and loses nothing by it.
+ */
+export class Pulse {
+  #sent = -Infinity;
+  #heard = -Infinity;
+  #waiting = Infinity;
+  #ref = 0;
+
+  /** @param {number} now a connection that has just opened */
+  open(now) {
+    this.#sent = -Infinity;
+    this.#heard = now;
+    this.#waiting = Infinity;
+  }
+
+  /** @param {number} now */
+  isDue(now) {
+    return now - this.#sent >= PING_EVERY;
+  }
+
+  /**
+   * @param {number} now
+   * @returns {string} the name of this ping
+   */
+  ping(now) {
+    this.#sent = now;
+    this.#waiting = Math.min(this.#waiting, now);
+    this.#ref += 1;
+    return `p${this.#ref}`;
+  }
+
+  /** @param {number} now anything the server said */
+  hear(now) {
+    this.#heard = now;
+    this.#waiting = Infinity;
+  }
+
+  /**
+   * How long the newest ping took, in ms; null for the answer to an older one.
+   * @param {string | null | undefined} ref
+   * @param {number} now
+   */
+  answered(ref, now) {
+    return ref === `p${this.#ref}` ? Math.round(now - this.#sent) : null;
+  }
+
+  /** @param {number} now */
+  isSilent(now) {
+    return now - this.#heard >= SILENT && now - this.#waiting >= ANSWER;
+  }
+}
