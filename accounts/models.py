@@ -63,6 +63,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     joined_at = models.DateTimeField(default=timezone.now, editable=False)
 
     objects: ClassVar[UserManager] = UserManager()
+    # what was chosen and is not saved yet; Django's own
+    _password: str | None
 
     USERNAME_FIELD = "name"
     EMAIL_FIELD = "email"
@@ -86,6 +88,11 @@ class User(AbstractBaseUser, PermissionsMixin):
     def __str__(self) -> str:
         """The name that everybody sees."""
         return self.name
+
+    @property
+    def has_new_password(self) -> bool:
+        """Whether this save is one with a password that somebody chose; true while it is saved."""
+        return self._password is not None
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Save; names are unique whatever their capitals, in every script and every database."""

@@ -1,5 +1,7 @@
 """The Django app of the games."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
@@ -7,3 +9,7 @@ class GamesConfig(AppConfig):
     """The games."""
 
     name = "games"
+
+    def ready(self) -> None:
+        """Hear what happens to accounts."""
+        import_module("games.receivers")

@@ -25,6 +25,8 @@ FIELDS: dict[str, dict[str, type]] = {
     "unseat": {"seat": int},
     "fill": {"level": str},
     "leave": {},
+    "say": {"kind": str, "text": str},
+    "mute": {"seat": int, "on": bool},
 }
 
 

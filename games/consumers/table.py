@@ -3,14 +3,13 @@
 from collections.abc import Callable
 from functools import partial
 
-from channels.consumer import get_handler_name
-from channels.generic.websocket import AsyncWebsocketConsumer
-
+from games.consumers import rounds
+from games.consumers.person import PersonConsumer
 from games.consumers.threads import in_thread
 from games.engine.contract import Json, Refused
 from games.inbox import Bucket, Message, Rejected, decode
 from games.models import Game
-from games.table import dealing, history, play, seating
+from games.table import dealing, history, play, seating, talk, watchers
 from games.table.broadcast import encode, group_of
 
 NO_SUCH_GAME, NOT_FOR_YOU = 4404, 4403
@@ -24,29 +23,33 @@ DOORS: dict[str, Callable[[str, int | None, Json], object]] = {
     "unseat": lambda game, user, sent: seating.unseat(game, user, sent["seat"]),
     "fill": lambda game, user, sent: seating.fill(game, user, sent["level"]),
     "leave": lambda game, user, sent: seating.leave(game, user),
+    "say": lambda game, user, sent: talk.say(game, user, sent["kind"], sent["text"]),
+    "mute": lambda game, user, sent: talk.mute(game, user, sent["seat"], sent["on"]),
 }
 
 
-class TableConsumer(AsyncWebsocketConsumer):
+class TableConsumer(PersonConsumer):
     """One open table in one browser tab; several may belong to one person."""
-
-    async def dispatch(self, message: Json) -> None:
-        """Call the handler at once: the stock one hops through a thread for every message."""
-        await getattr(self, get_handler_name(message))(message)
 
     async def connect(self) -> None:
         """Join the table's group first and read the snapshot then, so that nothing is missed."""
         self.game_id: str = self.scope["url_route"]["kwargs"]["game_id"]
-        self.user_id: int | None = self.scope["user"].pk
         self.bucket = Bucket()
         self.version = -1
         await self.accept()
         await self.channel_layer.group_add(group_of(self.game_id), self.channel_name)
-        await self.send_snapshot()
+        if await self.enter():
+            await self.send_snapshot()
 
     async def disconnect(self, code: int) -> None:
         """Leave the group; the seat stays its owner's."""
+        await self.look_on(watching=False)
+        await self.leave()
         await self.channel_layer.group_discard(group_of(self.game_id), self.channel_name)
+
+    async def look_on(self, *, watching: bool) -> bool:
+        """Be counted among the table's watchers, or no more; whether that changed anything."""
+        return await rounds.watch(self, self.game_id, self.channel_name, watching=watching)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Let a well-formed message through its door, and answer what is refused."""
@@ -57,7 +60,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         if isinstance(message, Rejected):
             await self.refuse(message.refused, message.ref)
         elif message.type == "ping":
-            await self.send(text_data=encode({"type": "pong", "ref": message.ref}))
+            await self.pong(message)
         elif message.type == "resync":
             await self.send_snapshot()
         else:
@@ -74,6 +77,15 @@ class TableConsumer(AsyncWebsocketConsumer):
         if isinstance(answer, Refused):
             await self.refuse(answer, message.ref)
 
+    async def pong(self, message: Message) -> None:
+        """Answer with how far the game is, so that a client sees when it missed something."""
+        try:
+            pulse = await in_thread(history.pulse, self.game_id)
+        except Game.DoesNotExist:
+            await self.close(NO_SUCH_GAME)
+            return
+        await self.send(text_data=encode({"type": "pong", "ref": message.ref, **pulse}))
+
     async def refuse(self, refused: Refused, ref: str | None) -> None:
         """Say why nothing was done."""
         await self.send(text_data=encode({"type": "refused", "code": refused.code, "ref": ref}))
@@ -89,6 +101,8 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self.close(NOT_FOR_YOU)
         else:
             self.version = max(self.version, frame["version"])
+            if await self.look_on(watching=frame["you"] is None):
+                frame["watchers"] = await in_thread(watchers.count, self.game_id)
             await self.send(text_data=encode(frame))
 
     async def game_frame(self, message: Json) -> None:
@@ -98,9 +112,32 @@ class TableConsumer(AsyncWebsocketConsumer):
         """
         if message["version"] <= self.version:
             return
-        self.version = message["version"]
         text = message["people"].get(str(self.user_id), message["watchers"])
         if text is None:
             await self.close(NOT_FOR_YOU)
+        elif (
+            self.user_id in message.get("apart", ()) and str(self.user_id) not in message["people"]
+        ):
+            await self.send_snapshot()
         else:
+            self.version = message["version"]
+            await self.look_on(watching=str(self.user_id) not in message["people"])
             await self.send(text_data=text)
+
+    async def game_talk(self, message: Json) -> None:
+        """Forward what somebody said, if this viewer may read it and wants to."""
+        reads = message["public"] or self.user_id in message["people"]
+        if reads and self.user_id not in message["deaf"]:
+            await self.send(text_data=message["text"])
+
+    async def game_again(self, message: Json) -> None:
+        """Forward who of a finished game plays again."""
+        await self.send(text_data=message["text"])
+
+    async def game_closed(self, message: Json) -> None:
+        """End: the table is no more."""
+        await self.close(NO_SUCH_GAME)
+
+    async def user_refresh(self, message: Json) -> None:
+        """Show anew what this viewer may read."""
+        await self.send_snapshot()

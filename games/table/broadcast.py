@@ -21,6 +21,8 @@ from games.engine.contract import Json
 
 SEND_SECONDS = 2.0
 
+LOBBY = "lobby"
+
 log = logging.getLogger(__name__)
 
 
@@ -28,17 +30,38 @@ log = logging.getLogger(__name__)
 class Frames:
     """One event as each viewer may see it; people are named by their user id.
 
-    `version` is the game's after it. Watchers get None when the table is not open to them.
+    `version` is the game's after it. Watchers get None when the table is not open to them. The
+    users apart may see less than other watchers do: they read a snapshot of their own.
     """
 
     version: int
     watchers: Json | None
     people: dict[int, Json] = field(default_factory=dict)
+    apart: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """Something said at a table, and who may read it, by user id.
+
+    All but the deaf, who want to read nothing of the speaker: the people of the table, and
+    watchers where it is public.
+    """
+
+    frame: Json
+    people: frozenset[int]
+    public: bool
+    deaf: frozenset[int]
 
 
 def group_of(game_id: str) -> str:
     """The channel group of everybody at this table."""
     return f"game.{game_id}"
+
+
+def group_of_user(user_id: int) -> str:
+    """The channel group of everything that this user has open."""
+    return f"user.{user_id}"
 
 
 def encode(frame: Json) -> str:
@@ -55,19 +78,71 @@ def tell_on_commit(game_id: str, build: Callable[[], Frames]) -> None:
     transaction.on_commit(lambda: _tell(game_id, build()))
 
 
+def tell_talk_on_commit(game_id: str, build: Callable[[], Talk]) -> None:
+    """Once the running transaction is committed, pass on what was said."""
+    transaction.on_commit(lambda: _talk(game_id, build()))
+
+
+def refresh_on_commit(user_id: int) -> None:
+    """Once the running transaction is committed, have this user's tables read a snapshot again."""
+    transaction.on_commit(lambda: _send(group_of_user(user_id), {"type": "user.refresh"}))
+
+
+def sign_out_on_commit(user_id: int) -> None:
+    """Once the running transaction is committed, close everything that this user has open."""
+    transaction.on_commit(lambda: _send(group_of_user(user_id), {"type": "user.signed.out"}))
+
+
+def tell_lobby_on_commit(build: Callable[[], Json]) -> None:
+    """Once the running transaction is committed, build the list of tables and send it to all."""
+    transaction.on_commit(lambda: _tables(build()))
+
+
+def tell_again_on_commit(game_id: str, build: Callable[[], Json]) -> None:
+    """Once the running transaction is committed, say at a finished table who plays again."""
+    transaction.on_commit(
+        lambda: _send(group_of(game_id), {"type": "game.again", "text": encode(build())})
+    )
+
+
+def close_on_commit(game_id: str) -> None:
+    """Once the running transaction is committed, end the sockets of a table that is no more."""
+    transaction.on_commit(lambda: _send(group_of(game_id), {"type": "game.closed"}))
+
+
+def _tables(frame: Json) -> None:
+    _send(LOBBY, {"type": "lobby.tables", "stamp": frame["stamp"], "text": encode(frame)})
+
+
 def _tell(game_id: str, frames: Frames) -> None:
     message = {
         "type": "game.frame",
         "version": frames.version,
         "people": {str(user): encode(frame) for user, frame in frames.people.items()},
         "watchers": None if frames.watchers is None else encode(frames.watchers),
+        "apart": list(frames.apart),
     }
-    sending = _voice().send(group_of(game_id), message)
+    _send(group_of(game_id), message)
+
+
+def _talk(game_id: str, talk: Talk) -> None:
+    message = {
+        "type": "game.talk",
+        "text": encode(talk.frame),
+        "people": list(talk.people),
+        "public": talk.public,
+        "deaf": list(talk.deaf),
+    }
+    _send(group_of(game_id), message)
+
+
+def _send(group: str, message: Json) -> None:
+    sending = _voice().send(group, message)
     try:
         sending.result(timeout=SEND_SECONDS)
     except (RedisError, OSError, TimeoutError) as fault:
         sending.cancel()
-        log.warning("nobody at table %s was told: %r", game_id, fault)
+        log.warning("nobody of %s was told: %r", group, fault)
 
 
 class _Voice:

@@ -13,6 +13,7 @@ from games.engine import record as records
 from games.engine.contract import Json, Refused
 from games.models import DealCommitment, Game, Match, Move, Seat
 from games.table import position as positions
+from games.table import talk, watchers
 from games.table.broadcast import Frames, tell_on_commit
 from games.table.position import Position, is_public
 
@@ -41,7 +42,13 @@ def snapshot(game_id: str, user_id: int | None) -> Json | Refused:
     seat = position.seat_of(user_id)
     if seat is None and not is_public(position.game):
         return Refused("not-seated")
-    return _snapshot(position, moves, seat)
+    return _snapshot(position, moves, seat, reader=user_id)
+
+
+def pulse(game_id: str) -> Json:
+    """How far a game is and how many look on. Raises Game.DoesNotExist."""
+    version = Game.objects.values_list("version", flat=True).get(pk=game_id)
+    return {"version": version, "watchers": watchers.count(game_id)}
 
 
 def tell_snapshots(position: Position) -> None:
@@ -172,16 +179,20 @@ def _read_whole(game_id: str) -> tuple[Position, list[Move]]:
 def _snapshots(position: Position) -> Frames:
     return Frames(
         version=position.game.version,
-        watchers=_snapshot(position, [], None) if is_public(position.game) else None,
+        watchers=_snapshot(position, [], None, reader=None) if is_public(position.game) else None,
         people={
-            seat.user_id: _snapshot(position, [], seat)
+            seat.user_id: _snapshot(position, [], seat, reader=seat.user_id)
             for seat in position.people
             if seat.user_id is not None
         },
+        apart=talk.readers_apart(position.game.pk),
     )
 
 
-def _snapshot(position: Position, moves: list[Move], seat: Seat | None) -> Json:
+def _snapshot(
+    position: Position, moves: list[Move], seat: Seat | None, *, reader: int | None
+) -> Json:
+    """What the viewer on this chair, or a watcher, may know; the reader's mutes hide talk."""
     viewer = None if seat is None else seat.index
     state = position.state
     return {
@@ -197,7 +208,15 @@ def _snapshot(position: Position, moves: list[Move], seat: Seat | None) -> Json:
         "clocks": clocks(position),
         "pause": pause(position),
         "fair": fair(position),
+        "watchers": watchers.count(position.game.pk),
+        "talk": talk.lines(position.game.pk, reader),
+        "me": None if seat is None else _me(position, seat),
     }
+
+
+def _me(position: Position, seat: Seat) -> Json:
+    """What is told to the owner of a chair alone."""
+    return {"muted": talk.muted_seats(position.people).get(seat.user_id or 0, [])}
 
 
 def _game(position: Position) -> Json:

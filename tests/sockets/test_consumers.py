@@ -116,6 +116,8 @@ async def test_a_bad_frame_is_refused_with_a_code_and_changes_nothing(text: str,
         assert await reply(wire, type="ping", ref="still here") == {
             "type": "pong",
             "ref": "still here",
+            "version": game.version,
+            "watchers": 0,
         }
     assert await freeze(game.pk) == before
 

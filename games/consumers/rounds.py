@@ -1,0 +1,78 @@
+"""What a process does for all sockets that it holds open, over and over again."""
+
+import asyncio
+import logging
+import time
+from typing import Protocol
+
+from games.consumers.threads import in_thread
+from games.table import watchers
+
+EVERY_SECONDS = 3.0
+# how long a socket is believed to be its user's; what ends a session tells it anyway
+SESSION_SECONDS = 180.0
+
+log = logging.getLogger(__name__)
+
+
+class Held(Protocol):
+    """A socket on the rounds."""
+
+    async def check_session(self) -> bool:
+        """Close it when its session has ended."""
+
+
+# when each socket's session is to be looked at again
+_held: dict[Held, float] = {}
+# the table that a socket looks on at, and the name by which it is counted there
+_watching: dict[Held, tuple[str, str]] = {}
+_running: set[asyncio.Task[None]] = set()
+
+
+def join(socket: Held) -> None:
+    """Take a socket along on the rounds; the first one starts them."""
+    _held[socket] = time.monotonic() + SESSION_SECONDS
+    if not any(not task.done() for task in _running):
+        _running.clear()
+        _running.add(asyncio.create_task(_run()))
+
+
+def leave(socket: Held) -> None:
+    """Leave a socket out; the last one ends the rounds."""
+    _held.pop(socket, None)
+    if not _held:
+        while _running:
+            _running.pop().cancel()
+
+
+async def watch(socket: Held, game_id: str, name: str, *, watching: bool) -> bool:
+    """Count a socket among the watchers of its table, or no more; whether that changed it."""
+    if watching == (socket in _watching):
+        return False
+    if watching:
+        _watching[socket] = (game_id, name)
+        await in_thread(watchers.note, [(game_id, name)])
+    else:
+        del _watching[socket]
+        await in_thread(watchers.forget, game_id, name)
+    return True
+
+
+async def go(now: float) -> None:
+    """One round at this monotonic time."""
+    if _watching:
+        await in_thread(watchers.note, list(_watching.values()))
+    for socket in [socket for socket, until in _held.items() if until <= now]:
+        if socket in _held:
+            _held[socket] = now + SESSION_SECONDS
+            await socket.check_session()
+
+
+async def _run() -> None:
+    """Go round until the last socket is gone; an outage only makes it try again."""
+    while True:
+        await asyncio.sleep(EVERY_SECONDS)
+        try:
+            await go(time.monotonic())
+        except Exception:
+            log.exception("a round of the open sockets failed")

@@ -1,0 +1,47 @@
+"""What happens to somebody's account, heard by the tables: signed out, muted, gone.
+
+Loaded by the app, so that it is heard in every process: pages, admin pages and commands.
+"""
+
+from typing import Any
+
+from django.contrib.auth.signals import user_logged_out
+from django.db.models.signals import post_delete, post_save
+from django.dispatch import receiver
+from django.http import HttpRequest
+
+from accounts.models import Mute, User
+from games.table import broadcast
+
+
+@receiver(user_logged_out)
+def log_out(request: HttpRequest | None, user: User | None, **kwargs: Any) -> None:
+    """Close everything of somebody who logs out.
+
+    The session goes first: a socket that comes back at once must not find it any more.
+    """
+    if user is None:
+        return
+    if request is not None:
+        request.session.delete()
+    broadcast.sign_out_on_commit(user.pk)
+
+
+@receiver(post_save, sender=User)
+def change_account(instance: User, created: bool, **kwargs: Any) -> None:
+    """Close everything of somebody with a new password, or who may not log in any more."""
+    if not created and (instance.has_new_password or not instance.is_active):
+        broadcast.sign_out_on_commit(instance.pk)
+
+
+@receiver(post_delete, sender=User)
+def delete_account(instance: User, **kwargs: Any) -> None:
+    """Close everything of somebody whose account is deleted."""
+    broadcast.sign_out_on_commit(instance.pk)
+
+
+@receiver(post_save, sender=Mute)
+@receiver(post_delete, sender=Mute)
+def change_mutes(instance: Mute, **kwargs: Any) -> None:
+    """Let the tables of somebody read again who mutes a person, or does so no more."""
+    broadcast.refresh_on_commit(instance.owner_id)

@@ -1,0 +1,202 @@
+"""What people at a table say to all, within limits, and who wants to read nothing of whom."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models.functions import Now
+
+from accounts.models import Mute
+from accounts.names import MOST_MARKS, UNSEEN
+from games.engine.contract import Json, Refused
+from games.models import Game, Line, Seat
+from games.table.broadcast import Talk, tell_talk_on_commit
+from games.table.position import is_public
+
+PHRASES = frozenset(
+    ("well-played", "good-luck", "thanks", "nice-discard", "close-one", "one-moment", "good-game")
+)
+SIGNS = frozenset(("nod", "clap", "think", "wow", "oops", "wave"))
+LATEST = 50
+LONGEST = 200
+# the table may still be talked at for so long after the game's end
+AFTERWARDS = timedelta(minutes=10)
+# of each kind one person may say so many within so many seconds
+LIMITS: dict[str, tuple[tuple[int, int], ...]] = {
+    Line.Kind.PHRASE: ((1, 3),),
+    Line.Kind.SIGN: ((1, 5),),
+    Line.Kind.TEXT: ((1, 1), (10, 60)),
+}
+
+DOT = "[.\u3002\uff0e\uff61]"
+LINK = re.compile(
+    rf"""
+      \S*://\S*
+    | \bwww{DOT}\S+
+    | [^\s@]+@[^\s@]+{DOT}[^\s@]+
+    | (?:[\w-]+{DOT})+ (?:xn--[\w-]+ | [^\W\d_]{{2,}}) (?!\w) (?:[:/?\#]\S*)?
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+def say(game_id: str, user_id: int | None, kind: str, text: str) -> Refused | None:
+    """Let somebody who sits at the table say something to all; None when it is said.
+
+    A phrase or a sign is one of the lists above. Free text is tidied first, and only for tables
+    with chat that are not rated. Refused says nothing. Raises Game.DoesNotExist.
+    """
+    wanted = _wanted(kind, text)
+    if wanted is None:
+        return Refused("malformed")
+    with transaction.atomic():
+        # the lock of the game: two sockets of one person are counted one after the other
+        game = Game.objects.defer("state", "secret").select_for_update().get(pk=game_id)
+        seats = list(Seat.objects.filter(game=game).annotate(now=Now()))
+        seat = next((seat for seat in _sitting(seats) if seat.user_id == user_id), None)
+        if user_id is None or seat is None:
+            return Refused("not-seated")
+        refused = _refused(game, seat, kind, seats[0].now)
+        if refused is not None:
+            return refused
+        line = Line.objects.create(
+            game=game,
+            user_id=user_id,
+            seat=seat.index,
+            name=seat.name,
+            kind=kind,
+            text=wanted,
+            at=seats[0].now,
+        )
+        tell_talk_on_commit(game.pk, lambda: _talk(game, seats, line))
+    return None
+
+
+def mute(game_id: str, user_id: int | None, index: int, on: bool) -> Refused | None:
+    """Hide what the person on this chair says, at every table, from this user; or show it again.
+
+    None when it is done; games/receivers.py has the user's pages read it. Raises
+    Game.DoesNotExist.
+    """
+    game = Game.objects.defer("state", "secret").get(pk=game_id)
+    seats = list(Seat.objects.filter(game=game))
+    seated = any(seat.user_id == user_id for seat in seats)
+    if user_id is None or not (seated or is_public(game)):
+        return Refused("not-seated")
+    muted_id = next((seat.user_id for seat in seats if seat.index == index), None)
+    if muted_id is None:
+        return Refused("malformed")
+    if muted_id == user_id:
+        return Refused("muted-self")
+    if on:
+        Mute.objects.get_or_create(owner_id=user_id, muted_id=muted_id)
+    else:
+        Mute.objects.filter(owner_id=user_id, muted_id=muted_id).delete()
+    return None
+
+
+def lines(game_id: str, viewer: int | None) -> list[Json]:
+    """The latest lines of a table that this user may read, oldest first.
+
+    Nothing of people whom the user muted. Whether the user may look at the table at all is for
+    the caller to say.
+    """
+    said = Line.objects.filter(game_id=game_id)
+    if viewer is not None:
+        said = said.exclude(user__in=Mute.objects.filter(owner=viewer).values("muted"))
+    return [_line(line) for line in reversed(said.order_by("-pk")[:LATEST])]
+
+
+def muted_seats(seats: Iterable[Seat]) -> dict[int, list[int]]:
+    """By user id of the people on these chairs: the chairs of those whom they muted."""
+    chairs = {seat.user_id: seat.index for seat in seats if seat.user_id is not None}
+    muted: dict[int, list[int]] = {user: [] for user in chairs}
+    pairs = Mute.objects.filter(owner__in=chairs, muted__in=chairs)
+    for owner, other in pairs.values_list("owner_id", "muted_id"):
+        muted[owner].append(chairs[other])
+    return {user: sorted(indexes) for user, indexes in muted.items()}
+
+
+def readers_apart(game_id: str) -> frozenset[int]:
+    """Who muted somebody that spoke here: these users may not get what all watchers get."""
+    speakers = Line.objects.filter(game_id=game_id, user__isnull=False).values("user")
+    return frozenset(Mute.objects.filter(muted__in=speakers).values_list("owner_id", flat=True))
+
+
+# ------------------------------------------------------------------------------- parts
+def tidy(text: str) -> str | None:
+    """Free text as it is kept: composed, on one line, all of it visible, with no links.
+
+    None when nothing is left of it, or when it is too long.
+    """
+    seen = unicodedata.normalize("NFC", _without_unseen(text))
+    line = " ".join(seen.split())
+    if not 0 < len(line) <= LONGEST:
+        return None
+    line = LINK.sub("[link]", line)
+    return line if len(line) <= LONGEST else None
+
+
+def _wanted(kind: str, text: str) -> str | None:
+    """What is kept of a line of this kind; None when it is none."""
+    if kind == Line.Kind.TEXT:
+        return tidy(text)
+    known = {Line.Kind.PHRASE.value: PHRASES, Line.Kind.SIGN.value: SIGNS}.get(kind, ())
+    return text if text in known else None
+
+
+def _without_unseen(text: str) -> str:
+    """The text without characters that nobody sees, and without heaps of marks on one letter."""
+    kept: list[str] = []
+    marks = 0
+    for character in text:
+        category = unicodedata.category(character)
+        hidden = any(first <= ord(character) <= last for first, last in UNSEEN)
+        if hidden or (category[0] == "C" and not character.isspace()):
+            continue
+        marks = marks + 1 if category in ("Mn", "Me") else 0
+        if marks <= MOST_MARKS:
+            kept.append(character)
+    return "".join(kept)
+
+
+def _sitting(seats: Iterable[Seat]) -> list[Seat]:
+    """The chairs whose owners are still of the table."""
+    return [seat for seat in seats if seat.user_id is not None and seat.abandoned_at is None]
+
+
+def _refused(game: Game, seat: Seat, kind: str, now: datetime) -> Refused | None:
+    """Why this person may not say something of this kind now, or None."""
+    if game.finished_at is not None and now > game.finished_at + AFTERWARDS:
+        return Refused("game-over")
+    if kind == Line.Kind.TEXT and (game.rated or not game.chat):
+        return Refused("not-allowed")
+    said = Line.objects.filter(game=game, user=seat.user_id, kind=kind)
+    for most, seconds in LIMITS[kind]:
+        if said.filter(at__gt=now - timedelta(seconds=seconds)).count() >= most:
+            return Refused("too-fast")
+    return None
+
+
+def _talk(game: Game, seats: Sequence[Seat], line: Line) -> Talk:
+    """A line and who may read it."""
+    there = seats if game.status == Game.Status.FINISHED else _sitting(seats)
+    return Talk(
+        frame={"type": "talk", "line": _line(line)},
+        people=frozenset(seat.user_id for seat in there if seat.user_id is not None),
+        public=is_public(game),
+        deaf=frozenset(Mute.objects.filter(muted=line.user_id).values_list("owner_id", flat=True)),
+    )
+
+
+def _line(line: Line) -> Json:
+    return {
+        "id": line.pk,
+        "seat": line.seat,
+        "name": line.name,
+        "kind": line.kind,
+        "text": line.text,
+        "at": round(line.at.timestamp() * 1000),
+    }

@@ -1,0 +1,69 @@
+"""How many people look on at a table: a Redis sorted set of their sockets by last heard.
+
+It is a number for the bar and nothing else: when Redis is away nobody is counted.
+"""
+
+import logging
+import time
+from collections.abc import Iterable, Sequence
+
+from redis import RedisError
+
+from games.table.schedule import redis
+
+# a socket that no process has spoken for since then is gone
+STALE_SECONDS = 10.0
+# a table that nobody watches any more leaves nothing behind
+KEPT_SECONDS = 60
+
+log = logging.getLogger(__name__)
+
+
+def note(watching: Iterable[tuple[str, str]]) -> None:
+    """Count these sockets as watchers of their tables from now on: pairs of game id and socket.
+
+    Called again every few seconds for all that a process holds, in one round trip.
+    """
+    now = time.time()
+    try:
+        with redis().pipeline(transaction=False) as pipe:
+            for game_id, socket in watching:
+                pipe.zadd(_key(game_id), {socket: now})
+                pipe.expire(_key(game_id), KEPT_SECONDS)
+            pipe.execute()
+    except RedisError as fault:
+        log.warning("the watchers are not counted: %s", fault)
+
+
+def forget(game_id: str, socket: str) -> None:
+    """Count this socket no more."""
+    try:
+        redis().zrem(_key(game_id), socket)
+    except RedisError as fault:
+        log.warning("a watcher of %s stays counted for a moment: %s", game_id, fault)
+
+
+def count(game_id: str) -> int:
+    """How many sockets look on at this table; 0 when Redis is away."""
+    try:
+        return int(redis().zcount(_key(game_id), time.time() - STALE_SECONDS, "+inf"))
+    except RedisError as fault:
+        log.warning("the watchers of %s are not counted: %s", game_id, fault)
+        return 0
+
+
+def counts(game_ids: Sequence[str]) -> dict[str, int]:
+    """How many sockets look on at each of these tables, in one round trip."""
+    since = time.time() - STALE_SECONDS
+    try:
+        with redis().pipeline(transaction=False) as pipe:
+            for game_id in game_ids:
+                pipe.zcount(_key(game_id), since, "+inf")
+            return dict(zip(game_ids, map(int, pipe.execute()), strict=True))
+    except RedisError as fault:
+        log.warning("the watchers are not counted: %s", fault)
+        return dict.fromkeys(game_ids, 0)
+
+
+def _key(game_id: str) -> str:
+    return f"density:watching:{game_id}"
