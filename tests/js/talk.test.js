@@ -16,9 +16,9 @@ const table = (lines = [], more = {}) => ({
   talk: lines,
   ...more,
 });
-const opened = (lines = []) => talk.hear(talk.silence(), { ...table(), game: null }, table(lines), { now: 0, reading: false });
-const later = (heard, lines, { reading = false, version = 7, muted = [], now = 1000 } = {}) =>
-  talk.hear(heard, table(), table(lines, { version, me: { muted } }), { now, reading });
+const opened = (lines = []) => talk.hear(talk.silence(), { ...table(), game: null }, table(lines), 0);
+const later = (heard, lines, { version = 7, muted = [], now = 1000 } = {}) =>
+  talk.hear(heard, table(), table(lines, { version, me: { muted } }), now);
 
 test("what was said before the page was opened is read", () => {
   const lines = [line(1), line(2)];
@@ -29,7 +29,7 @@ test("new lines of others are counted until they are read", () => {
   const lines = [line(1), line(2), line(3, { seat: 0 })];
   const heard = later(opened([line(1)]), lines);
   assert.equal(talk.unread(table(lines), heard), 1);
-  assert.equal(talk.unread(table(lines), later(heard, lines, { reading: true })), 0);
+  assert.equal(talk.unread(table(lines), talk.readAll(heard)), 0);
 });
 
 test("lines missed while away are counted, their signs are over", () => {
@@ -72,7 +72,7 @@ test("lines are read aloud with their speaker", () => {
 
 test("a phrase or a sign that this page does not know does no harm", () => {
   assert.equal(talk.words(line(1, { kind: "phrase", text: "see-you" })), "see-you");
-  assert.deepEqual(talk.lines(table([line(1, { kind: "sign", text: "toString-like" })])), []);
+  assert.deepEqual(talk.lines(table([line(1, { kind: "sign", text: "toString" })])), []);
 });
 
 test("people can be muted, AI players and the reader cannot", () => {
@@ -83,4 +83,16 @@ test("who sits may talk, freely where the table allows it", () => {
   assert.equal(talk.voice(table()), "phrases");
   assert.equal(talk.voice(table([], { game: { chat: true } })), "text");
   assert.equal(talk.voice(table([], { you: null })), "listen");
+});
+
+test("a sign is told of others and of oneself in their own words", () => {
+  const sign = line(1, { kind: "sign", text: "wow" });
+  assert.equal(talk.words(sign), "is amazed");
+  assert.equal(talk.words(sign, true), "are amazed");
+});
+
+test("only what others say from now on is read aloud", () => {
+  const lines = [line(1), line(2), line(3, { seat: 0 }), line(4)];
+  const heard = later(opened([line(1)]), lines);
+  assert.deepEqual(talk.since(table(lines), heard).map(({ id }) => id), [2, 4]);
 });

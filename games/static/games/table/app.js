@@ -5,6 +5,7 @@ import { TOLD } from "./lapse.js";
 import { legalAction } from "./protocol.js";
 import { forget, owed } from "./fair.js";
 import { BLINK } from "./offers.js";
+import { hearRefusal, listenIn, startChat } from "./saying.js";
 import { setting, set } from "./settings.js";
 import { ownHand } from "./shown.js";
 import { reloadOnce } from "./socket.js";
@@ -12,10 +13,12 @@ import { reloadOnce } from "./socket.js";
 /**
  * @typedef {import("./state.js").Model} Model
  * @typedef {import("./protocol.js").Action} Action
- * @typedef {"fight" | "surrender" | "score" | "log" | "seal" | "keys" | "leave"} Panel
+ * @typedef {"fight" | "surrender" | "score" | "log" | "seal" | "keys" | "leave"
+ *   | "settings" | "phrases" | "emotes" | "kick"} Panel
  * @typedef {{panel: Panel | null, panelAt: number, lifted: number | null, now: number,
  *   link: import("./socket.js").Link, lostAt: number,
  *   back: {missed: number, unsent: boolean, until: number} | null,
+ *   tab: import("./side.js").Tab, chat: import("./saying.js").Chat, level: "easy" | "medium", kick: number,
  *   copied: boolean, openSeat: number | null, ready: boolean,
  *   showdownAt: number, finishedAt: number,
  *   hurt: Record<number, {before: number, until: number}>}} Ui
@@ -59,6 +62,10 @@ export class App {
       link: socket.link,
       lostAt: 0,
       back: null,
+      tab: "log",
+      chat: startChat(),
+      level: "medium",
+      kick: 0,
       copied: false,
       openSeat: null,
       ready: false,
@@ -71,6 +78,7 @@ export class App {
 
   /** @param {import("./protocol.js").Message} message */
   hear(message) {
+    if (hearRefusal(this, message)) return;
     const before = this.model;
     const now = performance.now();
     this.ui.now = now;
@@ -79,6 +87,7 @@ export class App {
     this.model = state.fold(back ? state.giveBack(before) : before, message, now);
     if (this.#isOutdated(message, before)) this.socket.send({ type: "resync" });
     if (this.model === before) return;
+    listenIn(this, before);
     if (this.model.question !== before.question) this.#settle();
     if (this.model.showdown && this.model.showdown !== before.showdown) this.#openShowdown(now);
     if (back) this.#arrive(now, before);
@@ -279,7 +288,7 @@ export class App {
    */
   take(seat, touch) {
     if (!legalAction(this.model.view, "draw", seat) || !this.mayAct) return;
-    if (touch && this.ui.lifted !== seat) {
+    if (touch && setting("tapTwice") && this.ui.lifted !== seat) {
       this.ui.lifted = seat;
       this.redraw();
     } else {
@@ -331,6 +340,12 @@ export class App {
 
   toggleSound() {
     set("sound", !setting("sound"));
+    this.redraw();
+  }
+
+  /** @param {number} seat whose place a watcher wants at the near side */
+  follow(seat) {
+    this.model = { ...this.model, follow: seat };
     this.redraw();
   }
 

@@ -3,6 +3,7 @@
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { icon } from "./parts.js";
 import { setting } from "./settings.js";
+import { count } from "./side.js";
 
 /** @typedef {import("./app.js").App} App */
 
@@ -29,10 +30,10 @@ export const barView = (app) => html`
       @click=${() => app.toggleSound()}>${icon(setting("sound") ? "sound" : "mute")}<span class="sr-only">Sound</span></button>
     <button type="button" class="button quiet square bar-wide" @click=${() => app.toggle("keys")}
       >${icon("keys")}<span class="sr-only">Keys</span></button>
-    <button type="button" class="button quiet square bar-wide" data-theme-toggle
-      >${icon("theme")}<span class="sr-only">Change the theme</span></button>
-    <button type="button" class="button quiet square bar-narrow" @click=${() => app.toggle("log")}
-      >${icon("log")}<span class="sr-only">Log and settings</span></button>
+    <button type="button" class="button quiet square bar-wide" @click=${() => app.toggle("settings")}
+      >${icon("gear")}<span class="sr-only">Settings</span></button>
+    <button type="button" class="button quiet square bar-narrow bar-talk" @click=${() => openTalk(app)}
+      >${icon(setting("talk") ? "chat" : "log")}<span class="sr-only">${setting("talk") ? "Chat, log and settings" : "Log and settings"}</span>${count(app)}</button>
     ${leaveControl(app, "button quiet bar-wide", html`${icon("leave")}Leave`)}
   </div>`;
 
@@ -48,6 +49,12 @@ export function leaveControl(app, style, content) {
   return seated
     ? html`<button type="button" class=${style} data-do="leave-game" @click=${() => app.open("leave")}>${content}</button>`
     : html`<a class=${style} href="/">${content}</a>`;
+}
+
+/** @param {App} app the sheet of a small screen, at the chat when something new was said */
+function openTalk(app) {
+  if (setting("talk")) app.ui.tab = "chat";
+  app.toggle("log");
 }
 
 /** @param {App} app how many people watch */

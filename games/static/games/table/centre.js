@@ -6,7 +6,8 @@ import { backView, cardView, key, slot } from "./parts.js";
 import { legalAction } from "./protocol.js";
 import { nameOf } from "./sentences.js";
 import { bankWords, shownTime, timeLeft } from "./clock.js";
-import { discardsOf } from "./shown.js";
+import { setting } from "./settings.js";
+import { discardsOf, nearSeatOf } from "./shown.js";
 
 /** @typedef {import("./app.js").App} App */
 
@@ -62,7 +63,7 @@ export function discard(app, seat, spot) {
   if (!view) return nothing;
   if (view.seats[seat].status !== "standing" && !top) return html`<span class="pile"></span>`;
   const legal = app.mayAct && !!legalAction(view, "draw", seat);
-  const change = legal ? view.take?.[seat] : undefined;
+  const change = legal && setting("hints") ? view.take?.[seat] : undefined;
   const name = nameOf(model, seat);
   const best = change !== undefined && view.score ? `, best score ${plain(view.score.score + change)}` : "";
   const label = !top
@@ -81,7 +82,7 @@ export function discard(app, seat, spot) {
 /** @param {App} app the discard at the near side */
 export function ownDiscard({ model }) {
   if (!model.view) return nothing;
-  const seat = model.you ?? 0;
+  const seat = nearSeatOf(model);
   const cards = discardsOf(model, seat);
   const top = cards.at(-1);
   const whose = model.you === null ? "Discard" : "Your discard";

@@ -1,13 +1,12 @@
-/** What lies over the table: surrender, leaving, keys, sheets, the end of the game. */
+/** What lies over the table: surrender, leaving, keys, sheets, settings. */
 
 import { html, nothing, ref } from "../../density/vendor/lit-html/lit-html.js";
 import { leaveControl } from "./bar.js";
-import { ordinal, turnOrder } from "./cards.js";
-import { avatar, icon, key } from "./parts.js";
-import { logPanel } from "./log.js";
-import { nameOf } from "./sentences.js";
+import { icon, key } from "./parts.js";
+import { preferencesView } from "./preferences.js";
 import { scorePanel } from "./score.js";
-import { setting } from "./settings.js";
+import { sidePanel } from "./side.js";
+import { kickView } from "./waiting.js";
 
 /** @typedef {import("./app.js").App} App */
 
@@ -45,7 +44,11 @@ export function dialogView(app) {
     case "score":
       return dialog(app, "sheet-panel", "Your score", html`${sheetHead(app)}${scorePanel(app)}`);
     case "log":
-      return dialog(app, "sheet-panel", "Log", html`${sheetHead(app)}${logPanel(app)}${switches(app)}`);
+      return dialog(app, "sheet-panel", "Log, chat and cards", html`${sheetHead(app)}${sidePanel(app, "sheet")}${switches(app)}`);
+    case "settings":
+      return dialog(app, "dialog settings-dialog", "Settings", preferencesView(app));
+    case "kick":
+      return dialog(app, "dialog", "Kick", kickView(app));
     default:
       return nothing;
   }
@@ -57,7 +60,7 @@ const sheetHead = (app) =>
 
 /** @param {App} app */
 const switches = (app) => html`<div class="switches">
-  <button type="button" class="button" aria-pressed=${setting("sound") ? "true" : "false"} @click=${() => app.toggleSound()}>${icon(setting("sound") ? "sound" : "mute")}Sound</button>
+  <button type="button" class="button" @click=${() => app.open("settings")}>${icon("gear")}Settings</button>
   <button type="button" class="button" data-theme-toggle>${icon("theme")}Theme</button>
   ${leaveControl(app, "button", html`${icon("leave")}Leave`)}</div>`;
 
@@ -80,6 +83,7 @@ const KEYS = [
   ["F", "Call the fight, Enter confirms"],
   ["S", "Surrender"],
   ["L", "Log"],
+  ["C", "Chat"],
   ["H", "Score"],
   ["M", "Sound"],
   ["Esc", "Close, unselect"],
@@ -99,19 +103,3 @@ const leave = (app) => html`<h2>Leave this game?</h2>
     <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>Stay</button>
     <button type="button" class="button stake" data-do="leave-now" ?disabled=${!app.online} @click=${() => app.leaveGame()}>Leave</button>
   </div>`;
-
-/** @param {App} app */
-export function resultView(app) {
-  const { model, ui } = app;
-  const { view, game, you } = model;
-  if (model.showdown || view?.phase !== "over" || !view.places || !game) return nothing;
-  const places = view.places;
-  const order = turnOrder(places.length, 0).sort((one, two) => places[one] - places[two]);
-  const left = ui.finishedAt ? Math.max(0, Math.ceil(app.resultLeft() / 1000)) : 0;
-  return html`<section class="game-result" role="dialog" aria-labelledby="result-title" data-trap>
-    <h1 id="result-title">${you === null ? `${nameOf(model, order[0])} wins the game` : places[you] === 1 ? "You win the game" : `You finish ${ordinal(places[you])}`}</h1>
-    <ol>${order.map((seat) => html`<li><b class="num">${places[seat]}</b>${avatar(model.seats[seat], "small")}<span>${nameOf(model, seat)}${
-      seat === you ? html` <span class="me">you</span>` : nothing}</span></li>`)}</ol>
-    <a class="button go" data-focus href=${game.result_url}>See the result${left ? html` <span class="num">${left}</span>` : nothing}</a>
-  </section>`;
-}

@@ -5,6 +5,7 @@ import { offersView } from "./banners.js";
 import { plain, readCard } from "./cards.js";
 import { WORDS } from "./messages.js";
 import { clockLine, clockWords, timeLeft } from "./clock.js";
+import { followDock } from "./follow.js";
 import { icon, key } from "./parts.js";
 import { legalAction } from "./protocol.js";
 import { isPlayedByAi } from "./presence.js";
@@ -69,6 +70,7 @@ export function dockView(app) {
   const { model, ui } = app;
   const { view } = model;
   const offered = offersView(app);
+  if (view && model.you === null) return followDock(app, offered);
   if (offered) return offered;
   if (!view || model.you === null || view.phase === "over") return html`<div class="moves"></div>`;
   const asked = model.question !== null && view.legal.length > 0;

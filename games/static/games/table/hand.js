@@ -4,7 +4,7 @@ import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js
 import { readCard } from "./cards.js";
 import { backView, cardButton } from "./parts.js";
 import { legalAction } from "./protocol.js";
-import { ownHand } from "./shown.js";
+import { nearSeatOf, ownHand } from "./shown.js";
 
 /** @typedef {import("./app.js").App} App */
 
@@ -13,7 +13,7 @@ export function handView(app) {
   const { model } = app;
   const { view } = model;
   if (!view) return nothing;
-  const seat = view.seats[model.you ?? 0];
+  const seat = view.seats[nearSeatOf(model)];
   if (seat.status !== "standing") return html`<div class="hand" data-hand></div>`;
   if (seat.hand === null) {
     return html`<div class="hand" data-hand data-cards=${seat.cards} role="img" aria-label="${seat.cards} cards in hand">${Array.from(

@@ -3,7 +3,9 @@
 import { spots } from "./cards.js";
 import { legalAction } from "./protocol.js";
 import { wakeSound } from "./sound.js";
+import { setting } from "./settings.js";
 import { ownHand } from "./shown.js";
+import { goTo } from "./side.js";
 
 /** @typedef {import("./app.js").App} App */
 
@@ -61,8 +63,9 @@ function onKey(app, root, event) {
     if (!(event.target instanceof HTMLButtonElement)) app.confirm("fight");
     return;
   }
-  if (app.ui.panel === "surrender") return;
+  if (app.ui.panel === "surrender" || app.ui.panel === "settings" || app.ui.panel === "kick") return;
   if (onArrows(app, root, event)) return;
+  if (!setting("shortcuts") && event.key.length === 1) return;
   const done = single(app, root, event.key.toLowerCase(), event);
   if (done) event.preventDefault();
 }
@@ -102,8 +105,12 @@ function single(app, root, key, event) {
       app.discardSelected();
       return true;
     case "l":
+    case "c":
+      goTo(app, root, key === "l" ? "log" : "chat");
+      return true;
     case "h":
-      return show(app, root, key);
+      if (!root.querySelector(".side")?.checkVisibility()) app.toggle("score");
+      return true;
     case "m":
       app.toggleSound();
       return true;
@@ -113,20 +120,6 @@ function single(app, root, key, event) {
     default:
       return false;
   }
-}
-
-/**
- * L and H go to the panel where it stands on the page, and open it where it does not.
- * @param {App} app @param {HTMLElement} root @param {"l" | "h"} key
- */
-function show(app, root, key) {
-  const list = /** @type {HTMLElement | null} */ (root.querySelector(".side #log-list"));
-  if (list?.checkVisibility()) {
-    if (key === "l") list.focus();
-  } else {
-    app.toggle(key === "l" ? "log" : "score");
-  }
-  return true;
 }
 
 /**

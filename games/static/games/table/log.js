@@ -27,7 +27,7 @@ const time = (at) =>
 /** @param {App} app */
 export function logPanel(app) {
   const lines = logLines(app.model);
-  return html`<section class="log" aria-label="Log"><h2 class="log-title">Log</h2>
+  return html`<section class="log" aria-label="Log"><h2 class="sr-only">Log</h2>
     <ol tabindex="0" id="log-list">${lines.map(
       ({ kind, parts, at }) =>
         html`<li data-kind=${kind}><span>${drawn(parts, true)}</span>${

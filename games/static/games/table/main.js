@@ -9,6 +9,9 @@ import { useAssets } from "./parts.js";
 import { nameTab, TableSocket } from "./socket.js";
 import { Speech } from "./speech.js";
 import { acting } from "./state.js";
+import { readLines } from "./saying.js";
+import { onSetting } from "./settings.js";
+import { showsChat } from "./side.js";
 import { drawPage } from "./view.js";
 
 const element = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -30,6 +33,7 @@ const app = new App(socket, root.dataset,
     focus.boxes(root);
     speech.watch(drawn);
     cues.watch(drawn);
+    readLines(drawn, showsChat(drawn, root));
   },
   (told, before) => {
     motion.play(told, before);
@@ -40,5 +44,6 @@ const app = new App(socket, root.dataset,
 );
 listen(app, root);
 dragCards(app, root);
+onSetting(() => app.redraw());
 app.drawNow();
 socket.open();

@@ -36,6 +36,7 @@
  *   left: boolean,
  *   watchers: number,
  *   talk: import("./protocol.js").TalkLine[],
+ *   follow: number,
  *   again: {url: string, names: string[], until: number} | null,
  * }} Model
  */
@@ -68,5 +69,6 @@ export const empty = () => ({
   left: false,
   watchers: 0,
   talk: [],
+  follow: 0,
   again: null,
 });

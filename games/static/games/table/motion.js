@@ -1,6 +1,7 @@
 /** Cards in flight: drawn over the finished page, so that any key or tap may end them at once. */
 
 import { MINUS, plain } from "./cards.js";
+import { nearSeatOf } from "./shown.js";
 
 /**
  * @typedef {import("./app.js").App} App
@@ -109,14 +110,14 @@ export class Motion {
     const dealt = before.showdown !== null && model.showdown === null;
     if (document.hidden || this.#still.matches || model.showdown) return;
     if (model.pending !== before.pending && model.pending?.action.do === "discard") {
-      this.#discardOwn(model.pending.index ?? 0, model.you ?? 0);
+      this.#discardOwn(model.pending.index ?? 0, nearSeatOf(model));
     }
     if (model.fresh === before.fresh && !dealt) return;
     const places = new Map(this.#places());
     const sent = before.pending?.action.do === "discard";
     const start = dealt ? model.fresh.findLastIndex(({ e }) => e === "dealt") : 0;
     for (const told of model.fresh.slice(Math.max(start, 0))) {
-      this.#one(told, places, model.you ?? 0, sent, model.you !== null);
+      this.#one(told, places, nearSeatOf(model), sent, model.you !== null);
     }
   }
 

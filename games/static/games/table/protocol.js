@@ -43,13 +43,13 @@ export const PROTOCOL = 1;
  * @typedef {"playing" | "away" | "stand-in" | "abandoned"} Presence
  * @typedef {{seat: number, kind: "player" | "guest" | "ai" | "empty", name: string,
  *   level: string | null, state?: Presence, away_ms?: number | null, bank_ms?: number | null,
- *   can_substitute?: boolean}} SeatInfo
+ *   can_substitute?: boolean, kept_for?: string | null}} SeatInfo
  * @typedef {"ai" | "substitute" | "wait"} Absence
  * @typedef {{url: string, names: string[], ms: number}} AgainOffer
  * @typedef {{id: string, slug: string, edition: string, ruleset: Record<string, unknown>,
  *   rated: boolean, status: "open" | "sealing" | "playing" | "finished",
  *   clock: Record<string, number> | null, host: number | null, result_url: string,
- *   url: string, title?: string, access?: string, chat?: string, absence?: Absence,
+ *   url: string, title?: string, access?: string, chat?: boolean, absence?: Absence,
  *   watchable?: boolean, again?: AgainOffer | null}} Game
  * @typedef {{ms: number, of: number, free?: number, bank?: number, away?: boolean,
  *   then?: "lapse" | "stand-in"}} Clock

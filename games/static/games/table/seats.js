@@ -4,7 +4,9 @@ import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { spots, turnOrder } from "./cards.js";
 import { aiFace, avatar, backView, icon, kindOf, livesView, ring } from "./parts.js";
 import { SIGN_WORDS, seatWords } from "./presence.js";
+import { seatTalk } from "./chat.js";
 import { isShort, timeLeft } from "./clock.js";
+import { nearSeatOf } from "./shown.js";
 
 /** @typedef {import("./app.js").App} App */
 
@@ -68,17 +70,17 @@ export function plate(app, seat) {
     }</span>
     ${livesOf(app, seat, shown.lives)}
     <p class="seat-status">${state.words || (model.view?.dealer === seat ? "Dealer" : "")}</p>
-    ${dealerDisc(app, seat)}
+    ${dealerDisc(app, seat)}${seatTalk(app, seat)}
   </div>`;
 }
 
 /**
- * The seat at the near side: the own one, or seat 0 for a watcher.
+ * The seat at the near side: the own one, or the one a watcher follows.
  * @param {App} app
  */
 export function nearSeat(app) {
   const { model } = app;
-  const seat = model.you ?? 0;
+  const seat = nearSeatOf(model);
   const info = model.seats[seat];
   const shown = model.view?.seats[seat];
   if (!info || !shown) return nothing;
@@ -91,14 +93,14 @@ export function nearSeat(app) {
     <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}><span>${info.name}</span>${own ? html` <span class="me">you</span>` : nothing}</p>
     <p class="seat-kind">${told ? state.words : kindOf(info)}</p>
     ${livesOf(app, seat, shown.lives)}
-    ${dealerDisc(app, seat)}
+    ${dealerDisc(app, seat)}${seatTalk(app, seat)}
   </div>`;
 }
 
 /** @param {App} app the other seats in turn order, with where they sit */
 export function others({ model }) {
-  const where = spots(model.seats.length, model.you);
-  return turnOrder(model.seats.length, model.you)
+  const where = spots(model.seats.length, nearSeatOf(model));
+  return turnOrder(model.seats.length, nearSeatOf(model))
     .slice(1)
     .map((seat) => ({ seat, spot: where[seat] }));
 }

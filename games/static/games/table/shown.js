@@ -2,6 +2,9 @@
 
 /** @typedef {import("./model.js").Model} Model */
 
+/** @param {Model} model the seat at the near side: the own one, or the one a watcher follows */
+export const nearSeatOf = (model) => model.you ?? model.follow;
+
 /**
  * The own hand as shown: without the card that is on its way to the discard.
  * @param {Model} model

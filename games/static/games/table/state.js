@@ -89,6 +89,7 @@ function foldSnapshot(model, message, now) {
     left: hasLeft(model, message.you, message.seats),
     watchers: message.watchers ?? model.watchers,
     talk: message.talk ?? model.talk,
+    follow: model.follow < message.seats.length ? model.follow : 0,
     again: message.game.again ? offer(message.game.again, now) : null,
   };
 }

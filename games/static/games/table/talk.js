@@ -4,7 +4,9 @@
  * @typedef {import("./state.js").Model} Model
  * @typedef {{id: number, seat: number, name: string, kind: "phrase" | "sign" | "text", text: string,
  *   at: number}} Line
- * @typedef {{newest: number, read: number, signs: Record<number, {sign: string, until: number}>}} Heard
+ * @typedef {{first: number, newest: number, read: number,
+ *   signs: Record<number, {sign: string, until: number}>}} Heard the last line when the page was
+ *   opened, the newest and the last one read, and the signs beside the seats
  */
 
 /** @type {Record<string, string>} */
@@ -18,21 +20,21 @@ export const PHRASES = {
   "good-game": "Good game",
 };
 
-/** What somebody does who shows a sign. @type {Record<string, string>} */
+/** What others do, and what you do, with each sign. @type {Record<string, [string, string]>} */
 export const SIGNS = {
-  nod: "nods",
-  clap: "claps",
-  think: "thinks",
-  wow: "is amazed",
-  oops: "slips",
-  wave: "waves",
+  nod: ["nods", "nod"],
+  clap: ["claps", "clap"],
+  think: ["thinks", "think"],
+  wow: ["is amazed", "are amazed"],
+  oops: ["slips", "slip"],
+  wave: ["waves", "wave"],
 };
 
 export const LONGEST = 200;
 const SHOWN = 2000;
 
 /** Nothing was heard yet. @returns {Heard} */
-export const silence = () => ({ newest: -1, read: -1, signs: {} });
+export const silence = () => ({ first: -1, newest: -1, read: -1, signs: {} });
 
 /**
  * The lines of people whom the reader has not muted, oldest first.
@@ -41,7 +43,7 @@ export const silence = () => ({ newest: -1, read: -1, signs: {} });
  */
 export function lines(model) {
   const muted = model.me?.muted ?? [];
-  return model.talk.filter(({ seat, kind, text }) => !muted.includes(seat) && (kind !== "sign" || text in SIGNS));
+  return model.talk.filter(({ seat, kind, text }) => !muted.includes(seat) && (kind !== "sign" || Object.hasOwn(SIGNS, text)));
 }
 
 /**
@@ -50,21 +52,25 @@ export function lines(model) {
  * @param {Heard} heard
  * @param {Model} before
  * @param {Model} model
- * @param {{now: number, reading: boolean}} moment reading: the lines are on the screen
+ * @param {number} now
  * @returns {Heard}
  */
-export function hear(heard, before, model, { now, reading }) {
+export function hear(heard, before, model, now) {
   const known = lines(model);
   const newest = Math.max(heard.newest, ...model.talk.map(({ id }) => id));
-  if (before.game === null) return { ...heard, newest, read: newest };
+  if (before.game === null) return { ...heard, first: newest, newest, read: newest };
   const live = model.version === before.version;
   const signs = live ? known.filter(({ kind, id }) => kind === "sign" && id > heard.newest) : [];
   return {
+    first: heard.first,
     newest,
-    read: reading ? newest : heard.read,
+    read: heard.read,
     signs: signs.reduce((all, { seat, text }) => ({ ...all, [seat]: { sign: text, until: now + SHOWN } }), heard.signs),
   };
 }
+
+/** All lines are on the screen. @param {Heard} heard @returns {Heard} */
+export const readAll = (heard) => ({ ...heard, read: heard.newest });
 
 /**
  * The sign that a seat shows now, if any.
@@ -89,11 +95,19 @@ export const unread = (model, heard) =>
 /**
  * What a line says, without its speaker.
  * @param {Line} line
+ * @param {boolean} [own]
  */
-export function words({ kind, text }) {
+export function words({ kind, text }, own = false) {
   if (kind === "phrase") return PHRASES[text] ?? text;
-  return kind === "sign" ? (SIGNS[text] ?? "") : text;
+  return kind === "sign" ? SIGNS[text][own ? 1 : 0] : text;
 }
+
+/**
+ * What was said since this page was opened, by others.
+ * @param {Model} model
+ * @param {Heard} heard
+ */
+export const since = (model, heard) => lines(model).filter(({ id, seat }) => id > heard.first && seat !== model.you);
 
 /**
  * A line as it is read aloud.

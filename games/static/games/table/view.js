@@ -4,12 +4,15 @@ import { html, nothing, render, repeat } from "../../density/vendor/lit-html/lit
 import { bannerView } from "./banners.js";
 import { barView } from "./bar.js";
 import { amplification, clockView, discard, ownDiscard, pile, slab, stakesView } from "./centre.js";
-import { dialogView, resultView } from "./dialogs.js";
+import { resultView } from "./again.js";
+import { emoteButton, voiceOver } from "./chat.js";
+import { dialogView } from "./dialogs.js";
 import { dockView, fightPanel, promptView } from "./dock.js";
 import { handView } from "./hand.js";
-import { lastEvent, logPanel } from "./log.js";
+import { lastEvent } from "./log.js";
 import { nearSeat, others, plate } from "./seats.js";
 import { scorePanel, scoreStrip } from "./score.js";
+import { sidePanel } from "./side.js";
 import { showdownView } from "./showdown.js";
 import { waitingView } from "./waiting.js";
 
@@ -32,7 +35,7 @@ export function drawPage(app, bar, root) {
  * @param {HTMLElement} root
  */
 function keepLatest(root) {
-  for (const list of root.querySelectorAll(".log ol")) {
+  for (const list of root.querySelectorAll(".log ol, .chat-lines")) {
     const count = String(list.childElementCount);
     if (list.getAttribute("data-lines") === count) continue;
     list.setAttribute("data-lines", count);
@@ -44,8 +47,8 @@ function keepLatest(root) {
 function tableView(app) {
   const { view } = app.model;
   return html`${bannerView(app)}${
-    view ? playing(app) : app.model.game ? waitingView(app) : skeleton()
-  }${dialogView(app)}`;
+    view ? playing(app) : app.model.game ? opening(app) : skeleton()
+  }${dialogView(app)}${voiceOver(app)}`;
 }
 
 /** @param {App} app */
@@ -58,11 +61,17 @@ function playing(app) {
         ${repeat(others(app), ({ seat }) => seat, ({ seat, spot }) => html`<section class="opponent" data-spot=${spot}
           aria-label=${model.seats[seat]?.name}>${plate(app, seat)}${discard(app, seat, spot)}</section>`)}
         ${amplification(app)} ${ownDiscard(app)} ${stakesView(app)} ${clockView(app)}
-        ${scoreStrip(app)} ${lastEvent(app)} ${nearSeat(app)} ${handView(app)} ${dockView(app)} ${fightPanel(app)}
+        ${scoreStrip(app)} ${lastEvent(app)} ${nearSeat(app)} ${emoteButton(app)} ${handView(app)} ${dockView(app)} ${fightPanel(app)}
       </div></div>
-      <aside class="side">${scorePanel(app)}${logPanel(app)}</aside>
+      <aside class="side">${scorePanel(app)}${sidePanel(app, "side")}</aside>
     </div>${showdownView(app)}${resultView(app)}`;
 }
+
+/**
+ * The table before the start, and the chat beside it.
+ * @param {App} app
+ */
+const opening = (app) => html`${waitingView(app)}<aside class="side">${sidePanel(app, "side")}</aside>`;
 
 /** The shape of the table until the first message is here. */
 const skeleton = () =>

@@ -1,9 +1,17 @@
-/** The table before the start: who sits, the link to share, what the host may do, the sealing. */
+/** The table before the start: its options, the link to share, who sits, what the host may do. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { optionWords, waitingWords } from "./options.js";
 import { avatar, icon, kindOf } from "./parts.js";
 
-/** @typedef {import("./app.js").App} App */
+/**
+ * @typedef {import("./app.js").App} App
+ * @typedef {import("./protocol.js").SeatInfo} SeatInfo
+ * @typedef {"easy" | "medium"} Level
+ */
+
+/** @type {[Level, string][]} */
+const LEVELS = [["easy", "Easy"], ["medium", "Medium"]];
 
 /** @param {App} app */
 export function waitingView(app) {
@@ -14,41 +22,42 @@ export function waitingView(app) {
   const free = model.seats.filter(({ kind }) => kind === "empty").length;
   const host = model.you !== null && game.host === model.you && !sealing;
   return html`<div class="waiting">
-    <h1>${sealing ? "Sealing the deal" : "Waiting for players"}</h1>
-    <p class="quiet">${sealing
+    <header><h1>${sealing ? "Sealing the deal" : game.title || "Your table"}</h1>
+    <p class="waiting-for" role="status">${sealing
       ? "Every browser adds its own random bytes, so nobody can steer the cards. The first match starts in a moment."
-      : `The game starts by itself when all ${model.seats.length} seats are filled.`}</p>
-    ${sealing ? nothing : share(app)}
+      : html`<b>${waitingWords(free)}.</b> The game starts by itself when all ${model.seats.length} seats are filled.`}</p></header>
+    <ul class="table-options" aria-label="Options of this table">${optionWords(game).map((words) => html`<li class="pill">${words}</li>`)}</ul>
+    ${sealing || model.you === null ? nothing : share(app)}
     <ol class="waiting-seats">${model.seats.map((seat) => row(app, seat, host))}</ol>
     <div class="buttons">
-      ${host && free ? html`<button type="button" class="button go" data-do="fill" @click=${() => app.ask({ type: "fill", level: "medium" })}
-        >${icon("ai")}Fill with AI and start</button>` : nothing}
+      ${host && free ? aiTools(app) : nothing}
       ${model.you === null && free && !sealing ? joinForm(app) : nothing}
-      ${model.you !== null && !sealing ? html`<button type="button" class="button" data-do="leave" @click=${() => leave(app)}>${icon("leave")}Leave the table</button>` : nothing}
+      ${model.you !== null && !sealing ? html`<button type="button" class="button quiet" data-do="leave" @click=${() => app.ask({ type: "leave" })}>${icon("leave")}Leave the table</button>` : nothing}
     </div>
     ${model.you === null && !free ? html`<p class="quiet">The table is full. You are watching.</p>` : nothing}
   </div>`;
 }
 
 /** @param {App} app */
+const address = ({ model }) => new URL(model.game?.url ?? location.pathname, location.href).href;
+
+/** @param {App} app */
 function share(app) {
-  const address = new URL(app.model.game?.url ?? location.pathname, location.href).href;
   return html`<div class="share-link"><label for="share-link">Send this link to your friends</label>
-    <div class="share-row"><input id="share-link" readonly .value=${address} @focus=${(/** @type {FocusEvent} */ event) =>
+    <div class="share-row"><input id="share-link" readonly .value=${address(app)} @focus=${(/** @type {FocusEvent} */ event) =>
       /** @type {HTMLInputElement} */ (event.target).select()}>
-    <button type="button" class="button" data-do="copy" @click=${() => copy(app, address)}>${icon(app.ui.copied ? "check" : "copy")}${
-      app.ui.copied ? "Copied" : "Copy link"}</button></div></div>`;
+    <button type="button" class="button" data-do="copy" @click=${() => copy(app)}>${icon(app.ui.copied ? "check" : "copy")}<span role="status">${
+      app.ui.copied ? "Copied" : "Copy link"}</span></button></div></div>`;
 }
 
 /**
  * Copies where the browser allows it; elsewhere the address is selected, ready for the keys.
  * @param {App} app
- * @param {string} address
  */
-async function copy(app, address) {
+async function copy(app) {
   const field = /** @type {HTMLInputElement | null} */ (document.getElementById("share-link"));
   try {
-    await navigator.clipboard.writeText(address);
+    await navigator.clipboard.writeText(address(app));
   } catch {
     field?.select();
     if (!document.execCommand("copy")) return;
@@ -62,35 +71,97 @@ async function copy(app, address) {
 }
 
 /**
+ * The system's own sheet to send the link with, where there is one; else the link is copied.
  * @param {App} app
- * @param {import("./protocol.js").SeatInfo} seat
+ */
+async function invite(app) {
+  if (!navigator.share || !matchMedia("(pointer: coarse)").matches) return copy(app);
+  try {
+    await navigator.share({ title: "Density Deck", url: address(app) });
+  } catch {
+    // the reader closed the sheet
+  }
+}
+
+/**
+ * @param {App} app
+ * @param {SeatInfo} seat
  * @param {boolean} host
  */
 function row(app, seat, host) {
   const { game, you, fair } = app.model;
   const empty = seat.kind === "empty";
-  const own = seat.seat === you;
+  const away = seat.state === "away";
   const pledged = game?.status === "sealing" && !!fair?.pledges[seat.seat];
-  return html`<li data-kind=${seat.kind} data-seat=${seat.seat}>
+  return html`<li data-kind=${seat.kind} data-away=${away ? "" : nothing} data-seat=${seat.seat}>
     ${empty ? html`<span class="seat-hole" aria-hidden="true"></span>` : avatar(seat)}
-    <span class="waiting-name"><b>${empty ? "Free seat" : seat.name}</b>${own ? html` <span class="me">you</span>` : nothing}
-      <small class="hint">${empty ? `Seat ${seat.seat + 1}` : `${kindOf(seat)}${game?.host === seat.seat ? ", host" : ""}`}</small></span>
+    <span class="waiting-name"><b>${empty ? emptyWords(seat) : seat.name}</b>${seat.seat === you ? html` <span class="me">you</span>` : nothing}
+      <small class="hint">${empty ? `Seat ${seat.seat + 1}` : kindOf(seat)}</small></span>
+    ${!empty && game?.host === seat.seat ? html`<span class="tag-quiet">Host</span>` : nothing}
+    ${away ? html`<span class="tag-quiet">Away</span>` : nothing}
     ${game?.status === "sealing" ? html`<span class="hint">${pledged ? "sealed" : "sealing"}</span>` : nothing}
-    ${host && empty
-      ? html`<span class="seat-tools"><button type="button" class="button" @click=${() => app.ask({ type: "seat-ai", seat: seat.seat, level: "easy" })}>${icon("ai")}Easy AI</button>
-          <button type="button" class="button" @click=${() => app.ask({ type: "seat-ai", seat: seat.seat, level: "medium" })}>${icon("ai")}Medium AI</button></span>`
-      : host && !own
-        ? html`<button type="button" class="button quiet" @click=${() => app.ask({ type: "unseat", seat: seat.seat })}>Remove</button>`
-        : nothing}
+    ${host ? seatTools(app, seat) : nothing}
   </li>`;
+}
+
+/**
+ * A free seat, or one that is kept for a while for somebody who played before.
+ * @param {SeatInfo} seat
+ */
+const emptyWords = ({ kept_for: name }) => (name ? `Kept for ${name}` : "Free seat");
+
+/**
+ * What the host may do with a seat.
+ * @param {App} app @param {SeatInfo} seat
+ */
+function seatTools(app, seat) {
+  if (seat.kind === "empty") {
+    return html`<span class="seat-tools"><button type="button" class="button" data-do="invite" @click=${() => invite(app)}>${icon("link")}Invite</button>
+      <button type="button" class="button" data-do="seat-ai" @click=${() => app.ask({ type: "seat-ai", seat: seat.seat, level: app.ui.level })}>${icon("ai")}Seat an AI</button></span>`;
+  }
+  if (seat.seat === app.model.you) return nothing;
+  if (seat.kind === "ai") {
+    return html`<button type="button" class="button quiet" data-do="unseat" @click=${() => app.ask({ type: "unseat", seat: seat.seat })}>Remove</button>`;
+  }
+  return html`<button type="button" class="button quiet" data-do="kick" @click=${() => askToKick(app, seat.seat)}>Kick</button>`;
+}
+
+/** @param {App} app how strong new AI players are, and the button that fills the table with them */
+const aiTools = (app) => html`<fieldset class="ai-level"><legend>AI level</legend><div class="segments">${LEVELS.map(
+    ([level, words]) => html`<label><input type="radio" name="level" value=${level} .checked=${app.ui.level === level} @change=${() => {
+      app.ui.level = level;
+      app.redraw();
+    }}><span>${words}</span></label>`,
+  )}</div></fieldset>
+  <button type="button" class="button go" data-do="fill" @click=${() => app.ask({ type: "fill", level: app.ui.level })}>${icon("ai")}Fill with AI and start</button>`;
+
+/** @param {App} app @param {number} seat */
+function askToKick(app, seat) {
+  app.ui.kick = seat;
+  app.open("kick");
+}
+
+/** @param {App} app */
+function kick(app) {
+  app.ask({ type: "unseat", seat: app.ui.kick });
+  app.close();
+}
+
+/**
+ * The question before a person is sent away for good.
+ * @param {App} app
+ */
+export function kickView(app) {
+  const name = app.model.seats[app.ui.kick]?.name;
+  return html`<h2>Kick ${name}?</h2>
+    <p>${name} leaves this table and cannot sit down here again.</p>
+    <div class="two-buttons">
+      <button type="button" class="button" autofocus data-do="keep" @click=${() => app.close()}>Keep</button>
+      <button type="button" class="button stake" data-do="kick-now" @click=${() => kick(app)}>Kick</button>
+    </div>`;
 }
 
 /** @param {App} app */
 const joinForm = (app) =>
   html`<form method="post" action=${app.joinUrl}><input type="hidden" name="csrfmiddlewaretoken" .value=${app.csrf}><button
     class="button go" data-do="join">${icon("plus")}Take a seat</button></form>`;
-
-/** @param {App} app */
-function leave(app) {
-  app.ask({ type: "leave" });
-}

@@ -1,0 +1,128 @@
+/** The lower half of the side panel, which is a sheet on small screens: log, chat, seen cards. */
+
+import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { capital, readCard } from "./cards.js";
+import { chatPanel, sayAll, sayFoot } from "./chat.js";
+import { logPanel } from "./log.js";
+import { glyph } from "./parts.js";
+import { seenCards, seenWords } from "./seen.js";
+import { setting } from "./settings.js";
+import { unread } from "./talk.js";
+
+/**
+ * @typedef {import("./app.js").App} App
+ * @typedef {"log" | "chat" | "seen"} Tab
+ */
+
+/** @type {Record<Tab, string>} */
+const TABS = { log: "Log", chat: "Chat", seen: "Seen cards" };
+
+/** @param {App} app the tabs that there are now, in their order */
+const tabsOf = ({ model }) =>
+  /** @type {Tab[]} */ (Object.keys(TABS)).filter((tab) => (tab === "chat" ? setting("talk") : model.view !== null));
+
+/** @param {App} app the tab that is shown */
+export function shownTab(app) {
+  const tabs = tabsOf(app);
+  return tabs.includes(app.ui.tab) ? app.ui.tab : tabs[0];
+}
+
+/**
+ * Tabs and what they show.
+ * @param {App} app
+ * @param {"side" | "sheet"} place where they stand; both may be on the page at once
+ */
+export function sidePanel(app, place) {
+  const shown = shownTab(app);
+  if (!shown) return nothing;
+  return html`<div class="tabs" role="tablist" aria-label="Log, chat and cards" @keydown=${(/** @type {KeyboardEvent} */ event) => arrows(app, event)}>${tabsOf(app).map(
+      (tab) => html`<button type="button" role="tab" id="${place}-tab-${tab}" data-tab=${tab} aria-controls="${place}-panel"
+        aria-selected=${tab === shown ? "true" : "false"} tabindex=${tab === shown ? 0 : -1} @click=${() => choose(app, tab)}>${TABS[tab]}${
+        tab === "chat" ? count(app) : nothing}</button>`,
+    )}</div>
+    <div class="tab-panel" role="tabpanel" id="${place}-panel" aria-labelledby="${place}-tab-${shown}">${panel(app, shown)}</div>
+    ${place === "side" ? sayFoot(app) : shown === "chat" ? sayAll(app) : nothing}`;
+}
+
+/** @param {App} app @param {Tab} tab */
+function panel(app, tab) {
+  if (tab === "chat") return chatPanel(app);
+  return tab === "seen" ? seenPanel(app) : logPanel(app);
+}
+
+/**
+ * How many lines are not read, as a number on what opens the chat.
+ * @param {App} app
+ */
+export function count({ model, ui }) {
+  const lines = setting("talk") ? unread(model, ui.chat.heard) : 0;
+  return lines ? html` <b class="count">${lines}<span class="sr-only"> unread</span></b>` : nothing;
+}
+
+/** @param {App} app @param {Tab} tab */
+export function choose(app, tab) {
+  app.ui.tab = tab;
+  app.redraw();
+}
+
+/**
+ * Arrows go from tab to tab.
+ * @param {App} app @param {KeyboardEvent} event
+ */
+function arrows(app, event) {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+  const tabs = tabsOf(app);
+  const next = tabs[(tabs.indexOf(shownTab(app)) + step + tabs.length) % tabs.length];
+  const list = /** @type {HTMLElement} */ (event.currentTarget);
+  choose(app, next);
+  /** @type {HTMLElement | null} */ (list.querySelector(`[data-tab="${next}"]`))?.focus();
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/**
+ * The keys L and C: to the panel where it stands on the page; elsewhere the sheet opens or closes.
+ * @param {App} app @param {HTMLElement} root @param {Tab} tab
+ */
+export function goTo(app, root, tab) {
+  if (!tabsOf(app).includes(tab)) return;
+  const side = root.querySelector(".side");
+  const same = app.ui.tab === tab;
+  choose(app, tab);
+  if (!side?.checkVisibility()) {
+    if (same) app.toggle("log");
+    else app.open("log");
+    return;
+  }
+  const wanted = tab === "chat" ? ".say-field, .chat-lines" : "#log-list, .seen";
+  /** @type {HTMLElement | null} */ (side.querySelector(wanted))?.focus();
+}
+
+/**
+ * Whether the lines of the chat are on the screen.
+ * @param {App} app @param {HTMLElement} root
+ */
+export const showsChat = (app, root) =>
+  shownTab(app) === "chat" && (app.ui.panel === "log" || !!root.querySelector(".side")?.checkVisibility());
+
+/** @param {App} app the deck by suit: what is gone, and what may still come */
+function seenPanel(app) {
+  const suits = seenCards(app.model);
+  const seen = suits.reduce((total, suit) => total + suit.seen, 0);
+  return html`<div class="seen" tabindex="0">
+    <p class="hint">${seen} of 50 seen in this match. Dashed cards are still hidden.</p>
+    <ul>${suits.map(({ suit, cards, seen: known }) => html`<li data-suit-row=${suit}>
+      <p class="seen-suit">${glyph(suit)}<b>${capital(suit)}</b><span>${known} of ${cards.length}</span></p>
+      <ul class="seen-cards">${cards.map((card) => cardView(app, card))}</ul></li>`)}</ul></div>`;
+}
+
+/** @param {App} app @param {import("./seen.js").SeenCard} card */
+function cardView({ model }, card) {
+  const { suit, power } = readCard(card.code);
+  const words = seenWords(model, card);
+  const { place } = card;
+  const here = place === null ? "hidden" : place.at === "hand" && place.seat === model.you ? "own" : place.at;
+  return html`<li class="seen-card" data-suit=${suit} data-place=${here} data-means=${place === null ? nothing : card.code}
+    title=${words}><span aria-hidden="true">${power}</span><span class="sr-only">${words}</span></li>`;
+}

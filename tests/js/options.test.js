@@ -1,0 +1,47 @@
+/** The options of a table, as people read them before the start. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { optionWords, waitingWords } from "../../games/static/games/table/options.js";
+
+const game = (more = {}) => ({
+  edition: "current",
+  ruleset: { lives: 10 },
+  clock: { free: 20, bank: 90 },
+  access: "link",
+  watchable: true,
+  chat: false,
+  absence: "ai",
+  ...more,
+});
+
+test("every choice is told in a few words", () => {
+  assert.deepEqual(optionWords(game()), [
+    "Current edition",
+    "10 lives",
+    "20 s a turn, 90 s bank",
+    "By link",
+    "Watchers welcome",
+    "Phrases only",
+    "The AI plays for absent people",
+  ]);
+});
+
+test("a table without a clock hurries nobody, one without a bank says nothing of it", () => {
+  assert.ok(optionWords(game({ clock: null })).includes("No clock"));
+  assert.ok(optionWords(game({ clock: { free: 45 } })).includes("45 s a turn"));
+});
+
+test("what the server does not tell is left out", () => {
+  assert.deepEqual(optionWords(game({ access: undefined, watchable: undefined, chat: undefined, absence: undefined })), [
+    "Current edition",
+    "10 lives",
+    "20 s a turn, 90 s bank",
+  ]);
+});
+
+test("the people a table waits for are counted", () => {
+  assert.equal(waitingWords(2), "Waiting for 2 more");
+  assert.equal(waitingWords(1), "Waiting for 1 more");
+});
