@@ -1,4 +1,4 @@
-"""The people's own pages: play as a guest, sign up, keep a guest's games, settings."""
+"""The people's own pages: play as a guest, sign up, keep a guest's games, settings, mutes."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.forms import KeepForm, RenameForm
 from accounts.guests import make_guest
-from accounts.models import User
+from accounts.models import Mute, User
 
 Page = Callable[..., HttpResponseBase]
 
@@ -84,7 +84,9 @@ def not_for_guests(page: Page) -> Page:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def settings(request: HttpRequest) -> HttpResponse:
-    """Name, e-mail address and password of the player; a guest has a name only."""
+    """Name, e-mail address and password of the player, and who is muted; a guest has the
+    name and the muted only.
+    """
     assert isinstance(request.user, User)
     player = User.objects.get(pk=request.user.pk)
     form = RenameForm(request.POST or None, user=player)
@@ -92,4 +94,17 @@ def settings(request: HttpRequest) -> HttpResponse:
         messages.success(request, f"Your name is {player.name} now.")
         return redirect("account_settings")
     waiting = EmailAddress.objects.filter(user=player, verified=False).first()
-    return render(request, "account/settings.html", {"form": form, "waiting": waiting})
+    mutes = player.mutes.select_related("muted").order_by("muted__name_key")
+    context = {"form": form, "waiting": waiting, "mutes": mutes}
+    return render(request, "account/settings.html", context)
+
+
+@require_POST
+@login_required
+def unmute(request: HttpRequest, number: int) -> HttpResponse:
+    """Let the player read again what somebody says; `number` is the mute's own."""
+    mute = Mute.objects.filter(owner=request.user.pk, pk=number).first()
+    if mute is not None:
+        mute.delete()
+        messages.success(request, f"You read {mute.muted.name} again.")
+    return redirect("account_settings")
