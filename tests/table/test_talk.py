@@ -1,0 +1,320 @@
+"""Who may say what at a table, how often, who reads it, and who looks on."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from channels_redis.pubsub import RedisPubSubChannelLayer
+from django.db.models import F
+from django.db.models.functions import Now
+from redis import Redis
+
+from accounts.models import Mute, User
+from games.engine.contract import Json, Refused
+from games.models import Game, Line, Seat
+from games.table import broadcast, history, schedule, talk, watchers
+from tests.table.stage import at_once, open_table, people, playing_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def chatting(users: list[User], **options: Any) -> Game:
+    """A game whose people may write freely."""
+    game = playing_game(users, **options)
+    Game.objects.filter(pk=game.pk).update(chat=True)
+    return game
+
+
+def later(seconds: float) -> None:
+    """Let so much time go by since everything that was said."""
+    Line.objects.update(at=F("at") - timedelta(seconds=seconds))
+
+
+def texts(game: Game, viewer: User | None) -> list[str]:
+    """What this viewer reads."""
+    return [line["text"] for line in talk.lines(game.pk, viewer.pk if viewer else None)]
+
+
+def snapshot(game: Game, user: User | None) -> Json:
+    """The snapshot of somebody who may look."""
+    frame = history.snapshot(game.pk, user.pk if user else None)
+    assert not isinstance(frame, Refused)
+    return frame
+
+
+# --------------------------------------------------------------------------- what is said
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [("phrase", text) for text in sorted(talk.PHRASES)]
+    + [("sign", text) for text in sorted(talk.SIGNS)]
+    + [("text", "Well, well.")],
+)
+def test_phrases_signs_and_text_are_said_to_all(kind: str, text: str) -> None:
+    mira, ola = people(2)
+    game = chatting([mira, ola])
+    assert talk.say(game.pk, ola.pk, kind, text) is None
+    (line,) = talk.lines(game.pk, mira.pk)
+    assert (line["seat"], line["name"], line["kind"], line["text"]) == (1, ola.name, kind, text)
+    assert line["at"] > 1_700_000_000_000
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("phrase", "nod"),
+        ("phrase", "You played badly"),
+        ("phrase", ""),
+        ("sign", "well-played"),
+        ("sign", "Wave"),
+        ("shout", "wave"),
+        ("", ""),
+        ("text", ""),
+        ("text", " \t\n "),
+        ("text", "\u200b\u202e\u2066\x00\ufeff\u3164\x1b"),
+        ("text", "x" * 201),
+    ],
+)
+def test_anything_else_is_malformed(kind: str, text: str) -> None:
+    mira, ola = people(2)
+    game = chatting([mira, ola])
+    assert talk.say(game.pk, mira.pk, kind, text) == Refused("malformed")
+    assert not Line.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        ("  Hello \t\r\n there\u2028you ", "Hello there you"),
+        ("A\u030aland", "Åland"),
+        ("a\u200bb\u200dc\u2060d\ufeffe", "abcde"),
+        ("\u202eevil\u2066\u061c", "evil"),
+        ("a\x00b\x1b[31m\x7f\x9b", "ab[31m"),
+        ("e\u0301\u0302\u0303\u0304\u0305\u0306", "é\u0302\u0303"),
+        ("<b onclick=x>&amp;</b>", "<b onclick=x>&amp;</b>"),
+        ("x" * 200, "x" * 200),
+        ("日本語 العربية ไทย", "日本語 العربية ไทย"),
+        ("see http://a.example/x?y=1#z now", "see [link] now"),
+        ("HTTPS://EXAMPLE.COM", "[link]"),
+        ("javascript://alert", "[link]"),
+        ("go to www.example", "go to [link]"),
+        ("(example.com/path?q=1) yes", "([link] yes"),
+        ("example.com, or sub.example.co.uk:8080/x", "[link], or [link]"),
+        ("exam\u200bple.c\u200dom", "[link]"),
+        ("пример.рф xn--e1afmkfd.xn--p1ai", "[link] [link]"),
+        ("example。com", "[link]"),
+        ("mira.long+tag@example.org!", "[link]"),
+        ("3.5 is more than 2. Yes... no? v1.2 e.g. 10:30", None),
+        ("ok. fine.", None),
+    ],
+)
+def test_free_text_is_tidied(written: str, kept: str | None) -> None:
+    assert talk.tidy(written) == (written if kept is None else kept)
+
+
+def test_links_that_grow_the_text_over_its_length_are_malformed() -> None:
+    assert talk.tidy("a.co " * 40) is None
+
+
+# ---------------------------------------------------------------------------- who speaks
+def test_only_people_at_the_table_speak() -> None:
+    mira, ola, watcher = people(3)
+    game = playing_game([mira, ola], ais=1)
+    assert talk.say(game.pk, watcher.pk, "sign", "wave") == Refused("not-seated")
+    assert talk.say(game.pk, None, "sign", "wave") == Refused("not-seated")
+    Seat.objects.filter(user=ola).update(abandoned_at=Now(), live=False)
+    assert talk.say(game.pk, ola.pk, "sign", "wave") == Refused("not-seated")
+    Seat.objects.filter(user=mira).update(user=None, live=False)
+    assert talk.say(game.pk, None, "sign", "wave") == Refused("not-seated")
+    with pytest.raises(Game.DoesNotExist):
+        talk.say("nowhere", mira.pk, "sign", "wave")
+    assert not Line.objects.exists()
+
+
+def test_people_talk_from_the_open_table_until_ten_minutes_after_the_end() -> None:
+    (mira,) = people(1)
+    waiting = open_table(mira)
+    assert talk.say(waiting.pk, mira.pk, "phrase", "good-luck") is None
+    ola, kim = people(2, "Other")
+    game = playing_game([ola, kim])
+    over = Game.objects.filter(pk=game.pk)
+    over.update(status="finished", finished_at=Now() - talk.AFTERWARDS + timedelta(seconds=30))
+    assert talk.say(game.pk, ola.pk, "phrase", "good-game") is None
+    later(60)
+    over.update(finished_at=Now() - talk.AFTERWARDS - timedelta(seconds=1))
+    assert talk.say(game.pk, ola.pk, "phrase", "good-game") == Refused("game-over")
+
+
+def test_free_text_needs_a_table_with_chat_that_is_not_rated() -> None:
+    mira, ola = people(2)
+    game = playing_game([mira, ola])
+    assert talk.say(game.pk, mira.pk, "text", "Hello") == Refused("not-allowed")
+    Game.objects.update(chat=True, rated=True)
+    assert talk.say(game.pk, mira.pk, "text", "Hello") == Refused("not-allowed")
+    assert talk.say(game.pk, mira.pk, "phrase", "good-luck") is None
+    Game.objects.update(rated=False)
+    assert talk.say(game.pk, mira.pk, "text", "Hello") is None
+
+
+# ---------------------------------------------------------------------------- how often
+@pytest.mark.parametrize(
+    ("kind", "text", "seconds"), [("phrase", "thanks", 3), ("sign", "nod", 5), ("text", "So.", 1)]
+)
+def test_one_of_a_kind_in_its_time(kind: str, text: str, seconds: int) -> None:
+    mira, ola = people(2)
+    game = chatting([mira, ola])
+    assert talk.say(game.pk, mira.pk, kind, text) is None
+    assert talk.say(game.pk, mira.pk, kind, text) == Refused("too-fast")
+    assert talk.say(game.pk, ola.pk, kind, text) is None
+    later(seconds)
+    assert talk.say(game.pk, mira.pk, kind, text) is None
+    assert Line.objects.filter(user=mira).count() == 2
+
+
+def test_the_kinds_are_counted_apart() -> None:
+    mira, ola = people(2)
+    game = chatting([mira, ola])
+    for kind, text in (("phrase", "thanks"), ("sign", "nod"), ("text", "So.")):
+        assert talk.say(game.pk, mira.pk, kind, text) is None
+
+
+def test_ten_texts_a_minute() -> None:
+    mira, ola = people(2)
+    game = chatting([mira, ola])
+    for _ in range(10):
+        assert talk.say(game.pk, mira.pk, "text", "More") is None
+        later(1)
+    assert talk.say(game.pk, mira.pk, "text", "More") == Refused("too-fast")
+    later(51)
+    assert talk.say(game.pk, mira.pk, "text", "More") is None
+
+
+def test_what_several_sockets_say_at_once_is_counted_together() -> None:
+    mira, ola = people(2)
+    game = playing_game([mira, ola])
+    said = at_once(*[lambda: talk.say(game.pk, mira.pk, "sign", "clap") for _ in range(6)])
+    assert said.count(None) == 1
+    assert said.count(Refused("too-fast")) == 5
+    assert Line.objects.count() == 1
+
+
+# ---------------------------------------------------------------------------- who reads
+def test_the_snapshot_has_the_latest_fifty_lines_oldest_first() -> None:
+    mira, ola = people(2)
+    game = chatting([mira, ola])
+    for number in range(52):
+        assert talk.say(game.pk, mira.pk, "text", str(number)) is None
+        later(60)
+    for user in (mira, ola, None):
+        said = snapshot(game, user)["talk"]
+        assert [line["text"] for line in said] == [str(number) for number in range(2, 52)]
+
+
+def test_who_mutes_somebody_reads_nothing_of_them_at_any_table_but_others_do() -> None:
+    mira, ola, kim = people(3)
+    game = chatting([mira, ola, kim])
+    for user in (mira, ola, kim):
+        talk.say(game.pk, user.pk, "text", user.name)
+    assert talk.mute(game.pk, mira.pk, 1, True) is None
+    assert texts(game, mira) == [mira.name, kim.name]
+    assert texts(game, ola) == texts(game, None) == [mira.name, ola.name, kim.name]
+    assert snapshot(game, mira)["me"]["muted"] == [1]
+    assert snapshot(game, ola)["me"]["muted"] == []
+    Seat.objects.update(live=False)
+    other = chatting([kim, ola, mira])
+    talk.say(other.pk, ola.pk, "text", "Again")
+    assert texts(other, mira) == []
+    assert snapshot(other, mira)["me"]["muted"] == [1]
+    assert talk.mute(other.pk, mira.pk, 1, False) is None
+    assert texts(other, mira) == ["Again"]
+    assert texts(game, mira) == [mira.name, ola.name, kim.name]
+
+
+def test_fifty_lines_are_fifty_that_the_viewer_may_read() -> None:
+    mira, ola, kim = people(3)
+    game = chatting([mira, ola, kim])
+    rows = [(ola, "Noise")] * 60
+    for user, text in [(kim, "Quiet"), *rows]:
+        seat = Seat.objects.get(game=game, user=user)
+        Line.objects.create(
+            game=game, user=user, seat=seat.index, name=seat.name, kind="text", text=text
+        )
+    talk.mute(game.pk, mira.pk, 1, True)
+    assert texts(game, mira) == ["Quiet"]
+    assert texts(game, kim) == ["Noise"] * 50
+
+
+def test_muting_twice_is_muting_once() -> None:
+    mira, ola = people(2)
+    game = playing_game([mira, ola])
+    assert [talk.mute(game.pk, mira.pk, 1, True) for _ in range(2)] == [None, None]
+    assert Mute.objects.count() == 1
+    assert [talk.mute(game.pk, mira.pk, 1, False) for _ in range(2)] == [None, None]
+    assert not Mute.objects.exists()
+
+
+def test_nobody_mutes_oneself_an_ai_or_an_empty_chair() -> None:
+    mira, ola = people(2)
+    game = playing_game([mira, ola], ais=1)
+    assert talk.mute(game.pk, mira.pk, 0, True) == Refused("muted-self")
+    assert talk.mute(game.pk, mira.pk, 2, True) == Refused("malformed")
+    assert talk.mute(game.pk, mira.pk, 3, True) == Refused("malformed")
+    assert not Mute.objects.exists()
+
+
+def test_a_watcher_mutes_where_watchers_may_be() -> None:
+    mira, ola, kim = people(3)
+    game = playing_game([mira, ola])
+    assert talk.mute(game.pk, None, 1, True) == Refused("not-seated")
+    assert talk.mute(game.pk, kim.pk, 1, True) is None
+    Mute.objects.all().delete()
+    Game.objects.update(watchable=False)
+    assert talk.mute(game.pk, kim.pk, 1, True) == Refused("not-seated")
+    with pytest.raises(Game.DoesNotExist):
+        talk.mute("nowhere", mira.pk, 1, True)
+
+
+def test_what_deleted_people_said_stays_under_their_name() -> None:
+    mira, ola = people(2)
+    game = playing_game([mira, ola])
+    talk.say(game.pk, ola.pk, "phrase", "thanks")
+    talk.mute(game.pk, mira.pk, 1, True)
+    name = ola.name
+    ola.delete()
+    assert [line["name"] for line in talk.lines(game.pk, mira.pk)] == [name]
+
+
+def test_a_line_stands_when_nobody_can_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    mira, ola = people(2)
+    game = playing_game([mira, ola])
+    away = RedisPubSubChannelLayer(hosts=["unix:///nowhere/at/all.sock"])
+    monkeypatch.setattr(broadcast, "get_channel_layer", lambda: away)
+    assert talk.say(game.pk, mira.pk, "phrase", "thanks") is None
+    monkeypatch.undo()
+    assert texts(game, ola) == ["thanks"]
+
+
+# -------------------------------------------------------------------------- who looks on
+def test_watchers_are_counted_until_they_go_or_are_not_heard_of() -> None:
+    watchers.note([("a", "one"), ("a", "two"), ("a", "one"), ("b", "three")])
+    assert (watchers.count("a"), watchers.count("b"), watchers.count("c")) == (2, 1, 0)
+    watchers.forget("a", "one")
+    watchers.forget("c", "nobody")
+    assert watchers.count("a") == 1
+    schedule.redis().zincrby("density:watching:a", -watchers.STALE_SECONDS - 1, "two")
+    assert watchers.count("a") == 0
+    watchers.note([("a", "two")])
+    assert watchers.count("a") == 1
+
+
+def test_nobody_is_counted_and_nothing_fails_while_redis_is_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    users = people(2)
+    game = playing_game(users)
+    away = Redis(unix_socket_path="/nowhere/at/all.sock")
+    monkeypatch.setattr(watchers, "redis", lambda: away)
+    watchers.note([(game.pk, "one")])
+    watchers.forget(game.pk, "one")
+    assert watchers.count(game.pk) == 0
+    assert snapshot(game, None)["watchers"] == 0
+    assert history.pulse(game.pk) == {"version": game.version, "watchers": 0}
