@@ -14,6 +14,7 @@ from tests.house import ROOT, environ
 IMPORTS = re.compile(r"""(?:^|[;\s}])(?:import|export)\b[^"';()]*?["'](\.{0,2}/[^"']+)["']""")
 LOADED = re.compile(r"""import\(\s*["'](\.{0,2}/[^"']+)["']\s*\)""")
 URLS = re.compile(r"""url\(["']?((?!data:|#)[^"')]+)["']?\)""")
+COMMENTS = re.compile(r"/\*.*?\*/", re.DOTALL)
 HASHED = re.compile(r"\.[0-9a-f]{12}\.\w+$")
 
 
@@ -36,8 +37,8 @@ def hashed(folder: Path, ending: str) -> list[Path]:
 
 
 def references(path: Path, *patterns: re.Pattern[str]) -> list[str]:
-    """What a file refers to."""
-    text = path.read_text(encoding="utf-8")
+    """What a file refers to, outside its comments."""
+    text = COMMENTS.sub("", path.read_text(encoding="utf-8"))
     return [found.split("#")[0] for pattern in patterns for found in pattern.findall(text)]
 
 
