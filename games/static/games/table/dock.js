@@ -8,7 +8,7 @@ import { clockLine, clockWords, timeLeft } from "./clock.js";
 import { followDock } from "./follow.js";
 import { icon, key } from "./parts.js";
 import { legalAction } from "./protocol.js";
-import { isPlayedByAi } from "./presence.js";
+import { BLIP, awayFor, isPlayedByAi } from "./presence.js";
 import { nameOf } from "./sentences.js";
 import { ownHand } from "./shown.js";
 import { acting } from "./state.js";
@@ -22,7 +22,8 @@ export function promptView(app) {
   if (!view) return nothing;
   const { lead, rest, own } = promptWords(app);
   const clock = view.turn === null ? null : timeLeft(model, view.turn, ui.now);
-  return html`<p class="prompt" data-own=${own ? "" : nothing}><b>${lead}</b><span class="prompt-rest">${rest}</span><span
+  return html`<p class="prompt" data-own=${own ? "" : nothing} data-bank=${clock?.onBank ? "" : nothing}><b
+    data-long=${lead.length > 11 ? "" : nothing}>${lead}</b><span class="prompt-rest">${rest}</span><span
     class="prompt-clock">${clock ? clockLine(clock) : rest}</span></p>`;
 }
 
@@ -47,7 +48,8 @@ function promptWords(app) {
   }
   if (view.turn === null) return { lead: "", rest: "", own: false };
   if (view.turn === you) return { lead: "Your turn", rest: "", own: false };
-  const rest = view.phase === "discard" ? "chooses a discard" : "plays";
+  const away = (awayFor(model, view.turn, ui.now) ?? 0) >= BLIP;
+  const rest = away ? "is away" : view.phase === "discard" ? "chooses a discard" : "plays";
   const status = you === null ? "" : view.seats[you].status;
   const lead = nameOf(model, view.turn);
   if (status === "surrendered") return { lead, rest: `${rest}, you surrendered`, own: false };
