@@ -1,0 +1,192 @@
+"""Whoever is signed out has no open socket left, in any process."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.auth import AuthMiddlewareStack
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
+from django.test import Client
+
+from accounts.guests import BACKEND, create_guest
+from accounts.models import User
+from games.consumers import rounds
+from games.models import Line
+from tests.servers import Servers, cookie
+from tests.sockets.test_real_sockets import outside
+from tests.sockets.wires import PATIENCE, Inside, application, reply, say
+from tests.table.stage import people, playing_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SIGNED_OUT = 4401
+PASSWORD, NEWER = "eleven-kinds-of-cards", "a-newer-kind-of-card"
+
+make_people = sync_to_async(people)
+start_playing = sync_to_async(playing_game)
+
+
+@asynccontextmanager
+async def with_cookie(game_id: str, header: str) -> AsyncIterator[Inside]:
+    """A socket of whoever the session of this Cookie header belongs to."""
+    communicator = WebsocketCommunicator(
+        AuthMiddlewareStack(application),
+        f"/ws/game/{game_id}/",
+        headers=[(b"cookie", header.encode())],
+    )
+    connected, _ = await communicator.connect(timeout=PATIENCE)
+    assert connected
+    try:
+        yield Inside(communicator)
+    finally:
+        await communicator.disconnect(timeout=PATIENCE)
+
+
+def browser(user: User) -> Client:
+    """A browser in which this user is signed in."""
+    client = Client()
+    client.force_login(user, backend=BACKEND)
+    return client
+
+
+def cookies_of(client: Client) -> str:
+    """The Cookie header that this browser sends."""
+    name = settings.SESSION_COOKIE_NAME
+    return f"{name}={client.cookies[name].value}"
+
+
+def log_out(user: User, client: Client) -> None:
+    assert client.post("/accounts/logout/").status_code == 302
+
+
+def log_out_of_the_admin_pages(user: User, client: Client) -> None:
+    User.objects.filter(pk=user.pk).update(is_staff=True)
+    assert client.post("/admin/logout/").status_code == 200
+
+
+def change_the_password(user: User, client: Client) -> None:
+    fields = {"oldpassword": PASSWORD, "password1": NEWER, "password2": NEWER}
+    assert client.post("/accounts/password/change/", fields).status_code == 302
+
+
+def lock_out(user: User, client: Client) -> None:
+    boss = User.objects.create_superuser("Boss", password=PASSWORD)
+    fields = {"name": user.name, "email": ""}
+    assert browser(boss).post(f"/admin/accounts/user/{user.pk}/change/", fields).status_code == 302
+    user.refresh_from_db()
+    assert not user.is_active
+
+
+def delete(user: User, client: Client) -> None:
+    user.delete()
+
+
+@pytest.mark.parametrize(
+    "part", [log_out, log_out_of_the_admin_pages, change_the_password, lock_out, delete]
+)
+async def test_every_socket_of_the_user_is_closed_and_nobody_elses(
+    part: Callable[[User, Client], None],
+) -> None:
+    users = await make_people(2)
+    game = await start_playing(users)
+    users[0].set_password(PASSWORD)
+    await users[0].asave()
+    client = await sync_to_async(browser)(users[0])
+    elsewhere = await sync_to_async(browser)(users[0])
+    async with (
+        with_cookie(game.pk, cookies_of(client)) as first,
+        with_cookie(game.pk, cookies_of(elsewhere)) as second,
+        with_cookie(game.pk, await sync_to_async(cookie)(users[1])) as other,
+    ):
+        assert [(await wire.receive())["you"] for wire in (first, second, other)] == [0, 0, 1]
+        await sync_to_async(part)(users[0], client)
+        assert await first.closed() == SIGNED_OUT
+        assert await second.closed() == SIGNED_OUT
+        # what was still on its way does nothing any more
+        await say(first, type="say", kind="phrase", text="thanks")
+        assert (await reply(other, type="resync"))["talk"] == []
+    assert not await Line.objects.aexists()
+
+
+async def test_a_guest_who_logs_out_is_nobody_when_the_socket_comes_back() -> None:
+    guest = await sync_to_async(create_guest)()
+    (mira,) = await make_people(1)
+    game = await start_playing([guest, mira])
+    client = await sync_to_async(browser)(guest)
+    header = cookies_of(client)
+    async with with_cookie(game.pk, header) as wire:
+        assert (await wire.receive())["you"] == 0
+        await sync_to_async(log_out)(guest, client)
+        assert await wire.closed() == SIGNED_OUT
+    async with with_cookie(game.pk, header) as wire:
+        assert (await wire.receive())["you"] is None
+
+
+async def test_somebody_who_changes_the_password_goes_on_playing_in_that_browser() -> None:
+    users = await make_people(2)
+    game = await start_playing(users)
+    users[0].set_password(PASSWORD)
+    await users[0].asave()
+    client = await sync_to_async(browser)(users[0])
+    elsewhere = await sync_to_async(browser)(users[0])
+    await sync_to_async(change_the_password)(users[0], client)
+    async with with_cookie(game.pk, cookies_of(client)) as wire:
+        assert (await wire.receive())["you"] == 0
+    async with with_cookie(game.pk, cookies_of(elsewhere)) as wire:
+        assert (await wire.receive())["you"] is None
+
+
+async def test_another_name_closes_nothing() -> None:
+    users = await make_people(2)
+    game = await start_playing(users)
+    client = await sync_to_async(browser)(users[0])
+    async with with_cookie(game.pk, cookies_of(client)) as wire:
+        await wire.receive()
+        await sync_to_async(client.post)("/accounts/settings/", {"name": "Mira"})
+        assert (await reply(wire, type="ping"))["type"] == "pong"
+
+
+async def test_a_session_that_ended_unheard_is_noticed_on_the_rounds() -> None:
+    users = await make_people(2)
+    game = await start_playing(users)
+    headers = [await sync_to_async(cookie)(user) for user in users]
+    async with (
+        with_cookie(game.pk, headers[0]) as first,
+        with_cookie(game.pk, headers[1]) as second,
+    ):
+        await first.receive()
+        await second.receive()
+        gone = headers[0].partition("=")[2]
+        assert await Session.objects.filter(pk=gone).adelete() == (1, {"sessions.Session": 1})
+        await rounds.go(time.monotonic())
+        assert (await reply(first, type="ping"))["type"] == "pong"
+        await rounds.go(time.monotonic() + rounds.SESSION_SECONDS)
+        assert await first.closed() == SIGNED_OUT
+        assert (await reply(second, type="ping"))["type"] == "pong"
+
+
+async def test_a_session_that_ends_during_the_handshake_opens_nothing() -> None:
+    users = await make_people(2)
+    game = await start_playing(users)
+    communicator = WebsocketCommunicator(application, f"/ws/game/{game.pk}/")
+    communicator.scope |= {"user": users[0], "session": SessionStore("was-deleted-just-now")}
+    assert (await communicator.connect(timeout=PATIENCE))[0]
+    assert await Inside(communicator).closed() == SIGNED_OUT
+    await communicator.disconnect(timeout=PATIENCE)
+
+
+async def test_a_log_out_is_heard_in_another_process(servers: Servers) -> None:
+    users = await make_people(2)
+    game = await start_playing(users)
+    async with outside(servers, game.pk, users[0]) as wire:
+        assert (await wire.receive())["you"] == 0
+        client = await sync_to_async(browser)(users[0])
+        await sync_to_async(log_out)(users[0], client)
+        async with asyncio.timeout(PATIENCE):
+            await wire.connection.wait_closed()
+        assert wire.connection.close_code == SIGNED_OUT

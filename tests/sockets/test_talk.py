@@ -1,0 +1,188 @@
+"""What is said at a table reaches exactly those who may and want to read it."""
+
+import time
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from accounts.models import Mute
+from games.consumers import rounds
+from games.models import Game, Line
+from games.table import history, schedule, seating, talk
+from tests.sockets.wires import inside, reply, say
+from tests.table.stage import open_table, people, playing_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+make_people = sync_to_async(people)
+start_playing = sync_to_async(playing_game)
+
+
+async def test_a_line_reaches_people_and_watchers_once_and_raises_no_version() -> None:
+    users = await make_people(3)
+    game = await start_playing(users[:2])
+    async with (
+        inside(game.pk, users[0]) as mira,
+        inside(game.pk, users[1]) as ola,
+        inside(game.pk, users[2]) as watcher,
+        inside(game.pk, None) as stranger,
+    ):
+        wires = (mira, ola, watcher, stranger)
+        for wire in wires:
+            await wire.receive()
+        await say(mira, type="say", kind="sign", text="wave", ref="s1")
+        frames = [await wire.receive() for wire in wires]
+        await say(mira, type="say", kind="sign", text="wave", ref="s2")
+        assert await mira.receive() == {"type": "refused", "code": "too-fast", "ref": "s2"}
+        for wire in wires:
+            frame = await reply(wire, type="resync")
+            assert frame["type"] == "snapshot"
+            assert frame["version"] == game.version
+            assert frame["talk"] == [frames[0]["line"]]
+    line = await Line.objects.aget()
+    assert frames == [
+        {
+            "type": "talk",
+            "line": {
+                "id": line.pk,
+                "seat": 0,
+                "name": users[0].name,
+                "kind": "sign",
+                "text": "wave",
+                "at": round(line.at.timestamp() * 1000),
+            },
+        }
+    ] * len(wires)
+
+
+async def test_text_comes_as_it_is_kept() -> None:
+    users = await make_people(2)
+    game = await start_playing(users)
+    await Game.objects.aupdate(chat=True)
+    async with inside(game.pk, users[0]) as mira, inside(game.pk, users[1]) as ola:
+        await mira.receive()
+        await ola.receive()
+        await say(mira, type="say", kind="text", text=" <i>see</i>\n\u202e http://evil.example ")
+        assert (await ola.receive())["line"]["text"] == "<i>see</i> [link]"
+
+
+async def test_who_muted_the_speaker_is_told_nothing_seated_or_watching() -> None:
+    users = await make_people(4)
+    game = await start_playing(users[:2])
+    for owner in users[1:3]:
+        await Mute.objects.acreate(owner=owner, muted=users[0])
+    async with (
+        inside(game.pk, users[0]) as mira,
+        inside(game.pk, users[1]) as ola,
+        inside(game.pk, users[2]) as watcher,
+        inside(game.pk, users[3]) as other,
+    ):
+        for wire in (mira, ola, watcher, other):
+            await wire.receive()
+        await say(mira, type="say", kind="phrase", text="thanks")
+        assert (await mira.receive())["type"] == "talk"
+        assert (await other.receive())["type"] == "talk"
+        for wire in (ola, watcher):
+            assert (await reply(wire, type="resync"))["talk"] == []
+
+
+async def test_a_mute_is_seen_at_once_on_every_page_of_its_owner_and_on_no_other() -> None:
+    users = await make_people(2)
+    game = await start_playing(users)
+    async with (
+        inside(game.pk, users[0]) as mira,
+        inside(game.pk, users[0]) as second,
+        inside(game.pk, users[1]) as ola,
+    ):
+        for wire in (mira, second, ola):
+            await wire.receive()
+        await say(ola, type="say", kind="phrase", text="thanks")
+        for wire in (mira, second, ola):
+            assert (await wire.receive())["type"] == "talk"
+        for on, muted, lines in ((True, [1], 0), (False, [], 1)):
+            await say(mira, type="mute", seat=1, on=on)
+            for wire in (mira, second):
+                frame = await wire.receive()
+                assert (frame["type"], frame["version"]) == ("snapshot", game.version)
+                assert (frame["me"]["muted"], len(frame["talk"])) == (muted, lines)
+        await say(mira, type="mute", seat=0, on=True, ref="m1")
+        assert (await mira.receive())["code"] == "muted-self"
+        assert (await reply(ola, type="ping"))["type"] == "pong"
+
+
+@pytest.mark.parametrize("on", [0, 1, None, "true", []])
+async def test_a_mute_is_on_or_off_and_nothing_else(on: object) -> None:
+    users = await make_people(2)
+    game = await start_playing(users)
+    async with inside(game.pk, users[0]) as mira:
+        await mira.receive()
+        assert (await reply(mira, type="mute", seat=1, on=on))["code"] == "malformed"
+
+
+async def test_a_snapshot_that_is_told_to_all_hides_talk_from_a_watcher_who_muted() -> None:
+    users = await make_people(4)
+    game = await sync_to_async(open_table)(users[0])
+    await Mute.objects.acreate(owner=users[2], muted=users[0])
+    await sync_to_async(talk.say)(game.pk, users[0].pk, "phrase", "thanks")
+    async with inside(game.pk, users[2]) as deaf, inside(game.pk, users[3]) as other:
+        assert (await deaf.receive())["talk"] == []
+        assert len((await other.receive())["talk"]) == 1
+        await sync_to_async(seating.join)(game.pk, users[1])
+        frames = [await deaf.receive(), await other.receive()]
+    assert [frame["seats"][1]["name"] for frame in frames] == [users[1].name] * 2
+    assert frames[0]["version"] == frames[1]["version"] > game.version
+    assert [len(frame["talk"]) for frame in frames] == [0, 1]
+
+
+async def test_a_watcher_of_an_unwatchable_table_gets_no_talk() -> None:
+    users = await make_people(3)
+    game = await start_playing(users[:2])
+    async with inside(game.pk, users[0]) as mira, inside(game.pk, None) as stranger:
+        await mira.receive()
+        await stranger.receive()
+        # closed to watchers while one looks on
+        await Game.objects.aupdate(watchable=False)
+        await say(mira, type="say", kind="phrase", text="thanks")
+        assert (await mira.receive())["type"] == "talk"
+        assert (await reply(stranger, type="ping"))["type"] == "pong"
+        await say(stranger, type="resync")
+        assert await stranger.closed() == 4403
+    async with inside(game.pk, users[2]) as late:
+        assert await late.closed() == 4403
+
+
+# -------------------------------------------------------------------------- who looks on
+async def test_those_who_look_on_are_counted_while_they_do() -> None:
+    users = await make_people(3)
+    game = await start_playing(users[:2])
+    async with inside(game.pk, users[0]) as mira:
+        assert (await mira.receive())["watchers"] == 0
+        async with inside(game.pk, users[2]) as watcher, inside(game.pk, None) as stranger:
+            assert (await watcher.receive())["watchers"] >= 1
+            await stranger.receive()
+            pong = await reply(mira, type="ping", ref="p1")
+            assert pong == {"type": "pong", "ref": "p1", "version": game.version, "watchers": 2}
+            assert (await reply(watcher, type="resync"))["watchers"] == 2
+        assert (await reply(mira, type="ping"))["watchers"] == 0
+    assert (await sync_to_async(history.pulse)(game.pk))["watchers"] == 0
+
+
+async def test_a_process_speaks_for_its_watchers_again_and_again() -> None:
+    users = await make_people(2)
+    game = await start_playing(users)
+    async with inside(game.pk, None) as stranger:
+        await stranger.receive()
+        await sync_to_async(schedule.redis().flushall)()
+        assert (await reply(stranger, type="ping"))["watchers"] == 0
+        await rounds.go(time.monotonic())
+        assert (await reply(stranger, type="ping"))["watchers"] == 1
+
+
+async def test_a_watcher_who_sits_down_looks_on_no_more() -> None:
+    users = await make_people(2)
+    game = await sync_to_async(open_table)(users[0])
+    async with inside(game.pk, users[1]) as ola:
+        assert (await ola.receive())["you"] is None
+        await sync_to_async(seating.join)(game.pk, users[1])
+        assert (await ola.receive())["you"] == 1
+        assert (await reply(ola, type="ping"))["watchers"] == 0
