@@ -7,6 +7,8 @@ from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
 from django.core.asgi import get_asgi_application
+from django.core.signals import request_finished
+from django.db import connections
 from django.urls import get_resolver
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "density.settings")
@@ -17,6 +19,18 @@ from games.routing import websocket_urlpatterns  # noqa: E402
 
 sockets = AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))
 application = ProtocolTypeRouter({"http": pages, "websocket": sockets})
+
+
+def hang_up(**_: object) -> None:
+    """Close the database connections of a request that is over.
+
+    Every request over HTTP has a thread of its own. What the thread leaves open, nobody uses
+    again, and it stays until the collector comes by: PostgreSQL has no place left before that.
+    """
+    connections.close_all()
+
+
+request_finished.connect(hang_up)
 
 # What is loaded now stays for ever: the collector need not look at it again and again, and
 # what comes later is mostly a thousand sockets that it would scan in vain.
