@@ -7,6 +7,7 @@ from django.contrib.auth import login
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
+from accounts import limits
 from accounts.models import User
 from accounts.names import guest_name
 
@@ -15,9 +16,13 @@ SHORTEST_NUMBER, LONGEST_NUMBER = 4, 9
 
 
 def make_guest(request: HttpRequest) -> User:
-    """The user of this request; somebody who is signed out becomes a new guest, signed in."""
+    """The user of this request; somebody who is signed out becomes a new guest, signed in.
+
+    Raises limits.TooMany when that many guests came from the same address.
+    """
     if isinstance(request.user, User):
         return request.user
+    limits.count("guests", limits.address(request))
     guest = create_guest()
     login(request, guest, backend=BACKEND)
     return guest

@@ -61,6 +61,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.limits.TooManyPage",
     "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "density.urls"
@@ -75,6 +76,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "games.context.your_table",
             ],
         },
     },
@@ -101,6 +103,14 @@ CHANNEL_LAYERS = {
         "CONFIG": {"hosts": [{"address": REDIS_URL, "max_connections": 1000}]},
     }
 }
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    "shared": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "density",
+    },
+}
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://")
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 60,
@@ -121,6 +131,15 @@ CELERY_TIMEZONE = TIME_ZONE
 AI_PACE = float(environment.text("AI_PACE", "1"))
 # How long turns and absences take: 1 is what the rules of the house say.
 CLOCK_PACE = environment.pace("CLOCK_PACE")
+
+# How often in how many seconds: guests of an address, tables of a person, wrong passwords of an
+# address. 1 is generous for a home, more for a school; 0 is no limit.
+GENEROUS = environment.number("LIMITS", 1)
+LIMITS = {
+    "guests": (20 * GENEROUS, 600),
+    "tables": (30 * GENEROUS, 600),
+    "passwords": (20 * GENEROUS, 600),
+}
 
 # --- who plays ------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"

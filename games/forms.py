@@ -1,38 +1,121 @@
-"""The form of a new table."""
+"""The forms of the lobby: a new table, and the password of one."""
+
+import unicodedata
+from typing import Any
 
 from django import forms
 
+from games.table import labels
+from games.table.clocks import PRESETS
+from games.table.pages import DEFAULT_LEVEL, LEVELS
 from games.table.seating import Options
 
-EDITIONS = (("current", "Current"), ("classic", "Classic"), ("to the letter", "To the letter"))
-CLOCKS = (("10", "10 s"), ("20", "20 s"), ("45", "45 s"), ("", "No clock"))
 SEATS = ((2, "2"), (3, "3"), (4, "4"))
+AIS = ((0, "None"), (1, "1"), (2, "2"), (3, "3"))
+LONGEST_TITLE, LONGEST_PASSWORD = 40, 64
 
 
 class NewTable(forms.Form):
-    """The choices of somebody who opens a table for friends."""
+    """The choices of somebody who opens a table; as it stands it opens a private one."""
 
-    edition = forms.ChoiceField(choices=EDITIONS, initial="current", widget=forms.RadioSelect)
+    access = forms.ChoiceField(
+        choices=labels.ACCESS.items(),
+        initial="link",
+        label="Who may sit down",
+        widget=forms.RadioSelect,
+    )
+    password = forms.CharField(
+        max_length=LONGEST_PASSWORD,
+        required=False,
+        strip=False,
+        label="Password of the table",
+        help_text="Whoever sits down types it. Watching is closed.",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+    clock = forms.ChoiceField(
+        choices=labels.CLOCKS.items(),
+        initial="standard",
+        label="Clock",
+        widget=forms.RadioSelect,
+    )
     seats = forms.TypedChoiceField(
         choices=SEATS, coerce=int, initial=4, label="Players", widget=forms.RadioSelect
     )
-    clock = forms.ChoiceField(
-        choices=CLOCKS,
-        initial="45",
+    ais = forms.TypedChoiceField(
+        choices=AIS, coerce=int, initial=0, label="AI players among them", widget=forms.RadioSelect
+    )
+    level = forms.ChoiceField(
+        choices=LEVELS, initial=DEFAULT_LEVEL, label="They play", widget=forms.RadioSelect
+    )
+    title = forms.CharField(
+        max_length=LONGEST_TITLE,
         required=False,
-        label="Time for each turn",
-        widget=forms.RadioSelect,
+        label="Title",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    edition = forms.ChoiceField(
+        choices=labels.EDITIONS.items(), initial="current", widget=forms.RadioSelect
     )
     lives = forms.IntegerField(min_value=1, max_value=20, initial=10)
+    absence = forms.ChoiceField(
+        choices=labels.ABSENCE.items(),
+        initial="ai",
+        label="When somebody stays away",
+        widget=forms.RadioSelect,
+    )
     watchable = forms.BooleanField(initial=True, required=False, label="Others may watch")
+    chat = forms.BooleanField(initial=False, required=False, label="People may write freely")
+
+    BASIC = ("access", "password", "clock", "seats", "ais", "level")
+
+    def basic(self) -> list[forms.BoundField]:
+        """The fields that stand open."""
+        return [self[name] for name in self.BASIC]
+
+    def more(self) -> list[forms.BoundField]:
+        """The fields behind "More options"."""
+        return [self[name] for name in self.fields if name not in self.BASIC]
+
+    def more_is_wrong(self) -> bool:
+        """Whether one of those has an error, so that they have to be shown."""
+        return any(field.errors for field in self.more())
+
+    def clean_title(self) -> str:
+        """The title with single spaces and nothing that does not show."""
+        title = " ".join(unicodedata.normalize("NFKC", self.cleaned_data["title"]).split())
+        if not title.isprintable() or len(title) > LONGEST_TITLE:
+            raise forms.ValidationError("A title has up to 40 visible characters.")
+        return title
+
+    def clean(self) -> dict[str, Any]:
+        """What does not go together is said beside the field that has to change."""
+        chosen = self.cleaned_data
+        if chosen.get("access") == "password" and not chosen.get("password"):
+            self.add_error("password", "Choose a password, or another way in.")
+        if chosen.get("access") == "public" and chosen.get("clock") == "none":
+            self.add_error("clock", "A table for everybody needs a clock.")
+        if chosen.get("ais", 0) >= chosen.get("seats", 4):
+            self.add_error("ais", "Leave a seat for yourself.")
+        return chosen
 
     def options(self) -> Options:
         """The options of the valid form, as the table wants them."""
         chosen = self.cleaned_data
+        clock = PRESETS[chosen["clock"]]
+        same = ("title", "edition", "seats", "lives", "access", "password", "watchable")
         return Options(
-            edition=chosen["edition"],
-            seats=chosen["seats"],
-            free=int(chosen["clock"]) if chosen["clock"] else None,
-            lives=chosen["lives"],
-            watchable=chosen["watchable"],
+            free=None if clock is None else clock["free"],
+            bank=0 if clock is None else clock["bank"],
+            **{name: chosen[name] for name in (*same, "chat", "absence", "ais", "level")},
         )
+
+
+class TablePassword(forms.Form):
+    """The password of a table that one wants to sit down at."""
+
+    password = forms.CharField(
+        max_length=LONGEST_PASSWORD,
+        strip=False,
+        label="Password of the table",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autofocus": True}),
+    )

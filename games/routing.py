@@ -2,6 +2,9 @@
 
 from django.urls import path
 
-from games.consumers import TableConsumer
+from games.consumers import LobbyConsumer, TableConsumer
 
-websocket_urlpatterns = [path("ws/game/<slug:game_id>/", TableConsumer.as_asgi())]
+websocket_urlpatterns = [
+    path("ws/tables/", LobbyConsumer.as_asgi()),
+    path("ws/game/<slug:game_id>/", TableConsumer.as_asgi()),
+]

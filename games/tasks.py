@@ -5,7 +5,7 @@ Every task names the question it is about; the door does nothing when that quest
 
 from celery import shared_task
 
-from games.table import dealing, play
+from games.table import dealing, lobby, play, seating
 
 
 @shared_task(name="games.expire_turn")
@@ -24,3 +24,10 @@ def take_bot_turn(game_id: str, seat: int, question: int) -> None:
 def expire_stage(game_id: str, seat: int, question: int) -> None:
     """A seat did not pledge or reveal in time."""
     dealing.expire_stage(game_id, seat, question)
+
+
+@shared_task(name="games.tidy_tables")
+def tidy_tables() -> None:
+    """A few seconds have passed: free chairs of people who vanished, bring the lobby up to date."""
+    seating.tidy()
+    lobby.refresh()

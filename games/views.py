@@ -10,17 +10,26 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import limits
 from accounts.guests import make_guest
 from accounts.models import User
 from games.engine.contract import Refused
-from games.forms import NewTable
+from games.forms import NewTable, TablePassword
 from games.models import Game
-from games.table import history, pages, seating
+from games.table import history, pages, rematch, seating, stand_ins
 
 SEE_OTHER = 303
 # what a page shows of somebody's game stays in that somebody's browser, and not for long
 personal = cache_control(private=True, no_store=True)
 Page = Callable[..., HttpResponse]
+# why somebody is not at the table that was asked for
+SENTENCES = {
+    "table-full": "All seats of this table are taken.",
+    "barred": "The host does not want you at this table.",
+    "wrong-phase": "It is too late to play again from here. Open a new table.",
+    "not-seated": "Only those who played this game can play it again here.",
+    "abandoned": "You have left this game, so the others play on without you.",
+}
 
 
 def closed_is_missing(page: Page) -> Page:
@@ -39,8 +48,14 @@ def closed_is_missing(page: Page) -> Page:
 @personal
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The first page. Context: running, games, levels (templates/games/home.html)."""
+    """The first page. Context: running, games, levels, tables (templates/games/home.html)."""
     return render(request, "games/home.html", pages.home(request.user.pk))
+
+
+@require_safe
+def tables(request: HttpRequest) -> HttpResponse:
+    """The tables that anybody may join or watch. Context: tables."""
+    return render(request, "games/tables.html", pages.lobby())
 
 
 @require_POST
@@ -49,16 +64,16 @@ def play_ai(request: HttpRequest) -> HttpResponse:
     level = request.POST.get("level", pages.DEFAULT_LEVEL)
     if level not in dict(pages.LEVELS):
         return HttpResponse("There is no such AI level.", status=400)
-    user = make_guest(request)
+    user = _opener(request)
     return _go(request, user, seating.open_against_ai(user, level, seating.AGAINST_AI))
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def new_table(request: HttpRequest) -> HttpResponse:
-    """Set up a table for friends. Context: form (games/forms.py)."""
-    form = NewTable(request.POST or None)
+    """Set up a table. Context: form (games/forms.py); `?access=public` chooses that first."""
+    form = NewTable(request.POST or None, initial={"access": request.GET.get("access", "link")})
     if request.method == "POST" and form.is_valid():
-        user = make_guest(request)
+        user = _opener(request)
         return _go(request, user, seating.open_table(user, form.options()))
     return render(request, "games/new_table.html", {"form": form})
 
@@ -71,14 +86,17 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
 
     Context of games/table.html: game (Game), snapshot (dict, docs/PROTOCOL.md), socket_url,
     join_url (POST), seated (bool), can_join (bool), levels. Of games/result.html: see there.
+    Strangers at a table with a password see a form for it, those at a closed table a word.
     """
     found = get_object_or_404(Game, pk=game_id)
     if found.status == Game.Status.FINISHED:
         return render(request, "games/result.html", pages.result(found.pk, request.user.pk))
     frame = history.snapshot(game_id, request.user.pk)
-    if isinstance(frame, Refused):
-        return render(request, "games/closed.html", status=403)
-    return render(request, "games/table.html", pages.table(found, frame))
+    if not isinstance(frame, Refused):
+        return render(request, "games/table.html", pages.table(found, frame))
+    if found.access == Game.Access.PASSWORD and found.status == Game.Status.OPEN:
+        return render(request, "games/password.html", {"game": found, "form": TablePassword()})
+    return render(request, "games/closed.html", status=403)
 
 
 @require_POST
@@ -86,12 +104,38 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
 def join(request: HttpRequest, game_id: str) -> HttpResponse:
     """Sit down on a free chair; somebody signed out becomes a guest."""
     found = get_object_or_404(Game, pk=game_id)
-    if found.status == Game.Status.OPEN or request.user.is_authenticated:
-        seated = seating.join(game_id, make_guest(request))
-        if not isinstance(seated, Refused):
-            return _see(found)
-    messages.warning(request, "All seats of this table are taken.")
-    return _see(found)
+    password = request.POST.get("password", "")
+    if found.access == Game.Access.PASSWORD and "password" not in request.POST:
+        return _see(found)
+    if found.status != Game.Status.OPEN and not request.user.is_authenticated:
+        return _sorry(request, found, "table-full")
+    if found.access == Game.Access.PASSWORD:
+        limits.count("passwords", limits.address(request))
+    user = _sitter(request)
+    seated = seating.join(game_id, user, password)
+    if not isinstance(seated, Refused):
+        return _see(found)
+    if seated.code == "busy":
+        return _go(request, user, seated)
+    if seated.code == "wrong-password":
+        form = TablePassword(request.POST)
+        form.add_error("password", "That is not the password.")
+        return render(request, "games/password.html", {"game": found, "form": form}, status=403)
+    return _sorry(request, found, seated.code)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@closed_is_missing
+def again(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Play a finished game again (POST), or go where it goes on (GET)."""
+    found = get_object_or_404(Game, pk=game_id)
+    if request.method != "POST" or not isinstance(request.user, User):
+        return _see(pages.next_table(found, request.user.pk) or found)
+    user = _opener(request)
+    opened = rematch.play_again(game_id, user)
+    if isinstance(opened, Refused) and opened.code != "busy":
+        return _sorry(request, found, opened.code)
+    return _go(request, user, opened)
 
 
 @require_safe
@@ -106,10 +150,11 @@ def record(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_safe
 def player(request: HttpRequest, name: str) -> HttpResponse:
     """Somebody's finished games. Context: player, split, games (templates/games/player.html)."""
-    # PostgreSQL takes no NUL in a text, and no name has one
-    found = None if "\0" in name else User.objects.filter(name__iexact=name).first()
-    if found is None:
-        raise Http404
+    try:
+        # PostgreSQL takes no NUL in a text, and no name has one
+        found = User.objects.get_by_natural_key(name.replace("\0", ""))
+    except User.DoesNotExist as nobody:
+        raise Http404 from nobody
     return render(request, "games/player.html", pages.player(found, request.user.pk))
 
 
@@ -119,11 +164,44 @@ def rules(request: HttpRequest) -> HttpResponse:
     return render(request, "games/rules.html")
 
 
+# ---------------------------------------------------------------------------------- parts
+def _sitter(request: HttpRequest) -> User:
+    """Who wants to sit down, up from the table that was named to be left; maybe a new guest."""
+    user = make_guest(request)
+    if other := request.POST.get("leave", ""):
+        _leave(other, user)
+    return user
+
+
+def _opener(request: HttpRequest) -> User:
+    """The same for somebody who opens a table, which is counted."""
+    user = make_guest(request)
+    limits.count("tables", user.pk)
+    return _sitter(request)
+
+
+def _leave(game_id: str, user: User) -> None:
+    """Leave a table that is still open, or abandon its running game; whatever else stays."""
+    if "\0" in game_id:
+        return
+    try:
+        left = seating.leave(game_id, user.pk)
+        if left == Refused("wrong-phase"):
+            stand_ins.abandon(game_id, user.pk)
+    except Game.DoesNotExist:
+        return
+
+
 def _go(request: HttpRequest, user: User, opened: Game | Refused) -> HttpResponse:
     """On to the table that was opened, or the page that names the one where the user sits."""
     if isinstance(opened, Game):
         return _see(opened)
     return render(request, "games/busy.html", pages.busy(user.pk, request.POST), status=409)
+
+
+def _sorry(request: HttpRequest, table: Game, code: str) -> HttpResponse:
+    messages.warning(request, SENTENCES[code])
+    return _see(table)
 
 
 def _see(table: Game) -> HttpResponse:

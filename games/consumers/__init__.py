@@ -1,5 +1,6 @@
 """The sockets of the live screens."""
 
+from games.consumers.lobby import LobbyConsumer
 from games.consumers.table import TableConsumer
 
-__all__ = ["TableConsumer"]
+__all__ = ["LobbyConsumer", "TableConsumer"]

@@ -1,5 +1,8 @@
 """What the pages around a game show, ready for their templates."""
 
+from collections.abc import Sequence
+from math import inf
+
 from django.db.models import Count
 from django.http import QueryDict
 from django.urls import reverse
@@ -8,7 +11,8 @@ from accounts.models import User
 from games.bots.catalog import levels
 from games.engine.contract import Json
 from games.models import Game, Match, Seat
-from games.table import history
+from games.table import again, history
+from games.table import lobby as tables
 from games.table import result as results
 
 SLUG = "density-deck"
@@ -21,12 +25,18 @@ PLACES = (1, 2, 3, 4)
 def home(user_id: int | None) -> Json:
     """The context of templates/games/home.html; None is somebody signed out."""
     if user_id is None:
-        return {"running": None, "games": [], "levels": LEVELS}
+        return {"running": None, "games": [], "tables": [], "levels": LEVELS}
     return {
         "running": your_table(user_id),
+        "tables": tables.tables(),
         "games": results.listed(history.recent_games(user_id, most=LAST)),
         "levels": LEVELS,
     }
+
+
+def lobby() -> Json:
+    """The context of templates/games/tables.html."""
+    return {"tables": tables.tables()}
 
 
 def your_table(user_id: int) -> Json | None:
@@ -77,7 +87,15 @@ def table(game: Game, snapshot: Json) -> Json:
 
 def result(game_id: str, user_id: int | None) -> Json:
     """The context of templates/games/result.html. Raises Game.DoesNotExist unless finished."""
-    return {**results.result(game_id, user_id), "levels": LEVELS}
+    story = results.result(game_id, user_id)
+    return {**story, "levels": LEVELS, "again": again.invitation(game_id, user_id)}
+
+
+def next_table(game: Game, user_id: int | None) -> Game | None:
+    """Where a finished game goes on, for those who played it and did not abandon it."""
+    if user_id is None or not again.asked(game.pk).filter(user_id=user_id).exists():
+        return None
+    return game.again
 
 
 def player(user: User, viewer_id: int | None) -> Json:
@@ -86,6 +104,7 @@ def player(user: User, viewer_id: int | None) -> Json:
     counts = dict(finished.order_by().values_list("place").annotate(Count("pk")))
     played = sum(counts.values())
     recent = history.recent_games(user.pk, most=RECENT)
+    best = _best_hands(recent)
     return {
         "player": {
             "name": user.name,
@@ -104,7 +123,7 @@ def player(user: User, viewer_id: int | None) -> Json:
             for place in PLACES
         ],
         "games": [
-            {**line, "best": _best_hand(seat)}
+            {**line, "best": best.get(seat.game_id)}
             for line, seat in zip(results.listed(recent), recent, strict=True)
         ],
     }
@@ -120,12 +139,14 @@ def _tally(chairs: dict[str, int]) -> Json:
     }
 
 
-def _best_hand(seat: Seat) -> Json | None:
-    """The highest score of this seat in its game, and the base color that made it."""
-    own = str(seat.index)
-    rows = Match.objects.filter(game_id=seat.game_id).values_list("scores", flat=True)
-    scores = [scores[own] for scores in rows if scores and own in scores]
-    if not scores:
-        return None
-    best = max(scores, key=lambda score: int(score["score"]))
-    return {"suit": best["base"]["suit"] if best["base"] else None, "score": best["score"]}
+def _best_hands(seats: Sequence[Seat]) -> dict[str, Json]:
+    """By game: the highest score of these seats in theirs, and the base color that made it."""
+    own = {seat.game_id: str(seat.index) for seat in seats}
+    best: dict[str, Json] = {}
+    rows = Match.objects.filter(game_id__in=own, scores__isnull=False)
+    for game_id, scores in rows.values_list("game_id", "scores"):
+        score = (scores or {}).get(own[game_id])
+        if score and score["score"] > best.get(game_id, {"score": -inf})["score"]:
+            suit = score["base"]["suit"] if score["base"] else None
+            best[game_id] = {"suit": suit, "score": score["score"]}
+    return best

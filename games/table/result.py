@@ -8,12 +8,11 @@ from django.urls import reverse
 from accounts.models import User
 from games.engine.contract import Json
 from games.models import DealCommitment, Game, Match, Move, Seat
-from games.table import history
+from games.table import history, labels
 from games.table import position as positions
 from games.table.position import Position
 
 WORDS = {1: "first", 2: "second", 3: "third", 4: "fourth"}
-EDITIONS = {"current": "Current", "classic": "Classic", "to the letter": "To the letter"}
 
 
 def result(game_id: str, user_id: int | None) -> Json:
@@ -81,7 +80,8 @@ def _game(position: Position) -> Json:
     started, finished = game.started_at, game.finished_at
     seconds = (finished - started).total_seconds() if started and finished else 0
     return {
-        "edition": EDITIONS.get(game.edition, game.edition),
+        "id": game.pk,
+        "edition": labels.edition(game.edition),
         "minutes": round(seconds / 60),
         "record_url": reverse("games:record", args=(game.pk,)),
     }

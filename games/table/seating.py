@@ -16,7 +16,8 @@ from games.bots.catalog import levels
 from games.engine.catalog import RULES
 from games.engine.contract import Refused
 from games.models import Game, Seat
-from games.table import dealing, history
+from games.table import again, dealing, history, lobby
+from games.table.broadcast import close_on_commit
 from games.table.clocks import OPEN_CHAIR, span
 from games.table.position import Position, lock
 
@@ -111,9 +112,10 @@ def set_up(game: Game, people: dict[int, User], ais: dict[int, str]) -> Game | R
                 position.seats[index] = _sit_ai(position, index, level)
             if len(position.seats) == position.size:
                 dealing.seal(position)
+            lobby.tell(game)
     except Busy:
         return Refused("busy")
-    return game
+    return position.game
 
 
 def open_against_ai(host: User, level: str, options: Options) -> Game | Refused:
@@ -139,7 +141,7 @@ def join(game_id: str, user: User, password: str = "") -> Seated | Refused:
         seat = position.seat_of(user.pk)
         if seat is not None:
             return Seated(seat.index)
-        free = _free(position)
+        free = _chairs_for(position, user)
         if position.game.status != Game.Status.OPEN or not free:
             return Refused("table-full")
         if user.pk in position.game.barred:
@@ -150,6 +152,7 @@ def join(game_id: str, user: User, password: str = "") -> Seated | Refused:
             position.seats[free[0]] = _sit(position.game, free[0], user, position.now)
         except Busy:
             return Refused("busy")
+        again.tell(position.game)
         _begin_or_tell(position)
     return Seated(free[0])
 
@@ -170,7 +173,7 @@ def seat_ai(game_id: str, user_id: int | None, index: int, level: str) -> Seated
             return refused
         if not 0 <= index < position.size or level not in levels(position.game.slug):
             return Refused("malformed")
-        if index in position.seats:
+        if index in position.seats or index in again.kept(position):
             return Refused("seat-taken")
         position.seats[index] = _sit_ai(position, index, level)
         _begin_or_tell(position)
@@ -194,12 +197,16 @@ def unseat(game_id: str, user_id: int | None, index: int) -> Seated | Refused:
             position.game.barred.append(seat.user_id)
             position.game.save(update_fields=("barred",))
         _free_chair(position, seat)
-        history.tell_snapshots(position)
+        _tell(position)
     return Seated(index)
 
 
 def fill(game_id: str, user_id: int | None, level: str) -> Seated | Refused:
-    """Let the host seat AI players on all free chairs, and begin. Raises Game.DoesNotExist."""
+    """Let the host seat AI players on all free chairs, and begin.
+
+    Chairs that are kept for the people of the game before stay free; when there are no others,
+    Refused("seat-taken"). Raises Game.DoesNotExist.
+    """
     with transaction.atomic():
         position = lock(game_id)
         refused = _not_hosting(position, user_id)
@@ -207,7 +214,10 @@ def fill(game_id: str, user_id: int | None, level: str) -> Seated | Refused:
             return refused
         if level not in levels(position.game.slug):
             return Refused("malformed")
-        for index in _free(position):
+        free = _free(position)
+        if not free:
+            return Refused("seat-taken")
+        for index in free:
             position.seats[index] = _sit_ai(position, index, level)
         _begin_or_tell(position)
     return Seated(None)
@@ -269,11 +279,13 @@ def _free_chair(position: Position, seat: Seat) -> None:
 def _go_on_without(position: Position) -> None:
     """Close a table that has no people any more; else see that it has a host, and tell all."""
     if not any(seat.user_id is not None for seat in position.people):
+        close_on_commit(position.game.pk)
+        lobby.tell(position.game)
         position.game.delete()
         return
     if position.seat_of(position.game.host_id) is None:
         _hand_over(position)
-    history.tell_snapshots(position)
+    _tell(position)
 
 
 def _not_hosting(position: Position, user_id: int | None) -> Refused | None:
@@ -289,8 +301,14 @@ def _not_hosting(position: Position, user_id: int | None) -> Refused | None:
 def _begin_or_tell(position: Position) -> None:
     if len(position.seats) == position.size:
         dealing.seal(position)
+        lobby.tell(position.game)
     else:
-        history.tell_snapshots(position)
+        _tell(position)
+
+
+def _tell(position: Position) -> None:
+    history.tell_snapshots(position)
+    lobby.tell(position.game)
 
 
 def _hand_over(position: Position) -> None:
@@ -301,7 +319,15 @@ def _hand_over(position: Position) -> None:
 
 
 def _free(position: Position) -> list[int]:
-    return [index for index in range(position.size) if index not in position.seats]
+    """The chairs that nobody has, and that are kept for nobody."""
+    kept = again.kept(position)
+    return [i for i in range(position.size) if i not in position.seats and i not in kept]
+
+
+def _chairs_for(position: Position, user: User) -> list[int]:
+    """The chairs that this user may take, the best first: a kept one before all others."""
+    kept = [index for index, owner in again.kept(position).items() if owner == user.pk]
+    return kept or _free(position)
 
 
 def _check(options: Options) -> None:

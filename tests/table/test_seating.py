@@ -1,19 +1,25 @@
 """Who sits where, until the game begins."""
 
+import random
+from datetime import timedelta
+
 import pytest
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from games.engine.contract import Refused
 from games.models import Game, Seat
-from games.table import seating
+from games.table import history, seating
 from games.table.seating import Options, Seated
 from tests.table.stage import (
+    Driver,
     at_once,
     frozen,
     open_game,
     open_table,
     people,
     playing_game,
+    seal,
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -175,3 +181,175 @@ def test_an_unknown_level_or_edition_opens_no_table() -> None:
     with pytest.raises(ValueError, match="tomorrow"):
         open_table(mira, edition="tomorrow")
     assert not Game.objects.exists()
+
+
+# ------------------------------------------------------------------- one person, one table
+def test_somebody_who_sits_elsewhere_is_busy_and_nothing_is_changed() -> None:
+    mira, ola = people(2)
+    first, second = open_table(mira), open_table(ola)
+    before = frozen(second.pk)
+    assert seating.join(second.pk, mira) == Refused("busy")
+    assert seating.open_table(mira, Options()) == Refused("busy")
+    assert seating.open_against_ai(mira, "easy", Options(free=None)) == Refused("busy")
+    assert frozen(second.pk) == before
+    assert set(Game.objects.values_list("pk", flat=True)) == {first.pk, second.pk}
+
+
+def test_whoever_left_or_finished_a_game_is_free_for_another() -> None:
+    mira, ola = people(2)
+    first = open_table(mira)
+    seating.leave(first.pk, mira.pk)
+    second = open_table(mira, seats=2, lives=1)
+    seating.join(second.pk, ola)
+    seal(second, [mira, ola])
+    Driver(second.pk, random.Random(3)).finish()
+    assert seating.join(open_table(mira).pk, ola) == Seated(1)
+
+
+def test_one_person_who_joins_two_tables_at_the_same_moment_sits_at_one() -> None:
+    hosts, (kim,) = people(2), people(1, "Kim")
+    tables = [open_table(host) for host in hosts]
+    answers = at_once(*[lambda table=table: seating.join(table.pk, kim) for table in tables])
+    assert sorted(map(repr, answers)) == sorted(map(repr, [Seated(1), Refused("busy")]))
+    assert Seat.objects.filter(user=kim).count() == 1
+
+
+def test_one_person_who_opens_two_tables_at_the_same_moment_opens_one() -> None:
+    (mira,) = people(1)
+    opened = at_once(*[lambda: seating.open_table(mira, Options()) for _ in range(2)])
+    assert opened.count(Refused("busy")) == 1
+    assert Game.objects.count() == 1
+
+
+def test_joining_a_table_that_closes_finds_a_chair_or_no_table() -> None:
+    mira, ola = people(2)
+    game = open_table(mira)
+
+    def join() -> object:
+        try:
+            return seating.join(game.pk, ola)
+        except Game.DoesNotExist:
+            return None
+
+    joined, _ = at_once(join, lambda: seating.leave(game.pk, mira.pk))
+    if joined is None:
+        assert not Game.objects.exists()
+    else:
+        assert joined == Seated(1)
+        game.refresh_from_db()
+        assert game.host == ola
+
+
+# ------------------------------------------------------------------------------ kicks, passwords
+def test_somebody_sent_away_does_not_come_back_but_others_do() -> None:
+    mira, ola, kim = people(3)
+    game = open_table(mira)
+    seating.join(game.pk, ola)
+    seating.unseat(game.pk, mira.pk, 1)
+    assert seating.join(game.pk, ola) == Refused("barred")
+    assert seating.join(game.pk, kim) == Seated(1)
+    assert isinstance(seating.open_table(ola, Options()), Game)
+
+
+def test_an_ai_player_that_is_sent_away_bars_nobody() -> None:
+    (mira,) = people(1)
+    game = open_table(mira)
+    seating.seat_ai(game.pk, mira.pk, 1, "easy")
+    seating.unseat(game.pk, mira.pk, 1)
+    game.refresh_from_db()
+    assert game.barred == []
+
+
+def test_a_table_with_a_password_is_joined_with_it_only_and_stores_no_password() -> None:
+    mira, ola = people(2)
+    game = open_table(mira, access="password", password="open sesame")
+    assert "sesame" not in game.password
+    assert seating.join(game.pk, ola) == Refused("wrong-password")
+    assert seating.join(game.pk, ola, "Open sesame") == Refused("wrong-password")
+    assert seating.join(game.pk, ola, "open sesame") == Seated(1)
+    assert seating.join(game.pk, ola) == Seated(1)
+
+
+def test_a_table_with_a_password_shows_strangers_nothing() -> None:
+    mira, ola, kim = people(3)
+    game = open_table(mira, access="password", password="open sesame", seats=2)
+    assert not game.watchable
+    for viewer in (kim.pk, None):
+        assert history.snapshot(game.pk, viewer) == Refused("not-seated")
+    seating.join(game.pk, ola, "open sesame")
+    seal(game, [mira, ola])
+    assert history.snapshot(game.pk, kim.pk) == Refused("not-seated")
+    assert not isinstance(history.snapshot(game.pk, ola.pk), Refused)
+
+
+# -------------------------------------------------------------------------------------- options
+def test_ai_players_sit_down_with_the_host_and_a_full_table_begins() -> None:
+    mira, ola = people(2)
+    game = open_table(mira, seats=4, ais=2, level="easy")
+    assert [seat.index for seat in game.seats.filter(kind="ai", level="easy")] == [2, 3]
+    assert seating.join(game.pk, ola) == Seated(1)
+    game.refresh_from_db()
+    assert game.status == Game.Status.SEALING
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"ais": 4}, {"ais": -1}, {"level": "divine"}, {"access": "public", "free": None}],
+)
+def test_impossible_options_open_no_table(options: dict[str, object]) -> None:
+    (mira,) = people(1)
+    with pytest.raises(ValueError, match=r"."):
+        open_table(mira, **options)
+    assert not Game.objects.exists()
+
+
+# ---------------------------------------------------------------------------------------- tidying
+def vanish(*seats: Seat, seconds: float = 61) -> None:
+    """Let the owners of these seats be away for so long."""
+    since = timezone.now() - timedelta(seconds=seconds)
+    Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(away_since=since)
+
+
+def test_who_is_away_for_a_minute_loses_the_chair_at_an_open_table_only() -> None:
+    mira, ola, kim, eva = people(4)
+    game = open_table(mira)
+    seating.join(game.pk, ola)
+    running = playing_game([kim, eva])
+    vanish(game.seats.get(user=ola), *running.seats.all())
+    vanish(game.seats.get(user=mira), seconds=50)
+    assert seating.tidy() == 1
+    assert [seat.user for seat in game.seats.all()] == [mira]
+    assert running.seats.count() == 2
+    assert seating.tidy() == 0
+
+
+def test_a_vanished_host_hands_the_table_over() -> None:
+    mira, ola = people(2)
+    game = open_table(mira)
+    seating.join(game.pk, ola)
+    Seat.objects.filter(user=ola).update(away_since=None)
+    vanish(game.seats.get(user=mira))
+    assert seating.tidy() == 1
+    game.refresh_from_db()
+    assert game.host == ola
+
+
+def test_a_table_whose_people_all_vanished_is_closed() -> None:
+    mira, ola = people(2)
+    game = open_table(mira, ais=1)
+    seating.join(game.pk, ola)
+    vanish(*game.seats.filter(kind="player"))
+    assert seating.tidy() == 2
+    assert not Game.objects.exists()
+    assert isinstance(seating.open_table(mira, Options()), Game)
+
+
+def test_a_deleted_account_leaves_no_chair_behind() -> None:
+    mira, ola = people(2)
+    game = open_table(mira)
+    seating.join(game.pk, ola)
+    Seat.objects.update(away_since=None)
+    mira.delete()
+    assert seating.tidy() == 1
+    game.refresh_from_db()
+    assert game.host == ola

@@ -1,0 +1,53 @@
+"""The lobby's socket: the list of tables at once, and again whenever it changes."""
+
+from channels.consumer import get_handler_name
+from channels.generic.websocket import AsyncWebsocketConsumer
+
+from games.consumers.threads import in_thread
+from games.engine.contract import Json, Refused
+from games.inbox import Bucket, Rejected, decode
+from games.table import lobby
+from games.table.broadcast import LOBBY, encode
+
+
+class LobbyConsumer(AsyncWebsocketConsumer):
+    """One open list of tables; it is the same for everybody, so nobody has to be known."""
+
+    async def dispatch(self, message: Json) -> None:
+        """Call the handler at once: the stock one hops through a thread for every message."""
+        await getattr(self, get_handler_name(message))(message)
+
+    async def connect(self) -> None:
+        """Join the group first and read the list then, so that nothing is missed."""
+        self.bucket = Bucket()
+        self.stamp = 0
+        await self.accept()
+        await self.channel_layer.group_add(LOBBY, self.channel_name)
+        frame = await in_thread(lobby.frame)
+        await self.lobby_tables({"stamp": frame["stamp"], "text": encode(frame)})
+
+    async def disconnect(self, code: int) -> None:
+        """Hear of no more tables."""
+        await self.channel_layer.group_discard(LOBBY, self.channel_name)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Answer a ping; everything else is refused."""
+        message = decode(text_data)
+        if not self.bucket.take():
+            await self.refuse(Refused("too-fast"), None)
+        elif isinstance(message, Rejected):
+            await self.refuse(message.refused, message.ref)
+        elif message.type == "ping":
+            await self.send(text_data=encode({"type": "pong", "ref": message.ref}))
+        else:
+            await self.refuse(Refused("unknown-type"), message.ref)
+
+    async def refuse(self, refused: Refused, ref: str | None) -> None:
+        """Say why nothing was done."""
+        await self.send(text_data=encode({"type": "refused", "code": refused.code, "ref": ref}))
+
+    async def lobby_tables(self, message: Json) -> None:
+        """Forward the ready list, unless a newer one was sent before it."""
+        if message["stamp"] >= self.stamp:
+            self.stamp = message["stamp"]
+            await self.send(text_data=message["text"])

@@ -1,0 +1,34 @@
+/** The rematch on the result page: who is ready and how long it is open; then the next offer. */
+
+import { listen } from "./line.js";
+import { buttonWords, heard, openWords, readyWords } from "./rematch.js";
+
+const form = /** @type {HTMLFormElement} */ (document.getElementById("rematch"));
+const [ready, open] = form.querySelectorAll("p");
+const button = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
+
+/** @type {import("./rematch.js").Rematch} */
+let rematch = { names: [], of: Number(form.dataset.of), until: performance.now() + Number(form.dataset.ms) };
+let known = form.dataset.names !== "0";
+
+const draw = () => {
+  const now = performance.now();
+  if (rematch.names.length || !known) button.textContent = buttonWords(rematch);
+  if (rematch.names.length) ready.textContent = readyWords(rematch.names);
+  open.textContent = openWords(rematch, now);
+  if (rematch.until > now || known || rematch.names.length) return;
+  stop();
+  clearInterval(ticking);
+  form.hidden = true;
+  const otherwise = /** @type {HTMLElement} */ (document.getElementById("otherwise"));
+  otherwise.hidden = false;
+  otherwise.querySelector("button")?.classList.add("go");
+};
+
+const stop = listen(`${form.dataset.socket}?watch=1`, (text) => {
+  rematch = heard(rematch, text, performance.now());
+  known ||= rematch.names.length > 0;
+  draw();
+});
+const ticking = setInterval(draw, 250);
+draw();

@@ -1,0 +1,110 @@
+"""The list of tables that anybody may sit down at or watch, the same for everybody."""
+
+import hashlib
+import logging
+import time
+from typing import Any
+
+from django.db.models import Case, F, IntegerField, Prefetch, Q, QuerySet, Value, When
+from django.urls import reverse
+from redis import RedisError
+
+from games.engine.contract import Json
+from games.models import Game, Seat
+from games.table import labels, watchers
+from games.table.broadcast import encode, tell_lobby_on_commit
+from games.table.schedule import redis
+
+MOST = 50
+TOLD = "density:lobby"
+
+log = logging.getLogger(__name__)
+
+
+def frame() -> Json:
+    """The list as docs/PROTOCOL.md writes it: three queries, however many tables there are.
+
+    The stamp is taken before the tables are read: what is told later is never older.
+    """
+    stamp = _stamp()
+    return {"type": "tables", "stamp": stamp, "tables": tables()}
+
+
+def tables() -> list[Json]:
+    """At most 50 tables: first those with free chairs, the oldest first, then running ones.
+
+    Listed are public tables and those with a password; those on a link are nobody's business.
+    """
+    found = list(_listed())
+    watching = watchers.counts([game.pk for game in found])
+    return [_row(game, watching[game.pk]) for game in found]
+
+
+def tell(game: Game) -> None:
+    """Once the running transaction is committed, tell the lobby, if this table is listed."""
+    if game.access != Game.Access.LINK:
+        tell_lobby_on_commit(frame)
+
+
+def refresh() -> bool:
+    """Tell the lobby what nobody told it: counts of watchers, games that began or ended.
+
+    False when it knows already, or when Redis is away.
+    """
+    told = frame()
+    mark = hashlib.sha256(encode({"tables": told["tables"]}).encode()).hexdigest()
+    try:
+        if redis().set(TOLD, mark, get=True) == mark:
+            return False
+    except RedisError as fault:
+        log.warning("the lobby is not refreshed: %s", fault)
+        return False
+    tell_lobby_on_commit(lambda: told)
+    return True
+
+
+def _listed() -> QuerySet[Game]:
+    opened = Q(status=Game.Status.OPEN, access__in=(Game.Access.PUBLIC, Game.Access.PASSWORD))
+    running = Q(
+        status__in=(Game.Status.SEALING, Game.Status.PLAYING),
+        access=Game.Access.PUBLIC,
+        watchable=True,
+    )
+    chairs = Seat.objects.only("game_id", "index", "kind", "name", "user_id")
+    rank: Any = Case(When(opened, then=Value(0)), default=Value(1), output_field=IntegerField())
+    waiting: Any = Case(When(opened, then=F("created_at")))
+    listed = Game.objects.filter(opened | running).defer("state", "barred", "secret")
+    return listed.prefetch_related(Prefetch("seats", queryset=chairs)).order_by(
+        rank, waiting, "-created_at", "pk"
+    )[:MOST]
+
+
+def _row(game: Game, watching: int) -> Json:
+    seated = {seat.index: seat for seat in game.seats.all()}
+    host = next((seat for seat in seated.values() if seat.user_id == game.host_id), None)
+    return {
+        "id": game.pk,
+        "url": reverse("games:game", args=(game.pk,)),
+        "join_url": reverse("games:join", args=(game.pk,)),
+        "title": labels.title(game, host.name if host and game.host_id else ""),
+        "open": game.status == Game.Status.OPEN,
+        "locked": game.access == Game.Access.PASSWORD,
+        "edition": labels.edition(game.edition),
+        "time": labels.clock(game.clock),
+        "seats": [
+            {"kind": seated[index].kind, "name": seated[index].name}
+            if index in seated
+            else {"kind": "empty", "name": ""}
+            for index in range(int(game.ruleset["seats"]))
+        ],
+        "watchers": watching,
+    }
+
+
+def _stamp() -> int:
+    """Unix milliseconds by the one clock that all processes share."""
+    try:
+        now: Any = redis().time()
+        return int(now[0]) * 1000 + int(now[1]) // 1000
+    except RedisError:
+        return round(time.time() * 1000)

@@ -1,0 +1,97 @@
+"""The list of tables: who is in it, in which order, and that it costs the same for many."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.db.models import F
+from django.test.utils import CaptureQueriesContext
+
+from games.models import Game
+from games.table import lobby, seating, watchers
+from tests.table.stage import against_ai, open_table, people, playing_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def listed() -> list[str]:
+    """The ids of the tables in the list."""
+    return [table["id"] for table in lobby.tables()]
+
+
+def test_public_tables_and_those_with_a_password_are_listed_and_no_others() -> None:
+    users = people(4)
+    public = open_table(users[0], access="public")
+    locked = open_table(users[1], access="password", password="open sesame")
+    open_table(users[2], access="link")
+    against_ai(users[3])
+    assert listed() == [public.pk, locked.pk]
+    assert [table["locked"] for table in lobby.tables()] == [False, True]
+
+
+def test_tables_with_free_chairs_come_first_and_the_oldest_of_them() -> None:
+    users = people(5)
+    running = playing_game(users[:2], access="public")
+    first = open_table(users[2], access="public")
+    second = open_table(users[3], access="public")
+    assert listed() == [first.pk, second.pk, running.pk]
+
+
+def test_a_running_table_is_listed_only_where_it_may_be_watched() -> None:
+    users = people(4)
+    playing_game(users[:2], access="public", watchable=False)
+    shown = playing_game(users[2:], access="public")
+    assert listed() == [shown.pk]
+    Game.objects.filter(pk=shown.pk).update(status="finished", finished_at=F("started_at"))
+    assert listed() == []
+
+
+def test_a_row_says_who_sits_there_how_fast_it_is_and_how_many_look_on() -> None:
+    mira, ola = people(2)
+    game = open_table(mira, access="public", seats=3, ais=1, free=45, bank=180, edition="classic")
+    watchers.note([(game.pk, "one"), (game.pk, "two")])
+    (row,) = lobby.tables()
+    assert row == {
+        "id": game.pk,
+        "url": f"/game/{game.pk}/",
+        "join_url": f"/game/{game.pk}/join/",
+        "title": f"{mira.name}’s table",
+        "open": True,
+        "locked": False,
+        "edition": "Classic",
+        "time": "45 s turns",
+        "seats": [
+            {"kind": "player", "name": mira.name},
+            {"kind": "empty", "name": ""},
+            {"kind": "ai", "name": game.seats.get(index=2).name},
+        ],
+        "watchers": 2,
+    }
+    seating.join(game.pk, ola)
+    assert not lobby.tables()[0]["open"]
+
+
+def test_fifty_tables_are_listed_with_as_many_queries_as_one() -> None:
+    users = people(56)
+    for user in users[:53]:
+        open_table(user, access="public", seats=2)
+    playing_game(users[54:], access="public")
+    with CaptureQueriesContext(connection) as many:
+        tables = lobby.tables()
+    assert len(tables) == 50
+    assert all(table["open"] for table in tables)
+    Game.objects.exclude(pk=tables[0]["id"]).delete()
+    with CaptureQueriesContext(connection) as one:
+        assert len(lobby.tables()) == 1
+    assert len(many) == len(one) <= 2
+
+
+def test_the_lobby_is_refreshed_only_when_something_changed() -> None:
+    (mira,) = people(1)
+    game = open_table(mira, access="public")
+    assert lobby.refresh()
+    assert not lobby.refresh()
+    watchers.note([(game.pk, "one")])
+    assert lobby.refresh()
+    Game.objects.filter(pk=game.pk).update(created_at=F("created_at") - timedelta(seconds=1))
+    assert not lobby.refresh()

@@ -1,0 +1,137 @@
+"""Playing again: chairs are kept for a moment, and the game begins when all have come."""
+
+import random
+from collections.abc import Sequence
+from datetime import timedelta
+
+import pytest
+from django.db.models import F
+
+from accounts.models import User
+from games.engine.contract import Json, Refused
+from games.models import Game, Seat
+from games.table import again, rematch, seating
+from games.table.position import read
+from games.table.seating import Options, Seated
+from tests.table.stage import Driver, against_ai, at_once, people, playing_game, seal
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def finished_game(users: Sequence[User], *, ais: int = 0, **options: object) -> Game:
+    """A game that has just ended."""
+    game = playing_game(users, ais=ais, lives=1, **options)
+    return Driver(game.pk, random.Random(5)).finish()
+
+
+def play_again(game: Game, user: User) -> Game:
+    """Accept; the table where the game goes on."""
+    table = rematch.play_again(game.pk, user)
+    assert isinstance(table, Game), table
+    return table
+
+
+def offer(game: Game) -> Json:
+    """What everybody is told of it."""
+    told = again.offer(read(game.pk))
+    assert told is not None
+    return told
+
+
+def let_pass(game: Game, seconds: float = 21) -> None:
+    """Let the game have ended earlier."""
+    Game.objects.filter(pk=game.pk).update(
+        finished_at=F("finished_at") - timedelta(seconds=seconds)
+    )
+
+
+def test_the_first_opens_the_same_table_and_it_begins_when_all_have_come() -> None:
+    mira, ola = people(2)
+    game = finished_game([mira, ola], ais=1, title="Slow evening", free=45, chat=True)
+    assert again.offer(read(game.pk)) is None
+    table = play_again(game, ola)
+    assert (table.title, table.ruleset, table.clock) == (game.title, game.ruleset, game.clock)
+    assert (table.chat, table.access, table.host, table.status) == (True, "link", ola, "open")
+    assert [(seat.index, seat.kind) for seat in table.seats.all()] == [(1, "player"), (2, "ai")]
+    assert offer(game)["names"] == [ola.name]
+    assert play_again(game, mira) == table
+    table.refresh_from_db()
+    assert table.status == Game.Status.SEALING
+    assert [seat.user for seat in table.seats.all()] == [mira, ola, None]
+    assert offer(game)["names"] == [ola.name, mira.name]
+
+
+def test_all_who_accept_at_once_meet_at_one_table() -> None:
+    users = people(4)
+    game = finished_game(users)
+    tables = at_once(*[lambda user=user: rematch.play_again(game.pk, user) for user in users])
+    assert len({table.pk for table in tables if isinstance(table, Game)}) == 1
+    table = Game.objects.get(played_before=game)
+    assert [seat.user for seat in table.seats.all()] == users
+    assert table.status == Game.Status.SEALING
+
+
+def test_chairs_are_kept_for_the_people_and_free_for_all_afterwards() -> None:
+    mira, ola, kim, eva = people(4)
+    game = finished_game([mira, ola, kim])
+    table = play_again(game, mira)
+    assert seating.join(table.pk, eva) == Refused("table-full")
+    assert seating.seat_ai(table.pk, mira.pk, 1, "easy") == Refused("seat-taken")
+    assert seating.fill(table.pk, mira.pk, "easy") == Refused("seat-taken")
+    assert seating.join(table.pk, kim) == Seated(2)
+    let_pass(game)
+    assert seating.join(table.pk, eva) == Seated(1)
+    assert rematch.play_again(game.pk, ola) == Refused("table-full")
+
+
+def test_the_late_find_a_table_that_others_opened_and_open_none_themselves() -> None:
+    mira, ola = people(2)
+    game = finished_game([mira, ola])
+    let_pass(game)
+    assert rematch.play_again(game.pk, mira) == Refused("wrong-phase")
+    other = finished_game([mira, ola])
+    table = play_again(other, mira)
+    let_pass(other)
+    assert offer(other)["ms"] == 0
+    assert play_again(other, ola) == table
+
+
+def test_nobody_else_accepts_and_nobody_before_the_end() -> None:
+    mira, ola, kim = people(3)
+    running = playing_game([mira, ola])
+    assert rematch.play_again(running.pk, mira) == Refused("wrong-phase")
+    game = Driver(running.pk, random.Random(5)).finish()
+    assert rematch.play_again(game.pk, kim) == Refused("not-seated")
+    Seat.objects.filter(game=game, user=ola).update(abandoned_at=F("joined_at"), live=False)
+    assert rematch.play_again(game.pk, ola) == Refused("abandoned")
+    table = play_again(game, mira)
+    assert [seat.kind for seat in table.seats.all()] == ["player", "ai"]
+
+
+def test_somebody_who_sits_elsewhere_is_busy_and_keeps_the_chair_for_the_moment() -> None:
+    mira, ola = people(2)
+    game = finished_game([mira, ola])
+    elsewhere = seating.open_table(ola, Options())
+    assert isinstance(elsewhere, Game)
+    assert rematch.play_again(game.pk, ola) == Refused("busy")
+    assert Game.objects.get(pk=game.pk).again is None
+    table = play_again(game, mira)
+    assert rematch.play_again(game.pk, ola) == Refused("busy")
+    seating.leave(elsewhere.pk, ola.pk)
+    assert play_again(game, ola) == table
+
+
+def test_a_table_that_everybody_left_is_opened_anew() -> None:
+    mira, ola = people(2)
+    game = finished_game([mira, ola])
+    first = play_again(game, mira)
+    seating.leave(first.pk, mira.pk)
+    assert play_again(game, ola) != first
+
+
+def test_one_person_against_ai_players_begins_at_once() -> None:
+    (mira,) = people(1)
+    game = against_ai(mira, lives=1)
+    seal(game, [mira])
+    game = Driver(game.pk, random.Random(5)).finish()
+    assert play_again(game, mira).status == Game.Status.SEALING
