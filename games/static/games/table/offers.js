@@ -35,7 +35,7 @@ export function notices(model, ui) {
   const found = [];
   if (model.refused) found.push({ name: "refused", tone: "stake", sign: "warn", words: refusal(model.refused.code) });
   if (model.lapse && ui.now - model.lapse.at < TOLD) {
-    found.push({ name: "lapse", tone: "", sign: "warn", words: model.lapse.drew ? WORDS.lapsed : WORDS.lapsedDiscard });
+    found.push({ name: "lapse", tone: "", sign: "warn", words: model.lapse.drew ? WORDS.lapsed : WORDS.lapsedDiscard, urgent: true });
   }
   if (ui.back) {
     const missed = ui.back.missed ? WORDS.missed(ui.back.missed) : ui.back.unsent ? "" : WORDS.missedNothing;
@@ -103,17 +103,23 @@ function takeBack({ me }) {
   return { name: "stand-in", tone: "", sign: "ai", words, deed: { label: "Take it back", does: "return" }, urgent: true };
 }
 
-/** @param {Model} model @returns {Notice[]} seats that a watcher may take over */
-const substitutes = (model) =>
-  model.seats
-    .filter((seat) => seat.can_substitute)
-    .map(({ seat }) => ({
-      name: `substitute-${seat}`,
-      tone: /** @type {const} */ (""),
-      sign: "ai",
-      words: `The AI plays for ${nameOf(model, seat)}.`,
-      deed: { label: "Take this seat", does: /** @type {const} */ ("substitute"), seat },
-    }));
+/**
+ * The seat that a watcher may take over: the followed one, else the first; nobody can take two.
+ * @param {Model} model
+ * @returns {Notice[]}
+ */
+function substitutes(model) {
+  const free = model.seats.filter((each) => each.can_substitute);
+  const open = free.find(({ seat }) => seat === model.follow) ?? free[0];
+  if (!open) return [];
+  return [{
+    name: `substitute-${open.seat}`,
+    tone: "",
+    sign: "ai",
+    words: `The AI plays for ${open.name}.`,
+    deed: { label: "Take this seat", does: "substitute", seat: open.seat },
+  }];
+}
 
 /**
  * At a table that waits for absent people, the seat that has kept everybody waiting.

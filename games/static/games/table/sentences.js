@@ -200,6 +200,7 @@ function sentenceOf(model, told, drew) {
   switch (told.e) {
     case "drew": {
       const card = told.card ? readCard(told.card).name : "a card";
+      if (told.seat === model.you && told.by === "clock") return "";
       if (told.seat === model.you) return `You drew ${card}. Choose a card to discard.`;
       return `${nameOf(model, told.seat)} took ${card} from ${nameOf(model, Number(told.from), "you")}.`;
     }

@@ -11,6 +11,9 @@ import { acting } from "./state.js";
  * @typedef {import("./state.js").Model} Model
  */
 
+/** Lines that stay in a region; only what is added is read, so none is lost to the next. */
+const KEPT = 6;
+
 export class Speech {
   /** the turn whose last seconds were told, and the one whose bank was @type {string} */
   #short = "";
@@ -33,13 +36,13 @@ export class Speech {
    * @param {string[]} sentences
    */
   #say(region, sentences) {
-    if (!sentences.length) return;
     const lines = sentences.map((sentence) => {
       const line = document.createElement("p");
       line.textContent = sentence;
       return line;
     });
-    region.replaceChildren(...lines);
+    region.append(...lines);
+    while (region.childElementCount > Math.max(KEPT, lines.length)) region.firstElementChild?.remove();
   }
 
   /**

@@ -89,7 +89,7 @@ function foldSnapshot(model, message, now) {
     left: hasLeft(model, message.you, message.seats),
     watchers: message.watchers ?? model.watchers,
     talk: message.talk ?? model.talk,
-    follow: model.follow < message.seats.length ? model.follow : 0,
+    follow: followed(model, message.you, message.seats.length),
     again: message.game.again ? offer(message.game.again, now) : null,
   };
 }
@@ -120,6 +120,17 @@ const turnSince = (model, view, now) =>
 function hasLeft(model, you, seats) {
   if (you !== null) return seats[you]?.state === "abandoned";
   return model.left || (model.you !== null && seats[model.you]?.state === "abandoned");
+}
+
+/**
+ * Whose place is the near side for somebody without a seat: who gave one up goes on following it.
+ * @param {Model} model
+ * @param {number | null} you
+ * @param {number} seats
+ */
+function followed({ you: before, follow }, you, seats) {
+  const seat = you === null ? (before ?? follow) : follow;
+  return seat < seats ? seat : 0;
 }
 
 /**
@@ -167,6 +178,7 @@ function foldEvents(model, message, now) {
     seats,
     awayAt: message.seats ? awaySince(seats, now) : model.awayAt,
     you: left ? null : model.you,
+    follow: left ? (model.you ?? model.follow) : model.follow,
     left,
     me,
     view: message.view,

@@ -1,0 +1,129 @@
+/** What every seat says of itself, what the page offers about seats and tabs, and what it tells. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { refusal } from "../../games/static/games/table/messages.js";
+import { notices, offers } from "../../games/static/games/table/offers.js";
+import { seatWords } from "../../games/static/games/table/presence.js";
+import * as sentences from "../../games/static/games/table/sentences.js";
+import * as state from "../../games/static/games/table/state.js";
+import { events, snapshot, view } from "./fixtures.js";
+
+const NOW = 10000;
+const started = (changes = {}) => state.fold(state.empty(), snapshot(changes), NOW);
+const seated = (changed) => snapshot().seats.map((seat) => ({ ...seat, state: "playing", bank_ms: 72000, ...changed[seat.seat] }));
+const clock = (changes = {}) => ({ ms: 80000, of: 92000, free: 8000, bank: 72000, away: false, then: "lapse", ...changes });
+const words = (model, seat, now = NOW) => seatWords(model, seat, now).words;
+const me = (changes = {}) => ({ tab: "one", can_return: false, returns_left: null, muted: [], ...changes });
+
+test("a seat on its turn says how long, on its free time and on its bank", () => {
+  const model = started({ view: view({ turn: 1 }), seats: seated({}), clocks: { 1: clock() } });
+  assert.deepEqual(seatWords(model, 1, NOW), { words: "Playing, 8 s", tone: "go", sign: "" });
+  assert.deepEqual(seatWords(model, 1, NOW + 39000), { words: "On bank, 0:41", tone: "stake", sign: "" });
+  assert.equal(words(model, 2), "Next to play");
+});
+
+test("an absence is a quiet dot for five seconds and then a word", () => {
+  const model = started({ view: view({ turn: 0 }), seats: seated({ 1: { state: "away", away_ms: 3000 } }) });
+  assert.deepEqual(seatWords(model, 1, NOW), { words: "Next to play", tone: "", sign: "blip" });
+  assert.deepEqual(seatWords(model, 1, NOW + 2000), { words: "Away", tone: "", sign: "away" });
+});
+
+test("a countdown of somebody away stands there on their own turn only", () => {
+  const away = { seats: seated({ 1: { state: "away", away_ms: 9000 } }) };
+  const told = (then) => ({ ...away, clocks: { 1: clock({ ms: 22000, of: 45000, free: 0, away: true, then }) } });
+  assert.equal(words(started({ ...told("stand-in"), view: view({ turn: 1 }) }), 1), "Away, AI in 22 s");
+  assert.equal(words(started({ ...told("lapse"), view: view({ turn: 1 }) }), 1), "Away, 22 s");
+  assert.equal(words(started({ ...away, view: view({ turn: 1 }) }), 1), "Away");
+  assert.equal(words(started({ ...told("stand-in"), view: view({ turn: 2 }) }), 1), "Away");
+});
+
+test("a seat that an AI plays says so, and who is out or has surrendered stays so", () => {
+  const shown = view({ turn: 1 });
+  shown.seats[2] = { ...shown.seats[2], status: "surrendered", surrendered_in: 2 };
+  const model = started({ view: shown, seats: seated({ 1: { state: "stand-in" }, 2: { state: "stand-in" }, 3: { state: "abandoned" } }) });
+  assert.deepEqual([1, 2, 3].map((seat) => words(model, seat)), ["AI is playing", "Surrendered in round 2", "Abandoned, AI is playing"]);
+  assert.equal(seatWords(model, 3, NOW).sign, "ai");
+});
+
+test("the own seat is taken back from the AI, and the page says how often that goes", () => {
+  const offered = (changes) => offers(started({ seats: seated({ 0: { state: "stand-in" } }), me: me(changes) }), NOW);
+  assert.deepEqual(offered({ can_return: true })[0].deed, { label: "Take it back", does: "return" });
+  assert.equal(offered({ can_return: true })[0].words, "The AI is playing your seat.");
+  assert.match(offered({ can_return: true, returns_left: 2 })[0].words, /2 more times/);
+  assert.match(offered({ can_return: true, returns_left: 1 })[0].words, /once more/);
+  assert.equal(offered({ can_return: false, returns_left: 0 })[0].deed, undefined);
+});
+
+test("a tab that does not act offers to play here, before anything else", () => {
+  const model = started({ tab: "one", me: me({ tab: "two", can_return: true }), seats: seated({ 0: { state: "stand-in" } }) });
+  assert.deepEqual(offers(model, NOW).map(({ name }) => name), ["other-tab"]);
+  assert.deepEqual(offers(started({ tab: "one", me: me() }), NOW), []);
+});
+
+test("a table that waits offers an AI after a minute of somebody else's absent turn", () => {
+  const waiting = (absence, turn = 1) => started({
+    game: { ...snapshot().game, absence },
+    view: view({ turn }),
+    seats: seated({ 1: { state: "away", away_ms: 50000 } }),
+  });
+  assert.deepEqual(offers(waiting("wait"), NOW + 59000), []);
+  assert.deepEqual(offers(waiting("wait"), NOW + 60000)[0].deed, { label: "Let the AI play", does: "stand-in", seat: 1 });
+  assert.deepEqual(offers(waiting("ai"), NOW + 90000), []);
+  assert.deepEqual(offers(waiting("wait", 2), NOW + 90000), []);
+});
+
+test("a watcher may take one seat: the followed one where it is open", () => {
+  const open = { state: "stand-in", can_substitute: true };
+  const model = started({ you: null, seats: seated({ 1: open, 3: open }) });
+  assert.deepEqual(offers(model, NOW).map(({ deed }) => deed?.seat), [1]);
+  assert.deepEqual(offers({ ...model, follow: 3 }, NOW).map(({ deed }) => deed?.seat), [3]);
+  assert.deepEqual(offers(started({ seats: seated({ 1: open }) }), NOW), []);
+});
+
+test("who left is told so and goes on seeing the own place", () => {
+  const before = started({ you: 2 });
+  const model = state.fold(before, events([], { seats: seated({ 2: { state: "abandoned" } }), me: null }), NOW);
+  assert.deepEqual(offers(model, NOW).map(({ words: each }) => each), ["You left this game. You are watching."]);
+  assert.equal(model.follow, 2);
+});
+
+const ui = (changes = {}, link = {}) => ({
+  now: NOW,
+  back: null,
+  link: { state: "live", ping: 40, since: NOW - 2000, restart: false, ...link },
+  ...changes,
+});
+const told = (model, shown) => notices(model, shown).map(({ lead, words: each }) => [lead, each].filter(Boolean).join(" "));
+
+test("a lost connection is told after a second, with the own clock", () => {
+  const model = started({ clocks: { 0: clock({ ms: 14000, free: 14000, bank: 0 }) } });
+  assert.deepEqual(told(model, ui({}, { state: "reconnecting" })), ["Reconnecting. Your clock is running, 14 s left."]);
+  assert.deepEqual(told(model, ui({}, { state: "reconnecting", since: NOW - 900 })), []);
+  assert.deepEqual(notices(model, ui({}, { state: "offline" }))[0].deed, { label: "Retry", does: "retry" });
+  assert.deepEqual(told(model, ui({}, { state: "reconnecting", restart: true })), ["Short maintenance, your clock is stopped."]);
+});
+
+test("after the return the page says what was missed, and whether a move was lost", () => {
+  const back = (changes) => told(started(), ui({ back: { missed: 0, unsent: false, until: NOW + 1, ...changes } }));
+  assert.deepEqual(back({}), ["Back online. Nothing was missed."]);
+  assert.deepEqual(back({ missed: 2 }), ["Back online. You missed 2 turns, see the log."]);
+  assert.deepEqual(back({ missed: 1 }), ["Back online. You missed 1 turn, see the log."]);
+  assert.deepEqual(back({ unsent: true }), ["Back online. Your move did not arrive, make it again."]);
+});
+
+test("a lapsed turn is told for a while, and nobody is asked to choose what is chosen", () => {
+  const lapsed = [{ e: "drew", seat: 0, from: "pile", card: "Re5", by: "clock" }, { e: "discarded", seat: 0, card: "Re5", by: "clock" }];
+  const model = state.fold(started(), events(lapsed), NOW);
+  assert.deepEqual(told(model, ui()), ["Time ran out, so the table drew a card and discarded it for you."]);
+  assert.deepEqual(told(model, ui({ now: NOW + 9000 })), []);
+  assert.deepEqual(sentences.spoken(model, NOW).assertive, ["You discarded Red 5. Your score is 66."]);
+});
+
+test("every new refusal has a sentence", () => {
+  for (const code of ["other-tab", "stand-in", "not-away", "abandoned", "no-returns", "not-allowed", "barred", "busy",
+    "wrong-password", "muted-self"]) {
+    assert.doesNotMatch(refusal(code), /refused that/, code);
+  }
+});
