@@ -126,9 +126,14 @@ class Absence:
         return self.spent_ms + _since(self.begun(turn), now)
 
 
-def budget_is_spent(absent_ms: int) -> bool:
-    """Whether a game has given all that it gives to absence."""
-    return absent_ms >= paced(ABSENT_BUDGET)
+def stand_in_is_due(*, lapses: int, absent_ms: int | None) -> bool:
+    """Whether somebody else plays from the next decision on.
+
+    `lapses` counts turns in a row, `absent_ms` own time away in the whole game, None for
+    somebody present.
+    """
+    spent = absent_ms is not None and absent_ms >= paced(ABSENT_BUDGET)
+    return spent or lapses >= LAPSES
 
 
 def stand_in_is_over(since: datetime, now: datetime, *, matches: int) -> bool:

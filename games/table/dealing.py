@@ -179,6 +179,7 @@ def _deal(position: Position) -> None:
             game.first_dealer = told["dealer"]
             open_match(position, told)
     game.save()
+    schedule.fill_banks(position, new_match=False)
     for index in position.rules.asked(position.state):
         schedule.ask(position, index)
 

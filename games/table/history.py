@@ -7,13 +7,13 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
-from django.urls import reverse
+from django.db.models import QuerySet
 
 from games.engine import record as records
 from games.engine.contract import Json, Refused
-from games.models import DealCommitment, Game, Match, Move, Seat
+from games.models import DealCommitment, Game, Move, Seat
+from games.table import facts, talk, watchers
 from games.table import position as positions
-from games.table import talk, watchers
 from games.table.broadcast import Frames, tell_on_commit
 from games.table.position import Position, is_public
 
@@ -52,10 +52,53 @@ def pulse(game_id: str) -> Json:
 
 
 def tell_snapshots(position: Position) -> None:
-    """Raise the version of a game without moves and tell everybody how it stands, on commit."""
-    position.game.version += 1
-    position.game.save(update_fields=("version",))
-    tell_on_commit(position.game.pk, partial(_snapshots, position))
+    """Raise the version of a game and tell everybody all of how it stands, on commit."""
+    moves = [] if position.state is None else list(_moves(position.game.pk))
+    _raise_version(position)
+    tell_on_commit(position.game.pk, partial(_snapshots, position, moves))
+
+
+def tell_change(position: Position) -> None:
+    """Raise the version of a game and tell who is here and plays for whom, on commit.
+
+    For what changes no cards and nobody's chair.
+    """
+    if position.game.status == Game.Status.PLAYING:
+        _raise_version(position)
+        tell_on_commit(position.game.pk, partial(events, position, None, []))
+    else:
+        tell_snapshots(position)
+
+
+def events(position: Position, step: Step | None, public: list[Json]) -> Frames:
+    """What each viewer is told of a move, `public` being what watchers are; or of no move."""
+    common = {
+        "type": "events",
+        "version": position.game.version,
+        "ply": position.game.ply,
+        "host": facts.host(position),
+        "seats": facts.seats(position),
+        "clocks": facts.clocks(position),
+        "pause": facts.pause(position),
+        "root": position.root,
+    }
+
+    def frame(seat: Seat | None) -> Json:
+        viewer = None if seat is None else seat.index
+        own = public if step is None or seat is None else told(position, step, viewer)
+        return {
+            **common,
+            "events": own,
+            "view": position.rules.seen_by(position.state, viewer),
+            "question": facts.open_question(seat),
+            "me": facts.me(position, seat),
+        }
+
+    return Frames(
+        version=position.game.version,
+        watchers=frame(None) if is_public(position.game) else None,
+        people={seat.user_id: frame(seat) for seat in position.owners if seat.user_id is not None},
+    )
 
 
 def told(position: Position, step: Step, viewer: int | None) -> list[Json]:
@@ -66,27 +109,6 @@ def told(position: Position, step: Step, viewer: int | None) -> list[Json]:
             event["by"] = step.move.by
         event["at"] = 0 if step.move is None else _since_start(position.game, step.move.at)
     return events
-
-
-def clocks(position: Position) -> Json:
-    """The running deadlines of people, by seat: milliseconds left of how many, after the pause."""
-    start = max(position.now, position.game.pause_until or position.now)
-    return {
-        str(seat.index): {"ms": _milliseconds(start, seat.due_at), "of": seat.allowed_ms}
-        for seat in position.people
-        if seat.asked and seat.due_at is not None
-    }
-
-
-def pause(position: Position) -> int:
-    """Milliseconds of the pause after a match that are still to run."""
-    until = position.game.pause_until
-    return 0 if until is None else _milliseconds(position.now, until)
-
-
-def open_question(seat: Seat | None) -> int | None:
-    """The number of the question that this seat is to answer now, if any."""
-    return seat.question if seat is not None and seat.asked else None
 
 
 # ------------------------------------------------------------------------------ past
@@ -138,7 +160,7 @@ def record(game_id: str) -> Json:
 
 def _played(position: Position) -> Iterator[records.Played]:
     """The moves as a record wants them: an owner's own moves have no `by`."""
-    for move in Move.objects.filter(game=position.game).order_by("ply"):
+    for move in _moves(position.game.pk):
         action = position.rules.read_action(move.action)
         if isinstance(action, Refused):
             raise ValueError(f"{move} is {action.code}")
@@ -167,22 +189,23 @@ def _read_whole(game_id: str) -> tuple[Position, list[Move]]:
     """Rows that belong together: read again when the game moved on in between."""
     for _ in range(READS):
         position = positions.read(game_id)
-        moves = list(Move.objects.filter(game_id=game_id).order_by("ply"))
+        moves = list(_moves(game_id))
         version = Game.objects.values_list("version", flat=True).get(pk=game_id)
         if version == position.game.version:
             return position, moves
     with transaction.atomic():
         position = positions.lock(game_id)
-        return position, list(Move.objects.filter(game_id=game_id).order_by("ply"))
+        return position, list(_moves(game_id))
 
 
-def _snapshots(position: Position) -> Frames:
+def _snapshots(position: Position, moves: list[Move]) -> Frames:
+    public = is_public(position.game)
     return Frames(
         version=position.game.version,
-        watchers=_snapshot(position, [], None, reader=None) if is_public(position.game) else None,
+        watchers=_snapshot(position, moves, None, reader=None) if public else None,
         people={
-            seat.user_id: _snapshot(position, [], seat, reader=seat.user_id)
-            for seat in position.people
+            seat.user_id: _snapshot(position, moves, seat, reader=seat.user_id)
+            for seat in position.owners
             if seat.user_id is not None
         },
         apart=talk.readers_apart(position.game.pk),
@@ -199,53 +222,19 @@ def _snapshot(
         "type": "snapshot",
         "protocol": PROTOCOL,
         "version": position.game.version,
-        "game": _game(position),
-        "seats": [_seat(position, index) for index in range(position.size)],
+        "ply": position.game.ply,
+        "game": facts.table(position),
+        "seats": facts.seats(position),
         "you": viewer,
         "view": None if state is None else position.rules.seen_by(state, viewer),
         "log": [] if state is None else _log(position, moves, viewer),
-        "question": open_question(seat),
-        "clocks": clocks(position),
-        "pause": pause(position),
-        "fair": fair(position),
+        "question": facts.open_question(seat),
+        "clocks": facts.clocks(position),
+        "pause": facts.pause(position),
+        "fair": facts.fair(position),
         "watchers": watchers.count(position.game.pk),
         "talk": talk.lines(position.game.pk, reader),
-        "me": None if seat is None else _me(position, seat),
-    }
-
-
-def _me(position: Position, seat: Seat) -> Json:
-    """What is told to the owner of a chair alone."""
-    return {"muted": talk.muted_seats(position.people).get(seat.user_id or 0, [])}
-
-
-def _game(position: Position) -> Json:
-    game = position.game
-    host = position.seat_of(game.host_id)
-    url = reverse("games:game", args=(game.pk,))
-    return {
-        "id": game.pk,
-        "slug": game.slug,
-        "edition": game.edition,
-        "ruleset": game.ruleset,
-        "rated": game.rated,
-        "status": game.status,
-        "clock": game.clock,
-        "host": None if host is None else host.index,
-        "url": url,
-        "result_url": url,
-    }
-
-
-def _seat(position: Position, index: int) -> Json:
-    seat = position.seats.get(index)
-    if seat is None:
-        return {"seat": index, "kind": "empty", "name": "", "level": None}
-    return {
-        "seat": index,
-        "kind": seat.kind,
-        "name": seat.name,
-        "level": seat.level or None,
+        "me": facts.me(position, seat),
     }
 
 
@@ -260,29 +249,6 @@ def _log(position: Position, moves: list[Move], viewer: int | None) -> list[Json
     ends = [place for place, event in enumerate(log) if event["e"] == "match_over"]
     first = deals[-1] if deals else 0
     return log[max((place for place in ends if place < first), default=first) :]
-
-
-def fair(position: Position) -> Json:
-    """How far the sealing of the deal has come, and the promise of the current match's deck.
-
-    The secret is in none of it.
-    """
-    game = position.game
-    dealt = Match.objects.filter(game_id=game.pk).order_by("number").last()
-    commitment = DealCommitment.objects.filter(game_id=game.pk).first()
-    people = position.people
-    stage = "dealt" if game.state is not None else None
-    if game.status == Game.Status.SEALING:
-        stage = "reveal" if any(seat.question for seat in people) else "pledge"
-    return {
-        "commitment": commitment.commitment if commitment else None,
-        "pledges": [
-            position.seats[index].pledge or None if index in position.seats else None
-            for index in range(position.size)
-        ],
-        "stage": stage,
-        "root": dealt.merkle_root if dealt else None,
-    }
 
 
 def deals(after: int) -> list[Json]:
@@ -303,9 +269,14 @@ def deals(after: int) -> list[Json]:
     ]
 
 
-def _milliseconds(start: datetime, end: datetime) -> int:
-    return max(0, round((end - start).total_seconds() * 1000))
+def _moves(game_id: str) -> QuerySet[Move]:
+    return Move.objects.filter(game_id=game_id).order_by("ply")
+
+
+def _raise_version(position: Position) -> None:
+    position.game.version += 1
+    position.game.save(update_fields=("version",))
 
 
 def _since_start(game: Game, at: datetime) -> int:
-    return 0 if game.started_at is None else _milliseconds(game.started_at, at)
+    return 0 if game.started_at is None else facts.milliseconds(game.started_at, at)

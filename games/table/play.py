@@ -12,10 +12,10 @@ from games.bots.catalog import choose
 from games.engine.contract import Action, Json, Refused
 from games.models import Game, Match, Move, Seat
 from games.signals import game_finished
-from games.table import dealing, history, schedule
-from games.table.broadcast import Frames, tell_on_commit
+from games.table import dealing, history, schedule, stand_ins
+from games.table.broadcast import tell_on_commit
 from games.table.history import Step
-from games.table.position import Position, is_public, lock
+from games.table.position import Position, lock
 
 log = logging.getLogger(__name__)
 dice = random.SystemRandom()
@@ -30,18 +30,20 @@ class Accepted:
     version: int
 
 
-def act(game_id: str, user_id: int | None, question: int, written: object) -> Accepted | Refused:
+def act(
+    game_id: str, user_id: int | None, question: int, written: object, tab: str | None = None
+) -> Accepted | Refused:
     """Answer a question for a person, once: the open question of the seat that the user has.
 
-    `written` is an action as docs/PROTOCOL.md writes it. Refused changes nothing. Raises
-    Game.DoesNotExist.
+    `written` is an action as docs/PROTOCOL.md writes it; `tab` names the page that it comes from,
+    None one that is no page. Refused changes nothing. Raises Game.DoesNotExist.
     """
     with transaction.atomic():
         position = lock(game_id)
         seat = position.seat_of(user_id)
         if seat is None:
             return Refused("not-seated")
-        refused = _closed(position, seat, question)
+        refused = _closed(position, seat, question) or _not_acting(seat, tab)
         if refused is not None:
             return refused
         action = position.rules.read_action(written)
@@ -85,6 +87,14 @@ def _closed(position: Position, seat: Seat, question: int) -> Refused | None:
     return Refused("not-your-turn" if ahead else "stale-question")
 
 
+def _not_acting(seat: Seat, tab: str | None) -> Refused | None:
+    """Why the seat's owner does not play on this page now, or None."""
+    if seat.stand_in:
+        return Refused("stand-in")
+    elsewhere = tab is not None and bool(seat.tab) and seat.tab != tab
+    return Refused("other-tab") if elsewhere else None
+
+
 def _when_due(
     game_id: str,
     index: int,
@@ -105,13 +115,18 @@ def _when_due(
             # the caller's clock runs ahead of the database's: ring again in time
             schedule.save(position, [seat])
             return None
+        if schedule.played_by_ai(seat) != (by == Move.By.AI):
+            return None
+        if stand_ins.give_up_if_over(position, seat):
+            # one change at a time: the question stays, and is rung again at once
+            return None
         moved = _move(position, seat, choice(position), by)
         return moved if isinstance(moved, Accepted) else None
 
 
 def _decide(index: int, position: Position) -> Action:
     """The AI's action; the default move should its player ever fail, so that no game hangs."""
-    level = position.seats[index].level
+    level = position.seats[index].stand_in or position.seats[index].level
     sight = position.rules.look(position.state, index)
     legal = position.rules.legal(position.state, index)
     try:
@@ -148,10 +163,10 @@ def _move(position: Position, seat: Seat, action: Action, by: Move.By) -> Accept
     step = Step(move, position.state, events)
     public = history.told(position, step, None)
     match_ended = _note_matches(position, public)
-    _put_questions(position, seat, same_turn=not match_ended)
+    _put_questions(position, seat, by=by, match_ended=match_ended)
     game.state = position.rules.dump(position.state)
     game.save(update_fields=CHANGED_BY_MOVES)
-    tell_on_commit(game.pk, partial(_frames, position, step, public))
+    tell_on_commit(game.pk, partial(history.events, position, step, public))
     return Accepted(game.version)
 
 
@@ -180,10 +195,19 @@ def _end_match(position: Position, over: Json) -> None:
     )
 
 
-def _put_questions(position: Position, answered: Seat, *, same_turn: bool) -> None:
+def _put_questions(position: Position, answered: Seat, *, by: str, match_ended: bool) -> None:
     """Close the answered question, and ask whoever the rules ask now."""
     asked = position.rules.asked(position.state)
+    same_turn = answered.index in asked and not match_ended
+    if not same_turn:
+        schedule.end_turn(position, answered, lapsed=by == Move.By.CLOCK)
+        if by == Move.By.CLOCK:
+            stand_ins.step_in_if_due(position, answered)
     changed = {answered.index: answered}
+    if match_ended and asked:
+        schedule.fill_banks(position, new_match=True)
+        stand_ins.dismiss_the_beaten(position)
+        changed |= {seat.index: seat for seat in position.people}
     if answered.index not in asked:
         schedule.close(answered)
     for index in asked:
@@ -205,29 +229,3 @@ def _finish(position: Position) -> None:
         seat.place, seat.live = place, False
         seat.save(update_fields=("place", "live"))
     transaction.on_commit(lambda: game_finished.send(sender=Game, game_id=game.pk), robust=True)
-
-
-def _frames(position: Position, step: Step, public: list[Json]) -> Frames:
-    """What each viewer is told of a move."""
-    common = {
-        "type": "events",
-        "version": position.game.version,
-        "clocks": history.clocks(position),
-        "pause": history.pause(position),
-        "root": position.root,
-    }
-
-    def frame(seat: Seat | None) -> Json:
-        viewer = None if seat is None else seat.index
-        return {
-            **common,
-            "events": public if seat is None else history.told(position, step, viewer),
-            "view": position.rules.seen_by(position.state, viewer),
-            "question": history.open_question(seat),
-        }
-
-    return Frames(
-        version=position.game.version,
-        watchers=frame(None) if is_public(position.game) else None,
-        people={seat.user_id: frame(seat) for seat in position.people if seat.user_id is not None},
-    )

@@ -39,11 +39,34 @@ class Position:
         """The seats of people, also of those who deleted their account."""
         return [seat for seat in self.seats.values() if seat.kind != Seat.Kind.AI]
 
+    @property
+    def owners(self) -> list[Seat]:
+        """The chairs of people who are still of the table: nobody deleted, nobody gone for good.
+
+        When the game is finished everybody who was of it has the chair again.
+        """
+        finished = self.game.status == Game.Status.FINISHED
+        return [
+            seat
+            for seat in self.people
+            if seat.user_id is not None and (finished or seat.abandoned_at is None)
+        ]
+
+    @property
+    def hurried(self) -> bool:
+        """Whether somebody waits for somebody else: AI players only never do."""
+        return self.game.rated or len(self.owners) > 1
+
+    @property
+    def match(self) -> int:
+        """The number of the match that is played, or will be next; 1 before the deal."""
+        return 1 if self.state is None else int(self.rules.look(self.state, None).match)
+
     def seat_of(self, user_id: int | None) -> Seat | None:
         """The chair of this user, if there is one."""
         if user_id is None:
             return None
-        return next((seat for seat in self.seats.values() if seat.user_id == user_id), None)
+        return next((seat for seat in self.owners if seat.user_id == user_id), None)
 
 
 def lock(game_id: str) -> Position:

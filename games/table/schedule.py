@@ -17,6 +17,17 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from games.models import Game, Seat
+from games.table.clocks import (
+    ABSENT_BUDGET,
+    AFTER_RESTART,
+    Absence,
+    Turn,
+    bank_in_new_match,
+    bank_of,
+    free_of,
+    paced,
+    span,
+)
 from games.table.position import Position
 
 INDEX = "density:due"
@@ -26,8 +37,16 @@ SEAL_SECONDS = 4.0
 # an AI takes this long, and longer the more choices it has
 THINK_SECONDS = (1.0, 4.0)
 THINK_PER_CHOICE = 0.3
+# a stand-in takes this long, so that its seat's owner may come back in between
+STAND_IN_THINK_SECONDS = (2.0, 3.0)
 # and this long when no person is playing any more
 QUICK_SECONDS = (0.4, 0.8)
+# what a change of a question, its clock or who answers it may write
+SAVED = (
+    *("question", "asked", "due_at", "allowed_ms", "turns", "turn_at", "free_ms", "bank_ms"),
+    *("lapses", "away_since", "absent_turns", "absent_ms", "tab", "stand_in", "stand_in_at"),
+    *("stand_in_match", "free_match", "returns", "abandoned_at", "live"),
+)
 
 log = logging.getLogger(__name__)
 
@@ -51,29 +70,30 @@ def kind_of(seat: Seat, status: str) -> str:
     """What is to be done when the seat's question is due: deal, ai or turn."""
     if status == Game.Status.SEALING:
         return "deal"
-    return "ai" if seat.kind == Seat.Kind.AI else "turn"
+    return "ai" if played_by_ai(seat) else "turn"
+
+
+def played_by_ai(seat: Seat) -> bool:
+    """Whether an AI answers for this seat now: its own player, or a stand-in."""
+    return seat.kind == Seat.Kind.AI or bool(seat.stand_in)
 
 
 def ask(position: Position, index: int, *, same_turn: bool = False) -> Seat:
     """Put the next question to a seat and say when its answer is due; returns the seat.
 
-    A question of the same turn keeps the turn's deadline. What would fall into the pause after
-    a match starts when the pause ends. People at a table without a clock, or with AI players
-    only, are never hurried.
+    A question of the same turn keeps the turn's deadline. What would fall into the pause after a
+    match starts when the pause ends.
     """
     seat = position.seats[index]
     seat.question += 1
     seat.asked = True
-    start = max(position.now, position.game.pause_until or position.now)
-    if seat.kind == Seat.Kind.AI:
-        seat.due_at = start + timedelta(seconds=thinking_seconds(position, index))
-        seat.allowed_ms = 0
-    elif position.game.clock is None or len(position.people) < 2:
-        seat.due_at, seat.allowed_ms = None, 0
-    elif not same_turn or seat.due_at is None:
-        free = float(position.game.clock["free"])
-        seat.due_at = start + timedelta(seconds=free)
-        seat.allowed_ms = round(free * 1000)
+    if played_by_ai(seat):
+        thinking = timedelta(seconds=thinking_seconds(position, index))
+        seat.due_at, seat.allowed_ms = _start(position) + thinking, 0
+        return seat
+    if not same_turn or seat.turn_at is None:
+        _begin_turn(position, seat)
+        _set_deadline(position, seat)
     return seat
 
 
@@ -84,11 +104,121 @@ def close(seat: Seat) -> None:
     seat.allowed_ms = 0
 
 
+def turn_of(seat: Seat) -> Turn | None:
+    """The clock of the person's turn that is open on this seat, if there is one."""
+    if not seat.asked or seat.turn_at is None or played_by_ai(seat):
+        return None
+    return Turn(seat.turn_at, seat.free_ms, seat.bank_ms, seat.lag_ms)
+
+
+def absence_of(seat: Seat) -> Absence | None:
+    """The absence of the seat's owner, if away."""
+    if seat.away_since is None:
+        return None
+    return Absence(seat.away_since, seat.absent_turns, seat.absent_ms)
+
+
+def end_turn(position: Position, seat: Seat, *, lapsed: bool) -> None:
+    """Take from bank and budget what the person's turn has cost; call before it is closed."""
+    turn, absence = turn_of(seat), absence_of(seat)
+    if turn is None:
+        return
+    if seat.due_at is not None:
+        seat.bank_ms = turn.bank_left(position.now)
+        if absence is not None:
+            seat.absent_ms = absence.spent(turn, position.now)
+    seat.lapses = seat.lapses + 1 if lapsed else 0
+    seat.turn_at = None
+
+
+def go_away(position: Position, seat: Seat) -> None:
+    """Note that the seat's owner has left the page; a turn that is open is the first away."""
+    seat.away_since = position.now
+    seat.absent_turns = 0 if turn_of(seat) is None else 1
+    refresh(position)
+
+
+def come_back(position: Position, seat: Seat) -> None:
+    """Note that the seat's owner is back: the open turn has its ordinary time again."""
+    turn, absence = turn_of(seat), absence_of(seat)
+    if turn is not None and absence is not None and seat.due_at is not None:
+        seat.absent_ms = absence.spent(turn, position.now)
+    seat.away_since, seat.absent_turns = None, 0
+    refresh(position)
+
+
+def refresh(position: Position) -> None:
+    """Bring the deadlines of open turns up to who is here now, and save the questions.
+
+    A turn whose clock stood still has its time from now on.
+    """
+    for seat in position.people:
+        if turn_of(seat) is None or position.game.status != Game.Status.PLAYING:
+            continue
+        if seat.due_at is None:
+            seat.turn_at = _start(position)
+        _set_deadline(position, seat)
+    save(position, position.people)
+
+
+def grant_time(position: Position) -> bool:
+    """After an outage: at least 20 s for every open turn of people; whether any needed it."""
+    least = position.now + span(AFTER_RESTART)
+    hasty = [
+        seat
+        for seat in position.people
+        if turn_of(seat) is not None and seat.due_at is not None and seat.due_at < least
+    ]
+    for seat in hasty:
+        seat.turn_at = position.now
+        seat.free_ms = max(seat.free_ms, paced(AFTER_RESTART))
+        # the outage is not taken from the budget of somebody away
+        seat.absent_ms = min(seat.absent_ms, paced(ABSENT_BUDGET - AFTER_RESTART))
+        _set_deadline(position, seat)
+    save(position, hasty)
+    return bool(hasty)
+
+
+def fill_banks(position: Position, *, new_match: bool) -> None:
+    """Give people their banks when the game begins, and the bonus with every new match."""
+    clock = position.game.clock
+    for seat in position.people:
+        full = bank_in_new_match(seat.bank_ms, clock) if new_match else bank_of(clock)
+        seat.bank_ms = full
+
+
+def _start(position: Position) -> datetime:
+    return max(position.now, position.game.pause_until or position.now)
+
+
+def _begin_turn(position: Position, seat: Seat) -> None:
+    seat.turns += 1
+    seat.turn_at = _start(position)
+    seat.free_ms = free_of(position.game.clock, first=seat.turns == 1)
+    if seat.away_since is not None:
+        seat.absent_turns += 1
+
+
+def _set_deadline(position: Position, seat: Seat) -> None:
+    """Say when the open turn of a person is due.
+
+    Nobody is hurried where nobody waits, and nobody away where the table waits for them.
+    """
+    turn, absence = turn_of(seat), absence_of(seat)
+    waits = position.game.absence == Game.Absence.WAIT
+    if turn is None or not position.hurried or (absence is not None and waits):
+        seat.due_at, seat.allowed_ms = None, 0
+        return
+    begun = turn.begun if absence is None else absence.begun(turn)
+    seat.due_at = turn.due if absence is None else absence.due(turn)
+    seat.allowed_ms = max(0, round((seat.due_at - begun).total_seconds() * 1000))
+
+
 def save(position: Position, seats: Iterable[Seat]) -> None:
     """Write the questions of these seats, and once that is committed bring the index up to it."""
     changed = list(seats)
     for seat in changed:
-        seat.save(update_fields=("question", "asked", "due_at", "allowed_ms"))
+        seat.save(update_fields=SAVED)
     due = entries(changed, position.game.status)
     answered = [member for seat in changed for member in _answered(seat)]
     if changed:
@@ -132,10 +262,12 @@ def _member(seat: Seat, question: int, kind: str) -> str:
 
 
 def thinking_seconds(position: Position, index: int) -> float:
-    """How long an AI seat seems to think: longer with more choices, short when nobody waits."""
+    """How long an AI seems to think: longer with more choices, short when nobody waits."""
     sight = position.rules.look(position.state, None)
-    if not any(sight.lives[seat.index] for seat in position.people):
+    if not any(sight.lives[seat.index] for seat in position.owners):
         seconds = random.uniform(*QUICK_SECONDS)
+    elif position.seats[index].stand_in:
+        seconds = random.uniform(*STAND_IN_THINK_SECONDS)
     else:
         choices = len(position.rules.legal(position.state, index))
         shortest, longest = THINK_SECONDS

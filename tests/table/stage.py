@@ -15,7 +15,7 @@ from accounts.models import User
 from games.engine import deal
 from games.engine.contract import Action, Json, Refused
 from games.models import Game, Move, Seat
-from games.table import dealing, play, seating
+from games.table import dealing, play, schedule, seating
 from games.table.position import Position, read
 from games.table.seating import Options
 
@@ -58,7 +58,13 @@ def open_game(users: Sequence[User], *, ais: int = 0, **options: Any) -> Game:
         seating.join(table.pk, user)
     for index in range(len(users), len(users) + ais):
         seating.seat_ai(table.pk, users[0].pk, index, "easy")
+    be_here(table.pk)
     return Game.objects.get(pk=table.pk)
+
+
+def be_here(game_id: str) -> None:
+    """Let everybody at this table have it open."""
+    Seat.objects.filter(game_id=game_id).update(away_since=None)
 
 
 def seal(game: Game, users: Sequence[User]) -> None:
@@ -97,23 +103,51 @@ def make_due(game_id: str, by: timedelta = timedelta(seconds=1)) -> Seat:
     return asked_seat(game_id)
 
 
+def let_pass(game_id: str, seconds: float) -> None:
+    """Let so much time pass at this table: everything that it knows of was so much earlier."""
+    past = timedelta(seconds=seconds)
+    for model, names in (
+        (Game, ("pause_until",)),
+        (Seat, ("turn_at", "due_at", "away_since", "stand_in_at")),
+    ):
+        key = {"pk": game_id} if model is Game else {"game_id": game_id}
+        for row in model._default_manager.filter(**key).values("pk", *names):
+            then = {name: row[name] - past for name in names if row[name] is not None}
+            if then:
+                model._default_manager.filter(pk=row["pk"]).update(**then)
+
+
+def ring(game_id: str) -> None:
+    """Do what the workers' clock does when the open question is due."""
+    seat = make_due(game_id)
+    if schedule.played_by_ai(seat):
+        play.take_bot_turn(game_id, seat.index, seat.question)
+    else:
+        play.expire_turn(game_id, seat.index, seat.question)
+
+
 @dataclass
 class Driver:
-    """Plays a game at the doors with fixed dice, as the people and the AI players would."""
+    """Plays a game at the doors with fixed dice, as the people and the AI players would.
+
+    When it is calm, people only draw and discard: a match lasts as long as it may.
+    """
 
     game_id: str
     dice: random.Random = field(default_factory=lambda: random.Random(7))
     after: Callable[[], None] = lambda: None
+    calm: bool = False
 
     def step(self) -> None:
         """One move of whoever is asked, any legal one."""
         position = read(self.game_id)
         seat = asked_seat(self.game_id)
-        if seat.kind == Seat.Kind.AI:
+        if schedule.played_by_ai(seat):
             make_due(self.game_id)
             done: object = play.take_bot_turn(self.game_id, seat.index, seat.question)
         else:
-            action = self.dice.choice(legal(position, seat))
+            actions = legal(position, seat)
+            action = actions[0] if self.calm else self.dice.choice(actions)
             sent = written(position, action)
             done = play.act(self.game_id, seat.user_id, seat.question, sent)
         assert isinstance(done, play.Accepted), done

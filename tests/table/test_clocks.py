@@ -114,9 +114,14 @@ def test_only_own_time_counts_as_absence(since: float, now: float, spent: float)
     assert Absence(at(since), 1, 30_000).spent(turn(), at(now)) == spent * 1000
 
 
-def test_the_budget_of_absence_is_two_minutes() -> None:
-    assert not clocks.budget_is_spent(119_999)
-    assert clocks.budget_is_spent(120_000)
+@pytest.mark.parametrize(
+    ("lapses", "absent", "due"),
+    [(0, None, False), (1, 119_999, False), (2, None, True), (2, 0, True), (1, 120_000, True)],
+)
+def test_a_stand_in_comes_after_two_lapses_or_two_minutes_away(
+    lapses: int, absent: int | None, due: bool
+) -> None:
+    assert clocks.stand_in_is_due(lapses=lapses, absent_ms=absent) is due
 
 
 @pytest.mark.parametrize(

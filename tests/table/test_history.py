@@ -81,8 +81,8 @@ def test_only_the_seat_that_is_asked_is_told_its_question_and_its_legal_actions(
         assert bool(frame["view"]["legal"]) == mine
         assert list(frame["clocks"]) == [str(asked.index)]
         clock = frame["clocks"][str(asked.index)]
-        assert clock["of"] == 20000
-        assert 0 < clock["ms"] <= 20000
+        assert clock["of"] == 35000
+        assert 0 < clock["ms"] <= 35000
 
 
 def test_the_log_holds_this_match_and_how_the_last_one_ended() -> None:

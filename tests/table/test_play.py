@@ -194,7 +194,7 @@ def test_a_discard_keeps_the_deadline_of_its_turn_and_the_next_turn_gets_its_own
     assert first.due_at is not None
     play.act(game.pk, first.user_id, first.question, DRAW)
     same = asked_seat(game.pk)
-    assert (same.index, same.due_at, same.allowed_ms) == (first.index, first.due_at, 20000)
+    assert (same.index, same.due_at, same.allowed_ms) == (first.index, first.due_at, 35000)
     position = read(game.pk)
     discard = written(position, legal(position, same)[0])
     play.act(game.pk, same.user_id, same.question, discard)
@@ -242,7 +242,7 @@ def test_nothing_is_played_before_its_deadline_or_for_an_answered_question() -> 
 
 
 def test_a_game_nobody_attends_is_played_to_its_next_match_by_the_clock_alone() -> None:
-    game = playing_game(people(2))
+    game = playing_game(people(2), absence="wait")
     while Match.objects.filter(game=game).count() == 1:
         seat = make_due(game.pk)
         assert play.expire_turn(game.pk, seat.index, seat.question)
@@ -259,7 +259,7 @@ def test_after_a_match_the_next_turn_is_counted_from_the_end_of_the_pause() -> N
     assert Match.objects.filter(game=game).count() == 2
     assert game.pause_until is not None
     following = asked_seat(game.pk)
-    assert following.due_at == game.pause_until + timedelta(seconds=20)
+    assert following.due_at == game.pause_until + timedelta(seconds=35)
     assert timedelta(seconds=7) < game.pause_until - timezone.now() <= timedelta(seconds=8)
 
 
@@ -271,8 +271,10 @@ def test_people_who_play_with_ai_players_only_are_never_hurried() -> None:
     assert asked_seat(game.pk).due_at is None
 
 
-def test_people_at_a_table_without_a_clock_are_never_hurried() -> None:
-    game = playing_game(people(2), free=None)
+def test_nobody_is_hurried_without_a_clock_while_nobody_waits() -> None:
+    game = playing_game(people(1), ais=1, free=None)
+    while asked_seat(game.pk).kind == Seat.Kind.AI:
+        Driver(game.pk).step()
     assert asked_seat(game.pk).due_at is None
 
 

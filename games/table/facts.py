@@ -1,0 +1,180 @@
+"""What frames say beside the cards: the table, who sits there, the clocks, the sealed deal."""
+
+from datetime import datetime
+
+from django.urls import reverse
+
+from games.engine.contract import Json
+from games.models import DealCommitment, Game, Match, Seat
+from games.table import schedule, talk
+from games.table.clocks import PATIENCE, RETURNS, paced, stand_in_is_due
+from games.table.position import Position
+
+
+def table(position: Position) -> Json:
+    """The table itself."""
+    game = position.game
+    url = reverse("games:game", args=(game.pk,))
+    return {
+        "id": game.pk,
+        "title": game.title,
+        "slug": game.slug,
+        "edition": game.edition,
+        "ruleset": game.ruleset,
+        "rated": game.rated,
+        "access": game.access,
+        "chat": game.chat,
+        "absence": game.absence,
+        "watchable": game.watchable,
+        "status": game.status,
+        "clock": game.clock,
+        "host": host(position),
+        "again": None,
+        "url": url,
+        "result_url": url,
+    }
+
+
+def host(position: Position) -> int | None:
+    """The host's chair, if the host still has one."""
+    seat = position.seat_of(position.game.host_id)
+    return None if seat is None else seat.index
+
+
+def seats(position: Position) -> list[Json]:
+    """Every chair, who sits there, and who plays for whom."""
+    return [_seat(position, index) for index in range(position.size)]
+
+
+def _seat(position: Position, index: int) -> Json:
+    seat = position.seats.get(index)
+    if seat is None:
+        return {"seat": index, "kind": "empty", "name": "", "level": None}
+    timed = seat.kind != Seat.Kind.AI and position.game.clock is not None
+    away = seat.away_since
+    return {
+        "seat": index,
+        "kind": seat.kind,
+        "name": seat.name,
+        "level": seat.stand_in or seat.level or None,
+        "state": state(seat),
+        "away_ms": None if away is None else milliseconds(away, position.now),
+        "bank_ms": seat.bank_ms if timed else None,
+        "call_ms": patience_left(position, seat),
+        "can_substitute": can_substitute(position, seat),
+    }
+
+
+def state(seat: Seat) -> str:
+    """Whether the sitter plays, is away, is played for, or is gone for good."""
+    if seat.abandoned_at is not None:
+        return "abandoned"
+    if seat.stand_in:
+        return "stand-in"
+    return "playing" if seat.away_since is None else "away"
+
+
+def me(position: Position, seat: Seat | None) -> Json | None:
+    """What is told to the owner of a chair alone; None for watchers."""
+    if seat is None:
+        return None
+    left = returns_left(position, seat)
+    playing = position.game.status == Game.Status.PLAYING
+    return {
+        "tab": seat.tab or None,
+        "can_return": playing and bool(seat.stand_in) and left != 0,
+        "returns_left": left,
+        "muted": talk.muted_seats(position.people).get(seat.user_id or 0, []),
+    }
+
+
+def returns_left(position: Position, seat: Seat) -> int | None:
+    """How often the owner may still come back; None where it is not counted now."""
+    if seat.free_match is None or seat.free_match == position.match:
+        return None
+    return max(0, RETURNS - seat.returns)
+
+
+def can_substitute(position: Position, seat: Seat) -> bool:
+    """Whether a watcher may take this seat for good."""
+    game = position.game
+    gone = seat.away_since is not None or seat.abandoned_at is not None
+    allowed = game.absence == Game.Absence.SUBSTITUTE and game.status == Game.Status.PLAYING
+    return allowed and bool(seat.stand_in) and gone
+
+
+def patience_left(position: Position, seat: Seat) -> int | None:
+    """Milliseconds until others may call a stand-in for this seat; None where they may not."""
+    turn, absence = schedule.turn_of(seat), schedule.absence_of(seat)
+    playing = position.game.status == Game.Status.PLAYING
+    waits = playing and position.game.absence == Game.Absence.WAIT
+    if not waits or turn is None or absence is None:
+        return None
+    return max(0, paced(PATIENCE) - milliseconds(absence.begun(turn), position.now))
+
+
+def clocks(position: Position) -> Json:
+    """The running deadlines of people, by seat: what is left after the pause, and what then."""
+    start = max(position.now, position.game.pause_until or position.now)
+    told: Json = {}
+    for seat in position.people:
+        if not seat.asked or seat.due_at is None or schedule.played_by_ai(seat):
+            continue
+        left = milliseconds(start, seat.due_at)
+        turn, absence = schedule.turn_of(seat), schedule.absence_of(seat)
+        if turn is None:  # the deal is being agreed
+            told[str(seat.index)] = {"ms": left, "of": seat.allowed_ms}
+            continue
+        free = min(left, turn.free_left(start))
+        bank = min(left - free, turn.bank_left(start))
+        absent = None if absence is None else absence.spent(turn, seat.due_at)
+        waits = position.game.absence == Game.Absence.WAIT
+        replaced = not waits and stand_in_is_due(lapses=seat.lapses + 1, absent_ms=absent)
+        told[str(seat.index)] = {
+            "ms": free + bank,
+            "of": seat.allowed_ms,
+            "free": free,
+            "bank": bank,
+            "away": absence is not None,
+            "then": "stand-in" if replaced else "lapse",
+        }
+    return told
+
+
+def pause(position: Position) -> int:
+    """Milliseconds of the pause after a match that are still to run."""
+    until = position.game.pause_until
+    return 0 if until is None else milliseconds(position.now, until)
+
+
+def open_question(seat: Seat | None) -> int | None:
+    """The number of the question that this person is to answer now, if any."""
+    return seat.question if seat is not None and seat.asked and not seat.stand_in else None
+
+
+def fair(position: Position) -> Json:
+    """How far the sealing of the deal has come, and the promise of the current match's deck.
+
+    The secret is in none of it.
+    """
+    game = position.game
+    dealt = Match.objects.filter(game_id=game.pk).order_by("number").last()
+    commitment = DealCommitment.objects.filter(game_id=game.pk).first()
+    people = position.people
+    stage = "dealt" if game.state is not None else None
+    if game.status == Game.Status.SEALING:
+        stage = "reveal" if any(seat.question for seat in people) else "pledge"
+    return {
+        "commitment": commitment.commitment if commitment else None,
+        "pledges": [
+            position.seats[index].pledge or None if index in position.seats else None
+            for index in range(position.size)
+        ],
+        "stage": stage,
+        "root": dealt.merkle_root if dealt else None,
+    }
+
+
+def milliseconds(start: datetime, end: datetime) -> int:
+    """From one time to another, 0 if it comes before."""
+    return max(0, round((end - start).total_seconds() * 1000))

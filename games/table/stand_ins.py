@@ -1,0 +1,274 @@
+"""Who plays for somebody who is away: a stand-in, the owner again, or for good somebody else."""
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from games.bots.catalog import levels
+from games.engine.contract import Refused
+from games.models import Game, Seat
+from games.table import facts, history, schedule
+from games.table.clocks import bank_of, stand_in_is_due, stand_in_is_over
+from games.table.position import Position, is_public, lock
+
+
+# ------------------------------------------------------------------------------ doors
+def take_back(game_id: str, user_id: int | None) -> Refused | None:
+    """Give an owner the seat back from its stand-in, with a new question and a fresh turn.
+
+    In the match of the first stand-in as often as wanted, later RETURNS times. Raises
+    Game.DoesNotExist.
+    """
+    with transaction.atomic():
+        position = lock(game_id)
+        seat = position.seat_of(user_id)
+        refused = _not_playing(position) or _not_owner(position, user_id)
+        if seat is None or refused is not None:
+            return refused
+        if not seat.stand_in:
+            return Refused("not-away")
+        if give_up_if_over(position, seat):
+            return Refused("abandoned")
+        left = facts.returns_left(position, seat)
+        if left == 0:
+            return Refused("no-returns")
+        if left is not None:
+            seat.returns += 1
+        _dismiss(seat)
+        _change_hands(position, seat)
+        history.tell_change(position)
+    return None
+
+
+def abandon(game_id: str, user_id: int | None) -> Refused | None:
+    """Let somebody leave a game for good: a stand-in plays on, and the owner may play elsewhere.
+
+    Somebody with no lives left has nothing to abandon and is only free to go. Raises
+    Game.DoesNotExist.
+    """
+    with transaction.atomic():
+        position = lock(game_id)
+        seat = position.seat_of(user_id)
+        refused = _not_playing(position) or _not_owner(position, user_id)
+        if seat is None or refused is not None:
+            return refused
+        if position.rules.look(position.state, None).lives[seat.index]:
+            _give_up(position, seat)
+        else:
+            seat.live = False
+            schedule.save(position, [seat])
+            _hand_over(position, seat)
+            history.tell_change(position)
+    return None
+
+
+def call(game_id: str, user_id: int | None, index: int) -> Refused | None:
+    """Let anybody who sits at a table that waits call a stand-in for somebody away.
+
+    After PATIENCE of that seat's own turn. Raises Game.DoesNotExist.
+    """
+    with transaction.atomic():
+        position = lock(game_id)
+        refused = _not_playing(position) or _not_owner(position, user_id)
+        if refused is not None:
+            return refused
+        seat = position.seats.get(index)
+        if seat is None or seat.user_id == user_id:
+            return Refused("malformed")
+        if seat.away_since is None or schedule.played_by_ai(seat):
+            return Refused("not-away")
+        waits = facts.patience_left(position, seat)
+        if waits is None or waits > 0:
+            return Refused("not-allowed")
+        step_in(position, seat)
+        _change_hands(position, seat)
+        history.tell_change(position)
+    return None
+
+
+def substitute(game_id: str, user: User, index: int) -> Refused | None:
+    """Let a watcher take, for good, a seat that a stand-in plays for somebody away or gone.
+
+    Refused as "barred" (the host sent this user away), "not-away", "abandoned" (the user has
+    left this game), "busy" (the user sits at another table) or "not-allowed". Raises
+    Game.DoesNotExist.
+    """
+    with transaction.atomic():
+        position = lock(game_id)
+        refused = _not_playing(position) or _not_substitute(position, user)
+        if refused is not None:
+            return refused
+        seat = position.seats.get(index)
+        if seat is None:
+            return Refused("malformed")
+        if not facts.can_substitute(position, seat):
+            return Refused("not-away")
+        try:
+            with transaction.atomic():
+                _seat_anew(position, seat, user)
+        except IntegrityError:
+            return Refused("busy")
+        _change_hands(position, seat)
+        history.tell_snapshots(position)
+    return None
+
+
+def choose_absence(game_id: str, user_id: int | None, mode: str) -> Refused | None:
+    """Let the host choose what becomes of the seats of people away, until the end.
+
+    Raises Game.DoesNotExist.
+    """
+    if mode not in Game.Absence.values:
+        return Refused("malformed")
+    with transaction.atomic():
+        position = lock(game_id)
+        game = position.game
+        if position.seat_of(user_id) is None:
+            return Refused("not-seated")
+        if game.host_id != user_id:
+            return Refused("not-host")
+        if game.status == Game.Status.FINISHED:
+            return Refused("game-over")
+        if game.rated:
+            return Refused("not-allowed")
+        game.absence = mode
+        game.save(update_fields=("absence",))
+        schedule.refresh(position)
+        history.tell_snapshots(position)
+    return None
+
+
+def settle(game_id: str, index: int) -> bool:
+    """Note that an owner has abandoned the seat who let the stand-in play for too long.
+
+    So has somebody whose account is gone. Does nothing, and returns False, when that is not so.
+    """
+    with transaction.atomic():
+        try:
+            position = lock(game_id)
+        except Game.DoesNotExist:
+            return False
+        seat = position.seats.get(index)
+        if seat is None or _not_playing(position) is not None:
+            return False
+        return give_up_if_over(position, seat)
+
+
+# ------------------------------------------------------------- parts that the door uses
+def step_in_if_due(position: Position, seat: Seat) -> None:
+    """After a person's turn: let a stand-in play from the next decision on, if it is time."""
+    absent = None if seat.away_since is None else seat.absent_ms
+    waits = position.game.absence == Game.Absence.WAIT
+    if not waits and stand_in_is_due(lapses=seat.lapses, absent_ms=absent):
+        step_in(position, seat)
+
+
+def step_in(position: Position, seat: Seat) -> None:
+    """Let the best AI player of the game play for the seat's owner from now on."""
+    match = position.match
+    seat.stand_in = Seat.Level(levels(position.game.slug)[-1])
+    seat.stand_in_at = position.now
+    seat.stand_in_match = match
+    if seat.free_match is None:
+        seat.free_match = match
+
+
+def give_up_if_over(position: Position, seat: Seat) -> bool:
+    """Note that the owner has abandoned the seat, when that is so by now; whether it was."""
+    if seat.kind == Seat.Kind.AI or seat.abandoned_at is not None:
+        return False
+    since, begun = seat.stand_in_at, seat.stand_in_match
+    over = (
+        since is not None
+        and begun is not None
+        and stand_in_is_over(since, position.now, matches=position.match - begun)
+    )
+    if over or seat.user_id is None:
+        _give_up(position, seat)
+        return True
+    return False
+
+
+def dismiss_the_beaten(position: Position) -> None:
+    """Send stand-ins away whose seats have no lives left: nobody is played for any more."""
+    lives = position.rules.look(position.state, None).lives
+    for seat in position.people:
+        if seat.stand_in and seat.abandoned_at is None and not lives[seat.index]:
+            _dismiss(seat)
+
+
+# ------------------------------------------------------------------------------- parts
+def _not_playing(position: Position) -> Refused | None:
+    if position.game.status == Game.Status.FINISHED:
+        return Refused("game-over")
+    return None if position.game.status == Game.Status.PLAYING else Refused("wrong-phase")
+
+
+def _not_owner(position: Position, user_id: int | None) -> Refused | None:
+    if position.seat_of(user_id) is not None:
+        return None
+    was = user_id is not None and any(seat.user_id == user_id for seat in position.people)
+    return Refused("abandoned" if was else "not-seated")
+
+
+def _not_substitute(position: Position, user: User) -> Refused | None:
+    if position.seat_of(user.pk) is not None:
+        return Refused("not-allowed")
+    if any(seat.user_id == user.pk for seat in position.people):
+        return Refused("abandoned")
+    if user.pk in position.game.barred:
+        return Refused("barred")
+    return None if is_public(position.game) else Refused("not-allowed")
+
+
+def _dismiss(seat: Seat) -> None:
+    seat.stand_in, seat.stand_in_at, seat.stand_in_match = "", None, None
+    seat.lapses = 0
+
+
+def _change_hands(position: Position, seat: Seat) -> None:
+    """Put an open question anew, so that what was claimed for the old one does nothing."""
+    if seat.asked:
+        schedule.ask(position, seat.index)
+    schedule.refresh(position)
+
+
+def _give_up(position: Position, seat: Seat) -> None:
+    """The owner is gone for good; nobody else is hurried for nobody's sake."""
+    seat.abandoned_at = position.now
+    seat.live = False
+    if seat.stand_in:
+        schedule.refresh(position)
+    else:
+        step_in(position, seat)
+        _change_hands(position, seat)
+    _hand_over(position, seat)
+    history.tell_snapshots(position)
+
+
+def _hand_over(position: Position, seat: Seat) -> None:
+    """If this was the host: the person longest at the table is it, who is here if anybody is."""
+    game = position.game
+    if game.host_id is None or game.host_id != seat.user_id:
+        return
+    others = [other for other in position.owners if other is not seat and other.live]
+    longest = min(
+        others,
+        key=lambda other: (other.away_since is not None, other.joined_at, other.index),
+        default=None,
+    )
+    game.host_id = None if longest is None else longest.user_id
+    game.save(update_fields=("host",))
+
+
+def _seat_anew(position: Position, seat: Seat, user: User) -> None:
+    """Write another owner into the seat, who starts without the former owner's debts."""
+    seat.user = user
+    seat.kind = Seat.Kind.GUEST if user.is_guest else Seat.Kind.PLAYER
+    seat.name = user.name
+    seat.joined_at = position.now
+    seat.abandoned_at, seat.live = None, True
+    seat.away_since, seat.absent_turns, seat.absent_ms, seat.tab = None, 0, 0, ""
+    seat.returns, seat.free_match, seat.lag_ms = 0, None, 0
+    seat.bank_ms = bank_of(position.game.clock)
+    _dismiss(seat)
+    seat.save()

@@ -1,0 +1,388 @@
+"""Who plays for somebody away: two lapses, a stand-in, the owner again, or gone for good."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db.models import F
+
+from accounts.models import User
+from games.engine.contract import Json, Refused
+from games.models import Game, Move, Seat
+from games.table import history, play, stand_ins
+from games.table.play import Accepted
+from tests.table.stage import (
+    Driver,
+    asked_seat,
+    at_once,
+    frozen,
+    let_pass,
+    make_due,
+    open_game,
+    people,
+    playing_game,
+    ring,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+DRAW = {"do": "draw", "from": "pile"}
+
+
+def seat_of(game: Game, user: User) -> Seat:
+    return Seat.objects.get(game=game, user=user)
+
+
+def shown(game: Game, user: User | None, index: int) -> Json:
+    """What this viewer is told of that seat."""
+    frame = history.snapshot(game.pk, None if user is None else user.pk)
+    assert isinstance(frame, dict)
+    seat: Json = frame["seats"][index]
+    return seat
+
+
+def lapse(game: Game, user: User) -> None:
+    """Let the user's next whole turn pass; the others play."""
+    while asked_seat(game.pk).user_id != user.pk:
+        Driver(game.pk, calm=True).step()
+    turns = seat_of(game, user).lapses
+    while seat_of(game, user).lapses == turns:
+        ring(game.pk)
+
+
+def played_for(**options: Any) -> tuple[Game, list[User], Seat]:
+    """A game whose first person is played for, and is asked now."""
+    users = people(3)
+    game = playing_game(users, **options)
+    for _ in range(2):
+        lapse(game, users[0])
+    seat = until_asked(game, users[0])
+    return game, users, seat
+
+
+def until_asked(game: Game, user: User) -> Seat:
+    """Let the others play until this user's seat is asked."""
+    while asked_seat(game.pk).user_id != user.pk:
+        Driver(game.pk, calm=True).step()
+    return seat_of(game, user)
+
+
+# --------------------------------------------------------------------------------- lapses
+def test_one_lapse_changes_nothing_but_the_count_and_an_own_turn_takes_it_back() -> None:
+    users = people(2)
+    game = playing_game(users)
+    lapse(game, users[0])
+    assert (seat_of(game, users[0]).lapses, seat_of(game, users[0]).stand_in) == (1, "")
+    until_asked(game, users[0])
+    Driver(game.pk, calm=True).step()
+    Driver(game.pk, calm=True).step()
+    assert seat_of(game, users[0]).lapses == 0
+
+
+def test_after_two_lapses_in_a_row_the_best_ai_plays_from_the_next_decision() -> None:
+    game, _, seat = played_for()
+    assert (seat.stand_in, seat.stand_in_match, seat.free_match) == ("medium", 1, 1)
+    assert shown(game, None, seat.index)["state"] == "stand-in"
+    assert shown(game, None, seat.index)["level"] == "medium"
+    assert play.expire_turn(game.pk, seat.index, seat.question) is None
+    assert play.take_bot_turn(game.pk, seat.index, seat.question) is None
+    make_due(game.pk)
+    assert isinstance(play.take_bot_turn(game.pk, seat.index, seat.question), Accepted)
+    assert Move.objects.filter(game=game).latest("ply").by == "ai"
+
+
+def test_a_stand_in_takes_two_to_three_seconds_a_move() -> None:
+    game, _, seat = played_for()
+    for _ in range(2):
+        seat.refresh_from_db()
+        game.refresh_from_db()
+        assert seat.due_at is not None
+        begun = Move.objects.filter(game=game).latest("ply").at
+        begun = max(begun, game.pause_until or begun)
+        assert 1.9 < (seat.due_at - begun).total_seconds() < 3.1
+        ring(game.pk)
+
+
+def test_the_owner_cannot_act_while_a_stand_in_plays_and_sees_no_question() -> None:
+    game, users, seat = played_for()
+    before = frozen(game.pk)
+    assert play.act(game.pk, users[0].pk, seat.question, DRAW) == Refused("stand-in")
+    assert frozen(game.pk) == before
+    frame = history.snapshot(game.pk, users[0].pk)
+    assert isinstance(frame, dict)
+    assert (frame["you"], frame["question"]) == (0, None)
+
+
+def test_two_minutes_of_own_turns_away_call_a_stand_in_whatever_the_lapses() -> None:
+    users = people(2)
+    game = playing_game(users)
+    seat = until_asked(game, users[0])
+    Seat.objects.filter(pk=seat.pk).update(away_since=F("turn_at"), absent_ms=110_000)
+    let_pass(game.pk, 10.5)
+    make_due(game.pk)
+    while not seat_of(game, users[0]).stand_in:
+        assert asked_seat(game.pk).user_id == users[0].pk
+        ring(game.pk)
+    assert seat_of(game, users[0]).lapses == 1
+
+
+def test_a_table_that_waits_calls_no_stand_in_by_itself() -> None:
+    users = people(2)
+    game = playing_game(users, absence="wait")
+    for _ in range(3):
+        lapse(game, users[0])
+    assert seat_of(game, users[0]).stand_in == ""
+
+
+# ------------------------------------------------------------------------------ hand-back
+@pytest.mark.parametrize("drawn", [False, True], ids=["before its draw", "after its draw"])
+def test_the_owner_gets_the_seat_back_at_any_moment_with_a_fresh_turn(drawn: bool) -> None:
+    game, users, seat = played_for(bank=90)
+    if drawn:
+        make_due(game.pk)
+        play.take_bot_turn(game.pk, seat.index, seat.question)
+        seat.refresh_from_db()
+    claimed = make_due(game.pk).question
+    assert stand_ins.take_back(game.pk, users[0].pk) is None
+    # the wake-up that was claimed before does nothing any more
+    assert play.take_bot_turn(game.pk, seat.index, claimed) is None
+    assert play.expire_turn(game.pk, seat.index, claimed) is None
+    back = seat_of(game, users[0])
+    assert (back.stand_in, back.lapses, back.question) == ("", 0, claimed + 1)
+    assert back.due_at is not None
+    assert back.turn_at is not None
+    assert back.due_at - back.turn_at == timedelta(milliseconds=back.free_ms + back.bank_ms)
+    assert back.free_ms == 20_000
+    Driver(game.pk, calm=True).step()
+    assert Move.objects.filter(game=game).latest("ply").by == "player"
+
+
+def test_the_owner_gets_the_seat_back_while_others_are_asked() -> None:
+    game, users, _ = played_for()
+    while asked_seat(game.pk).user_id == users[0].pk:
+        Driver(game.pk, calm=True).step()
+    assert stand_ins.take_back(game.pk, users[0].pk) is None
+    assert until_asked(game, users[0]).stand_in == ""
+    Driver(game.pk, calm=True).step()
+    assert Move.objects.filter(game=game).latest("ply").by == "player"
+
+
+def test_a_hand_back_and_a_move_of_the_stand_in_at_once_do_one_after_the_other() -> None:
+    game, users, seat = played_for()
+    make_due(game.pk)
+    answers = at_once(
+        lambda: stand_ins.take_back(game.pk, users[0].pk),
+        lambda: play.take_bot_turn(game.pk, seat.index, seat.question),
+    )
+    assert answers[0] is None
+    assert seat_of(game, users[0]).stand_in == ""
+    moves = Move.objects.filter(game=game, seat=seat.index, question=seat.question).count()
+    assert moves == (answers[1] is not None)
+
+
+def test_coming_back_is_free_in_the_first_match_and_twice_afterwards() -> None:
+    game, users, seat = played_for(lives=10)
+    for _ in range(4):
+        assert stand_ins.take_back(game.pk, users[0].pk) is None
+        Seat.objects.filter(pk=seat.pk).update(lapses=1)
+        lapse(game, users[0])
+    Seat.objects.filter(pk=seat.pk).update(free_match=9)
+    for left in (2, 1):
+        frame = history.snapshot(game.pk, users[0].pk)
+        assert isinstance(frame, dict)
+        assert (frame["me"]["returns_left"], frame["me"]["can_return"]) == (left, True)
+        assert stand_ins.take_back(game.pk, users[0].pk) is None
+        Seat.objects.filter(pk=seat.pk).update(lapses=1)
+        lapse(game, users[0])
+    frame = history.snapshot(game.pk, users[0].pk)
+    assert isinstance(frame, dict)
+    assert (frame["me"]["returns_left"], frame["me"]["can_return"]) == (0, False)
+    before = frozen(game.pk)
+    assert stand_ins.take_back(game.pk, users[0].pk) == Refused("no-returns")
+    assert frozen(game.pk) == before
+
+
+def test_nothing_is_given_back_that_nobody_plays() -> None:
+    users = people(3)
+    game = playing_game(users[:2])
+    assert stand_ins.take_back(game.pk, users[0].pk) == Refused("not-away")
+    assert stand_ins.take_back(game.pk, users[2].pk) == Refused("not-seated")
+    assert stand_ins.take_back(game.pk, None) == Refused("not-seated")
+
+
+# ------------------------------------------------------------------------------- abandoned
+def test_who_leaves_while_playing_has_abandoned_the_seat_and_may_sit_elsewhere() -> None:
+    users = people(3)
+    game = playing_game(users)
+    seat = asked_seat(game.pk)
+    gone = next(user for user in users if user.pk == seat.user_id)
+    assert stand_ins.abandon(game.pk, gone.pk) is None
+    left = seat_of(game, gone)
+    assert left.abandoned_at is not None
+    assert (left.live, left.stand_in) == (False, "medium")
+    assert left.question == seat.question + 1
+    assert shown(game, None, left.index)["state"] == "abandoned"
+    open_game([gone, *people(1, "Other")])
+    assert stand_ins.take_back(game.pk, gone.pk) == Refused("abandoned")
+    assert stand_ins.abandon(game.pk, gone.pk) == Refused("abandoned")
+    assert play.act(game.pk, gone.pk, left.question, DRAW) == Refused("not-seated")
+
+
+def test_who_has_abandoned_sees_what_watchers_see() -> None:
+    users = people(3)
+    game = playing_game(users)
+    stand_ins.abandon(game.pk, users[1].pk)
+    mine, watchers = history.snapshot(game.pk, users[1].pk), history.snapshot(game.pk, None)
+    assert isinstance(mine, dict)
+    assert isinstance(watchers, dict)
+    assert (mine["you"], mine["me"]) == (None, None)
+    assert (mine["view"], mine["log"]) == (watchers["view"], watchers["log"])
+
+
+def test_a_host_who_abandons_hands_over_to_whoever_is_here_and_sat_down_first() -> None:
+    users = people(3)
+    game = playing_game(users)
+    Seat.objects.filter(game=game, user=users[1]).update(away_since=F("joined_at"))
+    stand_ins.abandon(game.pk, users[0].pk)
+    game.refresh_from_db()
+    assert game.host == users[2]
+
+
+def test_a_stand_in_for_four_minutes_is_an_abandonment() -> None:
+    game, users, seat = played_for()
+    let_pass(game.pk, 239)
+    assert not stand_ins.settle(game.pk, seat.index)
+    let_pass(game.pk, 1)
+    assert stand_ins.take_back(game.pk, users[0].pk) == Refused("abandoned")
+    assert seat_of(game, users[0]).abandoned_at is not None
+    assert not stand_ins.settle(game.pk, seat.index)
+
+
+def test_a_stand_in_notices_by_itself_that_its_owner_is_gone_and_plays_on() -> None:
+    game, users, seat = played_for()
+    let_pass(game.pk, 240)
+    make_due(game.pk)
+    assert play.take_bot_turn(game.pk, seat.index, seat.question) is None
+    assert seat_of(game, users[0]).abandoned_at is not None
+    assert isinstance(play.take_bot_turn(game.pk, seat.index, seat.question), Accepted)
+
+
+def test_two_whole_matches_of_a_stand_in_are_an_abandonment() -> None:
+    game, users, _ = played_for(lives=10)
+    seen: dict[int, bool] = {}
+    while Game.objects.get(pk=game.pk).matches.count() < 4:
+        number = Game.objects.get(pk=game.pk).matches.count()
+        seen[number] = seat_of(game, users[0]).abandoned_at is not None
+        Driver(game.pk).step()
+    until_asked(game, users[0])
+    make_due(game.pk)
+    ring(game.pk)
+    assert seen == {1: False, 2: False, 3: False}
+    assert seat_of(game, users[0]).abandoned_at is not None
+
+
+def test_the_seat_of_a_deleted_account_is_played_to_the_end() -> None:
+    users = people(2)
+    game = playing_game(users, lives=1)
+    index = seat_of(game, users[1]).index
+    users[1].delete()
+    assert stand_ins.settle(game.pk, index)
+    assert Driver(game.pk).finish().status == Game.Status.FINISHED
+
+
+def test_the_last_one_who_stays_is_not_hurried_any_more() -> None:
+    users = people(2)
+    game = playing_game(users)
+    until_asked(game, users[0])
+    assert asked_seat(game.pk).due_at is not None
+    stand_ins.abandon(game.pk, users[1].pk)
+    assert asked_seat(game.pk).due_at is None
+
+
+def test_somebody_without_lives_is_free_to_go_and_has_abandoned_nothing() -> None:
+    users = people(3)
+    game = playing_game(users, lives=1)
+    until_asked(game, users[0])
+    seat = seat_of(game, users[0])
+    play.act(game.pk, users[0].pk, seat.question, {"do": "surrender"})
+    assert stand_ins.abandon(game.pk, users[0].pk) is None
+    seat = seat_of(game, users[0])
+    assert (seat.live, seat.abandoned_at, seat.stand_in) == (False, None, "")
+
+
+def test_nobody_abandons_before_the_start_or_after_the_end() -> None:
+    users = people(2)
+    game = open_game(users)
+    assert stand_ins.abandon(game.pk, users[0].pk) == Refused("wrong-phase")
+
+
+# ------------------------------------------------------------------- the table's own choice
+def test_a_table_that_waits_lets_others_call_a_stand_in_after_a_minute() -> None:
+    users = people(3)
+    game = playing_game(users, absence="wait")
+    seat = asked_seat(game.pk)
+    away = next(user for user in users if user.pk == seat.user_id)
+    other = next(user for user in users if user.pk != seat.user_id)
+    assert stand_ins.call(game.pk, other.pk, seat.index) == Refused("not-away")
+    Seat.objects.filter(pk=seat.pk).update(away_since=F("turn_at"), due_at=None)
+    let_pass(game.pk, 59)
+    assert stand_ins.call(game.pk, other.pk, seat.index) == Refused("not-allowed")
+    assert stand_ins.call(game.pk, None, seat.index) == Refused("not-seated")
+    let_pass(game.pk, 1)
+    assert shown(game, other, seat.index)["call_ms"] == 0
+    assert stand_ins.call(game.pk, other.pk, seat.index) is None
+    assert seat_of(game, away).stand_in == "medium"
+    assert stand_ins.call(game.pk, other.pk, seat.index) == Refused("not-away")
+
+
+def test_only_the_host_chooses_and_only_a_known_way() -> None:
+    users = people(3)
+    game = playing_game(users[:2])
+    assert stand_ins.choose_absence(game.pk, users[1].pk, "wait") == Refused("not-host")
+    assert stand_ins.choose_absence(game.pk, users[2].pk, "wait") == Refused("not-seated")
+    assert stand_ins.choose_absence(game.pk, users[0].pk, "never") == Refused("malformed")
+    assert stand_ins.choose_absence(game.pk, users[0].pk, "wait") is None
+    game.refresh_from_db()
+    assert game.absence == "wait"
+
+
+def test_a_table_that_waits_no_more_gives_somebody_away_time_from_then_on() -> None:
+    users = people(2)
+    game = playing_game(users, absence="wait", bank=90)
+    seat = until_asked(game, users[0])
+    Seat.objects.filter(pk=seat.pk).update(away_since=F("turn_at"), due_at=None, absent_turns=1)
+    let_pass(game.pk, 600)
+    stand_ins.choose_absence(game.pk, users[0].pk, "ai")
+    seat.refresh_from_db()
+    assert seat.due_at is not None
+    assert seat.turn_at is not None
+    assert seat.due_at - seat.turn_at == timedelta(seconds=45)
+
+
+def test_a_watcher_takes_a_seat_for_good_that_a_stand_in_plays() -> None:
+    game, users, seat = played_for(absence="substitute")
+    (kim,) = people(1, "Kim")
+    assert stand_ins.substitute(game.pk, kim, seat.index) == Refused("not-away")
+    Seat.objects.filter(pk=seat.pk).update(away_since=F("stand_in_at"))
+    assert shown(game, None, seat.index)["can_substitute"]
+    assert stand_ins.substitute(game.pk, users[1], seat.index) == Refused("not-allowed")
+    assert stand_ins.substitute(game.pk, kim, seat.index) is None
+    taken = seat_of(game, kim)
+    assert (taken.name, taken.stand_in, taken.live, taken.away_since) == (kim.name, "", True, None)
+    assert stand_ins.take_back(game.pk, users[0].pk) == Refused("not-seated")
+    action = {"do": "surrender"}
+    assert isinstance(play.act(game.pk, kim.pk, taken.question, action), Accepted)
+
+
+@pytest.mark.parametrize("why", ["busy", "barred", "not-allowed"])
+def test_nobody_is_a_substitute_who_may_not(why: str) -> None:
+    game, _, seat = played_for(absence="ai" if why == "not-allowed" else "substitute")
+    (kim,) = people(1, "Kim")
+    Seat.objects.filter(pk=seat.pk).update(away_since=F("stand_in_at"))
+    if why == "busy":
+        open_game([kim, *people(1, "Other")])
+    elif why == "barred":
+        Game.objects.filter(pk=game.pk).update(barred=[kim.pk])
+    before = frozen(game.pk)
+    refused = stand_ins.substitute(game.pk, kim, seat.index)
+    assert refused == Refused("not-away" if why == "not-allowed" else why)
+    assert frozen(game.pk) == before
