@@ -18,6 +18,7 @@ from accounts.guests import BACKEND, create_guest
 from accounts.models import User
 from games.consumers import rounds
 from games.models import Line
+from games.table import broadcast
 from tests.servers import Servers, cookie
 from tests.sockets.test_real_sockets import outside
 from tests.sockets.wires import PATIENCE, Inside, application, reply, say
@@ -125,6 +126,23 @@ async def test_a_guest_who_logs_out_is_nobody_when_the_socket_comes_back() -> No
         assert await wire.closed() == SIGNED_OUT
     async with with_cookie(game.pk, header) as wire:
         assert (await wire.receive())["you"] is None
+
+
+def test_a_session_ends_before_its_sockets_so_that_none_comes_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (mira,) = people(1)
+    client = browser(mira)
+    sessions: list[int] = []
+    layer = broadcast.get_channel_layer
+
+    def listened_to() -> object:
+        sessions.append(Session.objects.count())
+        return layer()
+
+    monkeypatch.setattr(broadcast, "get_channel_layer", listened_to)
+    log_out(mira, client)
+    assert sessions == [0]
 
 
 async def test_somebody_who_changes_the_password_goes_on_playing_in_that_browser() -> None:
