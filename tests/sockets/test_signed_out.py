@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 import pytest
 from asgiref.sync import sync_to_async
 from channels.auth import AuthMiddlewareStack
+from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
@@ -134,11 +135,10 @@ def test_a_session_ends_before_its_sockets_so_that_none_comes_back(
     (mira,) = people(1)
     client = browser(mira)
     sessions: list[int] = []
-    layer = broadcast.get_channel_layer
 
     def listened_to() -> object:
         sessions.append(Session.objects.count())
-        return layer()
+        return get_channel_layer()
 
     monkeypatch.setattr(broadcast, "get_channel_layer", listened_to)
     log_out(mira, client)
