@@ -62,16 +62,12 @@ test("a tab that does not act offers to play here, before anything else", () => 
   assert.deepEqual(offers(started({ tab: "one", me: me() }), NOW), []);
 });
 
-test("a table that waits offers an AI after a minute of somebody else's absent turn", () => {
-  const waiting = (absence, turn = 1) => started({
-    game: { ...snapshot().game, absence },
-    view: view({ turn }),
-    seats: seated({ 1: { state: "away", away_ms: 50000 } }),
-  });
-  assert.deepEqual(offers(waiting("wait"), NOW + 59000), []);
-  assert.deepEqual(offers(waiting("wait"), NOW + 60000)[0].deed, { label: "Let the AI play", does: "stand-in", seat: 1 });
-  assert.deepEqual(offers(waiting("ai"), NOW + 90000), []);
-  assert.deepEqual(offers(waiting("wait", 2), NOW + 90000), []);
+test("a table that waits offers an AI once the patience with somebody else is over", () => {
+  const waiting = (seat, call_ms) => started({ seats: seated({ [seat]: { state: "away", away_ms: 9000, call_ms } }) });
+  assert.deepEqual(offers(waiting(1, 60000), NOW + 59000), []);
+  assert.deepEqual(offers(waiting(1, 60000), NOW + 60000)[0].deed, { label: "Let the AI play", does: "stand-in", seat: 1 });
+  assert.deepEqual(offers(waiting(1, null), NOW + 90000), []);
+  assert.deepEqual(offers(waiting(0, 0), NOW), []);
 });
 
 test("a watcher may take one seat: the followed one where it is open", () => {

@@ -3,8 +3,6 @@
 import { clockWords, timeLeft } from "./clock.js";
 import { TOLD } from "./lapse.js";
 import { WORDS, refusal } from "./messages.js";
-import { awayFor } from "./presence.js";
-import { nameOf } from "./sentences.js";
 import { acting } from "./state.js";
 
 /**
@@ -17,8 +15,6 @@ import { acting } from "./state.js";
  *   deed?: Deed, urgent?: boolean}} Notice
  */
 
-/** A seat whose owner is away keeps the table waiting this long before others may call an AI. */
-const PATIENCE = 60000;
 /** A connection that is back within this was never missed. */
 export const BLINK = 1000;
 
@@ -122,21 +118,19 @@ function substitutes(model) {
 }
 
 /**
- * At a table that waits for absent people, the seat that has kept everybody waiting.
+ * At a table that waits for absent people, the seat that has kept everybody waiting long enough.
  * @param {Model} model
  * @param {number} now
  * @returns {Notice[]}
  */
 function stuckSeats(model, now) {
-  const seat = model.view?.turn;
-  if (model.game?.absence !== "wait" || seat === null || seat === undefined || seat === model.you) return [];
-  const away = awayFor(model, seat, now);
-  if (away === null || Math.min(away, now - model.turnAt) < PATIENCE) return [];
+  const stuck = model.seats.find(({ seat }) => seat !== model.you && now >= (model.callAt[seat] ?? Infinity));
+  if (!stuck) return [];
   return [{
-    name: `stand-in-${seat}`,
+    name: `stand-in-${stuck.seat}`,
     tone: "",
     sign: "ai",
-    words: `${nameOf(model, seat)} is away. The table waits.`,
-    deed: { label: "Let the AI play", does: "stand-in", seat },
+    words: `${stuck.name} is away. The table waits.`,
+    deed: { label: "Let the AI play", does: "stand-in", seat: stuck.seat },
   }];
 }

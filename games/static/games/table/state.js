@@ -70,9 +70,9 @@ function foldSnapshot(model, message, now) {
     game: message.game,
     seats: message.seats,
     awayAt: awaySince(message.seats, now),
+    callAt: callableFrom(message.seats, now),
     you: message.you,
     view: message.view,
-    turnAt: turnSince(model, message.view, now),
     log: message.log,
     question: message.question,
     changed: same ? model.changed : now,
@@ -103,13 +103,12 @@ const awaySince = (seats, now) =>
   Object.fromEntries(seats.flatMap(({ seat, away_ms: ms }) => (ms === null || ms === undefined ? [] : [[seat, now - ms]])));
 
 /**
- * Since when the seat whose turn it is has had it, as far as this browser saw.
- * @param {Model} model
- * @param {import("./protocol.js").View | null} view
+ * When others may call an AI for an absent seat, where they may.
+ * @param {import("./protocol.js").SeatInfo[]} seats
  * @param {number} now
  */
-const turnSince = (model, view, now) =>
-  view !== null && view.turn === model.view?.turn && view.round === model.view?.round ? model.turnAt : now;
+const callableFrom = (seats, now) =>
+  Object.fromEntries(seats.flatMap(({ seat, call_ms: ms }) => (ms === null || ms === undefined ? [] : [[seat, now + ms]])));
 
 /**
  * Whether this reader gave up the seat for good and only watches now.
@@ -177,12 +176,12 @@ function foldEvents(model, message, now) {
     game: model.game && gameAfter(model.game, message),
     seats,
     awayAt: message.seats ? awaySince(seats, now) : model.awayAt,
+    callAt: message.seats ? callableFrom(seats, now) : model.callAt,
     you: left ? null : model.you,
     follow: left ? (model.you ?? model.follow) : model.follow,
     left,
     me,
     view: message.view,
-    turnAt: turnSince(model, message.view, now),
     log: foldLog(model.log, message.events),
     question: message.question,
     changed: same ? model.changed : now,
