@@ -7,7 +7,9 @@ lost between the claim and the task is found in the database by the reconciler.
 import logging
 import threading
 import time
+from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from celery import Celery, bootsteps
@@ -18,13 +20,15 @@ from django.db.models.functions import Now
 from kombu.exceptions import OperationalError
 from redis import RedisError
 
-from games.models import Seat
-from games.table import schedule
+from games.models import Game, Seat
+from games.table import outage, presence, schedule
+from games.table.clocks import STAND_IN_SECONDS, span
 
 SWEEP_SECONDS = 0.1
 SHORTEST_SWEEP = 0.01
 RECONCILE_SECONDS = 5.0
 RETRY_SECONDS = 1.0
+BEAT_SECONDS = 1.0
 BATCH = 100
 # a task that nobody took by then is not needed: the reconciler has rung again
 EXPIRES_SECONDS = 30
@@ -36,6 +40,9 @@ TASKS = {
     "turn": "games.expire_turn",
     "ai": "games.take_bot_turn",
     "deal": "games.expire_stage",
+    "away": "games.note_absence",
+    "settle": "games.settle_seat",
+    "tidy": "games.tidy_tables",
 }
 
 log = logging.getLogger(__name__)
@@ -52,6 +59,24 @@ def sweep(app: Celery, now: float) -> int:
             TASKS[kind], args=(game_id, int(seat), int(question)), expires=EXPIRES_SECONDS
         )
     return len(claimed)
+
+
+def look_for_the_silent(app: Celery, now: float) -> int:
+    """Send a task for everybody of whom nothing was heard lately; how many."""
+    silent = presence.claim_silent(now)
+    for game_id, user_id in silent:
+        app.send_task(TASKS["away"], args=(game_id, user_id), expires=EXPIRES_SECONDS)
+    return len(silent)
+
+
+def settle(app: Celery) -> int:
+    """Send a task for every seat whose owner may have abandoned it by now; how many."""
+    spent = Q(stand_in_at__lte=Now() - span(STAND_IN_SECONDS)) | Q(user=None)
+    seats = Seat.objects.filter(spent, abandoned_at=None, game__status=Game.Status.PLAYING)
+    found = list(seats.exclude(kind=Seat.Kind.AI).values_list("game_id", "index"))
+    for game_id, index in found:
+        app.send_task(TASKS["settle"], args=(game_id, index), expires=EXPIRES_SECONDS)
+    return len(found)
 
 
 def reconcile() -> int:
@@ -74,6 +99,10 @@ class DeadlineClock(bootsteps.StartStopStep):
     def __init__(self, parent: Any, **options: Any) -> None:
         self.stopping = threading.Event()
         self.thread: threading.Thread | None = None
+        self.beat = outage.Beat(outage.WORKERS, outage.WORKERS_GAP)
+        self.next_beat = self.next_reconciling = 0.0
+        # nobody's time may run out by an outage that nobody could play in
+        self.was_away = False
         super().__init__(parent, **options)
 
     def start(self, parent: Any) -> None:
@@ -94,28 +123,48 @@ class DeadlineClock(bootsteps.StartStopStep):
     def run(self, app: Celery) -> None:
         """Sweep until stopped; an outage of Redis or the database only makes it wait."""
         rest = max(SHORTEST_SWEEP, SWEEP_SECONDS * min(1.0, float(settings.AI_PACE)))
-        next_reconciling = time.monotonic()
         while not self.stopping.is_set():
             wait = rest
             try:
+                self.give_time()
                 if sweep(app, time.time()) == BATCH:
                     wait = 0.0
-                if time.monotonic() >= next_reconciling:
-                    next_reconciling = time.monotonic() + RECONCILE_SECONDS
-                    _reconcile()
+                self.look_after(app)
             except (RedisError, OperationalError, DatabaseError, OSError) as fault:
                 log.warning("the deadline clock waits for its services: %r", fault)
                 wait = RETRY_SECONDS
+                self.next_beat = 0.0
+                self.was_away = self.was_away or isinstance(fault, DatabaseError)
             except Exception:
                 log.exception("the deadline clock met a fault")
                 wait = RETRY_SECONDS
             self.stopping.wait(wait)
 
+    def give_time(self) -> None:
+        """Once a second say that the clocks run; when they stood still, let nobody pay for it."""
+        if time.monotonic() < self.next_beat:
+            return
+        self.was_away = self.beat.missed() or self.was_away
+        if self.was_away:
+            _with_connection(outage.resume)
+            self.was_away = False
+        self.next_beat = time.monotonic() + BEAT_SECONDS
 
-def _reconcile() -> None:
-    """Reconcile on a connection that is not kept: the worker's children are forks of this one."""
+    def look_after(self, app: Celery) -> None:
+        """Find what nobody rings for: who is silent or gone, and what was lost."""
+        look_for_the_silent(app, time.time())
+        if time.monotonic() >= self.next_reconciling:
+            _with_connection(reconcile)
+            _with_connection(partial(settle, app))
+            _with_connection(presence.watch_over)
+            app.send_task(TASKS["tidy"], expires=EXPIRES_SECONDS)
+            self.next_reconciling = time.monotonic() + RECONCILE_SECONDS
+
+
+def _with_connection(work: Callable[[], object]) -> None:
+    """Work on a connection that is not kept: the worker's children are forks of this process."""
     close_old_connections()
     try:
-        reconcile()
+        work()
     finally:
         connection.close()

@@ -25,9 +25,18 @@ FIELDS: dict[str, dict[str, type]] = {
     "unseat": {"seat": int},
     "fill": {"level": str},
     "leave": {},
+    "take-over": {},
+    "return": {},
+    "absence": {"mode": str},
+    "stand-in": {"seat": int},
+    "substitute": {"seat": int},
     "say": {"kind": str, "text": str},
     "mute": {"seat": int, "on": bool},
 }
+
+
+# the fields that a type may have besides
+OPTIONAL: dict[str, dict[str, type]] = {"ping": {"lag": int}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +72,12 @@ def decode(text: str | None) -> Message | Rejected:
         return Rejected(Refused("malformed"), ref)
     if kind not in FIELDS:
         return Rejected(Refused("unknown-type"), ref)
-    fields = {name: sent.get(name) for name in FIELDS[kind]}
-    if not all(_fits(fields[name], FIELDS[kind][name]) for name in fields):
+    wanted = {
+        **FIELDS[kind],
+        **{name: one for name, one in OPTIONAL.get(kind, {}).items() if name in sent},
+    }
+    fields = {name: sent.get(name) for name in wanted}
+    if not all(_fits(fields[name], wanted[name]) for name in fields):
         return Rejected(Refused("malformed"), ref)
     return Message(kind, fields, ref)
 

@@ -5,7 +5,7 @@ Every task names the question it is about; the door does nothing when that quest
 
 from celery import shared_task
 
-from games.table import dealing, lobby, play, seating
+from games.table import dealing, lobby, play, presence, seating, stand_ins
 
 
 @shared_task(name="games.expire_turn")
@@ -31,3 +31,15 @@ def tidy_tables() -> None:
     """A few seconds have passed: free chairs of people who vanished, bring the lobby up to date."""
     seating.tidy()
     lobby.refresh()
+
+
+@shared_task(name="games.note_absence")
+def note_absence(game_id: str, user_id: int) -> None:
+    """Nothing was heard of somebody's sockets."""
+    presence.depart(game_id, user_id)
+
+
+@shared_task(name="games.settle_seat")
+def settle_seat(game_id: str, seat: int) -> None:
+    """A stand-in has played for long."""
+    stand_ins.settle(game_id, seat)

@@ -89,6 +89,8 @@ def web(folder: Path, listener: socket.socket) -> Child:
         *("--access-log", str(folder / "logs" / "access.log"), "--no-server-name"),
         *("--websocket-max-message-size", LARGEST_MESSAGE),
         *("--websocket-max-frame-size", LARGEST_MESSAGE),
+        # a socket that dies without a word is noticed within 10 seconds
+        *("--ping-interval", "2", "--ping-timeout", "5"),
         *("--application-close-timeout", "2", "density.asgi:application"),
     ]
     return Child(

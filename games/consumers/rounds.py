@@ -3,16 +3,18 @@
 import asyncio
 import logging
 import time
+from functools import partial
 from typing import Protocol
 
 from games.consumers.threads import in_thread
-from games.table import watchers
+from games.table import outage, presence, watchers
 
 EVERY_SECONDS = 3.0
 # how long a socket is believed to be its user's; what ends a session tells it anyway
 SESSION_SECONDS = 180.0
 
 log = logging.getLogger(__name__)
+beat = outage.Beat(outage.WEB, outage.WEB_GAP)
 
 
 class Held(Protocol):
@@ -26,6 +28,8 @@ class Held(Protocol):
 _held: dict[Held, float] = {}
 # the table that a socket looks on at, and the name by which it is counted there
 _watching: dict[Held, tuple[str, str]] = {}
+# the open page of somebody who may sit at its table
+_seated: dict[Held, presence.Socket] = {}
 _running: set[asyncio.Task[None]] = set()
 
 
@@ -34,6 +38,7 @@ def join(socket: Held) -> None:
     _held[socket] = time.monotonic() + SESSION_SECONDS
     if not any(not task.done() for task in _running):
         _running.clear()
+        beat.rest()
         _running.add(asyncio.create_task(_run()))
 
 
@@ -58,8 +63,33 @@ async def watch(socket: Held, game_id: str, name: str, *, watching: bool) -> boo
     return True
 
 
+async def seat(socket: Held, page: presence.Socket, *, watching: bool) -> None:
+    """Let somebody be here as long as this page is open."""
+    _seated[socket] = page
+    await in_thread(_keep, [page])
+    await in_thread(
+        partial(presence.arrive, page.game_id, page.user_id, page.tab, watching=watching)
+    )
+
+
+async def unseat(socket: Held) -> None:
+    """Note that a page is closed: whoever has no other one is away."""
+    page = _seated.pop(socket, None)
+    if page is not None:
+        await in_thread(presence.release, page)
+
+
+def _keep(pages: list[presence.Socket]) -> None:
+    """Say that these pages are open, and who is back of whom nothing was known any more."""
+    if beat.missed():
+        outage.resume()
+    for game_id, user_id in presence.hold(pages):
+        presence.arrive(game_id, user_id, None, watching=True)
+
+
 async def go(now: float) -> None:
     """One round at this monotonic time."""
+    await in_thread(_keep, list(_seated.values()))
     if _watching:
         await in_thread(watchers.note, list(_watching.values()))
     for socket in [socket for socket, until in _held.items() if until <= now]:

@@ -1,28 +1,72 @@
 """The table's socket: decode, call, forward. The viewer is fixed by the session at connect."""
 
+import logging
+import re
+import secrets
 from collections.abc import Callable
 from functools import partial
+from urllib.parse import parse_qsl
 
+from redis import RedisError
+
+from accounts.models import User
 from games.consumers import rounds
 from games.consumers.person import PersonConsumer
 from games.consumers.threads import in_thread
 from games.engine.contract import Json, Refused
 from games.inbox import Bucket, Message, Rejected, decode
 from games.models import Game
-from games.table import dealing, history, play, seating, talk, watchers
+from games.table import dealing, history, play, presence, seating, stand_ins, talk, watchers
 from games.table.broadcast import encode, group_of
+from games.table.presence import Socket
 
 NO_SUCH_GAME, NOT_FOR_YOU = 4404, 4403
+TRY_LATER = 1013
+LAG_STEP_MS = 50
+TAB = re.compile(r"[A-Za-z0-9_-]{1,32}")
+
+log = logging.getLogger(__name__)
+
+
+def read_address(query: bytes) -> tuple[str, bool]:
+    """The name of the page in a socket's address, or one of ours; and whether it only watches."""
+    asked = dict(parse_qsl(query.decode("ascii", "replace")))
+    tab = asked.get("tab", "")
+    name = tab if TAB.fullmatch(tab) else secrets.token_urlsafe(9)
+    return name, asked.get("watch") == "1"
+
+
+def leave(game_id: str, user_id: int | None) -> object:
+    """Give up the chair before the start; abandon the seat while playing."""
+    answer = seating.leave(game_id, user_id)
+    return stand_ins.abandon(game_id, user_id) if answer == Refused("wrong-phase") else answer
+
+
+def substitute(game_id: str, user_id: int | None, seat: int, tab: str) -> Refused | None:
+    """Take a seat for good, and act on this page."""
+    user = None if user_id is None else User.objects.filter(pk=user_id).first()
+    if user is None:
+        return Refused("not-seated")
+    refused = stand_ins.substitute(game_id, user, seat)
+    return refused or presence.take_over(game_id, user_id, tab)
+
 
 # What each message does: the game, the user and the message's fields, and an answer or None.
 DOORS: dict[str, Callable[[str, int | None, Json], object]] = {
-    "act": lambda game, user, sent: play.act(game, user, sent["question"], sent["action"]),
+    "act": lambda game, user, sent: play.act(
+        game, user, sent["question"], sent["action"], sent["tab"]
+    ),
     "pledge": lambda game, user, sent: dealing.pledge(game, user, sent["hash"]),
     "reveal": lambda game, user, sent: dealing.reveal(game, user, sent["bytes"]),
     "seat-ai": lambda game, user, sent: seating.seat_ai(game, user, sent["seat"], sent["level"]),
     "unseat": lambda game, user, sent: seating.unseat(game, user, sent["seat"]),
     "fill": lambda game, user, sent: seating.fill(game, user, sent["level"]),
-    "leave": lambda game, user, sent: seating.leave(game, user),
+    "leave": lambda game, user, sent: leave(game, user),
+    "take-over": lambda game, user, sent: presence.take_over(game, user, sent["tab"]),
+    "return": lambda game, user, sent: stand_ins.take_back(game, user),
+    "absence": lambda game, user, sent: stand_ins.choose_absence(game, user, sent["mode"]),
+    "stand-in": lambda game, user, sent: stand_ins.call(game, user, sent["seat"]),
+    "substitute": lambda game, user, sent: substitute(game, user, sent["seat"], sent["tab"]),
     "say": lambda game, user, sent: talk.say(game, user, sent["kind"], sent["text"]),
     "mute": lambda game, user, sent: talk.mute(game, user, sent["seat"], sent["on"]),
 }
@@ -36,16 +80,31 @@ class TableConsumer(PersonConsumer):
         self.game_id: str = self.scope["url_route"]["kwargs"]["game_id"]
         self.bucket = Bucket()
         self.version = -1
+        self.lag = 0
+        self.tab, watching = read_address(self.scope["query_string"])
         await self.accept()
-        await self.channel_layer.group_add(group_of(self.game_id), self.channel_name)
-        if await self.enter():
-            await self.send_snapshot()
+        try:
+            await self.channel_layer.group_add(group_of(self.game_id), self.channel_name)
+            if not await self.enter():
+                return
+            if self.user_id is not None:
+                page = Socket(self.game_id, self.user_id, self.tab, self.channel_name)
+                await rounds.seat(self, page, watching=watching)
+        except (RedisError, OSError) as fault:
+            log.warning("a socket of %s is turned away for now: %r", self.game_id, fault)
+            await self.close(TRY_LATER)
+            return
+        await self.send_snapshot()
 
     async def disconnect(self, code: int) -> None:
-        """Leave the group; the seat stays its owner's."""
-        await self.look_on(watching=False)
-        await self.leave()
-        await self.channel_layer.group_discard(group_of(self.game_id), self.channel_name)
+        """Leave; the seat stays its owner's, who is away when this was the last socket."""
+        try:
+            await rounds.unseat(self)
+            await self.look_on(watching=False)
+            await self.leave()
+            await self.channel_layer.group_discard(group_of(self.game_id), self.channel_name)
+        except (RedisError, OSError) as fault:
+            log.warning("a socket of %s left while Redis was away: %r", self.game_id, fault)
 
     async def look_on(self, *, watching: bool) -> bool:
         """Be counted among the table's watchers, or no more; whether that changed anything."""
@@ -68,7 +127,8 @@ class TableConsumer(PersonConsumer):
 
     async def ring(self, message: Message) -> None:
         """Call the door of a message; what is accepted is told to all by the mouth."""
-        door = partial(DOORS[message.type], self.game_id, self.user_id, message.fields)
+        sent = {**message.fields, "tab": self.tab}
+        door = partial(DOORS[message.type], self.game_id, self.user_id, sent)
         try:
             answer = await in_thread(door)
         except Game.DoesNotExist:
@@ -79,12 +139,19 @@ class TableConsumer(PersonConsumer):
 
     async def pong(self, message: Message) -> None:
         """Answer with how far the game is, so that a client sees when it missed something."""
+        await self.note_lag(message.fields.get("lag", self.lag))
         try:
             pulse = await in_thread(history.pulse, self.game_id)
         except Game.DoesNotExist:
             await self.close(NO_SUCH_GAME)
             return
         await self.send(text_data=encode({"type": "pong", "ref": message.ref, **pulse}))
+
+    async def note_lag(self, lag: int) -> None:
+        """Note how long the way is, when it changed."""
+        if self.user_id is not None and abs(lag - self.lag) >= LAG_STEP_MS:
+            self.lag = lag
+            await in_thread(presence.note_lag, self.game_id, self.user_id, lag)
 
     async def refuse(self, refused: Refused, ref: str | None) -> None:
         """Say why nothing was done."""
@@ -103,6 +170,7 @@ class TableConsumer(PersonConsumer):
             self.version = max(self.version, frame["version"])
             if await self.look_on(watching=frame["you"] is None):
                 frame["watchers"] = await in_thread(watchers.count, self.game_id)
+            frame["tab"] = self.tab
             await self.send(text_data=encode(frame))
 
     async def game_frame(self, message: Json) -> None:

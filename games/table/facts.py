@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from games.engine.contract import Json
 from games.models import DealCommitment, Game, Match, Seat
-from games.table import schedule, talk
+from games.table import again, schedule, talk
 from games.table.clocks import PATIENCE, RETURNS, paced, stand_in_is_due
 from games.table.position import Position
 
@@ -29,7 +29,7 @@ def table(position: Position) -> Json:
         "status": game.status,
         "clock": game.clock,
         "host": host(position),
-        "again": None,
+        "again": again.offer(position),
         "url": url,
         "result_url": url,
     }

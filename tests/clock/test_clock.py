@@ -57,6 +57,9 @@ def test_every_kind_of_task_has_the_name_that_the_clock_sends() -> None:
         "turn": tasks.expire_turn.name,
         "ai": tasks.take_bot_turn.name,
         "deal": tasks.expire_stage.name,
+        "away": tasks.note_absence.name,
+        "settle": tasks.settle_seat.name,
+        "tidy": tasks.tidy_tables.name,
     } == clock.TASKS
     assert all(app.tasks[name].ignore_result for name in clock.TASKS.values())
 

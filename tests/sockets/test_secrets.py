@@ -19,16 +19,23 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def check_frames(game: Game, frames: list[Json], seat: int | None) -> None:
     """Compare every frame of one viewer with what the log says that viewer may know."""
     knowledge = Knowledge(game.pk, [seat])
-    before_play = game.version - game.ply
-    for frame in frames:
+    plies = [frame["ply"] for frame in frames]
+    # a frame never speaks of a move before it is made
+    assert plies == sorted(plies)
+    assert max(plies) <= game.ply
+    for before, frame in zip([{"version": 0, "ply": 0}, *frames], frames, strict=False):
+        moves = frame["ply"] - before["ply"]
+        assert moves <= frame["version"] - before["version"]
         shown = set(codes_in(frame))
-        ply = frame["version"] - before_play
-        if ply < 0:
+        if frame["view"] is None:
+            assert frame["ply"] == 0
             assert not shown
         elif frame["type"] == "snapshot":
-            assert shown <= knowledge.of_log(ply, seat)
+            assert shown <= knowledge.of_log(frame["ply"], seat)
+        elif frame["events"]:
+            assert shown <= knowledge.of_frame(frame["ply"], seat)
         else:
-            assert shown <= knowledge.of_frame(ply, seat)
+            assert shown <= knowledge.of_log(frame["ply"], seat)
         hands = [each["hand"] for each in (frame["view"] or {"seats": []})["seats"]]
         assert all(hand is None for index, hand in enumerate(hands) if index != seat)
 

@@ -26,6 +26,9 @@ class Wire(Protocol):
         """Send a text frame as it is."""
 
     async def receive(self) -> Json:
+        """The next frame that is about more than who is here."""
+
+    async def receive_any(self) -> Json:
         """The next frame."""
 
 
@@ -40,6 +43,12 @@ class Inside:
         await self.communicator.send_to(text_data=text)
 
     async def receive(self) -> Json:
+        """The next frame that is about more than who is here."""
+        while is_quiet(frame := await self.receive_any()):
+            pass
+        return frame
+
+    async def receive_any(self) -> Json:
         """The next frame."""
         frame: Json = json.loads(await self.communicator.receive_from(timeout=PATIENCE))
         return frame
@@ -47,14 +56,21 @@ class Inside:
     async def closed(self) -> int:
         """The code with which the server closes, when that comes next."""
         message = await self.communicator.receive_output(timeout=PATIENCE)
+        while "text" in message and is_quiet(json.loads(message["text"])):
+            message = await self.communicator.receive_output(timeout=PATIENCE)
         assert message["type"] == "websocket.close"
         return int(message["code"])
 
 
+def is_quiet(frame: Json) -> bool:
+    """Whether a frame tells of no move: somebody came, went, or plays for somebody else."""
+    return frame["type"] == "events" and frame.get("events") == []
+
+
 @asynccontextmanager
-async def inside(game_id: str, user: User | None) -> AsyncIterator[Inside]:
+async def inside(game_id: str, user: User | None, address: str = "") -> AsyncIterator[Inside]:
     """A connected socket of this user, or of somebody signed out."""
-    communicator = WebsocketCommunicator(application, f"/ws/game/{game_id}/")
+    communicator = WebsocketCommunicator(application, f"/ws/game/{game_id}/{address}")
     communicator.scope["user"] = user or AnonymousUser()
     connected, _ = await communicator.connect(timeout=PATIENCE)
     assert connected
@@ -90,7 +106,7 @@ class Person:
     async def play(self) -> None:
         """Until the game is over; follows the versions as docs/PROTOCOL.md says."""
         while not self.over:
-            frame = await self.wire.receive()
+            frame = await self.wire.receive_any()
             self.frames.append(frame)
             if frame["type"] == "events" and frame["version"] > self.version + 1:
                 await say(self.wire, type="resync")
