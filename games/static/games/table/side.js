@@ -95,8 +95,9 @@ export function goTo(app, root, tab) {
     else app.open("log");
     return;
   }
-  const wanted = tab === "chat" ? ".say-field, .chat-lines" : "#log-list, .seen";
-  /** @type {HTMLElement | null} */ (side.querySelector(wanted))?.focus();
+  app.drawNow();
+  const wanted = tab === "chat" ? (side.querySelector(".say-field") ?? side.querySelector(".chat-lines")) : side.querySelector("#log-list");
+  /** @type {HTMLElement | null} */ (wanted)?.focus();
 }
 
 /**

@@ -22,7 +22,7 @@ export function waitingView(app) {
   const free = model.seats.filter(({ kind }) => kind === "empty").length;
   const host = model.you !== null && game.host === model.you && !sealing;
   return html`<div class="waiting">
-    <header><h1>${sealing ? "Sealing the deal" : game.title || "Your table"}</h1>
+    <header><h1>${sealing ? "Sealing the deal" : titleOf(app)}</h1>
     <p class="waiting-for" role="status">${sealing
       ? "Every browser adds its own random bytes, so nobody can steer the cards. The first match starts in a moment."
       : html`<b>${waitingWords(free)}.</b> The game starts by itself when all ${model.seats.length} seats are filled.`}</p></header>
@@ -36,6 +36,13 @@ export function waitingView(app) {
     </div>
     ${model.you === null && !free ? html`<p class="quiet">The table is full. You are watching.</p>` : nothing}
   </div>`;
+}
+
+/** @param {App} app */
+function titleOf({ model: { game, seats, you } }) {
+  if (game?.title) return game.title;
+  const host = game?.host ?? null;
+  return host === null ? "Open table" : host === you ? "Your table" : `Table of ${seats[host]?.name}`;
 }
 
 /** @param {App} app */
