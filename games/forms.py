@@ -36,6 +36,7 @@ class NewTable(forms.Form):
         choices=labels.CLOCKS.items(),
         initial="standard",
         label="Clock",
+        help_text="Seconds for each turn; for the hard ones a bank of 40, 90 or 180 s a game.",
         widget=forms.RadioSelect,
     )
     seats = forms.TypedChoiceField(

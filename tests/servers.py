@@ -67,6 +67,7 @@ def servers(
         "REDIS_URL": valkey,
         "SECRET_KEY": settings.SECRET_KEY,
         "AI_PACE": "0",
+        "LIMITS": "0",
     }
     listener = socket.create_server(("127.0.0.1", 0))
     children = [house.worker(folder), house.web(folder, listener)]

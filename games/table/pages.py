@@ -28,7 +28,7 @@ def home(user_id: int | None) -> Json:
         return {"running": None, "games": [], "tables": [], "levels": LEVELS}
     return {
         "running": your_table(user_id),
-        "tables": tables.tables(),
+        **lobby(),
         "games": results.listed(history.recent_games(user_id, most=LAST)),
         "levels": LEVELS,
     }
@@ -36,7 +36,8 @@ def home(user_id: int | None) -> Json:
 
 def lobby() -> Json:
     """The context of templates/games/tables.html."""
-    return {"tables": tables.tables()}
+    listed = tables.tables()
+    return {"tables": listed, "tables_open": sum(table["open"] for table in listed)}
 
 
 def your_table(user_id: int) -> Json | None:

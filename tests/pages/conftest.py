@@ -15,13 +15,15 @@ NAME = "Mira O'Neil-Sand"  # 16 characters, the longest that a name can be
 
 @dataclass
 class House:
-    """One finished, one running and one open game, and the people at its tables."""
+    """One finished, one running and three open games, and the people at their tables."""
 
     mira: User
     guest: User
     finished: Game
     running: Game
     waiting: Game
+    public: Game
+    locked: Game
 
     @property
     def finished_url(self) -> str:
@@ -32,11 +34,15 @@ class House:
         """The address of every page that anybody may open."""
         return [
             "/",
+            "/tables/",
             "/tables/new/",
+            "/tables/new/?access=public",
             "/rules/",
             self.finished_url,
             f"/game/{self.running.pk}/",
             f"/game/{self.waiting.pk}/",
+            f"/game/{self.public.pk}/",
+            f"/game/{self.locked.pk}/",
             f"/players/{self.mira.name}/",
             f"/players/{self.guest.name}/",
             "/accounts/login/",
@@ -55,6 +61,7 @@ def house(transactional_db: None) -> House:
     mira = User.objects.create_user(NAME, "mira@example.org", "a long enough password")
     guest = User.objects.create_user("Guest 4821", is_guest=True)
     players = [mira, guest, *people(1)]
+    hosts = people(2, "Host")
     game = open_game(players, ais=1, lives=3)
     seal(game, players)
     finished = Driver(game.pk, random.Random(11)).finish()
@@ -64,6 +71,8 @@ def house(transactional_db: None) -> House:
         finished=finished,
         running=playing_game([mira, guest]),
         waiting=open_table(players[2], seats=3),
+        public=open_table(hosts[0], seats=3, ais=1, access="public"),
+        locked=open_table(hosts[1], access="password", password="sesame", title="Slow & <b>"),
     )
 
 

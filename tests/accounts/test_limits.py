@@ -1,0 +1,85 @@
+"""Nobody floods the house: guests of an address, tables of a person, tries of a password."""
+
+import pytest
+from django.conf import LazySettings
+from django.test import Client, RequestFactory
+
+from accounts import limits
+from accounts.models import User
+from games.models import Game
+from tests.table.stage import open_table, people
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _few(settings: LazySettings) -> None:
+    """Two of everything are enough."""
+    settings.LIMITS = {"guests": (2, 600), "tables": (2, 600), "passwords": (2, 600)}
+
+
+def test_one_address_gets_so_many_new_guests_and_then_a_page_that_says_so() -> None:
+    for _ in range(2):
+        assert Client().post("/accounts/guest/").status_code == 302
+    answer = Client().post("/accounts/guest/")
+    assert answer.status_code == 429
+    assert "That was a lot in a short time" in answer.content.decode()
+    assert answer.headers["Retry-After"] == "600"
+    assert User.objects.count() == 2
+    assert Client(REMOTE_ADDR="192.0.2.7").post("/accounts/guest/").status_code == 302
+
+
+def test_one_person_opens_so_many_tables() -> None:
+    (mira,) = people(1)
+    client = Client()
+    client.force_login(mira)
+    for _ in range(2):
+        table = client.post("/play/ai/", {"level": "easy"}).headers["Location"]
+        Game.objects.filter(pk=table.split("/")[2]).delete()
+    assert client.post("/play/ai/", {"level": "easy"}).status_code == 429
+    assert not Game.objects.exists()
+
+
+def test_a_password_cannot_be_guessed_for_ever() -> None:
+    mira, ola = people(2)
+    game = open_table(mira, access="password", password="open sesame")
+    client = Client()
+    client.force_login(ola)
+    for word in ("one", "two"):
+        assert client.post(f"/game/{game.pk}/join/", {"password": word}).status_code == 403
+    answer = client.post(f"/game/{game.pk}/join/", {"password": "open sesame"})
+    assert answer.status_code == 429
+    assert game.seats.count() == 1
+
+
+def test_no_limit_is_no_limit(settings: LazySettings) -> None:
+    settings.LIMITS = {"guests": (0, 600)}
+    for _ in range(5):
+        limits.count("guests", "somebody")
+
+
+def test_nobody_is_counted_when_redis_is_away(settings: LazySettings) -> None:
+    away = {**settings.CACHES["shared"], "LOCATION": "unix:///nowhere/at/all"}
+    settings.CACHES = {**settings.CACHES, "shared": away}
+    for _ in range(5):
+        limits.count("guests", "somebody")
+
+
+@pytest.mark.parametrize(
+    ("told", "https", "seen"),
+    [
+        ({"REMOTE_ADDR": "192.0.2.7"}, False, "192.0.2.7"),
+        ({"REMOTE_ADDR": "192.0.2.7", "HTTP_X_FORWARDED_FOR": "198.51.100.1"}, False, "192.0.2.7"),
+        ({"REMOTE_ADDR": "10.0.0.1", "HTTP_X_FORWARDED_FOR": "1.1.1.1, 198.51.100.1"}, True,
+         "198.51.100.1"),
+        ({"REMOTE_ADDR": "2001:db8:1:2:3:4:5:6"}, False, "2001:db8:1:2::/64"),
+        ({"REMOTE_ADDR": ""}, False, "unknown"),
+    ],
+)  # fmt: skip
+def test_an_address_is_the_one_that_can_be_believed(
+    settings: LazySettings, told: dict[str, str], https: bool, seen: str
+) -> None:
+    settings.HTTPS = https
+    request = RequestFactory().get("/")
+    request.META.update(told)
+    assert limits.address(request) == seen

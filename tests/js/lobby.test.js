@@ -1,0 +1,43 @@
+/** The list of tables and the rematch: what frames say, kept and put in words. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { NOTHING, chairWords, newest, openWords } from "../../games/static/games/lobby/list.js";
+import { buttonWords, heard, openWords as openFor, readyWords } from "../../games/static/games/lobby/rematch.js";
+
+const frame = (stamp, tables = []) => JSON.stringify({ type: "tables", stamp, tables });
+
+test("a newer list takes the place of the one held, an older one does not", () => {
+  const held = newest(NOTHING, frame(20, [{ id: "a" }]));
+  assert.deepEqual(held.tables, [{ id: "a" }]);
+  assert.equal(newest(held, frame(19)), held);
+  assert.deepEqual(newest(held, frame(20)).tables, []);
+  assert.equal(newest(held, JSON.stringify({ type: "pong" })), held);
+});
+
+test("tables and chairs are told in words", () => {
+  assert.equal(openWords([{ open: true }, { open: false }, { open: true }]), "2 open");
+  assert.equal(openWords([{ open: false }]), "");
+  const seats = [{ kind: "guest", name: "Ola" }, { kind: "ai", name: "Mica" }, { kind: "empty", name: "" }];
+  assert.equal(chairWords(seats), "Ola, AI player Mica, free seat");
+});
+
+const REMATCH = { names: [], of: 3, until: 20_000 };
+
+test("a rematch follows the frames of the finished game", () => {
+  const told = heard(REMATCH, JSON.stringify({ type: "again", url: "/x/", names: ["Ola"], ms: 9_000 }), 1_000);
+  assert.deepEqual(told, { names: ["Ola"], of: 3, until: 10_000 });
+  assert.equal(heard(told, JSON.stringify({ type: "talk" }), 2_000), told);
+  assert.equal(heard(told, JSON.stringify({ type: "snapshot", game: { again: null } }), 2_000), told);
+});
+
+test("the button counts who is ready, and the page names them and the seconds left", () => {
+  assert.equal(buttonWords(REMATCH), "Rematch");
+  assert.equal(buttonWords({ ...REMATCH, names: ["Ola", "Kim"] }), "Rematch, 2 of 3 ready");
+  assert.equal(buttonWords({ ...REMATCH, of: 1 }), "Play again");
+  assert.equal(readyWords([]), "");
+  assert.equal(readyWords(["Ola"]), "Ola is ready.");
+  assert.equal(readyWords(["Ola", "Kim", "Eva"]), "Ola, Kim and Eva are ready.");
+  assert.equal(openFor(REMATCH, 6_500), "open for 14 s");
+  assert.equal(openFor(REMATCH, 20_000), "");
+});

@@ -1,0 +1,101 @@
+"""The lobby's socket: the list at once, and again whenever somebody sits down or leaves."""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.contrib.auth.models import AnonymousUser
+
+from games.engine.contract import Json
+from games.table import lobby, seating
+from tests.sockets.wires import PATIENCE, Inside, application, inside, reply
+from tests.table.stage import open_table, people
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+make_people = sync_to_async(people)
+open_one = sync_to_async(open_table)
+join = sync_to_async(seating.join)
+leave = sync_to_async(seating.leave)
+
+
+@asynccontextmanager
+async def looking_on() -> AsyncIterator[Inside]:
+    """The lobby's socket of somebody signed out."""
+    communicator = WebsocketCommunicator(application, "/ws/tables/")
+    communicator.scope["user"] = AnonymousUser()
+    connected, _ = await communicator.connect(timeout=PATIENCE)
+    assert connected
+    try:
+        yield Inside(communicator)
+    finally:
+        await communicator.disconnect(timeout=PATIENCE)
+
+
+def chairs(frame: Json) -> list[list[str]]:
+    """Who sits at the tables of a frame."""
+    assert frame["type"] == "tables"
+    return [[seat["kind"] for seat in table["seats"]] for table in frame["tables"]]
+
+
+async def test_the_list_comes_at_once_and_again_with_every_change() -> None:
+    mira, ola = await make_people(2)
+    async with looking_on() as first:
+        assert chairs(await first.receive()) == []
+        game = await open_one(mira, access="public", seats=3)
+        assert chairs(await first.receive()) == [["player", "empty", "empty"]]
+        async with looking_on() as second:
+            assert chairs(await second.receive()) == [["player", "empty", "empty"]]
+            await join(game.pk, ola)
+            for wire in (first, second):
+                assert chairs(await wire.receive()) == [["player", "player", "empty"]]
+            await leave(game.pk, ola.pk)
+            await leave(game.pk, mira.pk)
+            frames = [await first.receive(), await first.receive()]
+            assert chairs(frames[-1]) == []
+            assert frames[0]["stamp"] <= frames[1]["stamp"]
+
+
+async def test_tables_on_a_link_are_nobodys_business() -> None:
+    mira, ola = await make_people(2)
+    async with looking_on() as wire:
+        await wire.receive()
+        await open_one(mira)
+        await open_one(ola, access="public")
+        assert len((await wire.receive())["tables"]) == 1
+
+
+async def test_a_list_that_was_overtaken_is_not_forwarded() -> None:
+    (mira,) = await make_people(1)
+    async with looking_on() as wire:
+        await wire.receive()
+        old = await sync_to_async(lobby.frame)()
+        await open_one(mira, access="public")
+        assert len((await wire.receive())["tables"]) == 1
+        await wire.communicator.send_input(
+            {"type": "lobby.tables", "stamp": old["stamp"] - 1, "text": json.dumps(old)}
+        )
+        assert (await reply(wire, type="ping", ref="next"))["ref"] == "next"
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("{", "malformed"), ('{"type": "resync"}', "unknown-type"), ("x" * 5000, "too-large")],
+)
+async def test_the_lobby_only_listens(text: str, code: str) -> None:
+    async with looking_on() as wire:
+        await wire.receive()
+        await wire.send(text)
+        assert await wire.receive() == {"type": "refused", "code": code, "ref": None}
+
+
+async def test_the_sockets_of_a_table_end_when_its_last_person_leaves() -> None:
+    mira, ola = await make_people(2)
+    game = await open_one(mira, access="public")
+    async with inside(game.pk, ola) as wire:
+        await wire.receive()
+        await leave(game.pk, mira.pk)
+        assert await wire.closed() == 4404
