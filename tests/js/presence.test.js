@@ -15,6 +15,7 @@ const started = (changes = {}) => state.fold(state.empty(), snapshot(changes), N
 const seated = (changed) => snapshot().seats.map((seat) => ({ ...seat, state: "playing", bank_ms: 72000, ...changed[seat.seat] }));
 const clock = (changes = {}) => ({ ms: 80000, of: 92000, free: 8000, bank: 72000, away: false, then: "lapse", ...changes });
 const words = (model, seat, now = NOW) => seatWords(model, seat, now).words;
+const offered = (model, now = NOW, known = true) => offers(model, { now, known });
 const me = (changes = {}) => ({ tab: "one", can_return: false, returns_left: null, muted: [], ...changes });
 
 test("a seat on its turn says how long, on its free time and on its bank", () => {
@@ -48,40 +49,41 @@ test("a seat that an AI plays says so, and who is out or has surrendered stays s
 });
 
 test("the own seat is taken back from the AI, and the page says how often that goes", () => {
-  const offered = (changes) => offers(started({ seats: seated({ 0: { state: "stand-in" } }), me: me(changes) }), NOW);
-  assert.deepEqual(offered({ can_return: true })[0].deed, { label: "Take it back", does: "return" });
-  assert.equal(offered({ can_return: true })[0].words, "The AI is playing your seat.");
-  assert.match(offered({ can_return: true, returns_left: 2 })[0].words, /2 more times/);
-  assert.match(offered({ can_return: true, returns_left: 1 })[0].words, /once more/);
-  assert.equal(offered({ can_return: false, returns_left: 0 })[0].deed, undefined);
+  const mine = (changes) => offered(started({ seats: seated({ 0: { state: "stand-in" } }), me: me(changes) }));
+  assert.deepEqual(mine({ can_return: true })[0].deed, { label: "Take it back", does: "return" });
+  assert.equal(mine({ can_return: true })[0].words, "The AI is playing your seat.");
+  assert.match(mine({ can_return: true, returns_left: 2 })[0].words, /2 more times/);
+  assert.match(mine({ can_return: true, returns_left: 1 })[0].words, /once more/);
+  assert.equal(mine({ can_return: false, returns_left: 0 })[0].deed, undefined);
 });
 
 test("a tab that does not act offers to play here, before anything else", () => {
   const model = started({ tab: "one", me: me({ tab: "two", can_return: true }), seats: seated({ 0: { state: "stand-in" } }) });
-  assert.deepEqual(offers(model, NOW).map(({ name }) => name), ["other-tab"]);
-  assert.deepEqual(offers(started({ tab: "one", me: me() }), NOW), []);
+  assert.deepEqual(offered(model).map(({ name }) => name), ["other-tab"]);
+  assert.deepEqual(offered(started({ tab: "one", me: me() })), []);
 });
 
 test("a table that waits offers an AI once the patience with somebody else is over", () => {
   const waiting = (seat, call_ms) => started({ seats: seated({ [seat]: { state: "away", away_ms: 9000, call_ms } }) });
-  assert.deepEqual(offers(waiting(1, 60000), NOW + 59000), []);
-  assert.deepEqual(offers(waiting(1, 60000), NOW + 60000)[0].deed, { label: "Let the AI play", does: "stand-in", seat: 1 });
-  assert.deepEqual(offers(waiting(1, null), NOW + 90000), []);
-  assert.deepEqual(offers(waiting(0, 0), NOW), []);
+  assert.deepEqual(offered(waiting(1, 60000), NOW + 59000), []);
+  assert.deepEqual(offered(waiting(1, 60000), NOW + 60000)[0].deed, { label: "Let the AI play", does: "stand-in", seat: 1 });
+  assert.deepEqual(offered(waiting(1, null), NOW + 90000), []);
+  assert.deepEqual(offered(waiting(0, 0)), []);
 });
 
 test("a watcher may take one seat: the followed one where it is open", () => {
   const open = { state: "stand-in", can_substitute: true };
   const model = started({ you: null, seats: seated({ 1: open, 3: open }) });
-  assert.deepEqual(offers(model, NOW).map(({ deed }) => deed?.seat), [1]);
-  assert.deepEqual(offers({ ...model, follow: 3 }, NOW).map(({ deed }) => deed?.seat), [3]);
-  assert.deepEqual(offers(started({ seats: seated({ 1: open }) }), NOW), []);
+  assert.deepEqual(offered(model).map(({ deed }) => deed?.seat), [1]);
+  assert.deepEqual(offered({ ...model, follow: 3 }).map(({ deed }) => deed?.seat), [3]);
+  assert.deepEqual(offered(started({ seats: seated({ 1: open }) })), []);
+  assert.deepEqual(offered(model, NOW, false), []);
 });
 
 test("who left is told so and goes on seeing the own place", () => {
   const before = started({ you: 2 });
   const model = state.fold(before, events([], { seats: seated({ 2: { state: "abandoned" } }), me: null }), NOW);
-  assert.deepEqual(offers(model, NOW).map(({ words: each }) => each), ["You left this game. You are watching."]);
+  assert.deepEqual(offered(model).map(({ words: each }) => each), ["You left this game. You are watching."]);
   assert.equal(model.follow, 2);
 });
 

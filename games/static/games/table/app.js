@@ -15,7 +15,7 @@ import { reloadOnce } from "./socket.js";
  * @typedef {import("./protocol.js").Action} Action
  * @typedef {"fight" | "surrender" | "score" | "log" | "seal" | "keys" | "leave"
  *   | "settings" | "phrases" | "emotes" | "kick"} Panel
- * @typedef {{panel: Panel | null, panelAt: number, lifted: number | null, now: number,
+ * @typedef {{panel: Panel | null, panelAt: number, lifted: number | null, now: number, known: boolean,
  *   link: import("./socket.js").Link, lostAt: number,
  *   back: {missed: number, unsent: boolean, until: number} | null,
  *   tab: import("./side.js").Tab, chat: import("./saying.js").Chat, level: "easy" | "medium", kick: number,
@@ -42,12 +42,12 @@ export class App {
 
   /**
    * @param {import("./socket.js").TableSocket} socket
-   * @param {DOMStringMap} data csrf and join: token and address of the form that takes a seat
+   * @param {DOMStringMap} data csrf and join: token and address of the form that takes a seat; known: whether somebody is signed in
    * @param {(app: App) => void} draw
    * @param {(app: App, before: Model) => void} tell called after each message was drawn
    * @param {() => void} prepare called before a message is drawn
    */
-  constructor(socket, { csrf = "", join = "" }, draw, tell, prepare) {
+  constructor(socket, { csrf = "", join = "", known = "" }, draw, tell, prepare) {
     this.socket = socket;
     this.csrf = csrf;
     this.joinUrl = join;
@@ -59,6 +59,7 @@ export class App {
       panelAt: 0,
       lifted: null,
       now: performance.now(),
+      known: known !== "",
       link: socket.link,
       lostAt: 0,
       back: null,

@@ -18,7 +18,7 @@ export function bannerView(app) {
 
 /** @param {App} app @returns {unknown} what stands where the moves would, or null when there is nothing */
 export function offersView(app) {
-  const shown = offers(app.model, app.ui.now);
+  const shown = offers(app.model, app.ui);
   if (!shown.length) return null;
   return html`<div class="moves offers" role="group" aria-label="Seats">${repeat(
     shown,

@@ -74,13 +74,13 @@ function runningWords(model, now) {
 /**
  * What this reader may do about a seat now, in place of the moves.
  * @param {Model} model
- * @param {number} now
+ * @param {{now: number, known: boolean}} ui known: whether somebody is signed in, guests too
  * @returns {Notice[]}
  */
-export function offers(model, now) {
+export function offers(model, { now, known }) {
   const { view, you, game } = model;
   if (!view || view.phase === "over" || game?.status !== "playing") return [];
-  if (you === null) return [...(model.left ? [LEFT] : []), ...substitutes(model)];
+  if (you === null) return [...(model.left ? [LEFT] : []), ...(known ? substitutes(model) : [])];
   if (!acting(model)) {
     return [{ name: "other-tab", tone: "", sign: "copy", words: WORDS.otherTab, deed: { label: "Play here", does: "take-over" }, urgent: true }];
   }

@@ -69,7 +69,7 @@ export class Speech {
   watch({ model, ui }) {
     const clock = model.you === null || model.question === null || !acting(model) ? null : timeLeft(model, model.you, ui.now);
     if (clock) this.#time(model, clock);
-    const standing = [...notices(model, ui), ...offers(model, ui.now)];
+    const standing = [...notices(model, ui), ...offers(model, ui)];
     const fresh = standing.filter(({ name }) => !this.#standing.has(name) && name !== "refused");
     this.#standing = new Set(standing.map(({ name }) => name));
     for (const urgent of [true, false]) {
