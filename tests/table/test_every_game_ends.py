@@ -1,0 +1,170 @@
+"""Whatever people do, or do not, every game ends, and nobody hangs in it."""
+
+import random
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as how
+from hypothesis import strategies as some
+
+from accounts.models import User
+from games.engine.contract import Refused
+from games.models import Game, Move, Seat
+from games.table import history, outage, play, presence, stand_ins
+from games.table.position import read
+from tests.table.knowledge import Knowledge, codes_in
+from tests.table.stage import (
+    Driver,
+    asked_seat,
+    canonical,
+    let_pass,
+    people,
+    playing_game,
+    ring,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PATIENCE = 3000
+MODES = ("ai", "substitute", "wait")
+
+
+class Evening:
+    """People who play, go, come, fall silent and leave, as the dice say."""
+
+    def __init__(self, mode: str, seed: int, clock: int | None) -> None:
+        User.objects.all().delete()
+        Game.objects.all().delete()
+        self.dice = random.Random(seed)
+        self.users = people(3)
+        self.watcher = people(1, "Kim")[0]
+        self.game = playing_game(self.users, ais=1, lives=2, absence=mode, free=clock, bank=9)
+        self.here = set(self.users)
+
+    def go(self, user: User) -> None:
+        """Every socket of somebody is closed."""
+        self.here.discard(user)
+        presence.depart(self.game.pk, user.pk)
+
+    def come(self, user: User) -> None:
+        """Somebody opens the table."""
+        self.here.add(user)
+        presence.arrive(self.game.pk, user.pk, f"t{self.dice.random()}"[:9], watching=False)
+
+    def step(self) -> None:
+        """Something happens, and the clock never stands still."""
+        game_id, user = self.game.pk, self.dice.choice(self.users)
+        deeds: list[Callable[[], object]] = [
+            lambda: self.go(user),
+            lambda: self.come(user),
+            lambda: stand_ins.take_back(game_id, user.pk),
+            lambda: stand_ins.substitute(game_id, self.watcher, self.dice.randrange(4)),
+            lambda: stand_ins.settle(game_id, self.dice.randrange(4)),
+            lambda: stand_ins.choose_absence(game_id, user.pk, self.dice.choice(MODES)),
+            outage.resume,
+        ]
+        if self.dice.random() < 0.02:
+            deeds.append(lambda: stand_ins.abandon(game_id, user.pk))
+        self.dice.choice(deeds)()
+        if self.dice.random() < 0.3 or not self.play():
+            self.wait()
+
+    def play(self) -> bool:
+        """Whoever is asked plays, if at the table."""
+        seat = asked_seat(self.game.pk)
+        if seat.stand_in or seat.kind == Seat.Kind.AI or seat.user not in self.here:
+            return False
+        Driver(self.game.pk, self.dice).step()
+        return True
+
+    def wait(self) -> None:
+        """Time passes until the open question is due; where none is, others may act."""
+        seat = asked_seat(self.game.pk)
+        let_pass(self.game.pk, 61)
+        if seat.due_at is not None:
+            ring(self.game.pk)
+            return
+        # nobody hurries this seat: its owner comes back one day, or another calls a stand-in
+        for user in self.users:
+            if stand_ins.call(self.game.pk, user.pk, seat.index) is None:
+                return
+        if seat.user is not None:
+            self.come(seat.user)
+            Driver(self.game.pk, self.dice).step()
+
+
+@pytest.mark.parametrize("mode", MODES)
+@how(
+    max_examples=6,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    derandomize=True,
+)
+@given(seed=some.integers(0, 2**16), clock=some.sampled_from([10, 20, None]))
+def test_every_game_ends_whatever_people_do(mode: str, seed: int, clock: int | None) -> None:
+    evening = Evening(mode, seed, clock)
+    game_id = evening.game.pk
+    for _ in range(PATIENCE):
+        if Game.objects.get(pk=game_id).status == Game.Status.FINISHED:
+            break
+        evening.step()
+    done = Game.objects.get(pk=game_id)
+    assert done.status == Game.Status.FINISHED
+    assert not Seat.objects.filter(game=done, live=True, user__isnull=False).exists()
+    position = read(game_id)
+    *_, last = history.replay(position, Move.objects.filter(game_id=game_id))
+    assert canonical(position.rules.dump(last.state)) == canonical(done.state)
+
+
+def test_a_game_that_everybody_deserts_is_played_to_its_end_by_the_clock_alone() -> None:
+    users = people(4)
+    game = playing_game(users, lives=2)
+    for user in users:
+        presence.depart(game.pk, user.pk)
+    while Game.objects.get(pk=game.pk).status != Game.Status.FINISHED:
+        ring(game.pk)
+    assert set(Move.objects.values_list("by", flat=True)) == {"clock", "ai"}
+
+
+def test_nothing_hidden_reaches_somebody_who_has_left() -> None:
+    users = people(3)
+    game = playing_game(users, lives=3)
+    driver = Driver(game.pk)
+    for _ in range(5):
+        driver.step()
+    assert stand_ins.abandon(game.pk, users[0].pk) is None
+    frames = []
+    while Game.objects.get(pk=game.pk).status != Game.Status.FINISHED:
+        frame = history.snapshot(game.pk, users[0].pk)
+        assert isinstance(frame, dict)
+        frames.append(frame)
+        driver_step(game.pk, driver)
+    knowledge = Knowledge(game.pk, [None])
+    assert len(frames) > 10
+    for frame in frames:
+        assert set(codes_in(frame)) <= knowledge.of_log(frame["ply"], None)
+
+
+def driver_step(game_id: str, driver: Driver) -> None:
+    """A move of whoever plays, stand-in or person."""
+    if asked_seat(game_id).stand_in:
+        ring(game_id)
+    else:
+        driver.step()
+
+
+def test_a_question_that_changed_hands_is_answered_once_by_whoever_has_it() -> None:
+    users = people(2)
+    game = playing_game(users)
+    seat = asked_seat(game.pk)
+    owner = next(user for user in users if user.pk == seat.user_id)
+    stand_ins.abandon(game.pk, owner.pk)
+    draw = {"do": "draw", "from": "pile"}
+    assert play.act(game.pk, owner.pk, seat.question, draw) == Refused("not-seated")
+    assert play.expire_turn(game.pk, seat.index, seat.question) is None
+    assert asked_seat(game.pk).question == seat.question + 1
+    assert asked_seat(game.pk).due_at is not None
+    let_pass(game.pk, timedelta(minutes=1).total_seconds())
+    ring(game.pk)
+    assert Move.objects.get(game=game).by == "ai"
