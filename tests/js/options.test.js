@@ -33,6 +33,10 @@ test("a table without a clock hurries nobody, one without a bank says nothing of
   assert.ok(optionWords(game({ clock: { free: 45 } })).includes("45 s a turn"));
 });
 
+test("a single life is one life", () => {
+  assert.ok(optionWords(game({ ruleset: { lives: 1 } })).includes("1 life"));
+});
+
 test("what the server does not tell is left out", () => {
   assert.deepEqual(optionWords(game({ access: undefined, watchable: undefined, chat: undefined, absence: undefined })), [
     "Current edition",

@@ -25,7 +25,7 @@ function muteButton(app, seat, kind) {
   const muted = isMuted(app, seat);
   const words = `${muted ? "Unmute" : "Mute"} ${app.model.seats[seat]?.name}`;
   return html`<button type="button" class=${kind} title=${words} aria-label=${words} data-mute=${seat} data-muted=${muted ? "" : nothing}
-    @click=${() => mute(app, seat, !muted)}>${icon(muted ? "hush" : "chat")}</button>`;
+    @click=${() => mute(app, seat, !muted)}>${icon("hush")}</button>`;
 }
 
 /**
@@ -41,7 +41,7 @@ export function seatTalk(app, seat) {
 }
 
 /** @param {number} at */
-const time = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+const time = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 /**
  * The lines, and below them the field where the table has one.

@@ -23,7 +23,7 @@ const ABSENCE = {
 export function optionWords({ edition, ruleset, clock, access, watchable, chat, absence }) {
   return [
     EDITIONS[edition] ?? edition,
-    `${Number(ruleset.lives ?? 10)} lives`,
+    livesWords(Number(ruleset.lives ?? 10)),
     clockOption(clock),
     ACCESS[access ?? ""] ?? "",
     watchable === undefined ? "" : watchable ? "Watchers welcome" : "No watchers",
@@ -31,6 +31,9 @@ export function optionWords({ edition, ruleset, clock, access, watchable, chat, 
     ABSENCE[absence ?? ""] ?? "",
   ].filter(Boolean);
 }
+
+/** @param {number} lives */
+const livesWords = (lives) => (lives === 1 ? "1 life" : `${lives} lives`);
 
 /** @param {Game["clock"]} clock */
 function clockOption(clock) {

@@ -1,6 +1,7 @@
 /** The table before the start: its options, the link to share, who sits, what the host may do. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { GUARD } from "./app.js";
 import { optionWords, waitingWords } from "./options.js";
 import { avatar, icon, kindOf } from "./parts.js";
 
@@ -150,6 +151,7 @@ function askToKick(app, seat) {
 
 /** @param {App} app */
 function kick(app) {
+  if (performance.now() - app.ui.panelAt < GUARD) return;
   app.ask({ type: "unseat", seat: app.ui.kick });
   app.close();
 }
