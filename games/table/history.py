@@ -97,7 +97,12 @@ def events(position: Position, step: Step | None, public: list[Json]) -> Frames:
     return Frames(
         version=position.game.version,
         watchers=frame(None) if is_public(position.game) else None,
-        people={seat.user_id: frame(seat) for seat in position.owners if seat.user_id is not None},
+        people={
+            seat.user_id: frame(seat)
+            for seat in position.owners
+            # who left is told what watchers are, also of the last move
+            if seat.user_id is not None and seat.abandoned_at is None
+        },
     )
 
 

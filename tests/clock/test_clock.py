@@ -1,5 +1,6 @@
 """The clock: what is due is rung once, and what was lost is found again."""
 
+import time
 from datetime import timedelta
 from typing import Any
 
@@ -11,7 +12,7 @@ from redis import Redis
 from density.celery import app
 from games import clock, tasks
 from games.models import Game, Move, Seat
-from games.table import play, schedule
+from games.table import play, presence, schedule
 from tests.table.stage import (
     Driver,
     asked_seat,
@@ -180,3 +181,64 @@ def test_a_move_stands_when_the_index_is_away(monkeypatch: pytest.MonkeyPatch) -
     assert Game.objects.get(pk=game.pk).version == done.version
     make_due(game.pk, by=timedelta(seconds=3))
     assert clock.reconcile() == 1
+
+
+# ------------------------------------------------------------------------ who is silent, gone
+def test_who_is_silent_is_claimed_once_and_noted_by_a_task(line: Redis) -> None:
+    game = playing_game(people(2))
+    user_id = Seat.objects.filter(game=game).values_list("user_id", flat=True)[0]
+    line.zadd(presence.HERE, {f"{game.pk}:{user_id}": 1_000.0})
+    line.delete(QUEUE)
+    assert clock.look_for_the_silent(app, 1_008.0) == 1
+    assert clock.look_for_the_silent(app, 1_008.0) == 0
+    assert line.llen(QUEUE) == 1
+    tasks.note_absence.run(game.pk, user_id)
+    after = frozen(game.pk)
+    assert Seat.objects.get(game=game, user=user_id).away_since is not None
+    tasks.note_absence.run(game.pk, user_id)
+    assert frozen(game.pk) == after
+
+
+def test_a_stand_in_that_plays_for_four_minutes_is_settled_by_a_task(line: Redis) -> None:
+    game = playing_game(people(2))
+    seats = Seat.objects.filter(game=game, index=0)
+    seats.update(stand_in="medium", stand_in_match=1, stand_in_at=Now() - timedelta(seconds=230))
+    assert clock.settle(app) == 0
+    seats.update(stand_in_at=Now() - timedelta(seconds=241))
+    assert clock.settle(app) == 1
+    tasks.settle_seat.run(game.pk, 0)
+    assert seats.get().abandoned_at is not None
+    assert clock.settle(app) == 0
+
+
+def test_a_clock_that_stood_still_gives_everybody_time_before_it_claims_anything(
+    line: Redis,
+) -> None:
+    game = playing_game(people(2))
+    seat = make_due(game.pk)
+    ticking = clock.DeadlineClock(None)
+    ticking.beat.last = time.time() - 6
+    line.zadd(schedule.INDEX, {entry(seat, "turn"): time.time()})
+    ticking.give_time()
+    assert clock.sweep(app, time.time()) == 0
+    later = asked_seat(game.pk)
+    assert later.due_at is not None
+    assert later.turn_at is not None
+    assert later.due_at - later.turn_at >= timedelta(seconds=20)
+
+
+def test_a_database_that_was_away_is_an_outage_too() -> None:
+    game = playing_game(people(2))
+    make_due(game.pk)
+    ticking = clock.DeadlineClock(None)
+    assert ticking.beat.missed()
+    ticking.was_away = True
+    ticking.give_time()
+    assert not ticking.was_away
+    assert play.expire_turn(game.pk, *question_of(game.pk)) is None
+
+
+def question_of(game_id: str) -> tuple[int, int]:
+    """The seat that is asked, and its question."""
+    seat = asked_seat(game_id)
+    return seat.index, seat.question

@@ -139,19 +139,11 @@ def test_nothing_hidden_reaches_somebody_who_has_left() -> None:
         frame = history.snapshot(game.pk, users[0].pk)
         assert isinstance(frame, dict)
         frames.append(frame)
-        driver_step(game.pk, driver)
+        driver.step()
     knowledge = Knowledge(game.pk, [None])
     assert len(frames) > 10
     for frame in frames:
         assert set(codes_in(frame)) <= knowledge.of_log(frame["ply"], None)
-
-
-def driver_step(game_id: str, driver: Driver) -> None:
-    """A move of whoever plays, stand-in or person."""
-    if asked_seat(game_id).stand_in:
-        ring(game_id)
-    else:
-        driver.step()
 
 
 def test_a_question_that_changed_hands_is_answered_once_by_whoever_has_it() -> None:

@@ -1,0 +1,147 @@
+"""What sockets do to the seat of their user: here, away, which page acts, gone for good."""
+
+import random
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+
+from accounts.models import User
+from games.engine.contract import Json
+from games.models import Game, Seat
+from games.table import presence, schedule
+from tests.sockets.test_secrets import check_frames
+from tests.sockets.wires import PATIENCE, Inside, application, inside, reply, say
+from tests.table.stage import Driver, asked_seat, people, playing_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+DRAW = {"do": "draw", "from": "pile"}
+
+make_people = sync_to_async(people)
+start_playing = sync_to_async(playing_game)
+
+
+async def begin(count: int = 2, **options: object) -> tuple[Game, list[User]]:
+    """A game whose first asked person comes first in the list."""
+    users = await make_people(count)
+    game = await start_playing(users, **options)  # type: ignore[arg-type]
+    seat = await sync_to_async(asked_seat)(game.pk)
+    return game, sorted(users, key=lambda user: user.pk != seat.user_id)
+
+
+async def until(wire: Inside, index: int, state: str) -> None:
+    """Read on until a frame says this of that seat; others may have been overtaken."""
+    while (await wire.receive_any())["seats"][index]["state"] != state:
+        pass
+
+
+async def test_closing_the_last_socket_is_told_to_the_others_and_coming_back_too() -> None:
+    game, (mira, ola) = await begin()
+    seats = Seat.objects.filter(game=game, user=ola)
+    index = (await seats.aget()).index
+    async with inside(game.pk, mira) as wire:
+        await wire.receive()
+        async with inside(game.pk, ola):
+            async with inside(game.pk, ola):
+                pass
+            assert (await seats.aget()).away_since is None
+        await until(wire, index, "away")
+        async with inside(game.pk, ola):
+            await until(wire, index, "playing")
+
+
+async def test_the_newest_page_acts_and_the_older_one_can_take_over() -> None:
+    game, (mira, _) = await begin()
+    question = (await sync_to_async(asked_seat)(game.pk)).question
+    async with inside(game.pk, mira, "?tab=one") as one:
+        frame = await one.receive()
+        assert (frame["tab"], frame["me"]["tab"]) == ("one", "one")
+        async with inside(game.pk, mira, "?tab=two") as two:
+            assert (await two.receive())["me"]["tab"] == "two"
+            assert (await one.receive_any())["me"]["tab"] == "two"
+            answer = await reply(one, type="act", question=question, action=DRAW)
+            assert answer["code"] == "other-tab"
+            await say(one, type="take-over")
+            assert (await one.receive_any())["me"]["tab"] == "one"
+            answer = await reply(two, type="act", question=question, action=DRAW)
+            assert answer["code"] == "other-tab"
+            await say(one, type="act", question=question, action=DRAW)
+            assert (await one.receive())["events"]
+
+
+async def test_a_page_that_only_watched_connects_again_without_taking_over() -> None:
+    game, (mira, _) = await begin()
+    async with inside(game.pk, mira, "?tab=one") as one:
+        await one.receive()
+        async with inside(game.pk, mira, "?tab=two&watch=1") as two:
+            assert (await two.receive())["me"]["tab"] == "one"
+    async with inside(game.pk, mira, "?tab=two&watch=1") as two:
+        assert (await two.receive())["me"]["tab"] == "two"
+
+
+@pytest.mark.parametrize("address", ["", "?tab=", "?tab=%22%3E", "?tab=" + "x" * 33, "?tab=%FF"])
+async def test_a_page_without_a_good_name_gets_one(address: str) -> None:
+    game, (mira, _) = await begin()
+    async with inside(game.pk, mira, address) as wire:
+        frame = await wire.receive()
+        assert 8 <= len(frame["tab"]) <= 32
+        assert frame["me"]["tab"] == frame["tab"]
+
+
+async def test_a_lag_is_noted_and_a_bad_one_is_malformed() -> None:
+    game, (mira, _) = await begin()
+    async with inside(game.pk, mira) as wire:
+        await wire.receive()
+        assert (await reply(wire, type="ping", lag=120))["type"] == "pong"
+        assert (await reply(wire, type="ping", lag="long"))["code"] == "malformed"
+    assert (await Seat.objects.aget(game=game, user=mira)).lag_ms == 120
+
+
+async def test_who_leaves_while_playing_is_a_watcher_and_is_told_nothing_hidden() -> None:
+    game, (mira, *_) = await begin(3, lives=2)
+    dice = Driver(game.pk, random.Random(5))
+    async with inside(game.pk, mira) as wire:
+        await wire.receive()
+        await say(wire, type="leave", ref="l1")
+        frames: list[Json] = [await wire.receive()]
+        assert (frames[0]["type"], frames[0]["you"], frames[0]["me"]) == ("snapshot", None, None)
+        await say(wire, type="return")
+        assert (await wire.receive())["code"] == "abandoned"
+        while (await Game.objects.aget(pk=game.pk)).status != Game.Status.FINISHED:
+            await sync_to_async(dice.step)()
+            frames.append(await wire.receive())
+            if frames[-1]["view"]["places"]:
+                break
+    await game.arefresh_from_db()
+    assert len(frames) > 10
+    await sync_to_async(check_frames)(game, frames, None)
+
+
+async def test_a_socket_is_turned_away_while_redis_is_away_and_nobody_becomes_away_by_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, (mira, _) = await begin()
+    async with inside(game.pk, mira) as wire:
+        await wire.receive()
+        monkeypatch.setattr(settings, "REDIS_URL", "unix:///nowhere/at/all.sock")
+        schedule.redis.cache_clear()
+        try:
+            late = WebsocketCommunicator(application, f"/ws/game/{game.pk}/")
+            late.scope["user"] = mira
+            await late.connect(timeout=PATIENCE)
+            assert await Inside(late).closed() == 1013
+            await late.disconnect(timeout=PATIENCE)
+        finally:
+            monkeypatch.undo()
+            schedule.redis.cache_clear()
+        assert (await reply(wire, type="resync"))["seats"][0]["state"] == "playing"
+    assert (await Seat.objects.aget(game=game, user=mira)).away_since is not None
+
+
+async def test_a_process_says_again_and_again_who_is_here() -> None:
+    game, (mira, _) = await begin()
+    async with inside(game.pk, mira) as wire:
+        await wire.receive()
+        held = await sync_to_async(schedule.redis().zrange)(presence.HERE, 0, -1)
+        assert f"{game.pk}:{mira.pk}" in held
