@@ -1,7 +1,7 @@
 /** What happened, in words: lines of the log and sentences for the live regions. Pure. */
 
 import { plain, readCard, turnOrder } from "./cards.js";
-import { timeLeft } from "./clock.js";
+import { shownTime, timeLeft } from "./clock.js";
 import { nextToPlay } from "./shown.js";
 
 /**
@@ -182,7 +182,7 @@ export function turnSentence(model, now) {
   return [
     "Your turn.",
     view.stake ? `Round ${view.round}, ${view.stake} damage at stake.` : `Round ${view.round}.`,
-    clock ? `${Math.ceil(clock.ms / 1000)} seconds.` : "",
+    clock ? `${Math.ceil(shownTime(clock) / 1000)} seconds.` : "",
     view.score ? `Your score is ${plain(view.score.score)}.` : "",
   ]
     .filter(Boolean)
