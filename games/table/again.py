@@ -69,17 +69,30 @@ def invitation(game_id: str, user_id: int | None) -> Json | None:
 
 def kept(position: Position) -> dict[int, int]:
     """The free chairs of this table that are kept for the people of the game before, by chair."""
+    seats, _ = _kept(position)
+    return {seat.index: seat.user_id for seat in seats if seat.user_id is not None}
+
+
+def promises(position: Position) -> dict[int, Json]:
+    """What the frames say of kept chairs, by chair: for whom, and how much longer."""
+    seats, left = _kept(position)
+    return {seat.index: {"kept_for": seat.name, "kept_ms": left} for seat in seats}
+
+
+def _kept(position: Position) -> tuple[list[Seat], int]:
+    """Where those sat who are still to come, and the milliseconds in which they may."""
     before = Game.objects.filter(again=position.game).only("finished_at").first()
-    if before is None or not left_ms(before, position.now):
-        return {}
-    return {
-        seat.index: seat.user_id
+    left = 0 if before is None else left_ms(before, position.now)
+    if before is None or not left:
+        return [], 0
+    seats = [
+        seat
         for seat in asked(before.pk)
-        if seat.user_id is not None
-        and seat.index not in position.seats
+        if seat.index not in position.seats
         and seat.user_id not in position.game.barred
         and position.seat_of(seat.user_id) is None
-    }
+    ]
+    return seats, left
 
 
 def tell(table: Game) -> None:

@@ -10,6 +10,8 @@ from games.table import again, schedule, talk
 from games.table.clocks import PATIENCE, RETURNS, paced, stand_in_is_due
 from games.table.position import Position
 
+EMPTY = {"kind": "empty", "name": "", "level": None}
+
 
 def table(position: Position) -> Json:
     """The table itself."""
@@ -43,17 +45,21 @@ def host(position: Position) -> int | None:
 
 def seats(position: Position) -> list[Json]:
     """Every chair, who sits there, and who plays for whom."""
-    return [_seat(position, index) for index in range(position.size)]
+    is_open = position.game.status == Game.Status.OPEN
+    promises = again.promises(position) if is_open else {}
+    return [
+        _seat(position, position.seats[index])
+        if index in position.seats
+        else {**EMPTY, "seat": index, **promises.get(index, {})}
+        for index in range(position.size)
+    ]
 
 
-def _seat(position: Position, index: int) -> Json:
-    seat = position.seats.get(index)
-    if seat is None:
-        return {"seat": index, "kind": "empty", "name": "", "level": None}
+def _seat(position: Position, seat: Seat) -> Json:
     timed = seat.kind != Seat.Kind.AI and position.game.clock is not None
     away = seat.away_since
     return {
-        "seat": index,
+        "seat": seat.index,
         "kind": seat.kind,
         "name": seat.name,
         "level": seat.stand_in or seat.level or None,

@@ -18,7 +18,7 @@ import { reloadOnce } from "./socket.js";
  * @typedef {{panel: Panel | null, panelAt: number, lifted: number | null, now: number, known: boolean,
  *   link: import("./socket.js").Link, lostAt: number,
  *   back: {missed: number, unsent: boolean, until: number} | null,
- *   tab: import("./side.js").Tab, chat: import("./saying.js").Chat, level: "easy" | "medium", kick: number,
+ *   tab: import("./side.js").Tab, chat: import("./saying.js").Chat, level: string, kick: number,
  *   copied: boolean, openSeat: number | null, ready: boolean,
  *   showdownAt: number, finishedAt: number,
  *   hurt: Record<number, {before: number, until: number}>}} Ui
@@ -42,15 +42,17 @@ export class App {
 
   /**
    * @param {import("./socket.js").TableSocket} socket
-   * @param {DOMStringMap} data csrf and join: token and address of the form that takes a seat; known: whether somebody is signed in
+   * @param {DOMStringMap} data csrf and join: token and address of the form that takes a seat; known: whether somebody is signed in;
+   *   levels: of AI players, weakest first
    * @param {(app: App) => void} draw
    * @param {(app: App, before: Model) => void} tell called after each message was drawn
    * @param {() => void} prepare called before a message is drawn
    */
-  constructor(socket, { csrf = "", join = "", known = "" }, draw, tell, prepare) {
+  constructor(socket, { csrf = "", join = "", known = "", levels = "" }, draw, tell, prepare) {
     this.socket = socket;
     this.csrf = csrf;
     this.joinUrl = join;
+    this.levels = levels.split(" ").filter(Boolean);
     this.draw = draw;
     this.tell = tell;
     this.prepare = prepare;
@@ -65,7 +67,7 @@ export class App {
       back: null,
       tab: "log",
       chat: startChat(),
-      level: "medium",
+      level: this.levels.at(-1) ?? "medium",
       kick: 0,
       copied: false,
       openSeat: null,

@@ -37,6 +37,7 @@
  *   watchers: number,
  *   talk: import("./protocol.js").TalkLine[],
  *   follow: number,
+ *   keptUntil: Record<string, number>,
  *   again: {url: string, names: string[], until: number} | null,
  * }} Model
  */
@@ -70,5 +71,6 @@ export const empty = () => ({
   watchers: 0,
   talk: [],
   follow: 0,
+  keptUntil: {},
   again: null,
 });

@@ -43,7 +43,7 @@ export const PROTOCOL = 1;
  * @typedef {"playing" | "away" | "stand-in" | "abandoned"} Presence
  * @typedef {{seat: number, kind: "player" | "guest" | "ai" | "empty", name: string,
  *   level: string | null, state?: Presence, away_ms?: number | null, bank_ms?: number | null,
- *   call_ms?: number | null, can_substitute?: boolean, kept_for?: string | null}} SeatInfo
+ *   call_ms?: number | null, can_substitute?: boolean, kept_for?: string, kept_ms?: number}} SeatInfo
  * @typedef {"ai" | "substitute" | "wait"} Absence
  * @typedef {{url: string, names: string[], ms: number}} AgainOffer
  * @typedef {{id: string, slug: string, edition: string, ruleset: Record<string, unknown>,

@@ -89,6 +89,7 @@ function foldSnapshot(model, message, now) {
     left: hasLeft(model, message.you, message.seats),
     watchers: message.watchers ?? model.watchers,
     talk: message.talk ?? model.talk,
+    keptUntil: Object.fromEntries(message.seats.flatMap(({ seat, kept_ms: ms }) => (ms ? [[seat, now + ms]] : []))),
     follow: followed(model, message.you, message.seats.length),
     again: message.game.again ? offer(message.game.again, now) : null,
   };

@@ -2,17 +2,15 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { GUARD } from "./app.js";
+import { capital } from "./cards.js";
+import { clockWords } from "./clock.js";
 import { optionWords, waitingWords } from "./options.js";
 import { avatar, icon, kindOf } from "./parts.js";
 
 /**
  * @typedef {import("./app.js").App} App
  * @typedef {import("./protocol.js").SeatInfo} SeatInfo
- * @typedef {"easy" | "medium"} Level
  */
-
-/** @type {[Level, string][]} */
-const LEVELS = [["easy", "Easy"], ["medium", "Medium"]];
 
 /** @param {App} app */
 export function waitingView(app) {
@@ -21,6 +19,7 @@ export function waitingView(app) {
   if (!game) return nothing;
   const sealing = game.status === "sealing";
   const free = model.seats.filter(({ kind }) => kind === "empty").length;
+  const fillable = model.seats.some((seat) => seat.kind === "empty" && !isKept(app, seat));
   const host = model.you !== null && game.host === model.you && !sealing;
   return html`<div class="waiting">
     <header><h1>${sealing ? "Sealing the deal" : titleOf(app)}</h1>
@@ -31,7 +30,7 @@ export function waitingView(app) {
     ${sealing || model.you === null ? nothing : share(app)}
     <ol class="waiting-seats">${model.seats.map((seat) => row(app, seat, host))}</ol>
     <div class="buttons">
-      ${host && free ? aiTools(app) : nothing}
+      ${host && fillable ? aiTools(app) : nothing}
       ${model.you === null && free && !sealing ? joinForm(app) : nothing}
       ${model.you !== null && !sealing ? html`<button type="button" class="button quiet" data-do="leave" @click=${() => app.ask({ type: "leave" })}>${icon("leave")}Leave the table</button>` : nothing}
     </div>
@@ -103,7 +102,7 @@ function row(app, seat, host) {
   const pledged = game?.status === "sealing" && !!fair?.pledges[seat.seat];
   return html`<li data-kind=${seat.kind} data-away=${away ? "" : nothing} data-seat=${seat.seat}>
     ${empty ? html`<span class="seat-hole" aria-hidden="true"></span>` : avatar(seat)}
-    <span class="waiting-name"><b>${empty ? emptyWords(seat) : seat.name}</b>${seat.seat === you ? html` <span class="me">you</span>` : nothing}
+    <span class="waiting-name"><b>${empty ? emptyWords(app, seat) : seat.name}</b>${seat.seat === you ? html` <span class="me">you</span>` : nothing}
       <small class="hint">${empty ? `Seat ${seat.seat + 1}` : kindOf(seat)}</small></span>
     ${!empty && game?.host === seat.seat ? html`<span class="tag-quiet">Host</span>` : nothing}
     ${away ? html`<span class="tag-quiet">Away</span>` : nothing}
@@ -113,10 +112,16 @@ function row(app, seat, host) {
 }
 
 /**
- * A free seat, or one that is kept for a while for somebody who played before.
- * @param {SeatInfo} seat
+ * A free seat, or one that is kept for a moment for somebody who played before.
+ * @param {App} app @param {SeatInfo} seat
  */
-const emptyWords = ({ kept_for: name }) => (name ? `Kept for ${name}` : "Free seat");
+function emptyWords({ model, ui }, { seat, kept_for: name }) {
+  const left = (model.keptUntil[seat] ?? 0) - ui.now;
+  return name && left > 0 ? `Kept for ${name}, ${clockWords(left)}` : "Free seat";
+}
+
+/** @param {App} app @param {SeatInfo} seat */
+const isKept = ({ model, ui }, { seat }) => (model.keptUntil[seat] ?? 0) > ui.now;
 
 /**
  * What the host may do with a seat.
@@ -124,6 +129,7 @@ const emptyWords = ({ kept_for: name }) => (name ? `Kept for ${name}` : "Free se
  */
 function seatTools(app, seat) {
   if (seat.kind === "empty") {
+    if (isKept(app, seat)) return nothing;
     return html`<span class="seat-tools"><button type="button" class="button" data-do="invite" @click=${() => invite(app)}>${icon("link")}Invite</button>
       <button type="button" class="button" data-do="seat-ai" @click=${() => app.ask({ type: "seat-ai", seat: seat.seat, level: app.ui.level })}>${icon("ai")}Seat an AI</button></span>`;
   }
@@ -135,11 +141,11 @@ function seatTools(app, seat) {
 }
 
 /** @param {App} app how strong new AI players are, and the button that fills the table with them */
-const aiTools = (app) => html`<fieldset class="ai-level"><legend>AI level</legend><div class="segments">${LEVELS.map(
-    ([level, words]) => html`<label><input type="radio" name="level" value=${level} .checked=${app.ui.level === level} @change=${() => {
+const aiTools = (app) => html`<fieldset class="ai-level"><legend>AI level</legend><div class="segments">${app.levels.map(
+    (level) => html`<label><input type="radio" name="level" value=${level} .checked=${app.ui.level === level} @change=${() => {
       app.ui.level = level;
       app.redraw();
-    }}><span>${words}</span></label>`,
+    }}><span>${capital(level)}</span></label>`,
   )}</div></fieldset>
   <button type="button" class="button go" data-do="fill" @click=${() => app.ask({ type: "fill", level: app.ui.level })}>${icon("ai")}Fill with AI and start</button>`;
 
