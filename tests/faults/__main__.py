@@ -1,0 +1,173 @@
+"""Hurt a house full of games, and say what was lost: `python -m tests.faults --games 40`.
+
+It exits 1 when anything was lost. With a variant that is broken on purpose it exits 0 only when
+the breakage was noticed.
+"""
+
+import argparse
+import contextlib
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import orjson
+import psutil
+
+from games.engine.contract import Json
+from tests.faults.premises import Premises, opened
+from tests.faults.trouble import Trouble
+from tests.house import ROOT
+
+VARIANTS = {
+    "": "density.settings",
+    "tell-before-save": "tests.faults.broken.tell_before_save",
+    "no-question-check": "tests.faults.broken.no_question_check",
+}
+# what the games' own process leaves in the folder: that cards are dealt, and what it found
+PLAYING, RESULT = "playing", "result.json"
+FAULT = re.compile(r"^(?:[\w.]+\.)?(\w+(?:Error|Exception|Refused|Exit))\b", re.MULTILINE)
+
+
+def parsed() -> argparse.Namespace:
+    """What the command line asks for."""
+    parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
+    parser.add_argument("--games", type=int, default=40, help="as many games, or more")
+    parser.add_argument("--kills", type=int, default=60, help="as many faults")
+    parser.add_argument("--seed", type=int, default=1, help="of everything that is drawn by lot")
+    parser.add_argument("--every", type=float, default=0.7, help="seconds between faults")
+    parser.add_argument("--at-once", type=int, default=24, help="games that run at a time")
+    parser.add_argument("--patience", type=float, default=60.0, help="seconds until it is stuck")
+    parser.add_argument("--database", choices=("sqlite", "postgres"), default="postgres")
+    parser.add_argument("--webs", type=int, help="web processes: two, on SQLite one")
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--variant", choices=tuple(VARIANTS), default="")
+    parser.add_argument("--only", action="append", help="a kind of fault, and no other")
+    parser.add_argument("--keep", type=Path, help="a folder for the logs")
+    arguments = parser.parse_args()
+    if arguments.webs is None:
+        arguments.webs = 1 if arguments.database == "sqlite" else 2
+    return arguments
+
+
+@contextlib.contextmanager
+def evening(premises: Premises, arguments: argparse.Namespace) -> Iterator[subprocess.Popen[str]]:
+    """The games, in a process of their own."""
+    command = [sys.executable, "-m", "tests.faults.evening", "--port", str(premises.port)]
+    for name in (PLAYING, RESULT):
+        command += [f"--{Path(name).stem}", str(premises.folder / name)]
+    for name in ("games", "at_once", "seed", "patience"):
+        command += [f"--{name.replace('_', '-')}", str(getattr(arguments, name))]
+    # the people's own process is never broken: what they check with must be right
+    environ = {**premises.environ, "DJANGO_SETTINGS_MODULE": "density.settings"}
+    with subprocess.Popen(
+        command, cwd=ROOT, env=environ, stdin=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def hurt(premises: Premises, trouble: Trouble, arguments: argparse.Namespace) -> Json:
+    """Do the faults while the games are played; what the games' own process found."""
+    with evening(premises, arguments) as process:
+        while not (premises.folder / PLAYING).exists() and process.poll() is None:
+            time.sleep(0.05)
+        next_fault = time.monotonic()
+        while trouble.done.total() < arguments.kills and process.poll() is None:
+            if time.monotonic() >= next_fault:
+                trouble.strike()
+                next_fault = time.monotonic() + trouble.dice.uniform(0.2, 1.8) * arguments.every
+            trouble.mend()
+            premises.look_after()
+            time.sleep(0.02)
+        trouble.mend(all_of_it=True)
+        assert process.stdin is not None
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.write("calm\n")
+            process.stdin.flush()
+        while process.poll() is None:
+            premises.look_after()
+            time.sleep(0.05)
+    if process.returncode:
+        raise SystemExit(f"The games' own process ended with {process.returncode}.")
+    result: Json = orjson.loads((premises.folder / RESULT).read_bytes())
+    return result
+
+
+def report(result: Json, trouble: Trouble, arguments: argparse.Namespace) -> str:
+    """Everything that was done and found, as Markdown."""
+    moves = ", ".join(f"{number:,}" for number in result["moves"].values())
+    lines = [
+        f"| {arguments.database}, seed {arguments.seed} | |",
+        "|---|---:|",
+        f"| games, all finished | {result['games']} |"
+        if result["games"] == result["finished"]
+        else f"| games, of which finished | {result['games']}, {result['finished']} |",
+        f"| seconds | {result['seconds']:,.0f} |",
+        f"| moves by people, clock, AI | {moves} |",
+        f"| answers sent by people | {result['answers']:,} |",
+        f"| frames seen | {result['frames']:,} |",
+        f"| acknowledgements checked | {result['acknowledged']:,} |",
+        f"| messages refused | {sum(result['refused'].values()):,} |",
+        f"| faults | {trouble.done.total()} |",
+        *(f"| – {name} | {number} |" for name, number in sorted(trouble.done.items())),
+        f"| ended by itself | {len(trouble.premises.died)} |",
+        f"| children left behind | {sum(map(_works_on, trouble.lonely))} |",
+        f"| **lost or wrong** | **{len(result['losses'])}** |",
+    ]
+    return "\n".join(lines)
+
+
+def _works_on(process: psutil.Process) -> bool:
+    """Whether a process that lost its parent is still there."""
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    return False
+
+
+def exceptions(folder: Path) -> Counter[str]:
+    """The exceptions in the logs, by name: outages have theirs, and nothing else may."""
+    found: Counter[str] = Counter()
+    for log in sorted((folder / "logs").glob("w*.log")):
+        found.update(FAULT.findall(log.read_text(errors="replace")))
+    return found
+
+
+def main() -> int:
+    """Run one evening; 0 when nothing was lost, or when a broken variant was caught."""
+    arguments = parsed()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # nothing may be left behind
+    changes = {
+        "AI_PACE": "0",
+        "CLOCK_PACE": "0.1",
+        "DJANGO_SETTINGS_MODULE": VARIANTS[arguments.variant],
+    }
+    with tempfile.TemporaryDirectory(prefix="density-faults-") as name:
+        folder = Path(name) if arguments.keep is None else arguments.keep
+        with opened(
+            folder, arguments.database, changes, webs=arguments.webs, workers=arguments.workers
+        ) as premises:
+            trouble = Trouble(premises, random.Random(arguments.seed), arguments.only)
+            result = hurt(premises, trouble, arguments)
+            print(report(result, trouble, arguments))
+            print("PostgreSQL connections:", len(premises.backends()))
+        print("refusals:", result["refused"])
+        print("exceptions in the logs:", dict(exceptions(folder)))
+    for loss in result["losses"][:20]:
+        print("LOST", loss)
+    caught = bool(result["losses"])
+    if arguments.variant:
+        print(f"{arguments.variant}: {'caught' if caught else 'NOT NOTICED'}")
+    return int(caught != bool(arguments.variant))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Houses that are broken on purpose, to see that the faults find them out."""

@@ -1,0 +1,50 @@
+"""What is broken: each app spoils one promise in whatever process has it installed."""
+
+import sys
+import time
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from django.apps import AppConfig
+
+# between telling and saving: a moment in which a kill finds the transaction open
+MOMENT = 0.25
+
+
+class TellBeforeSave(AppConfig):
+    """Viewers are told of a move before it is committed."""
+
+    name = "tests.faults.broken"
+    label = "tell_before_save"
+
+    def ready(self) -> None:
+        """Put the hasty mouth in place of the patient one, wherever it was imported."""
+        mouth = import_module("games.table.broadcast")
+        import_module("games.tasks")
+        patient = mouth.tell_on_commit
+
+        def hasty(game_id: str, build: Callable[[], Any]) -> None:
+            mouth._tell(game_id, build())
+            time.sleep(MOMENT)
+
+        for module in list(sys.modules.values()):
+            if getattr(module, "tell_on_commit", None) is patient:
+                module.tell_on_commit = hasty  # type: ignore[attr-defined] # it has one
+
+
+class NoQuestionCheck(AppConfig):
+    """Whatever question an answer names, it counts for the one that is open."""
+
+    name = "tests.faults.broken"
+    label = "no_question_check"
+
+    def ready(self) -> None:
+        """Let the door believe that the question named is the open one."""
+        door = import_module("games.table.play")
+        closed = door._closed
+
+        def believing(position: Any, seat: Any, question: int) -> Any:
+            return closed(position, seat, seat.question)
+
+        door._closed = believing  # type: ignore[attr-defined] # it has one

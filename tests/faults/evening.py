@@ -1,0 +1,114 @@
+"""All games of one evening, in a process of their own: played, watched to their end, judged.
+
+`python -m tests.faults` starts it beside the house. A line on its input says that the faults are
+over; what it found goes into a file, as JSON.
+"""
+
+import argparse
+import asyncio
+import os
+import random
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import django
+import orjson
+
+django.setup()
+
+from games.engine.contract import Json  # noqa: E402
+from games.models import Move  # noqa: E402
+from tests.faults.judge import judge  # noqa: E402
+from tests.faults.ledger import Ledger  # noqa: E402
+from tests.faults.tables import Table, open_table, play  # noqa: E402
+
+
+async def evening(arguments: argparse.Namespace) -> list[Table]:
+    """Play so many games, and on until the faults are over; every table when all have ended."""
+    calm = asyncio.Event()
+    tables: list[Table] = []
+    waiting = [
+        asyncio.create_task(_wait_for_calm(calm)),
+        asyncio.create_task(_say_when_dealt(tables, arguments.playing)),
+    ]
+    chairs = asyncio.Semaphore(arguments.at_once)
+
+    async def one(number: int) -> None:
+        async with chairs:
+            if number >= arguments.games and calm.is_set():
+                return
+            dice = random.Random(f"{arguments.seed}:{number}")
+            table = await open_table(arguments.port, number, dice)
+            tables.append(table)
+            await play(table, calm, arguments.patience)
+
+    running: set[asyncio.Task[None]] = set()
+    number = 0
+    while number < arguments.games or not calm.is_set():
+        while len(running) < arguments.at_once and (number < arguments.games or not calm.is_set()):
+            running.add(asyncio.create_task(one(number)))
+            number += 1
+        done, running = await asyncio.wait(
+            running, timeout=0.5, return_when=asyncio.FIRST_COMPLETED
+        )
+        for task in done:
+            task.result()
+    await asyncio.gather(*running)
+    await asyncio.gather(*waiting)
+    return tables
+
+
+async def _wait_for_calm(calm: asyncio.Event) -> None:
+    if not await asyncio.to_thread(sys.stdin.readline):
+        os._exit(1)  # nobody is there any more who wants to know
+    calm.set()
+
+
+async def _say_when_dealt(tables: list[Table], path: Path) -> None:
+    """The faults begin with the moves: before that there is little to lose."""
+    while not any(table.ledger.told for table in tables):
+        await asyncio.sleep(0.1)
+    path.touch()
+
+
+def found(tables: list[Table]) -> Json:
+    """What became of the games, as a table of the report and a list of losses."""
+    ledgers: list[Ledger] = [table.ledger for table in tables]
+    losses = [loss for ledger in ledgers for loss in judge(ledger)]
+    losses += [f"{table.ledger.game_id} is stuck: {table.stuck}" for table in tables if table.stuck]
+    moves = Move.objects.filter(game_id__in=[ledger.game_id for ledger in ledgers])
+    refused: Counter[str] = Counter()
+    for ledger in ledgers:
+        refused += ledger.refused
+    return {
+        "games": len(tables),
+        "finished": sum(table.finished for table in tables),
+        "people": sum(len(table.people) for table in tables),
+        "moves": {by: moves.filter(by=by).count() for by in Move.By.values},
+        "frames": sum(ledger.frames for ledger in ledgers),
+        "answers": sum(len(ledger.sent) for ledger in ledgers),
+        "acknowledged": sum(len(ledger.told) + len(ledger.done) for ledger in ledgers),
+        "refused": dict(refused.most_common()),
+        "losses": losses,
+    }
+
+
+def main() -> None:
+    """Play, judge, write it down."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name in ("port", "games", "at-once", "seed"):
+        parser.add_argument(f"--{name}", type=int, required=True)
+    parser.add_argument("--playing", type=Path, required=True)
+    parser.add_argument("--result", type=Path, required=True)
+    parser.add_argument("--patience", type=float, required=True)
+    arguments = parser.parse_args()
+    begun = time.monotonic()
+    tables = asyncio.run(evening(arguments))
+    played = time.monotonic() - begun
+    arguments.result.write_bytes(orjson.dumps(found(tables) | {"seconds": round(played, 1)}))
+
+
+if __name__ == "__main__":
+    main()

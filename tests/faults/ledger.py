@@ -1,0 +1,54 @@
+"""What the people of a game did and were told, for whoever judges the house afterwards."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import orjson
+
+from games.engine.contract import Json
+
+
+class Sent(NamedTuple):
+    """An answer that a person sent, by whatever way and however often."""
+
+    seat: int
+    question: int
+    action: str
+
+
+class Told(NamedTuple):
+    """The events of a frame that a viewer saw.
+
+    `seats` are the one that the viewer has and the one that the viewer had: an owner who abandons
+    a seat becomes a watcher, who has none.
+    """
+
+    seats: tuple[int | None, int | None]
+    version: int
+    events: str
+
+
+@dataclass
+class Ledger:
+    """Everything that one game's people can bear witness to."""
+
+    game_id: str
+    sent: set[Sent] = field(default_factory=set)
+    # answers that HTTP called done, with the version they were given
+    done: list[tuple[Sent, int]] = field(default_factory=list)
+    told: list[Told] = field(default_factory=list)
+    frames: int = 0
+    refused: Counter[str] = field(default_factory=Counter)
+    # what people saw that may not be, in words
+    wrong: list[str] = field(default_factory=list)
+
+
+def canonical(value: object) -> str:
+    """A JSON value as text that is equal exactly when the values are."""
+    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS).decode()
+
+
+def picture(frame: Json) -> str:
+    """What a viewer of this frame sees on the table."""
+    return canonical([frame["version"], frame["view"], frame["question"]])

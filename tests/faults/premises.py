@@ -1,0 +1,181 @@
+"""A house of real processes that may be killed, frozen and started again at any moment.
+
+It is held by a process that has one thread and no Django, so that nothing of what is hurt is
+shared with whoever hurts it.
+"""
+
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import psutil
+import psycopg
+
+from density.embedded import house, valkey
+from density.embedded.child import Child
+from density.embedded.house import House
+from tests import house as one_command
+from tests import postgres
+
+DATABASE = "density"
+SECONDS_TO_WORK = 60.0
+
+
+@dataclass
+class Premises:
+    """The processes, and where their people find them."""
+
+    folder: Path
+    environ: Mapping[str, str]
+    listener: socket.socket
+    valkey: Child
+    webs: list[Child] = field(default_factory=list)
+    workers: list[Child] = field(default_factory=list)
+    # the folder of the PostgreSQL, None on SQLite
+    cluster: Path | None = None
+    down: set[str] = field(default_factory=set)  # killed or frozen by us
+    died: list[str] = field(default_factory=list)  # ended, and not by us
+
+    @property
+    def port(self) -> int:
+        """Where the web processes listen, all on the same socket."""
+        return int(self.listener.getsockname()[1])
+
+    @property
+    def children(self) -> list[Child]:
+        """Every process but PostgreSQL."""
+        return [self.valkey, *self.workers, *self.webs]
+
+    def start(self) -> None:
+        """Start everything and return when the web answers and the workers work."""
+        self.valkey.start()
+        valkey.wait_for_answer(self.valkey, valkey.socket_path(self.folder))
+        for child in (*self.workers, *self.webs):
+            child.start()
+        for child in self.webs:
+            House().wait_for_answer(child, "127.0.0.1", self.port)
+        deadline = time.monotonic() + SECONDS_TO_WORK
+        while any(len(family(worker)) < 2 for worker in self.workers):
+            if time.monotonic() > deadline:
+                raise AssertionError("the workers did not start")
+            time.sleep(0.05)
+
+    def look_after(self) -> None:
+        """Start again whatever ended by itself, as a supervisor does, and remember it."""
+        for child in self.children:
+            if child.name not in self.down and not child.running:
+                self.died.append(child.name)
+                child.kill_session()
+                child.start()
+
+    def stop(self) -> None:
+        """Stop everything; frozen processes, too."""
+        for child in reversed(self.children):
+            if child.process is not None:
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(child.process.pid, signal.SIGCONT)
+                child.stop()
+        self.listener.close()
+
+    def backends(self) -> list[int]:
+        """The PostgreSQL processes that serve somebody; none on SQLite."""
+        if self.cluster is None:
+            return []
+        with self.superuser() as line:
+            asked = (
+                "select pid from pg_stat_activity where datname = %s and pid <> pg_backend_pid()"
+                " order by pid"
+            )
+            return [int(row[0]) for row in line.execute(asked, (DATABASE,))]
+
+    @contextlib.contextmanager
+    def superuser(self) -> Iterator[psycopg.Connection]:
+        """A connection that may do anything; raises OperationalError while it recovers."""
+        with psycopg.connect(
+            host=str(self.cluster), user="postgres", dbname="postgres", autocommit=True
+        ) as line:
+            yield line
+
+
+def family(child: Child) -> list[psutil.Process]:
+    """The processes that this child has started."""
+    if child.process is None:
+        return []
+    try:
+        return psutil.Process(child.process.pid).children()
+    except psutil.NoSuchProcess:
+        return []
+
+
+@contextlib.contextmanager
+def opened(
+    folder: Path, database: str, changes: Mapping[str, str], *, webs: int, workers: int
+) -> Iterator[Premises]:
+    """A house with an empty database, "sqlite" or "postgres", all started; gone afterwards."""
+    with _database(folder, database) as (url, cluster):
+        environ = one_command.environ(
+            DATA_DIR=str(folder),
+            DATABASE_URL=url,
+            DJANGO_SETTINGS_MODULE="density.settings",
+            SECRET_KEY="faults" * 9,
+            WEB_PROCESSES=str(webs),
+            PYTHONUNBUFFERED="1",
+        )
+        environ |= changes
+        house.open_folder(folder)
+        migrate(environ)
+        listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
+        premises = Premises(folder, environ, listener, valkey.child(folder), cluster=cluster)
+        premises.webs = [
+            _named(house.web(folder, listener), "web", number) for number in range(webs)
+        ]
+        premises.workers = [
+            _named(house.worker(folder), "worker", number) for number in range(workers)
+        ]
+        for child in premises.children:
+            child.environ, child.speaks = environ, False
+        try:
+            premises.start()
+            yield premises
+        finally:
+            premises.stop()
+
+
+def migrate(environ: Mapping[str, str]) -> None:
+    """Make the tables."""
+    command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    subprocess.run(command, cwd=one_command.ROOT, env=environ, check=True)
+
+
+def _named(child: Child, name: str, number: int) -> Child:
+    child.name = f"{name} {number}"
+    child.log = child.log.with_name(f"{name}-{number}.log")
+    if "celery" in child.command:
+        child.command = [*child.command, "--hostname", f"{name}-{number}@faults"]
+    return child
+
+
+@contextlib.contextmanager
+def _database(folder: Path, kind: str) -> Iterator[tuple[str, Path | None]]:
+    """A URL, and the folder of the PostgreSQL: always one of our own, for it will be hurt."""
+    if kind == "sqlite":
+        yield f"sqlite:///{folder / 'density.sqlite3'}", None
+        return
+    os.environ.pop("TEST_POSTGRES_URL", None)
+    with postgres.running() as url:
+        cluster = Path(parse_qs(urlsplit(url).query)["host"][0])
+        with psycopg.connect(
+            host=str(cluster), user="postgres", dbname="postgres", autocommit=True
+        ) as line:
+            line.execute(f"create database {DATABASE}")
+        yield url, cluster
+        shutil.copy(cluster / "postgres.log", folder / "logs" / "postgres.log")

@@ -1,0 +1,170 @@
+"""One game of the evening: who sits there and how they behave, and what became of it."""
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, TypeVar
+
+from django.contrib.sessions.backends.base import UpdateError
+from django.db import DatabaseError, InterfaceError, close_old_connections
+
+from games.engine.contract import Json, Refused
+from games.models import Game, Seat
+from games.table import history
+from tests.faults.ledger import Ledger, picture
+from tests.faults.people import Habits, Person
+from tests.servers import cookie
+from tests.table import stage
+
+LOOK_EVERY = 0.7
+SECONDS_TO_AGREE = 20.0
+# with the pace of the house, a twentieth: a second a turn, and one a game
+CLOCK = {"free": 20, "bank": 20}
+T = TypeVar("T")
+# an id and a cookie
+User = tuple[int, str]
+
+_database = ThreadPoolExecutor(2, thread_name_prefix="database")
+
+ALWAYS_THERE = (
+    Habits(),
+    Habits(dawdles=0.03),
+    Habits(by_http=True),
+    Habits(leaves_every=6.0),
+    Habits(leaves_every=2.0, late=0.4),
+)
+DESERTER = Habits(deserts_after=4)
+
+
+@dataclass
+class Table:
+    """A game, and the people who look at it."""
+
+    ledger: Ledger
+    people: list[Person]
+    finished: bool = False
+    stuck: str = ""
+    tasks: list[asyncio.Task[None]] = field(default_factory=list)
+
+
+async def ask(function: Callable[..., T], *arguments: Any) -> T:
+    """What the database says, asked again until it is there."""
+    loop = asyncio.get_running_loop()
+    while True:
+        try:
+            return await loop.run_in_executor(_database, _fresh, function, *arguments)
+        except (DatabaseError, InterfaceError, UpdateError):
+            await asyncio.sleep(0.3)
+
+
+def _fresh(function: Callable[..., T], *arguments: Any) -> T:
+    close_old_connections()
+    return function(*arguments)
+
+
+async def open_table(port: int, number: int, dice: random.Random) -> Table:
+    """Seat people and AI players, and let the people in; the deal is being sealed then."""
+    people, ais = dice.choice(((1, 2), (1, 3), (2, 0), (2, 1), (2, 2), (3, 0), (3, 1), (4, 0)))
+    habits = [dice.choice(ALWAYS_THERE) for _ in range(people)]
+    if people > 1 and dice.random() < 0.35:
+        habits[dice.randrange(people)] = DESERTER
+    options = {
+        "lives": dice.choice((1, 2, 2, 3)),
+        "edition": dice.choice(("current", "classic", "to the letter")),
+        "ais": ais,
+        **({"free": None} if people == 1 else CLOCK),
+    }
+    names = f"{number}.{dice.getrandbits(24):x}"
+    game_id, users = await ask(partial(_seat, people, names, options))
+    ledger = Ledger(game_id)
+
+    def person(user: User | None, habits: Habits) -> Person:
+        own, (user_id, cookie) = random.Random(dice.getrandbits(64)), user or (None, None)
+        return Person(port, game_id, user_id, cookie, habits, own, ledger)
+
+    sitters = [person(user, how) for user, how in zip(users, habits, strict=True)]
+    if dice.random() < 0.25:  # a second page of the first person
+        sitters.append(person(users[0], Habits(tab="two", leaves_every=5.0)))
+    if dice.random() < 0.5:
+        sitters.append(person(None, Habits(leaves_every=8.0)))
+    return Table(ledger, sitters)
+
+
+def _seat(people: int, names: str, options: Json) -> tuple[str, list[User]]:
+    """The id of a new game, and its people in the order of their chairs."""
+    attempt = random.getrandbits(12)  # what an earlier attempt left is of no use
+    users = stage.people(people, f"{names}.{attempt:x}"[:13])
+    game = stage.open_game(users, **options)
+    return game.pk, [(user.pk, cookie(user)) for user in users]
+
+
+async def play(table: Table, calm: asyncio.Event, patience: float) -> None:
+    """Let the people live until the game is finished and all have seen it, or it is stuck.
+
+    Stuck is a game that nothing changes for so many seconds after the faults are over.
+    """
+    table.tasks = [asyncio.create_task(person.live()) for person in table.people]
+    seen, since = -1, time.monotonic()
+    try:
+        while True:
+            status, version = await ask(_standing, table.ledger.game_id)
+            if status == Game.Status.FINISHED:
+                table.finished = True
+                await agree(table, patience)
+                return
+            if version != seen or not calm.is_set():
+                seen, since = version, time.monotonic()
+            elif time.monotonic() - since > patience:
+                table.stuck = await ask(_portrait, table.ledger.game_id)
+                return
+            await asyncio.sleep(LOOK_EVERY)
+    finally:
+        for person, task in zip(table.people, table.tasks, strict=True):
+            person.gone = True
+            task.cancel()
+        ended = await asyncio.gather(*table.tasks, return_exceptions=True)
+        for fault in ended:
+            if fault is not None and not isinstance(fault, asyncio.CancelledError):
+                raise fault
+
+
+async def agree(table: Table, patience: float) -> None:
+    """Wait until everybody who is there sees what the server's snapshot shows."""
+    deadline = time.monotonic() + max(SECONDS_TO_AGREE, patience)
+    missing = [person for person in table.people if not person.gone]
+    while missing:
+        for person in list(missing):
+            shown = await ask(_snapshot, table.ledger.game_id, person.user_id)
+            if person.picture == picture(shown):
+                missing.remove(person)
+            elif time.monotonic() > deadline:
+                table.ledger.wrong.append(
+                    f"seat {person.seat} ({person.habits}) holds version {person.version} of"
+                    f" {shown['version']}, and it is not what the server shows"
+                )
+                missing.remove(person)
+        await asyncio.sleep(0.2)
+
+
+def _snapshot(game_id: str, user_id: int | None) -> Json:
+    shown = history.snapshot(game_id, user_id)
+    if isinstance(shown, Refused):
+        raise TypeError(f"{game_id} does not show itself to {user_id}")
+    return shown
+
+
+def _standing(game_id: str) -> tuple[str, int]:
+    status, version = Game.objects.values_list("status", "version").get(pk=game_id)
+    return status, version
+
+
+def _portrait(game_id: str) -> str:
+    """How a stuck game stands, for whoever looks for the reason."""
+    game = Game.objects.get(pk=game_id)
+    fields = ("index", "kind", "question", "asked", "due_at", "away_since", "stand_in")
+    seats = list(Seat.objects.filter(game=game).values(*fields))
+    return f"{game.status} at version {game.version}, clock {game.clock}: {seats}"

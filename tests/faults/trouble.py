@@ -1,0 +1,190 @@
+"""What is done to the house: one fault at a time, each drawn by lot, each taken back later."""
+
+import contextlib
+import heapq
+import itertools
+import os
+import random
+import shutil
+import signal
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import psutil
+import psycopg
+
+from density.embedded.child import Child
+from tests.faults.premises import DATABASE, Premises, family
+
+# how long a dead process stays away, and a frozen one frozen: longer than any turn of the games
+AWAY = (0.0, 1.2)
+FROZEN = (0.5, 5.0)
+
+
+@dataclass
+class Trouble:
+    """Draws and does the faults; `done` counts them by kind."""
+
+    premises: Premises
+    dice: random.Random
+    only: list[str] | None = None
+    done: Counter[str] = field(default_factory=Counter)
+    # what is to be taken back: when, a number that keeps the order, how
+    later: list[tuple[float, int, Callable[[], None]]] = field(default_factory=list)
+    number: Iterator[int] = field(default_factory=itertools.count)
+    # children of killed workers that were left to themselves
+    lonely: list[psutil.Process] = field(default_factory=list)
+
+    @property
+    def kinds(self) -> dict[str, tuple[int, Callable[[], bool]]]:
+        """Every kind of fault: how often it is drawn, and what does it."""
+        on_any = {
+            "web process killed": (4, lambda: self.kill(self.premises.webs)),
+            "web process frozen": (2, lambda: self.freeze(self.premises.webs)),
+            "worker killed": (4, lambda: self.kill(self.premises.workers)),
+            "worker's parent killed": (1, self.kill_parent),
+            "worker's child killed": (3, self.kill_pool_process),
+            "worker frozen": (2, lambda: self.freeze(self.premises.workers)),
+            "Valkey killed": (3, lambda: self.kill([self.premises.valkey])),
+            "Valkey killed and emptied": (1, self.empty_valkey),
+            "Valkey frozen": (1, lambda: self.freeze([self.premises.valkey])),
+        }
+        on_postgres = {
+            "PostgreSQL connections ended": (4, self.end_connections),
+            "PostgreSQL process killed": (2, self.kill_backend),
+            "PostgreSQL process frozen": (1, self.freeze_backend),
+        }
+        return on_any if self.premises.cluster is None else on_any | on_postgres
+
+    def strike(self) -> str | None:
+        """Do one fault; None when what was drawn is down already."""
+        kinds = self.kinds
+        names = self.only or list(kinds)
+        (name,) = self.dice.choices(names, [kinds[name][0] for name in names])
+        try:
+            hit = kinds[name][1]()
+        except (psycopg.Error, psutil.NoSuchProcess, ProcessLookupError):
+            return None
+        if hit:
+            self.done[name] += 1
+        return name if hit else None
+
+    def mend(self, *, all_of_it: bool = False) -> None:
+        """Take back what is due, or everything."""
+        while self.later and (all_of_it or self.later[0][0] <= time.monotonic()):
+            heapq.heappop(self.later)[2]()
+
+    # ----------------------------------------------------------------------- the faults
+    def kill(self, children: list[Child]) -> bool:
+        """Kill -9 a process and all that it started; it comes back after a while."""
+        child = self._up(children)
+        if child is None:
+            return False
+        self._put_down(child)
+        return True
+
+    def empty_valkey(self) -> bool:
+        """The same, and everything that Valkey knew is lost with it."""
+        child = self._up([self.premises.valkey])
+        if child is None:
+            return False
+        self._put_down(child)
+        kept = self.premises.folder / "valkey"
+        shutil.rmtree(kept)
+        kept.mkdir()
+        return True
+
+    def kill_parent(self) -> bool:
+        """Kill -9 the worker's own process only: its children find themselves alone."""
+        child = self._up(self.premises.workers)
+        if child is None or child.process is None:
+            return False
+        self.premises.down.add(child.name)
+        self.lonely += family(child)
+        child.process.kill()
+        child.process.wait()
+        self._back_after(AWAY, child)
+        return True
+
+    def kill_pool_process(self) -> bool:
+        """Kill -9 a process that was at work for the worker."""
+        child = self._up(self.premises.workers)
+        pool = [] if child is None else family(child)
+        if not pool:
+            return False
+        self.dice.choice(pool).kill()
+        return True
+
+    def freeze(self, children: list[Child]) -> bool:
+        """Stop a process with all that it started, and let it go on after its time."""
+        child = self._up(children)
+        if child is None or child.process is None:
+            return False
+        group = child.process.pid
+        self.premises.down.add(child.name)
+        os.killpg(group, signal.SIGSTOP)
+
+        def thaw() -> None:
+            os.killpg(group, signal.SIGCONT)
+            self.premises.down.discard(child.name)
+
+        self._later(FROZEN, thaw)
+        return True
+
+    def end_connections(self) -> bool:
+        """Let PostgreSQL end every connection, in the midst of whatever it does."""
+        with self.premises.superuser() as line:
+            asked = (
+                "select pg_terminate_backend(pid) from pg_stat_activity"
+                " where datname = %s and pid <> pg_backend_pid()"
+            )
+            line.execute(asked, (DATABASE,))
+        return True
+
+    def kill_backend(self) -> bool:
+        """Kill -9 one process of PostgreSQL: it throws everybody out and recovers."""
+        pids = self.premises.backends()
+        if not pids:
+            return False
+        os.kill(self.dice.choice(pids), signal.SIGKILL)
+        return True
+
+    def freeze_backend(self) -> bool:
+        """Stop one process of PostgreSQL, with the locks that it may hold."""
+        pids = self.premises.backends()
+        if not pids:
+            return False
+        pid = self.dice.choice(pids)
+        os.kill(pid, signal.SIGSTOP)
+
+        def thaw() -> None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGCONT)
+
+        self._later(FROZEN, thaw)
+        return True
+
+    # ---------------------------------------------------------------------------- parts
+    def _up(self, children: list[Child]) -> Child | None:
+        up = [child for child in children if child.name not in self.premises.down]
+        return self.dice.choice(up) if up else None
+
+    def _put_down(self, child: Child) -> None:
+        self.premises.down.add(child.name)
+        child.kill_session()
+        if child.process is not None:
+            child.process.wait()
+        self._back_after(AWAY, child)
+
+    def _back_after(self, span: tuple[float, float], child: Child) -> None:
+        def back() -> None:
+            child.start()
+            self.premises.down.discard(child.name)
+
+        self._later(span, back)
+
+    def _later(self, span: tuple[float, float], action: Callable[[], None]) -> None:
+        due = time.monotonic() + self.dice.uniform(*span)
+        heapq.heappush(self.later, (due, next(self.number), action))
