@@ -21,7 +21,7 @@ from games.table.broadcast import encode, group_of
 from games.table.presence import Socket
 
 NO_SUCH_GAME, NOT_FOR_YOU = 4404, 4403
-TRY_LATER = 1013
+TRY_LATER = 4503
 LAG_STEP_MS = 50
 TAB = re.compile(r"[A-Za-z0-9_-]{1,32}")
 

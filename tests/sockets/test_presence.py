@@ -130,7 +130,7 @@ async def test_a_socket_is_turned_away_while_redis_is_away_and_nobody_becomes_aw
             late = WebsocketCommunicator(application, f"/ws/game/{game.pk}/")
             late.scope["user"] = mira
             await late.connect(timeout=PATIENCE)
-            assert await Inside(late).closed() == 1013
+            assert await Inside(late).closed() == 4503
             await late.disconnect(timeout=PATIENCE)
         finally:
             monkeypatch.undo()
