@@ -1,6 +1,7 @@
 """What the table's socket does with what it is sent, good and bad."""
 
 import json
+from contextlib import AsyncExitStack
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -45,18 +46,14 @@ async def test_a_move_is_told_to_every_socket_of_everybody() -> None:
     users = await make_people(2)
     game = await start_playing(users)
     asked, other, question = await asked_and_other(game, users)
-    async with (
-        inside(game.pk, asked) as first,
-        inside(game.pk, asked) as second,
-        inside(game.pk, other) as third,
-        inside(game.pk, None) as fourth,
-    ):
-        wires = (first, second, third, fourth)
-        for wire in wires:
-            await wire.receive()
+    async with AsyncExitStack() as stack:
+        wires = []
+        for user in (asked, asked, other, None):
+            wires.append(await stack.enter_async_context(inside(game.pk, user)))
+            await wires[-1].receive()
         await game.arefresh_from_db()
         # the newest page of its owner is the one that acts
-        await say(second, type="act", question=question, action=DRAW)
+        await say(wires[1], type="act", question=question, action=DRAW)
         frames = [await wire.receive() for wire in wires]
     assert [frame["version"] for frame in frames] == [game.version + 1] * 4
     cards = [frame["events"][0]["card"] for frame in frames]
