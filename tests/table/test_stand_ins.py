@@ -91,9 +91,9 @@ def test_after_two_lapses_in_a_row_the_best_ai_plays_from_the_next_decision() ->
 
 
 def test_a_stand_in_takes_two_to_three_seconds_a_move() -> None:
-    game, _, seat = played_for()
+    game, users, _ = played_for()
     for _ in range(2):
-        seat.refresh_from_db()
+        seat = until_asked(game, users[0])  # it may end its turn with the first of them
         game.refresh_from_db()
         assert seat.due_at is not None
         begun = Move.objects.filter(game=game).latest("ply").at
