@@ -16,7 +16,7 @@ def positions(record: Json) -> list[tuple[Any, tuple[Any, ...]]]:
     reached = [rules.start(*read_origin(record)[2:4])]
     for chapter in record[chronicle.chapters]:
         for move in chapter["moves"]:
-            action = chronicle.action_of(move)
+            action = chronicle.action_of({name: move[name] for name in move if name != "by"})
             assert not isinstance(action, Refused)
             moved = rules.act(reached[-1][0], move["seat"], action)
             assert not isinstance(moved, Refused)
@@ -32,11 +32,10 @@ def check(record: Json, frames: list[Json], seat: int | None) -> int:
     rules = RULES[record["game"]]
     reached = positions(record)
     pictures = [frame for frame in frames if frame.get("view")]
-    dealt = pictures[0]["version"]
     for frame in pictures:
-        state, events = reached[frame["version"] - dealt]
+        state, events = reached[frame["ply"]]
         assert frame["view"] == rules.seen_by(state, seat)
-        if frame["type"] == "events":
+        if frame["type"] == "events" and frame["events"]:
             told = [{k: v for k, v in e.items() if k not in ("by", "at")} for e in frame["events"]]
             assert told == [rules.tell(event, seat) for event in events]
     return len(pictures)

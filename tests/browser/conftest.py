@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ViewportSize, sync_playwright
 
 from tests import house as houses
+from tests.browser.line import Line
 from tests.browser.person import Person
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
@@ -18,6 +19,7 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 PACE = "0.05"
 
 Sit = Callable[..., Person]
+Lay = Callable[..., Line]
 
 
 @pytest.fixture(scope="session")
@@ -40,12 +42,17 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def sit(house: str, chromium: Browser) -> Iterator[Sit]:
-    """Open a fresh browser profile; sit(phone=True) is one with a touch screen held upright."""
+    """Open a fresh browser profile; sit(phone=True) is one with a touch screen held upright.
+
+    `at` is the address of the house, where it is not the usual one.
+    """
     contexts: list[BrowserContext] = []
 
-    def opened(*, by: str = "mouse", phone: bool = False, theme: str = "dark") -> Person:
+    def opened(
+        *, by: str = "mouse", phone: bool = False, theme: str = "dark", at: str = ""
+    ) -> Person:
         context = chromium.new_context(
-            base_url=house,
+            base_url=at or house,
             viewport=PHONE if phone else DESKTOP,
             has_touch=phone,
             is_mobile=phone,
@@ -58,3 +65,17 @@ def sit(house: str, chromium: Browser) -> Iterator[Sit]:
     yield opened
     for context in contexts:
         context.close()
+
+
+@pytest.fixture
+def lay(house: str) -> Iterator[Lay]:
+    """Lay a line to the house that can be cut; lay(house) goes to another one."""
+    lines: list[Line] = []
+
+    def laid(to: str = "") -> Line:
+        lines.append(Line(to or house))
+        return lines[-1]
+
+    yield laid
+    for line in lines:
+        line.close()

@@ -2,7 +2,9 @@
 
 import json
 import random
+from collections.abc import Callable, Container, Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Locator, Page, WebSocket, expect
 from playwright.sync_api import TimeoutError as NothingCame
@@ -10,7 +12,12 @@ from playwright.sync_api import TimeoutError as NothingCame
 Json = dict[str, Any]
 MOMENT = 1_500  # milliseconds in which a press that counts is answered
 PATIENCE = 20_000
+PASSWORD = "four colors in a row"
 TRIES = 12
+HIDDEN = """hidden => {
+  Object.defineProperty(document, "hidden", {configurable: true, get: () => hidden});
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
 
 
 class Person:
@@ -44,11 +51,25 @@ class Person:
         return next((f["view"] for f in reversed(self.frames) if f.get("view")), {})
 
     @property
+    def version(self) -> int:
+        """How far this browser's newest picture is."""
+        return next((int(f["version"]) for f in reversed(self.frames) if f.get("view")), -1)
+
+    @property
+    def snapshot(self) -> Json:
+        """The newest snapshot that this browser was given."""
+        return next(f for f in reversed(self.frames) if f["type"] == "snapshot")
+
+    @property
     def seat(self) -> int:
         """The own seat."""
-        seats = [frame["you"] for frame in self.frames if frame["type"] == "snapshot"]
-        assert seats[-1] is not None
-        return int(seats[-1])
+        assert self.snapshot["you"] is not None
+        return int(self.snapshot["you"])
+
+    @property
+    def name(self) -> str:
+        """The own name, as everybody at the table sees it."""
+        return str(self.snapshot["seats"][self.seat]["name"])
 
     @property
     def over(self) -> bool:
@@ -61,7 +82,77 @@ class Person:
         both = faces.evaluate_all("all => all.map(e => e.dataset.code ?? e.dataset.means)")
         return set(both)
 
+    def plate(self, seat: int) -> Locator:
+        """What the page shows of somebody else's seat."""
+        return self.page.locator(f".plate[data-seat='{seat}']")
+
+    def notice(self, name: str) -> Locator:
+        """A sentence of the page, maybe with a button."""
+        return self.page.locator(f"[data-notice={name}]")
+
+    def told_of(self, seat: int) -> Json:
+        """What this browser was told last of who sits there."""
+        return next(dict(f["seats"][seat]) for f in reversed(self.frames) if f.get("seats"))
+
+    def wait_until(self, is_so: Callable[[], object]) -> None:
+        """Wait for frames until it is so."""
+        assert self.socket is not None
+        while not is_so():
+            self.socket.wait_for_event("framereceived", timeout=PATIENCE)
+
+    def wait_for_one_of(self, seats: Container[int]) -> None:
+        """Wait until one of these seats is asked, or the game is over."""
+        self.wait_until(lambda: self.over or self.view.get("turn") in seats)
+
+    def hide(self, hidden: bool = True) -> None:
+        """Put another window before the page, or take it away.
+
+        Without a screen Chromium calls every page visible, whatever lies before it; so the page
+        is told what a browser with a screen would tell it.
+        """
+        self.page.evaluate(HIDDEN, hidden)
+
     # ---------------------------------------------------------------- what they press
+    def sign_up(self, name: str) -> None:
+        """Become a registered player."""
+        self.page.goto("/accounts/signup/")
+        self.page.get_by_label("Name", exact=True).fill(name)
+        self.page.get_by_label("E-mail address").fill(f"{name.lower()}@example.org")
+        self.page.get_by_label("Password", exact=True).fill(PASSWORD)
+        self.page.get_by_role("button", name="Sign up").click()
+        expect(self.page.locator(".menu-name")).to_have_text(name)
+
+    def log_in(self, name: str) -> None:
+        """Log in to an account that sign_up made."""
+        self.page.goto("/accounts/login/")
+        self.page.get_by_label("Name or e-mail address").fill(name)
+        self.page.get_by_label("Password", exact=True).fill(PASSWORD)
+        self.page.get_by_role("button", name="Log in").click()
+        expect(self.page.locator(".menu-name")).to_have_text(name)
+
+    def open_table(self, **choices: object) -> str:
+        """Set up a table; its path. A choice is a field of the form and its value."""
+        self.page.goto("/tables/new/")
+        self.page.get_by_text("More options").click()
+        for name, value in choices.items():
+            field = self.page.locator(f"[name={name}]")
+            if field.first.get_attribute("type") == "radio":
+                self.page.locator("label").filter(
+                    has=self.page.locator(f"[name={name}][value='{value}']")
+                ).click()
+            elif isinstance(value, bool):
+                field.set_checked(value)
+            else:
+                field.fill(str(value))
+        self.page.get_by_role("button", name="Open the table").click()
+        self.page.wait_for_url("**/game/*/")
+        return urlsplit(self.page.url).path
+
+    def join(self, link: str) -> None:
+        """Sit down at the table behind a link."""
+        self.page.goto(link)
+        self.page.get_by_role("button", name="Take a seat").click()
+
     def play_ai(self, level: str) -> None:
         """One click from the first page to a table with three AI players."""
         self.page.goto("/")
@@ -82,6 +173,8 @@ class Person:
 
     def move(self, dice: random.Random) -> None:
         """Make one legal move by what the page offers, pressing again until it is answered."""
+        # the page may draw a frame a moment before the test is told of it
+        self.wait_until(lambda: self.view["legal"])
         view = self.view
         action = choose(view, dice)
         for _ in range(TRIES):
@@ -96,9 +189,7 @@ class Person:
 
     def wait_for_frame_with(self, code: str) -> None:
         """Wait until some frame has shown this card; one may still be on its way."""
-        assert self.socket is not None
-        while f"'{code}'" not in str(self.frames):
-            self.socket.wait_for_event("framereceived", timeout=PATIENCE)
+        self.wait_until(lambda: f"'{code}'" in str(self.frames))
 
     def refusals(self) -> list[str]:
         """The codes of everything that was refused."""
@@ -181,7 +272,21 @@ class Person:
 def is_answer(text: str) -> bool:
     """Whether a frame tells of a move."""
     frame: Json = json.loads(text)
-    return str(frame["type"]) == "events"
+    return bool(frame["type"] == "events" and frame["events"])
+
+
+def turns(people: list[Person]) -> Iterator[Person]:
+    """Whoever of these people is asked next, again and again, until the game is over.
+
+    The caller makes the moves; other people and AI players may sit at the table as well.
+    """
+    by_seat = {person.seat: person for person in people}
+    while True:
+        newest = max(people, key=lambda person: person.version)
+        newest.wait_for_one_of(by_seat)
+        if newest.over or not (mover := by_seat[newest.view["turn"]]).wait_for_turn():
+            return
+        yield mover
 
 
 def choose(view: Json, dice: random.Random) -> Json:

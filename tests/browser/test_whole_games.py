@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser import audit
 from tests.browser.conftest import Sit
-from tests.browser.person import Person
+from tests.browser.person import Person, turns
 
 
 def record_of(person: Person) -> audit.Json:
@@ -41,26 +41,18 @@ def test_a_guest_plays_a_whole_game_against_ai(sit: Sit, by: str, phone: bool) -
 
 def test_four_browsers_play_a_whole_game_and_none_ever_holds_a_hidden_card(sit: Sit) -> None:
     host, *friends = people = [sit(by="mouse"), sit(by="mouse"), sit(by="keys"), sit(by="mouse")]
-    host.page.goto("/tables/new/")
-    host.page.get_by_label("Lives").fill("4")
-    host.page.get_by_role("button", name="Open the table").click()
+    host.open_table(lives=4)
     link = host.page.get_by_label("Send this link to your friends").input_value()
     for friend in friends:
-        friend.page.goto(link)
-        friend.page.get_by_role("button", name="Take a seat").click()
+        friend.join(link)
     for person in people:
         expect(person.page.get_by_role("group", name="Your hand")).to_be_visible()
-    by_seat = {person.seat: person for person in people}
-    assert sorted(by_seat) == [0, 1, 2, 3]
+    assert sorted(person.seat for person in people) == [0, 1, 2, 3]
     dice = random.Random(4)
-    mover = by_seat[host.view["turn"]]
-    while mover.wait_for_turn():
+    for mover in turns(people):
         mover.move(dice)
         for person in people:
             check_page(person)
-        if mover.over:
-            break
-        mover = by_seat[mover.view["turn"]]
     for person in people:
         while person.wait_for_turn():
             raise AssertionError("somebody was asked after the end")
