@@ -8,7 +8,6 @@ import { Motion } from "./motion.js";
 import { useAssets } from "./parts.js";
 import { nameTab, TableSocket } from "./socket.js";
 import { Speech } from "./speech.js";
-import { acting } from "./state.js";
 import { readLines } from "./saying.js";
 import { onSetting } from "./settings.js";
 import { showsChat } from "./side.js";
@@ -23,8 +22,8 @@ const focus = new Focus();
 useAssets(root.dataset);
 
 const tab = nameTab();
-/** A tab that only watched goes on watching after a reconnect. @returns {Record<string, string>} */
-const query = () => (acting(app.model) ? { tab } : { tab, watch: "1" });
+/** A tab that comes back does not take the seat from one that was opened since. @returns {Record<string, string>} */
+const query = () => (app.model.game ? { tab, watch: "1" } : { tab });
 const socket = new TableSocket(root.dataset.socket ?? "", query, (message) => app.hear(message), (link) => app.connect(link));
 /** @type {App} */
 const app = new App(socket, root.dataset,
