@@ -85,7 +85,7 @@ def web(folder: Path, listener: socket.socket) -> Child:
     """The web server on a socket that is already open; mail to the console comes out here."""
     number = listener.fileno()
     command = [
-        *(sys.executable, "-m", "daphne", "--fd", str(number), "--verbosity", "0"),
+        *(sys.executable, "-m", "density.embedded.web", "--fd", str(number), "--verbosity", "0"),
         *("--access-log", str(folder / "logs" / "access.log"), "--no-server-name"),
         *("--websocket-max-message-size", LARGEST_MESSAGE),
         *("--websocket-max-frame-size", LARGEST_MESSAGE),

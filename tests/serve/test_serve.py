@@ -1,5 +1,6 @@
 """One command serves everything, and leaves nothing behind."""
 
+import contextlib
 import http.client
 import signal
 import socket
@@ -10,9 +11,13 @@ from urllib.parse import urlsplit
 
 import psutil
 import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from tests.house import House, launch, open_house
 
+SERVICE_RESTART = 1012
 Opener = Callable[..., House]
 
 
@@ -49,6 +54,15 @@ def page(url: str, path: str) -> tuple[int, str]:
         return answer.status, answer.read().decode()
     finally:
         line.close()
+
+
+@contextlib.contextmanager
+def live_list(url: str) -> Iterator[ClientConnection]:
+    """A socket of the house that is open: the list of tables."""
+    address = f"{url.replace('http', 'ws', 1)}ws/tables/"
+    with connect(address, origin=Origin(url.rstrip("/"))) as line:
+        assert "tables" in str(line.recv(timeout=20))
+        yield line
 
 
 def refusal(folder: Path, *arguments: str, **changes: str) -> str:
@@ -99,9 +113,27 @@ def test_being_killed_leaves_no_process_and_no_trouble(tmp_path: Path, opened: O
     assert page(opened(tmp_path).url, "/accounts/login/")[0] == 200
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_every_open_page_hears_that_the_house_comes_back(
+    tmp_path: Path, opened: Opener, number: signal.Signals
+) -> None:
+    house = opened(tmp_path)
+    with contextlib.ExitStack() as stack:
+        lines = [stack.enter_context(live_list(house.url)) for _ in range(3)]
+        page(house.url, "/accounts/login/")
+        lines += [stack.enter_context(live_list(house.url)) for _ in range(3)]
+        assert house.end(number) == ("", "")
+        for line in lines:
+            with pytest.raises(ConnectionClosed) as closed:
+                line.recv(timeout=20)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == SERVICE_RESTART
+    assert (tmp_path / "logs" / "web.log").read_text() == ""
+
+
 def test_a_dead_child_is_started_again(tmp_path: Path, opened: Opener) -> None:
     house = opened(tmp_path)
-    web = next(child for child in house.family() if "daphne" in " ".join(child.cmdline()))
+    web = next(child for child in house.family() if "density.asgi" in " ".join(child.cmdline()))
     web.kill()
     web.wait(10)
     assert page(house.url, "/accounts/login/")[0] == 200

@@ -1,0 +1,58 @@
+"""Daphne, which says to every open page that it comes back before it stops."""
+
+import asyncio
+from typing import Any
+
+from daphne.cli import CommandLineInterface
+from daphne.server import Server
+from daphne.ws_protocol import WebSocketProtocol
+from twisted.internet.defer import Deferred
+
+SERVICE_RESTART = 1012
+# how long a page may take to hear it
+SECONDS_TO_HEAR = 1.0
+
+
+class WebServer(Server):
+    """Daphne's server, with an end that pages can tell from a lost connection."""
+
+    def kill_all_applications(self) -> Any:
+        """Cancel what runs and close every socket as a restart, before the reactor stops.
+
+        Cancelled first, the sockets' applications take nobody for gone who comes back at once.
+        """
+        over: asyncio.Future[None] = asyncio.get_event_loop().create_future()
+        over.set_result(None)
+        for details in self.connections.values():
+            # Daphne's own loop trips over a connection that has nothing to cancel, as every
+            # new socket and every answered request leaves one behind for a second
+            details.setdefault("application_instance", over)
+        return super().kill_all_applications().addBoth(lambda _: self.close_sockets())
+
+    def close_sockets(self) -> Any:
+        """Close every socket; what is returned fires when the pages have heard it, or soon."""
+        closing = []
+        for protocol, details in self.connections.items():
+            is_socket = isinstance(protocol, WebSocketProtocol)
+            if is_socket and protocol.state == WebSocketProtocol.STATE_OPEN:
+                protocol.sendCloseFrame(code=SERVICE_RESTART)
+                closing.append(details)
+        return Deferred.fromFuture(asyncio.ensure_future(heard(closing)))
+
+
+async def heard(closing: list[dict[str, Any]]) -> None:
+    """Return when these connections are closed, or have taken too long."""
+    for _ in range(round(SECONDS_TO_HEAR / 0.02)):
+        if all(details.get("disconnected") for details in closing):
+            return
+        await asyncio.sleep(0.02)
+
+
+class WebServerCommand(CommandLineInterface):
+    """Daphne's command line for this server."""
+
+    server_class = WebServer
+
+
+if __name__ == "__main__":
+    WebServerCommand.entrypoint()
