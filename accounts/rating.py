@@ -1,0 +1,259 @@
+"""How strong a player is, from the order in which people finish games; pure arithmetic.
+
+A skill is a normal belief (mu, sigma) about one player in one game and mode. A finished game is
+one Newton step on the Plackett-Luce likelihood of its order, after Weng and Lin, "A Bayesian
+Approximation Method for Online Ranking" (JMLR 12, 2011). `luck` is the scale of a game: how much
+skill is drowned in chance. With two players this is the Bradley-Terry model.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import groupby, permutations, product
+from math import exp, log, pi, sqrt
+from typing import NamedTuple
+
+PRIOR_MU, PRIOR_SIGMA = 25.0, 25 / 3
+TAU = 25 / 300  # what may change from one game to the next
+IDLE = 0.10  # what may change in a day without a game
+START_LUCK, LEAST_LUCK, MOST_LUCK = 12.5, 4.0, 50.0
+STEP = 0.05  # by which one refit may change the logarithm of luck
+TRUST = 25.0  # how much the luck of today resists few pairs
+CENTER, POINTS = 1500, 400 / log(10)  # 400 points: 10 to 1 to finish ahead
+PROVISIONAL_GAMES = 10
+BOARD_GAMES, BOARD_DAYS = 20, 30  # who is on the leaderboard, ordered by mu - sigma
+
+
+class Skill(NamedTuple):
+    """What is believed of one player in one game and mode."""
+
+    mu: float = PRIOR_MU
+    sigma: float = PRIOR_SIGMA
+
+
+class Pair(NamedTuple):
+    """Two players as they were before a game, and how it went: 1 one ahead, 0 behind, ½ a tie."""
+
+    one: Skill
+    other: Skill
+    actual: float
+
+
+class Line(NamedTuple):
+    """Why a rating changed: one opponent, the chance of finishing ahead, the result, the points."""
+
+    opponent: int
+    expected: float
+    actual: float
+    points: int
+
+
+def rate(
+    skills: Sequence[Skill], places: Sequence[int], luck: float, *, left: Collection[int] = ()
+) -> list[Skill]:
+    """The skills after one game, seat by seat; better places are smaller, equal ones a true tie.
+
+    Seats in `left` were abandoned: they are rated by the place that the stand-in reached, and
+    never gain. The others are not touched by that.
+    """
+    variances = [sigma * sigma + TAU * TAU for _, sigma in skills]
+    scale = sqrt(luck * luck + pi / 4 * sum(variances) / len(variances))
+    slopes, bends = _steps(_weights(skills, scale), places)
+    rated = []
+    for seat, (mu, _) in enumerate(skills):
+        precision = bends[seat] / (scale * scale) + 1 / variances[seat]
+        step = slopes[seat] / scale / precision
+        if seat in left and step > 0:
+            step = 0.0
+        rated.append(Skill(mu + step, 1 / sqrt(precision)))
+    return rated
+
+
+def predict(one: Skill, other: Skill, luck: float) -> float:
+    """The chance that one finishes ahead of the other."""
+    doubt = one.sigma * one.sigma + other.sigma * other.sigma
+    return 1 / (1 + exp((other.mu - one.mu) / sqrt(luck * luck + pi / 8 * doubt)))
+
+
+def public(skill: Skill, luck: float) -> int:
+    """The rating that people see: 1500 at the start, 400 points for 10 to 1."""
+    return round(_points(skill, luck))
+
+
+def provisional(games: int) -> bool:
+    """Whether the rating is still shown with a question mark."""
+    return games < PROVISIONAL_GAMES
+
+
+def idle(skill: Skill, days: float) -> Skill:
+    """The skill after days without a game: less certain, never beyond the prior, mu untouched."""
+    grown = sqrt(skill.sigma * skill.sigma + IDLE * IDLE * max(0.0, days))
+    return Skill(skill.mu, max(skill.sigma, min(PRIOR_SIGMA, grown)))
+
+
+def explain(
+    skills: Sequence[Skill],
+    places: Sequence[int],
+    luck: float,
+    seat: int,
+    *,
+    left: Collection[int] = (),
+) -> list[Line]:
+    """Why the rating of a seat changed: a line per opponent, in the order of the seats.
+
+    The points are whole and sum exactly to the change of the public rating. They are the parts
+    of the update itself: at each place that was decided, whoever took it gains on those still in
+    the running and costs each of them. A leaver who would have gained sees only zeros.
+    """
+    after = rate(skills, places, luck, left=left)[seat]
+    total = public(after, luck) - public(skills[seat], luck)
+    real = _points(after, luck) - _points(skills[seat], luck)
+    parts = _parts(_weights(skills, _scale(skills, luck)), places, seat)
+    whole = sum(parts.values())
+    stretch = real / whole if abs(whole) > 1e-9 else 0.0
+    points = _rounded([part * stretch for part in parts.values()], total)
+    return [
+        Line(other, predict(skills[seat], skills[other], luck), _actual(places, seat, other), given)
+        for other, given in zip(parts, points, strict=True)
+    ]
+
+
+def prospects(skills: Sequence[Skill], luck: float, seat: int) -> list[int]:
+    """What each place, best first, would bring a seat in public points, before the game.
+
+    The others may finish in any order: each order counts as often as it is to be expected.
+    """
+    weights = _weights(skills, _scale(skills, luck))
+    others = [other for other in range(len(skills)) if other != seat]
+    before = _points(skills[seat], luck)
+    brought = []
+    for place in range(len(skills)):
+        change = chances = 0.0
+        for order in permutations(others):
+            finish = [*order[:place], seat, *order[place:]]
+            places = [finish.index(one) for one in range(len(skills))]
+            chance = _chance(weights, finish)
+            change += chance * (_points(rate(skills, places, luck)[seat], luck) - before)
+            chances += chance
+        brought.append(round(change / chances))
+    return brought
+
+
+def pairs(skills: Sequence[Skill], places: Sequence[int]) -> Iterator[Pair]:
+    """Every two players of a game, for `refit`: the skills are those before it."""
+    for one in range(len(skills)):
+        for other in range(one + 1, len(skills)):
+            yield Pair(skills[one], skills[other], _actual(places, one, other))
+
+
+def refit(luck: float, played: Iterable[Pair]) -> float:
+    """The luck that foretells the pairs better: one damped step, at most 5 %, between 4 and 50.
+
+    It follows the gradient of the log-loss in the logarithm of luck, divided by the information
+    that the pairs hold; few pairs hardly move it.
+    """
+    slope, information = 0.0, TRUST
+    for one, other, actual in played:
+        doubt = pi / 8 * (one.sigma * one.sigma + other.sigma * other.sigma)
+        square = luck * luck + doubt
+        ahead = (one.mu - other.mu) / sqrt(square)
+        expected = 1 / (1 + exp(-ahead))
+        lever = ahead * luck * luck / square
+        slope += (expected - actual) * lever
+        information += expected * (1 - expected) * lever * lever
+    step = max(-STEP, min(STEP, slope / information))
+    return max(LEAST_LUCK, min(MOST_LUCK, luck * exp(step)))
+
+
+def _points(skill: Skill, luck: float) -> float:
+    return CENTER + POINTS * (skill.mu - PRIOR_MU) / luck
+
+
+def _actual(places: Sequence[int], one: int, other: int) -> float:
+    return 0.5 if places[one] == places[other] else float(places[one] < places[other])
+
+
+def _scale(skills: Sequence[Skill], luck: float) -> float:
+    variance = sum(sigma * sigma for _, sigma in skills) / len(skills) + TAU * TAU
+    return sqrt(luck * luck + pi / 4 * variance)
+
+
+def _weights(skills: Sequence[Skill], scale: float) -> list[float]:
+    mean = sum(mu for mu, _ in skills) / len(skills)
+    return [exp((mu - mean) / scale) for mu, _ in skills]
+
+
+def _steps(weights: list[float], places: Sequence[int]) -> tuple[list[float], list[float]]:
+    """First and second derivative of the log-likelihood, seat by seat, a tie being the mean of
+    the orders that break it.
+    """
+    finish = sorted(range(len(places)), key=places.__getitem__)
+    if len(set(places)) == len(places):
+        return _ordered(weights, finish)
+    steps = [_ordered(weights, order) for order in _orders(finish, places)]
+    slopes, bends = zip(*steps, strict=True)
+    return (
+        [sum(column) / len(steps) for column in zip(*slopes, strict=True)],
+        [sum(column) / len(steps) for column in zip(*bends, strict=True)],
+    )
+
+
+def _orders(finish: Sequence[int], places: Sequence[int]) -> list[list[int]]:
+    """Every order that breaks the ties: at most 24 with four seats."""
+    tied = [list(permutations(seats)) for _, seats in groupby(finish, places.__getitem__)]
+    return [[seat for seats in broken for seat in seats] for broken in product(*tied)]
+
+
+def _ordered(weights: list[float], finish: Sequence[int]) -> tuple[list[float], list[float]]:
+    """The two derivatives for one strict order, in units of the scale."""
+    running = []
+    sum_behind = 0.0
+    for seat in reversed(finish):
+        sum_behind += weights[seat]
+        running.append(sum_behind)
+    slopes, bends = [0.0] * len(weights), [0.0] * len(weights)
+    once = twice = 0.0
+    for seat in finish:
+        share = 1 / running.pop()
+        once += share
+        twice += share * share
+        weight = weights[seat]
+        slopes[seat] = 1 - weight * once
+        bends[seat] = weight * once - weight * weight * twice
+    return slopes, bends
+
+
+def _chance(weights: list[float], finish: Sequence[int]) -> float:
+    """How probable an order is: each place is drawn by weight among those still in the running."""
+    chance, running = 1.0, sum(weights)
+    for seat in finish:
+        chance *= weights[seat] / running
+        running -= weights[seat]
+    return chance
+
+
+def _parts(weights: list[float], places: Sequence[int], seat: int) -> dict[int, float]:
+    """What each opponent contributes to the slope of a seat; the parts sum to the slope."""
+    parts = {other: 0.0 for other in range(len(weights)) if other != seat}
+    orders = _orders(sorted(range(len(places)), key=places.__getitem__), places)
+    for finish in orders:
+        running = sum(weights)
+        for taker in finish:
+            if taker == seat:
+                for behind in finish[finish.index(seat) + 1 :]:
+                    parts[behind] += weights[behind] / running / len(orders)
+                break
+            parts[taker] -= weights[seat] / running / len(orders)
+            running -= weights[taker]
+    return parts
+
+
+def _rounded(values: list[float], total: int) -> list[int]:
+    """Whole numbers as near to the values as a given sum allows."""
+    whole = [round(value) for value in values]
+    while (missing := total - sum(whole)) != 0:
+        toward = 1 if missing > 0 else -1
+        index = max(
+            range(len(values)),
+            key=lambda one: ((values[one] - whole[one]) * toward, values[one] * toward),
+        )
+        whole[index] += toward
+    return whole

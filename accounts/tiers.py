@@ -1,0 +1,123 @@
+"""The ladder that people see: tiers of a drill core by rating, titles of a career by games won.
+
+A rung is a step of a tier: 0 is Pumice III, 20 is Osmium I. Lines are ratings: the line of a
+rung is what one needs to enter it.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+TIERS = ("Pumice", "Chalk", "Granite", "Basalt", "Hematite", "Galena", "Osmium")
+STEPS = ("III", "II", "I")
+PERCENTILES = (20, 50, 75, 90, 97, 99.5)  # where Chalk, Granite ... Osmium begin
+FEW = 200  # rated players; with fewer the lines are fixed
+FIXED = (1400, 1500, 1580, 1660, 1740, 1820)
+MERCY = 25  # points below a line before one falls
+SAFE = 2 * len(STEPS) - 1  # Chalk I: from here down nobody falls
+NARROWEST = len(STEPS)  # points between two tiers, so that no two steps share a line
+
+# Career titles: (name, games to win for each of its steps); 33 in all.
+CAREER = (
+    ("Collector", (1, 3, 5)),
+    ("Prospector", (8, 12, 16, 20, 25, 30)),
+    ("Surveyor", (40, 50, 60, 75, 90, 105)),
+    ("Assayer", (125, 150, 175, 200, 230, 260)),
+    ("Geologist", (300, 350, 400, 460, 520, 600)),
+    ("Curator", (700, 850, 1000, 1250, 1500, 2000)),
+)
+NUMERALS = ("I", "II", "III", "IV", "V", "VI")
+
+Lines = tuple[int, ...]
+
+
+class Badge(NamedTuple):
+    """How a rung is named and drawn."""
+
+    tier: int
+    name: str
+    step: str
+    strata: int
+
+    def __str__(self) -> str:
+        """As people say it, such as Basalt II."""
+        return f"{self.name} {self.step}"
+
+
+class Progress(NamedTuple):
+    """The way to the next rung: points missing (None at the top) and the part behind, 0 to 1."""
+
+    missing: int | None
+    part: float
+
+
+class Title(NamedTuple):
+    """A career title, the wins that brought it, and those that bring the next one, if any."""
+
+    name: str
+    wins: int
+    following: int | None
+
+
+def lines(ratings: Sequence[float]) -> Lines:
+    """The 20 lines of the ladder, rising, for the public ratings of all rated players."""
+    if len(ratings) < FEW:
+        return _with_steps(FIXED)
+    ordered = sorted(ratings)
+    tiers: list[int] = []
+    for percentile in PERCENTILES:
+        line = round(ordered[min(len(ordered) - 1, int(len(ordered) * percentile / 100))])
+        tiers.append(max(line, tiers[-1] + NARROWEST) if tiers else line)
+    return _with_steps(tiers)
+
+
+def rung(rating: float, ladder: Lines, before: int | None = None) -> int:
+    """The rung of a rating: up at once, down only 25 points below the line, never within the
+    two first tiers.
+    """
+    reached = bisect_right(ladder, rating)
+    if before is None or before <= reached:
+        return reached
+    return max(min(before, bisect_right(ladder, rating + MERCY)), min(before, SAFE))
+
+
+def badge(rung: int) -> Badge:
+    """The name of a rung, and the strata of its drill core: 3 and 2 for each tier."""
+    tier, step = divmod(rung, len(STEPS))
+    return Badge(tier, TIERS[tier], STEPS[step], 3 + 2 * (tier + 1))
+
+
+def progress(rating: float, rung: int, ladder: Lines) -> Progress:
+    """How far it is from a rung to the next one."""
+    if rung >= len(ladder):
+        return Progress(None, 1.0)
+    top = ladder[rung]
+    bottom = ladder[rung - 1] if rung else top - (ladder[1] - ladder[0])
+    part = (rating - bottom) / (top - bottom)
+    return Progress(max(0, round(top - rating)), max(0.0, min(1.0, part)))
+
+
+def title(wins: int) -> Title | None:
+    """The career title of somebody who has won so many games; it never falls."""
+    index = bisect_right(_WINS, wins)
+    if index == 0:
+        return None
+    following = _WINS[index] if index < len(_WINS) else None
+    return Title(_TITLES[index - 1], _WINS[index - 1], following)
+
+
+def _with_steps(tiers: Sequence[int]) -> Lines:
+    """Three steps a tier: a tier without an end on one side is as wide as its neighbor."""
+    first, last = tiers[0], tiers[-1]
+    bounds = [first - (tiers[1] - first), *tiers, last + (last - tiers[-2])]
+    ladder = [
+        low + (high - low) * step // len(STEPS)
+        for low, high in pairwise(bounds)
+        for step in range(len(STEPS))
+    ]
+    return tuple(ladder[1:])
+
+
+_WINS = [wins for _, steps in CAREER for wins in steps]
+_TITLES = [f"{name} {NUMERALS[step]}" for name, steps in CAREER for step in range(len(steps))]

@@ -1,0 +1,276 @@
+"""What a game does to the ratings of those who played it."""
+
+from itertools import permutations
+from math import exp, inf, log, pi, sqrt
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accounts.rating import (
+    LEAST_LUCK,
+    MOST_LUCK,
+    PRIOR_SIGMA,
+    START_LUCK,
+    TAU,
+    Pair,
+    Skill,
+    explain,
+    idle,
+    pairs,
+    predict,
+    prospects,
+    provisional,
+    public,
+    rate,
+    refit,
+)
+
+SKILLS = st.builds(Skill, st.floats(-20, 70), st.floats(0.5, PRIOR_SIGMA))
+LUCK = st.floats(LEAST_LUCK, MOST_LUCK)
+
+
+@st.composite
+def games(draw: st.DrawFn) -> tuple[list[Skill], list[int]]:
+    """Two to four players and their places; shared places repeat the better number."""
+    skills = draw(st.lists(SKILLS, min_size=2, max_size=4))
+    marks = draw(st.lists(st.integers(1, 4), min_size=len(skills), max_size=len(skills)))
+    return skills, [1 + sum(other < mark for other in marks) for mark in marks]
+
+
+def log_likelihood(strengths: list[float], places: list[int]) -> list[float]:
+    """The Plackett-Luce log-likelihood of every order that breaks the ties."""
+    found = []
+    for order in permutations(range(len(strengths))):
+        if [places[seat] for seat in order] != sorted(places):
+            continue
+        chance = 0.0
+        for taken, seat in enumerate(order):
+            chance += strengths[seat] - log(sum(exp(strengths[one]) for one in order[taken:]))
+        found.append(chance)
+    return found
+
+
+def mean(values: list[float]) -> float:
+    return sum(values) / len(values)
+
+
+@given(games(), LUCK)
+def test_a_game_is_one_newton_step_on_the_likelihood_of_its_order(
+    game: tuple[list[Skill], list[int]], luck: float
+) -> None:
+    skills, places = game
+    variances = [sigma**2 + TAU**2 for _, sigma in skills]
+    scale = sqrt(luck**2 + pi / 4 * mean(variances))
+    center = mean([mu for mu, _ in skills])
+    strengths = [(mu - center) / scale for mu, _ in skills]
+    for seat, after in enumerate(rate(skills, places, luck)):
+        moved = []
+        for shift in (-1e-4, 0, 1e-4):
+            strengths[seat] += shift
+            moved.append(mean(log_likelihood(strengths, places)))
+            strengths[seat] -= shift
+        slope = (moved[2] - moved[0]) / 2e-4 / scale
+        bend = (2 * moved[1] - moved[0] - moved[2]) / 1e-8 / scale**2
+        precision = bend + 1 / variances[seat]
+        assert after.sigma == pytest.approx(1 / sqrt(precision), rel=1e-4)
+        assert after.mu == pytest.approx(skills[seat].mu + slope / precision, abs=1e-3)
+
+
+@given(games(), LUCK)
+def test_first_gains_last_loses_and_everybody_becomes_surer(
+    game: tuple[list[Skill], list[int]], luck: float
+) -> None:
+    skills, places = game
+    after = rate(skills, places, luck)
+    for seat, place in enumerate(places):
+        if places.count(place) == 1:
+            if place == 1:
+                assert after[seat].mu >= skills[seat].mu
+            if place == max(places):
+                assert after[seat].mu <= skills[seat].mu
+        assert after[seat].sigma <= sqrt(skills[seat].sigma ** 2 + TAU**2) + 1e-12
+
+
+@given(games(), LUCK, st.randoms(use_true_random=False))
+def test_the_seat_at_the_table_does_not_matter(
+    game: tuple[list[Skill], list[int]], luck: float, dice: Random
+) -> None:
+    skills, places = game
+    seats = list(range(len(skills)))
+    dice.shuffle(seats)
+    moved = rate([skills[seat] for seat in seats], [places[seat] for seat in seats], luck)
+    still = rate(skills, places, luck)
+    for index, seat in enumerate(seats):
+        assert moved[index] == pytest.approx(still[seat], abs=1e-9)
+
+
+def test_equal_players_who_tie_gain_the_same_and_less_than_a_lone_winner() -> None:
+    tied = rate([Skill()] * 4, [1, 1, 3, 4], START_LUCK)
+    alone = rate([Skill()] * 4, [1, 2, 3, 4], START_LUCK)
+    assert tied[0] == tied[1]
+    assert alone[0].mu > tied[0].mu > alone[1].mu
+    assert tied[2] == alone[2]
+
+
+def test_a_tie_of_everybody_moves_equal_players_nowhere() -> None:
+    for mu, sigma in rate([Skill()] * 4, [1, 1, 1, 1], START_LUCK):
+        assert mu == pytest.approx(25)
+        assert sigma < PRIOR_SIGMA
+
+
+def test_the_better_the_place_the_better_the_rating() -> None:
+    skills = [Skill(25, 4), Skill(29, 3), Skill(20, 6), Skill(33, 2)]
+    mus = [rate(skills, [place, *rest], START_LUCK)[0].mu for place, rest in enumerate_places()]
+    assert mus == sorted(mus, reverse=True)
+
+
+def enumerate_places() -> list[tuple[int, list[int]]]:
+    """The places of the first seat, the others behind each other in the order of their seats."""
+    return [(place, [one for one in (1, 2, 3, 4) if one != place]) for place in (1, 2, 3, 4)]
+
+
+@given(games(), LUCK, st.integers(0, 1))
+def test_a_leaver_never_gains_and_the_others_do_not_feel_it(
+    game: tuple[list[Skill], list[int]], luck: float, leaver: int
+) -> None:
+    skills, places = game
+    stayed, left = rate(skills, places, luck), rate(skills, places, luck, left=[leaver])
+    assert left[leaver].mu == min(stayed[leaver].mu, skills[leaver].mu)
+    assert left[leaver].sigma == stayed[leaver].sigma
+    for seat in range(len(skills)):
+        if seat != leaver:
+            assert left[seat] == stayed[seat]
+
+
+@given(SKILLS, SKILLS, LUCK)
+def test_two_chances_of_a_pair_are_one(one: Skill, other: Skill, luck: float) -> None:
+    chance = predict(one, other, luck)
+    assert chance + predict(other, one, luck) == pytest.approx(1)
+    assert (chance > 0.5) == (one.mu > other.mu) or abs(one.mu - other.mu) < 1e-9
+
+
+def test_four_hundred_points_are_ten_to_one() -> None:
+    luck = 17.0
+    one = Skill(25 + luck * log(10), 0.0)
+    assert public(Skill(), luck) == 1500
+    assert public(one, luck) == 1900
+    assert predict(one, Skill(25, 0.0), luck) == pytest.approx(10 / 11)
+
+
+def test_the_tenth_rated_game_ends_the_question_mark() -> None:
+    assert provisional(0)
+    assert provisional(9)
+    assert not provisional(10)
+
+
+@given(SKILLS, st.floats(0, 20_000))
+def test_absence_makes_less_certain_and_never_lowers_a_rating(skill: Skill, days: float) -> None:
+    after = idle(skill, days)
+    assert after.mu == skill.mu
+    assert skill.sigma <= after.sigma <= PRIOR_SIGMA
+    grown = skill.sigma**2 + days * 0.01
+    assert after.sigma**2 == pytest.approx(min(grown, PRIOR_SIGMA**2))
+
+
+@given(games(), LUCK, st.integers(0, 1), st.booleans())
+def test_the_lines_of_an_explanation_sum_to_the_change(
+    game: tuple[list[Skill], list[int]], luck: float, seat: int, leaves: bool
+) -> None:
+    skills, places = game
+    left = [seat] if leaves else []
+    change = public(rate(skills, places, luck, left=left)[seat], luck) - public(skills[seat], luck)
+    lines = explain(skills, places, luck, seat, left=left)
+    assert sum(line.points for line in lines) == change
+    assert [line.opponent for line in lines] == [one for one in range(len(skills)) if one != seat]
+    for line in lines:
+        assert line.expected == predict(skills[seat], skills[line.opponent], luck)
+
+
+@given(games(), LUCK, st.integers(0, 1))
+def test_nobody_costs_points_by_being_beaten(
+    game: tuple[list[Skill], list[int]], luck: float, seat: int
+) -> None:
+    skills, places = game
+    for line in explain(skills, places, luck, seat):
+        if line.actual == 1:
+            assert line.points >= 0
+        if line.actual == 0:
+            assert line.points <= 0
+
+
+def test_an_explanation_names_expected_and_actual() -> None:
+    skills = [Skill(25, 3), Skill(35, 3), Skill(15, 3), Skill(25, 3)]
+    strong, weak, equal = explain(skills, [2, 1, 4, 2], START_LUCK, 0)
+    assert strong.expected < 0.5 < weak.expected
+    assert equal.expected == 0.5
+    assert [line.actual for line in (strong, weak, equal)] == [0, 1, 0.5]
+    assert strong.points < 0 < weak.points
+
+
+def test_a_leaver_who_would_have_gained_sees_no_points() -> None:
+    lines = explain([Skill()] * 4, [1, 2, 3, 4], START_LUCK, 0, left=[0])
+    assert [line.points for line in lines] == [0, 0, 0]
+
+
+def test_what_a_place_would_bring_falls_from_place_to_place() -> None:
+    brought = prospects([Skill(25, 3), Skill(28, 4), Skill(22, 6), Skill(25, 8)], START_LUCK, 0)
+    assert len(brought) == 4
+    assert brought == sorted(brought, reverse=True)
+    assert brought[0] > 0 > brought[3]
+
+
+def test_what_a_place_would_bring_against_one_opponent_is_what_it_brings() -> None:
+    skills = [Skill(27, 3), Skill(22, 5)]
+    for place, brought in enumerate(prospects(skills, START_LUCK, 0)):
+        after = rate(skills, [place, 1 - place], START_LUCK)
+        assert brought == pytest.approx(
+            public(after[0], START_LUCK) - public(skills[0], START_LUCK), abs=1
+        )
+
+
+def simulated(luck: float, count: int, dice: Random) -> list[Pair]:
+    """Pairs of known players who win as a scale of luck says."""
+    found = []
+    for _ in range(count):
+        one, other = Skill(dice.gauss(25, 6), 1.0), Skill(dice.gauss(25, 6), 1.0)
+        found.append(Pair(one, other, float(dice.random() < predict(one, other, luck))))
+    return found
+
+
+@pytest.mark.parametrize("truth", [6.0, 12.5, 30.0])
+def test_nightly_refits_arrive_at_the_luck_of_the_game(truth: float) -> None:
+    dice, luck = Random(1), START_LUCK
+    played = simulated(truth, 5_000, dice)
+    for _ in range(40):
+        luck = refit(luck, played)
+    assert luck == pytest.approx(truth, rel=0.12)
+
+
+@given(st.lists(st.builds(Pair, SKILLS, SKILLS, st.sampled_from([0, 0.5, 1])), max_size=30), LUCK)
+def test_one_refit_changes_luck_by_a_twentieth_at_most(played: list[Pair], luck: float) -> None:
+    after = refit(luck, played)
+    assert exp(-0.0501) < after / luck < exp(0.0501)
+    assert LEAST_LUCK <= after <= MOST_LUCK
+
+
+def test_without_pairs_luck_stays() -> None:
+    assert refit(17.0, []) == pytest.approx(17.0)
+
+
+def test_the_pairs_of_a_game_are_all_of_them() -> None:
+    skills = [Skill(mu, 1) for mu in (1, 2, 3)]
+    assert list(pairs(skills, [1, 1, 3])) == [
+        (skills[0], skills[1], 0.5),
+        (skills[0], skills[2], 1.0),
+        (skills[1], skills[2], 1.0),
+    ]
+
+
+def test_years_of_wins_keep_every_number_finite() -> None:
+    best, others = Skill(), [Skill()] * 3
+    for _ in range(2_000):
+        best, *others = rate([best, *others], [1, 2, 3, 4], LEAST_LUCK)
+    assert all(-inf < number < inf for skill in (best, *others) for number in skill)
+    assert best.sigma > 0

@@ -1,0 +1,112 @@
+"""Tiers by rating, titles by games won."""
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accounts.tiers import CAREER, FEW, badge, lines, progress, rung, title
+
+LADDER = lines([])
+RATINGS = st.floats(900, 2200)
+
+
+def test_a_small_house_has_fixed_lines() -> None:
+    assert lines([1000.0] * (FEW - 1)) == LADDER
+    assert [LADDER[index] for index in range(2, 20, 3)] == [1400, 1500, 1580, 1660, 1740, 1820]
+
+
+def test_a_large_house_draws_its_lines_at_percentiles() -> None:
+    ratings = [float(number) for number in range(1000, 2000)]
+    Random(1).shuffle(ratings)
+    ladder = lines(ratings)
+    assert [ladder[index] for index in range(2, 20, 3)] == [1200, 1500, 1750, 1900, 1970, 1995]
+
+
+@given(st.lists(RATINGS, min_size=FEW, max_size=FEW + 20))
+def test_lines_rise(ratings: list[float]) -> None:
+    ladder = lines(ratings)
+    assert len(ladder) == 20
+    assert all(low < high for low, high in pairwise(ladder))
+
+
+def test_lines_rise_even_when_all_are_equal() -> None:
+    ladder = lines([1500.0] * FEW)
+    assert len(set(ladder)) == 20
+
+
+def test_a_rung_is_reached_at_its_line() -> None:
+    assert str(badge(rung(1659, LADDER))) == "Basalt I"
+    assert str(badge(rung(1660, LADDER))) == "Hematite III"
+    assert str(badge(rung(1660, LADDER, before=2))) == "Hematite III"
+
+
+def test_a_rung_is_lost_twenty_five_points_below_its_line() -> None:
+    before = rung(1660, LADDER)
+    assert rung(1635, LADDER, before) == before
+    assert rung(1634, LADDER, before) == before - 1
+
+
+def test_the_first_two_tiers_are_never_lost() -> None:
+    for before in range(6):
+        assert rung(0, LADDER, before) == before
+    assert str(badge(rung(0, LADDER, before=20))) == "Chalk I"
+
+
+@given(RATINGS, RATINGS, st.integers(0, 20))
+def test_a_better_rating_is_never_a_lower_rung(one: float, other: float, before: int) -> None:
+    low, high = sorted((one, other))
+    assert rung(low, LADDER, before) <= rung(high, LADDER, before)
+    assert rung(high, LADDER) <= rung(high, LADDER, before) <= max(before, rung(high, LADDER))
+
+
+@given(st.lists(RATINGS, max_size=20))
+def test_standing_still_changes_no_rung(ratings: list[float]) -> None:
+    held: int | None = None
+    for rating in ratings:
+        held = rung(rating, LADDER, held)
+        assert rung(rating, LADDER, held) == held
+
+
+def test_badges_run_from_pumice_to_osmium_and_grow_denser() -> None:
+    badges = [badge(index) for index in range(21)]
+    assert [str(badges[0]), str(badges[20])] == ["Pumice III", "Osmium I"]
+    assert len({str(one) for one in badges}) == 21
+    assert [badges[index].strata for index in (0, 2, 3, 20)] == [5, 5, 7, 17]
+
+
+def test_progress_runs_from_line_to_line() -> None:
+    hematite = rung(1660, LADDER)
+    assert progress(1660, hematite, LADDER) == (26, 0.0)
+    assert progress(1673, hematite, LADDER) == (13, 0.5)
+    assert progress(1640, hematite, LADDER) == (46, 0.0)
+    assert progress(2500, 20, LADDER) == (None, 1.0)
+    assert progress(900, 0, LADDER).part == 0.0
+
+
+@pytest.mark.parametrize(
+    ("wins", "name"),
+    [
+        (0, None),
+        (1, "Collector I"),
+        (2, "Collector I"),
+        (3, "Collector II"),
+        (8, "Prospector I"),
+        (39, "Prospector VI"),
+        (40, "Surveyor I"),
+        (9999, "Curator VI"),
+    ],
+)
+def test_a_career_has_titles_by_wins(wins: int, name: str | None) -> None:
+    held = title(wins)
+    assert (held.name if held else None) == name
+
+
+def test_a_career_has_thirty_three_steps_and_never_falls() -> None:
+    needed = [wins for _, steps in CAREER for wins in steps]
+    assert len(needed) == 33
+    assert needed == sorted(set(needed))
+    assert title(4) == ("Collector II", 3, 5)
+    assert title(2000) == ("Curator VI", 2000, None)
