@@ -1,5 +1,7 @@
 """Holds what a browser received against what the game's record says its seat may know."""
 
+import json
+import re
 from typing import Any
 
 from games.engine.catalog import RULES
@@ -8,6 +10,7 @@ from games.engine.record import CHRONICLES
 from games.engine.record_fields import read_origin
 
 Json = dict[str, Any]
+CARD = re.compile(r'"(?:Co|Ye|Tu|Re|Bl|Pu|Si|Go|Aq|Wh|Bk)\d+"')
 
 
 def positions(record: Json) -> list[tuple[Any, tuple[Any, ...]]]:
@@ -25,17 +28,36 @@ def positions(record: Json) -> list[tuple[Any, tuple[Any, ...]]]:
 
 
 def check(record: Json, frames: list[Json], seat: int | None) -> int:
-    """Compare every picture and every event of one viewer with the engine's, exactly.
+    """Compare every picture, event and log of one viewer with the engine's, exactly.
 
-    Returns how many pictures were compared.
+    A viewer without a seat is None. Nothing else in any frame may name a card. Returns how many
+    pictures were compared.
     """
     rules = RULES[record["game"]]
     reached = positions(record)
+    told = [[rules.tell(event, seat) for event in events] for _, events in reached]
     pictures = [frame for frame in frames if frame.get("view")]
     for frame in pictures:
-        state, events = reached[frame["ply"]]
-        assert frame["view"] == rules.seen_by(state, seat)
-        if frame["type"] == "events" and frame["events"]:
-            told = [{k: v for k, v in e.items() if k not in ("by", "at")} for e in frame["events"]]
-            assert told == [rules.tell(event, seat) for event in events]
+        ply = frame["ply"]
+        assert frame["view"] == rules.seen_by(reached[ply][0], seat)
+        if frame["type"] == "snapshot":
+            assert plain(frame["log"]) == log_of(told[: ply + 1])
+        elif frame["events"]:
+            assert plain(frame["events"]) == told[ply]
+    for frame in frames:
+        rest = {name: frame[name] for name in frame if name not in ("view", "events", "log")}
+        assert not CARD.search(json.dumps(rest))
     return len(pictures)
+
+
+def plain(events: list[Json]) -> list[Json]:
+    """Events without who caused them and when."""
+    return [{k: v for k, v in event.items() if k not in ("by", "at")} for event in events]
+
+
+def log_of(told: list[list[Json]]) -> list[Json]:
+    """What a log holds: the running match from its deal on, and first how the one before ended."""
+    events = [event for step in told for event in step]
+    deal = max(place for place, event in enumerate(events) if event["e"] == "dealt")
+    ends = [place for place, event in enumerate(events[:deal]) if event["e"] == "match_over"]
+    return events[ends[-1] if ends else deal :]

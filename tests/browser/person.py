@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -65,6 +65,11 @@ class Person:
         """The own seat."""
         assert self.snapshot["you"] is not None
         return int(self.snapshot["you"])
+
+    def seats_taken(self) -> list[int]:
+        """The own seat in every snapshot so far, without those in which there was none."""
+        told = [frame["you"] for frame in self.frames if frame["type"] == "snapshot"]
+        return [seat for seat in told if seat is not None]
 
     @property
     def name(self) -> str:
@@ -145,13 +150,20 @@ class Person:
             else:
                 field.fill(str(value))
         self.page.get_by_role("button", name="Open the table").click()
-        self.page.wait_for_url("**/game/*/")
+        self.find_seat()
         return urlsplit(self.page.url).path
 
     def join(self, link: str) -> None:
         """Sit down at the table behind a link."""
         self.page.goto(link)
         self.page.get_by_role("button", name="Take a seat").click()
+        self.find_seat()
+
+    def find_seat(self) -> None:
+        """Wait until the page shows the own seat at a table."""
+        expect(self.page.locator("#table .me").first).to_be_visible()
+        # the page may draw a frame a moment before the test is told of it
+        self.wait_until(self.seats_taken)
 
     def play_ai(self, level: str) -> None:
         """One click from the first page to a table with three AI players."""
@@ -229,7 +241,7 @@ class Person:
         self.press_or_key("[data-do=fight]", "f")
         now = self.page.get_by_role("button", name="Fight now")
         now.wait_for(timeout=MOMENT)
-        self.page.wait_for_function("at => performance.now() - at > 420", arg=self.now())
+        self.think()
         if self.by == "keys":
             self.page.keyboard.press("Enter")
         else:
@@ -239,16 +251,17 @@ class Person:
         self.press_or_key("[data-do=surrender]", "s")
         sure = self.page.locator("[data-do=surrender-now]")
         sure.wait_for(timeout=MOMENT)
-        self.page.wait_for_function("at => performance.now() - at > 420", arg=self.now())
+        self.think()
         if self.by == "keys":
             self.page.keyboard.press("Tab")
             self.page.keyboard.press("Enter")
         else:
             self.press(sure)
 
-    def now(self) -> float:
-        """The page's own clock in milliseconds."""
-        return float(self.page.evaluate("performance.now()"))
+    def think(self) -> None:
+        """Look for a moment at a question that just came up: a press at once does not count."""
+        asked = self.page.evaluate("performance.now()")
+        self.page.wait_for_function("asked => performance.now() - asked > 420", arg=asked)
 
     def press_or_key(self, selector: str, key: str) -> None:
         """Press a button, or its key when they play by keys."""
@@ -273,20 +286,6 @@ def is_answer(text: str) -> bool:
     """Whether a frame tells of a move."""
     frame: Json = json.loads(text)
     return bool(frame["type"] == "events" and frame["events"])
-
-
-def turns(people: list[Person]) -> Iterator[Person]:
-    """Whoever of these people is asked next, again and again, until the game is over.
-
-    The caller makes the moves; other people and AI players may sit at the table as well.
-    """
-    by_seat = {person.seat: person for person in people}
-    while True:
-        newest = max(people, key=lambda person: person.version)
-        newest.wait_for_one_of(by_seat)
-        if newest.over or not (mover := by_seat[newest.view["turn"]]).wait_for_turn():
-            return
-        yield mover
 
 
 def choose(view: Json, dice: random.Random) -> Json:

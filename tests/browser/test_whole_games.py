@@ -7,21 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser import audit
 from tests.browser.conftest import Sit
-from tests.browser.person import Person, turns
-
-
-def record_of(person: Person) -> audit.Json:
-    """The record of the game whose result this page shows."""
-    answer = person.page.request.get(person.page.url + "record.json")
-    assert answer.ok
-    record: audit.Json = answer.json()
-    return record
-
-
-def see_result(person: Person) -> None:
-    """Follow the link at the end; the page says which place it was."""
-    person.page.get_by_role("dialog").get_by_role("link", name="See the result").click()
-    expect(person.page.get_by_role("heading", level=1)).to_contain_text("finish")
+from tests.browser.play import check_page, record_of, see_result, see_the_end, turns
 
 
 @pytest.mark.parametrize(("by", "phone"), [("keys", False), ("touch", True)])
@@ -54,16 +40,8 @@ def test_four_browsers_play_a_whole_game_and_none_ever_holds_a_hidden_card(sit: 
         for person in people:
             check_page(person)
     for person in people:
-        while person.wait_for_turn():
-            raise AssertionError("somebody was asked after the end")
+        see_the_end(person)
         see_result(person)
         record = record_of(person)
         assert audit.check(record, person.frames, person.seat) > 10
         assert person.complaints == []
-
-
-def check_page(person: Person) -> None:
-    """Every face on the page is one of those that the frames showed to this viewer."""
-    for code in person.cards_on_page():
-        # the page may draw a frame a moment before the test is told of it
-        person.wait_for_frame_with(code)

@@ -1,0 +1,154 @@
+"""The lobby and the tables in it: meeting, talking, hosting, watching, playing again."""
+
+import random
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser import audit
+from tests.browser.conftest import Sit
+from tests.browser.person import Person
+from tests.browser.play import (
+    check_page,
+    play_until_asked,
+    record_of,
+    see_result,
+    see_the_end,
+    sit_together,
+    turns,
+)
+
+
+def listed(person: Person, title: str) -> Locator:
+    """The line of a table in the lobby that this person looks at."""
+    return person.page.locator("#lobby li").filter(has_text=title)
+
+
+def chairs(person: Person) -> Locator:
+    """Who sits at a table before the start, as this person's page shows it."""
+    return person.page.locator(".waiting-seats li")
+
+
+def test_a_new_table_is_listed_at_once_and_people_meet_and_talk_there(sit: Sit) -> None:
+    host, guest, looker = sit(), sit(), sit(phone=True)
+    for person in (guest, looker):
+        person.page.goto("/tables/")
+        expect(listed(person, "Slow evening")).to_have_count(0)
+    host.open_table(
+        access="public",
+        title="Slow evening",
+        seats=3,
+        clock="relaxed",
+        edition="classic",
+        chat=True,
+    )
+    table = listed(guest, "Slow evening")
+    expect(table).to_contain_text("Classic")
+    expect(table).to_contain_text("45 s turns")
+    table.get_by_role("button", name="Join").click()
+    guest.find_seat()
+    expect(guest.page.get_by_role("heading", level=1)).to_have_text("Slow evening")
+    expect(chairs(host).filter(has_text=guest.name)).to_contain_text("Guest")
+    expect(listed(looker, "Slow evening").get_by_role("img")).to_have_accessible_name(
+        f"{host.name}, {guest.name}, free seat"
+    )
+
+    guest.page.get_by_label("Say something to the table").fill("<b>hi</b> from www.example.org")
+    guest.page.get_by_role("button", name="Send").click()
+    expect(host.page.locator(".chat-lines li")).to_contain_text(
+        f"{guest.name} <b>hi</b> from [link]"
+    )
+    host.page.get_by_role("button", name="Well played").click()
+    expect(guest.page.locator(".chat-lines li").last).to_contain_text(f"{host.name} Well played")
+
+
+def test_somebody_whom_the_host_kicks_loses_the_chair_and_cannot_come_back(sit: Sit) -> None:
+    host, guest = sit(), sit()
+    guest.join(host.open_table())
+    chair = chairs(host).filter(has_text=guest.name)
+    chair.get_by_role("button", name="Kick").click()
+    host.think()
+    host.page.get_by_role("dialog").get_by_role("button", name="Kick").click()
+    expect(chair).to_have_count(0)
+    guest.page.get_by_role("button", name="Take a seat").click()
+    expect(guest.page.get_by_text("The host does not want you at this table.")).to_be_visible()
+    expect(chairs(guest).filter(has=guest.page.locator(".me"))).to_have_count(0)
+
+
+def test_a_table_with_a_password_opens_to_those_who_know_it(sit: Sit) -> None:
+    host, guest = sit(), sit(phone=True)
+    host.open_table(access="password", password="open sesame", title="Closed circle")
+    guest.page.goto("/tables/")
+    listed(guest, "Closed circle").get_by_role("link", name="Join").click()
+    password = guest.page.get_by_label("Password of the table")
+    sit_down = guest.page.get_by_role("button", name="Sit down")
+    password.fill("open sesam")
+    sit_down.click()
+    expect(guest.page.get_by_text("That is not the password.")).to_be_visible()
+    expect(guest.page.locator("body")).not_to_contain_text(host.name)
+    password.fill("open sesame")
+    sit_down.click()
+    guest.find_seat()
+    expect(chairs(host).filter(has_text=guest.name)).to_be_visible()
+
+
+def test_a_table_goes_to_the_next_person_and_closes_after_the_last(sit: Sit) -> None:
+    host, friend, looker = sit(), sit(), sit()
+    friend.join(host.open_table(access="public", title="Passing by"))
+    looker.page.goto("/tables/")
+    expect(listed(looker, "Passing by")).to_be_visible()
+    own = chairs(friend).filter(has=friend.page.locator(".me"))
+    expect(own).not_to_contain_text("Host")
+
+    host.page.get_by_role("button", name="Leave the table").click()
+    expect(own).to_contain_text("Host")
+    expect(friend.page.get_by_role("button", name="Fill with AI and start")).to_be_visible()
+    expect(listed(looker, "Passing by").get_by_role("img")).to_have_accessible_name(
+        f"free seat, {friend.name}, free seat, free seat"
+    )
+
+    friend.page.get_by_role("button", name="Leave the table").click()
+    expect(listed(looker, "Passing by")).to_have_count(0)
+    expect(host.notice("refused-link")).to_contain_text("This table cannot be reached.")
+
+
+def test_a_stranger_watches_and_never_holds_a_card_that_is_hidden_from_watchers(sit: Sit) -> None:
+    host, friend, stranger = sit(), sit(), sit(phone=True)
+    dice = random.Random(6)
+    sit_together(host, friend, access="public", title="Open house", seats=3, ais=1, lives=4)
+    play_until_asked(friend, [host, friend], dice)
+    friend.move(dice)
+    stranger.page.goto("/tables/")
+    listed(stranger, "Open house").get_by_role("link", name="Watch").click()
+    for player in (host, friend):
+        expect(player.page.locator(".pill.watching")).to_contain_text("1watching")
+    for mover in turns([host, friend]):
+        mover.move(dice)
+        check_page(stranger)
+    see_the_end(stranger)
+    check_page(stranger)
+    assert stranger.seats_taken() == []
+    see_result(stranger)
+    assert audit.check(record_of(stranger), stranger.frames, None) > 5
+
+
+def test_whoever_wants_plays_again_with_the_same_people(sit: Sit) -> None:
+    host, friend = sit(), sit(phone=True)
+    dice = random.Random(7)
+    sit_together(host, friend, seats=2, lives=1)
+    before = host.page.url
+    for mover in turns([host, friend]):
+        mover.move(dice)
+    see_the_end(host)
+    host.page.get_by_role("dialog").get_by_role("button", name="Rematch").click()
+    host.page.wait_for_url(lambda url: url != before)
+    host.find_seat()
+    expect(chairs(host).filter(has_text=f"Kept for {friend.name}")).to_be_visible()
+
+    see_the_end(friend)
+    expect(friend.page.get_by_role("dialog")).to_contain_text(f"{host.name} is ready")
+    see_result(friend)
+    friend.page.get_by_role("button", name="Rematch, 1 of 2 ready").click()
+    for person in (host, friend):
+        expect(person.page.get_by_role("group", name="Your hand")).to_be_visible()
+        expect(person.page.get_by_role("heading", level=1)).to_have_text("Match 1, round 1")
+    assert friend.page.url == host.page.url
