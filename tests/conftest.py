@@ -1,8 +1,11 @@
 """What every test may ask for: a real Valkey, and the database of the run."""
 
+import base64
+import random
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -73,3 +76,15 @@ def _services(request: pytest.FixtureRequest) -> None:
     line.flushall()
     line.close()
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deal a test the same cards on every run: what it finds, it finds again."""
+    dice = random.Random(request.node.nodeid)
+    chance = SimpleNamespace(
+        token_bytes=dice.randbytes,
+        token_urlsafe=lambda size: base64.urlsafe_b64encode(dice.randbytes(size)).decode(),
+    )
+    monkeypatch.setattr("games.models.game.secrets", chance)
+    monkeypatch.setattr("games.table.play.dice", dice)
