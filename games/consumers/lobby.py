@@ -1,8 +1,6 @@
 """The lobby's socket: the list of tables at once, and again whenever it changes."""
 
-from channels.consumer import get_handler_name
-from channels.generic.websocket import AsyncWebsocketConsumer
-
+from games.consumers.person import PersonConsumer
 from games.consumers.threads import in_thread
 from games.engine.contract import Json, Refused
 from games.inbox import Bucket, Rejected, decode
@@ -10,12 +8,8 @@ from games.table import lobby
 from games.table.broadcast import LOBBY, encode
 
 
-class LobbyConsumer(AsyncWebsocketConsumer):
-    """One open list of tables; it is the same for everybody, so nobody has to be known."""
-
-    async def dispatch(self, message: Json) -> None:
-        """Call the handler at once: the stock one hops through a thread for every message."""
-        await getattr(self, get_handler_name(message))(message)
+class LobbyConsumer(PersonConsumer):
+    """One open list of tables: the same for everybody, but on a page that says who reads it."""
 
     async def connect(self) -> None:
         """Join the group first and read the list then, so that nothing is missed."""
@@ -23,11 +17,14 @@ class LobbyConsumer(AsyncWebsocketConsumer):
         self.stamp = 0
         await self.accept()
         await self.channel_layer.group_add(LOBBY, self.channel_name)
+        if not await self.enter():
+            return
         frame = await in_thread(lobby.frame)
         await self.lobby_tables({"stamp": frame["stamp"], "text": encode(frame)})
 
     async def disconnect(self, code: int) -> None:
         """Hear of no more tables."""
+        await self.leave()
         await self.channel_layer.group_discard(LOBBY, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:

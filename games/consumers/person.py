@@ -64,3 +64,6 @@ class PersonConsumer(AsyncWebsocketConsumer):
     async def user_signed_out(self, message: Json) -> None:
         """End: the user logged out, has a new password, or is no user any more."""
         await self.sign_out()
+
+    async def user_refresh(self, message: Json) -> None:
+        """Show anew what this user may read, where that differs from what others may."""

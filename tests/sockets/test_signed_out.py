@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -16,7 +16,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from accounts.guests import BACKEND, create_guest
-from accounts.models import User
+from accounts.models import Mute, User
 from games.consumers import rounds
 from games.models import Line
 from games.table import broadcast
@@ -33,12 +33,17 @@ make_people = sync_to_async(people)
 start_playing = sync_to_async(playing_game)
 
 
+def with_cookie(game_id: str, header: str) -> AbstractAsyncContextManager[Inside]:
+    """A table's socket of whoever the session of this Cookie header belongs to."""
+    return opened(f"/ws/game/{game_id}/", header)
+
+
 @asynccontextmanager
-async def with_cookie(game_id: str, header: str) -> AsyncIterator[Inside]:
+async def opened(path: str, header: str) -> AsyncIterator[Inside]:
     """A socket of whoever the session of this Cookie header belongs to."""
     communicator = WebsocketCommunicator(
         AuthMiddlewareStack(application),
-        f"/ws/game/{game_id}/",
+        path,
         headers=[(b"cookie", header.encode())],
     )
     connected, _ = await communicator.connect(timeout=PATIENCE)
@@ -113,6 +118,55 @@ async def test_every_socket_of_the_user_is_closed_and_nobody_elses(
         await say(first, type="say", kind="phrase", text="thanks")
         assert (await reply(other, type="resync"))["talk"] == []
     assert not await Line.objects.aexists()
+
+
+@pytest.mark.parametrize("part", [log_out, change_the_password])
+async def test_the_list_of_tables_is_closed_too_but_not_that_of_strangers(
+    part: Callable[[User, Client], None],
+) -> None:
+    (mira,) = await make_people(1)
+    mira.set_password(PASSWORD)
+    await mira.asave()
+    client = await sync_to_async(browser)(mira)
+    async with (
+        opened("/ws/tables/", cookies_of(client)) as own,
+        opened("/ws/tables/", "") as strangers,
+    ):
+        assert [(await wire.receive())["type"] for wire in (own, strangers)] == ["tables"] * 2
+        await sync_to_async(part)(mira, client)
+        assert await own.closed() == SIGNED_OUT
+        assert (await reply(strangers, type="ping"))["type"] == "pong"
+
+
+async def test_a_mute_does_not_disturb_the_list_of_tables() -> None:
+    users = await make_people(2)
+    client = await sync_to_async(browser)(users[0])
+    async with opened("/ws/tables/", cookies_of(client)) as wire:
+        await wire.receive()
+        await Mute.objects.acreate(owner=users[0], muted=users[1])
+        assert (await reply(wire, type="ping"))["type"] == "pong"
+
+
+@pytest.mark.parametrize("name", ["Mira", "Guest"])
+async def test_a_guest_who_logs_in_to_an_older_account_leaves_nothing_open(name: str) -> None:
+    guest = await sync_to_async(create_guest)()
+    await sync_to_async(User.objects.create_user)("Mira", password=PASSWORD)
+    (ola,) = await make_people(1)
+    game = await start_playing([guest, ola])
+    client = await sync_to_async(browser)(guest)
+    header = cookies_of(client)
+    fields = {"login": name, "password": PASSWORD}
+    async with with_cookie(game.pk, header) as wire, opened("/ws/tables/", header) as tables:
+        assert (await wire.receive())["you"] == 0
+        await tables.receive()
+        answer = await sync_to_async(client.post)("/accounts/login/", fields)
+        if name == "Mira":
+            assert answer.status_code == 302
+            assert [await each.closed() for each in (wire, tables)] == [SIGNED_OUT] * 2
+        else:
+            assert (await reply(wire, type="ping"))["type"] == "pong"
+    async with with_cookie(game.pk, cookies_of(client)) as wire:
+        assert (await wire.receive())["you"] == (None if name == "Mira" else 0)
 
 
 async def test_a_guest_who_logs_out_is_nobody_when_the_socket_comes_back() -> None:

@@ -1,6 +1,9 @@
 /** A socket that comes back by itself and only listens. */
 
+import { SIGNED_OUT, reloadOnce } from "../table/reload.js";
+
 const WAITS = [1000, 2000, 4000, 8000];
+const TRY_LATER = 4503;
 
 /**
  * Keeps a connection open until it is told to stop, or the server says that there is no use.
@@ -26,7 +29,9 @@ export function listen(path, onFrame) {
       onFrame(event.data);
     };
     opened.onclose = (event) => {
-      if (socket !== opened || !wanted || event.code >= 4400) return;
+      if (socket !== opened || !wanted) return;
+      if (event.code === SIGNED_OUT) reloadOnce();
+      if (event.code >= 4400 && event.code !== TRY_LATER) return;
       const wait = WAITS[Math.min(tries, WAITS.length - 1)];
       tries += 1;
       retry = setTimeout(open, wait * (0.8 + Math.random() * 0.4));

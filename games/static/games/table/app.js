@@ -8,7 +8,7 @@ import { BLINK } from "./offers.js";
 import { hearRefusal, listenIn, startChat } from "./saying.js";
 import { setting, set } from "./settings.js";
 import { ownHand } from "./shown.js";
-import { reloadOnce } from "./socket.js";
+import { reloadOnce } from "./reload.js";
 
 /**
  * @typedef {import("./state.js").Model} Model

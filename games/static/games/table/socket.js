@@ -16,29 +16,12 @@ const OPENING = 6000;
 const SLOW = 400;
 /** @type {Record<number, Link["state"]>} closed for good */
 const ENDED = { 4401: "signed-out", 4403: "refused", 4404: "refused" };
-const SETTLES = 1500;
 /** The server says that it goes and comes back. */
 const RESTART = [1001, 1012];
 
 /** A name for this page among the pages of the same reader. */
 export const nameTab = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-
-const RELOADED = "density-reloaded";
-
-/**
- * Reloads a page whose reader was signed out, so that the server can say what it is now; not a
- * second time within a minute. It waits a moment: with a new password comes a new cookie, and a
- * page that asks with the old one before it has arrived would sign the reader out.
- * @returns {boolean} whether it reloads
- */
-export function reloadOnce() {
-  const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
-  if (Date.now() - last < 60000) return false;
-  sessionStorage.setItem(RELOADED, String(Date.now()));
-  setTimeout(() => location.reload(), SETTLES);
-  return true;
-}
 
 export class TableSocket {
   /** @type {WebSocket | null} */

@@ -1,0 +1,54 @@
+/** The socket of the lists: it comes back by itself, unless the page is to be loaded again. */
+
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+
+import { listen } from "../../games/static/games/lobby/line.js";
+
+/** @type {{onclose: (event: {code: number}) => void, close: () => void}[]} */
+let sockets = [];
+let reloads = 0;
+const kept = new Map();
+
+Object.assign(globalThis, {
+  WebSocket: class {
+    constructor() {
+      sockets.push(/** @type {any} */ (this));
+    }
+    close() {}
+  },
+  location: { protocol: "https:", host: "house", reload: () => (reloads += 1) },
+  sessionStorage: { getItem: (/** @type {string} */ key) => kept.get(key) ?? null, setItem: (/** @type {string} */ key, /** @type {string} */ value) => kept.set(key, value) },
+  addEventListener: () => {},
+});
+mock.timers.enable({ apis: ["setTimeout", "Date"], now: 1_000_000 });
+
+beforeEach(() => {
+  sockets = [];
+  reloads = 0;
+  kept.clear();
+});
+
+const closed = (/** @type {number} */ code) => {
+  listen("/ws/tables/", () => {});
+  sockets[0].onclose({ code });
+  mock.timers.tick(3000);
+  return { reloads, opened: sockets.length };
+};
+
+test("a lost connection is opened again, also after a restart", () => {
+  for (const code of [1006, 1012, 4503]) {
+    sockets = [];
+    assert.deepEqual(closed(code), { reloads: 0, opened: 2 });
+  }
+});
+
+test("where there is nothing to hear, nothing is opened", () => {
+  assert.deepEqual(closed(4404), { reloads: 0, opened: 1 });
+});
+
+test("a reader who was signed out gets the page anew, once within a minute", () => {
+  assert.deepEqual(closed(4401), { reloads: 1, opened: 1 });
+  sockets = [];
+  assert.deepEqual(closed(4401), { reloads: 1, opened: 1 });
+});
