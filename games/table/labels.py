@@ -1,6 +1,6 @@
 """What the options of a table are called, in one place for forms, pages and lists."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from games.models import Game
 
@@ -31,6 +31,11 @@ def edition(slug: str) -> str:
 def clock(chosen: Mapping[str, float] | None) -> str:
     """The clock of a game in a few words: "20 s turns", "No clock"."""
     return "No clock" if chosen is None else f"{chosen['free']:g} s turns"
+
+
+def progress(match: int | None, living: Sequence[int]) -> str:
+    """How far a game is, in a few words: "Match 7, 3 left"; nothing before the deal."""
+    return "" if match is None else f"Match {match}, {len(living)} left"
 
 
 def title(game: Game, host: str) -> str:

@@ -3,14 +3,26 @@
 import hashlib
 import logging
 import time
+from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import Case, F, IntegerField, Prefetch, Q, QuerySet, Value, When
+from django.db.models import (
+    Case,
+    F,
+    IntegerField,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
 from django.urls import reverse
 from redis import RedisError
 
 from games.engine.contract import Json
-from games.models import Game, Seat
+from games.models import Game, Match, Seat
 from games.table import labels, watchers
 from games.table.broadcast import encode, tell_lobby_on_commit
 from games.table.schedule import redis
@@ -35,9 +47,9 @@ def tables() -> list[Json]:
 
     Listed are public tables and those with a password; those on a link are nobody's business.
     """
-    found = list(_listed())
+    found: list[Any] = list(_listed())
     watching = watchers.counts([game.pk for game in found])
-    return [_row(game, watching[game.pk]) for game in found]
+    return [_row(game, watching[game.pk], game.match, game.living) for game in found]
 
 
 def tell(game: Game) -> None:
@@ -74,12 +86,16 @@ def _listed() -> QuerySet[Game]:
     rank: Any = Case(When(opened, then=Value(0)), default=Value(1), output_field=IntegerField())
     waiting: Any = Case(When(opened, then=F("created_at")))
     listed = Game.objects.filter(opened | running).defer("state", "barred", "secret")
+    newest = Match.objects.filter(game=OuterRef("pk")).order_by("-number")
+    listed = listed.annotate(
+        match=Subquery(newest.values("number")[:1]), living=Subquery(newest.values("living")[:1])
+    )
     return listed.prefetch_related(Prefetch("seats", queryset=chairs)).order_by(
         rank, waiting, "-created_at", "pk"
     )[:MOST]
 
 
-def _row(game: Game, watching: int) -> Json:
+def _row(game: Game, watching: int, match: int | None, living: Sequence[int] | None) -> Json:
     seated = {seat.index: seat for seat in game.seats.all()}
     host = next((seat for seat in seated.values() if seat.user_id == game.host_id), None)
     return {
@@ -91,6 +107,7 @@ def _row(game: Game, watching: int) -> Json:
         "locked": game.access == Game.Access.PASSWORD,
         "edition": labels.edition(game.edition),
         "time": labels.clock(game.clock),
+        "progress": labels.progress(match, living or ()),
         "seats": [
             {"kind": seated[index].kind, "name": seated[index].name}
             if index in seated

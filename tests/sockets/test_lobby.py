@@ -12,7 +12,7 @@ from django.contrib.auth.models import AnonymousUser
 from games.engine.contract import Json
 from games.table import lobby, seating
 from tests.sockets.wires import PATIENCE, Inside, application, inside, reply
-from tests.table.stage import open_table, people
+from tests.table.stage import Driver, open_table, people, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -57,6 +57,14 @@ async def test_the_list_comes_at_once_and_again_with_every_change() -> None:
             frames = [await first.receive(), await first.receive()]
             assert chairs(frames[-1]) == []
             assert frames[0]["stamp"] <= frames[1]["stamp"]
+
+
+async def test_a_game_that_ends_leaves_the_list_at_once() -> None:
+    game = await sync_to_async(playing_game)(await make_people(2), access="public", lives=1)
+    async with looking_on() as wire:
+        assert chairs(await wire.receive()) == [["player", "player"]]
+        await sync_to_async(Driver(game.pk).finish)()
+        assert chairs(await wire.receive()) == []
 
 
 async def test_tables_on_a_link_are_nobodys_business() -> None:

@@ -7,9 +7,9 @@ from django.db import connection
 from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
-from games.models import Game
+from games.models import Game, Match
 from games.table import lobby, seating, watchers
-from tests.table.stage import against_ai, open_table, people, playing_game
+from tests.table.stage import Driver, against_ai, open_table, people, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -60,6 +60,7 @@ def test_a_row_says_who_sits_there_how_fast_it_is_and_how_many_look_on() -> None
         "locked": False,
         "edition": "Classic",
         "time": "45 s turns",
+        "progress": "",
         "seats": [
             {"kind": "player", "name": mira.name},
             {"kind": "empty", "name": ""},
@@ -69,6 +70,20 @@ def test_a_row_says_who_sits_there_how_fast_it_is_and_how_many_look_on() -> None
     }
     seating.join(game.pk, ola)
     assert not lobby.tables()[0]["open"]
+
+
+def test_a_running_row_says_which_match_is_played_and_how_many_are_left() -> None:
+    game = playing_game(people(4), access="public", lives=4)
+    driver = Driver(game.pk)
+    told = set()
+    while Game.objects.get(pk=game.pk).status == Game.Status.PLAYING:
+        match = Match.objects.filter(game=game).latest("number")
+        (row,) = lobby.tables()
+        assert row["progress"] == f"Match {match.number}, {len(match.living)} left"
+        told.add(row["progress"])
+        driver.step()
+    assert "Match 1, 4 left" in told
+    assert any(words.endswith((", 3 left", ", 2 left")) for words in told)
 
 
 def test_fifty_tables_are_listed_with_as_many_queries_as_one() -> None:

@@ -3,7 +3,7 @@
 /**
  * @typedef {{kind: "player" | "guest" | "ai" | "empty", name: string}} Chair
  * @typedef {{id: string, url: string, join_url: string, title: string, open: boolean, locked: boolean,
- *   edition: string, time: string, seats: Chair[], watchers: number}} Row
+ *   edition: string, time: string, progress: string, seats: Chair[], watchers: number}} Row
  * @typedef {{stamp: number, tables: Row[]}} List
  */
 

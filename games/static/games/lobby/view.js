@@ -22,7 +22,8 @@ export const listView = (tables, page) =>
 const row = (table, page) => html`<li>
   <p class="table-name"><b class="wrap"><a href=${table.url}>${table.title}</a></b>${
     table.locked ? html`${icon(page, "lock")}<span class="sr-only">with a password</span>` : nothing}${
-    table.edition === "Current" ? nothing : html` <small class="quiet">${table.edition}</small>`}</p>
+    table.edition === "Current" ? nothing : html` <small class="quiet">${table.edition}</small>`}${
+    table.progress ? html` <small class="progress">${table.progress}</small>` : nothing}</p>
   <p class="chairs" role="img" aria-label=${chairWords(table.seats)}>${table.seats.map((seat) => chair(seat, page))}</p>
   <p class="pace">${table.time}</p>
   <p class="watching">${icon(page, "eye")}${table.watchers}<span class="sr-only"> watching</span></p>
