@@ -240,6 +240,7 @@ def _snapshot(
         "watchers": watchers.count(position.game.pk),
         "talk": talk.lines(position.game.pk, reader),
         "me": facts.me(position, seat),
+        "muted": talk.muted_by(reader, position.people),
     }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Q
 from django.db.models.functions import Now
 
 from accounts.models import Mute
@@ -119,10 +120,20 @@ def muted_seats(seats: Iterable[Seat]) -> dict[int, list[int]]:
     return {user: sorted(indexes) for user, indexes in muted.items()}
 
 
+def muted_by(user_id: int | None, seats: Iterable[Seat]) -> list[int]:
+    """The chairs of people whom this user muted, who need not sit at the table."""
+    if user_id is None:
+        return []
+    muted = set(Mute.objects.filter(owner=user_id).values_list("muted_id", flat=True))
+    return sorted(seat.index for seat in seats if seat.user_id in muted)
+
+
 def readers_apart(game_id: str) -> frozenset[int]:
-    """Who muted somebody that spoke here: these users may not get what all watchers get."""
+    """Who muted somebody that spoke or sits here: they do not get what all watchers get."""
     speakers = Line.objects.filter(game_id=game_id, user__isnull=False).values("user")
-    return frozenset(Mute.objects.filter(muted__in=speakers).values_list("owner_id", flat=True))
+    sitters = Seat.objects.filter(game_id=game_id, user__isnull=False).values("user")
+    heard = Mute.objects.filter(Q(muted__in=speakers) | Q(muted__in=sitters))
+    return frozenset(heard.values_list("owner_id", flat=True))
 
 
 # ------------------------------------------------------------------------------- parts

@@ -112,6 +112,30 @@ async def test_a_mute_is_seen_at_once_on_every_page_of_its_owner_and_on_no_other
         assert (await reply(ola, type="ping"))["type"] == "pong"
 
 
+async def test_a_watcher_mutes_one_person_and_is_told_so_with_every_snapshot() -> None:
+    users = await make_people(4)
+    game = await sync_to_async(open_table)(users[0], access="public", seats=3)
+    async with (
+        inside(game.pk, users[2]) as watcher,
+        inside(game.pk, users[3]) as other,
+        inside(game.pk, None) as stranger,
+    ):
+        for wire in (watcher, other, stranger):
+            assert (await wire.receive())["muted"] == []
+        await say(watcher, type="mute", seat=0, on=True)
+        frame = await watcher.receive()
+        assert (frame["me"], frame["muted"]) == (None, [0])
+        # a snapshot that all are told; nobody has spoken yet
+        await sync_to_async(seating.join)(game.pk, users[1])
+        assert (await watcher.receive())["muted"] == [0]
+        assert (await other.receive())["muted"] == []
+        await say(watcher, type="mute", seat=0, on=False)
+        assert (await watcher.receive())["muted"] == []
+        await stranger.receive()
+        refused = await reply(stranger, type="mute", seat=0, on=True)
+        assert refused["code"] == "not-seated"
+
+
 @pytest.mark.parametrize("on", [0, 1, None, "true", []])
 async def test_a_mute_is_on_or_off_and_nothing_else(on: object) -> None:
     users = await make_people(2)
