@@ -9,7 +9,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "density.settings")
 app = Celery("density")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-app.steps["worker"].add("games.clock:DeadlineClock")
 
 # by its name: it is loaded in the worker, when the apps are ready
 app.steps["worker"].add("games.clock:DeadlineClock")
