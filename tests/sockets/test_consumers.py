@@ -273,7 +273,8 @@ async def test_the_host_seats_ai_players_and_begins_over_the_socket() -> None:
     async with inside(game.pk, mira) as wire, inside(game.pk, ola) as guest:
         await wire.receive()
         await guest.receive()
-        assert (await reply(guest, type="fill", level="easy"))["code"] == "not-host"
+        answer = await reply(guest, type="fill", level="easy")
+        assert answer == {"type": "refused", "code": "not-host", "ref": None}
         frame = await reply(wire, type="seat-ai", seat=3, level="medium")
         assert frame["seats"][3]["level"] == "medium"
         assert (await reply(wire, type="unseat", seat=3))["seats"][3]["kind"] == "empty"
