@@ -73,3 +73,20 @@ test("times are written as people read them", () => {
   assert.equal(clock.clockWords(72000), "1:12");
   assert.equal(clock.bankWords(41000), "0:41");
 });
+
+const idle = { ms: 600000, of: 600000, free: 600000, bank: 0, away: false, then: "lapse" };
+const patient = (changes = {}) => started({ game: { ...snapshot().game, clock: null }, clocks: { 0: { ...idle, ...changes } } });
+
+test("a table without a clock shows none, and tells when its patience ends", () => {
+  assert.equal(clock.timeLeft(patient(), 0, 1000), null);
+  assert.equal(clock.timeLeft(patient(), 0, 590000), null);
+  assert.equal(clock.patienceLeft(patient(), 0, 540000), null);
+  assert.equal(clock.patienceLeft(patient(), 0, 556000), 45000);
+  assert.equal(clock.patienceLeft(patient(), 1, 556000), null);
+});
+
+test("there, too, a clock runs for somebody away; and none is patience where there are clocks", () => {
+  assert.equal(clock.timeLeft(patient({ ms: 20000, of: 45000, away: true }), 0, 1000)?.ms, 20000);
+  assert.equal(clock.patienceLeft(patient({ ms: 20000, of: 45000, away: true }), 0, 1000), null);
+  assert.equal(clock.patienceLeft(ticking(), 0, 85000), null);
+});

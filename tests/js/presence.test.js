@@ -25,6 +25,19 @@ test("a seat on its turn says how long, on its free time and on its bank", () =>
   assert.equal(words(model, 2), "Next to play");
 });
 
+test("without a clock nothing counts, until the table has waited long", () => {
+  const idle = clock({ ms: 600000, of: 600000, free: 600000, bank: 0 });
+  const model = (seat, question = null) =>
+    started({ game: { ...snapshot().game, clock: null }, view: view({ turn: seat }), question, seats: seated({}), clocks: { [seat]: idle } });
+  assert.deepEqual(seatWords(model(1), 1, NOW), { words: "To play", tone: "", sign: "" });
+  assert.deepEqual(seatWords(model(1), 1, NOW + 555000), { words: "45 s left to play", tone: "stake", sign: "" });
+  assert.deepEqual(told(model(0, 17), ui()), []);
+  assert.deepEqual(told(model(0, 17), ui({ now: NOW + 555000 })), [
+    "The others wait for you. Play within 45 s, or the table draws and discards for you.",
+  ]);
+  assert.deepEqual(told(model(1), ui({ now: NOW + 555000 })), []);
+});
+
 test("an absence is a quiet dot for five seconds and then a word", () => {
   const model = started({ view: view({ turn: 0 }), seats: seated({ 1: { state: "away", away_ms: 3000 } }) });
   assert.deepEqual(seatWords(model, 1, NOW), { words: "Next to play", tone: "", sign: "blip" });

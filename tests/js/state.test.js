@@ -229,3 +229,12 @@ test("a move on its way stays on its way when the table is only told again", () 
   const sent = state.sent(started({ view: discarding(), question: 18 }), { ref: "c1", question: 18, action, index: 3 });
   assert.equal(state.fold(sent, snapshot({ version: 13, view: discarding(), question: 18 }), 5000).pending, sent.pending);
 });
+
+test("whom the reader muted is known to watchers too, and stays until it is told anew", () => {
+  const watching = started({ you: null, me: null, muted: [2] });
+  assert.deepEqual(watching.muted, [2]);
+  assert.deepEqual(state.fold(watching, events([], { me: null }), 2000).muted, [2]);
+  assert.deepEqual(state.fold(watching, snapshot({ version: 14, you: null, muted: [] }), 2000).muted, []);
+  const seated = started({ me: { tab: "one", can_return: false, returns_left: null, muted: [1] } });
+  assert.deepEqual(seated.muted, [1]);
+});

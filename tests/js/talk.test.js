@@ -12,13 +12,13 @@ const table = (lines = [], more = {}) => ({
   version: 7,
   you: 0,
   seats,
-  me: { muted: [] },
+  muted: [],
   talk: lines,
   ...more,
 });
 const opened = (lines = []) => talk.hear(talk.silence(), { ...table(), game: null }, table(lines), 0);
 const later = (heard, lines, { version = 7, muted = [], now = 1000 } = {}) =>
-  talk.hear(heard, table(), table(lines, { version, me: { muted } }), now);
+  talk.hear(heard, table(), table(lines, { version, muted }), now);
 
 test("what was said before the page was opened is read", () => {
   const lines = [line(1), line(2)];
@@ -50,7 +50,7 @@ test("a sign stands beside its seat for two seconds and is no unread line", () =
 
 test("a muted person is neither read nor counted nor seen", () => {
   const lines = [line(1), line(2, { kind: "sign", text: "nod" }), line(3, { seat: 3 })];
-  const model = table(lines, { me: { muted: [2] } });
+  const model = table(lines, { muted: [2] });
   const heard = later(opened(), lines, { muted: [2] });
   assert.deepEqual(talk.lines(model).map(({ id }) => id), [3]);
   assert.equal(talk.unread(model, heard), 1);
@@ -61,7 +61,7 @@ test("muting somebody hides a sign that is already shown", () => {
   const lines = [line(1, { kind: "sign", text: "nod" })];
   const heard = later(opened(), lines);
   assert.equal(talk.signOf(table(lines), heard, 2, 1001), "nod");
-  assert.equal(talk.signOf(table(lines, { me: { muted: [2] } }), heard, 2, 1001), null);
+  assert.equal(talk.signOf(table(lines, { muted: [2] }), heard, 2, 1001), null);
 });
 
 test("lines are read aloud with their speaker", () => {
@@ -83,6 +83,14 @@ test("who sits may talk, freely where the table allows it", () => {
   assert.equal(talk.voice(table()), "phrases");
   assert.equal(talk.voice(table([], { game: { chat: true } })), "text");
   assert.equal(talk.voice(table([], { you: null })), "listen");
+});
+
+test("among AI players nobody talks, with a free seat somebody may come", () => {
+  const among = (...kinds) => table([], { seats: kinds.map((kind, seat) => ({ seat, kind, name: "" })) });
+  assert.equal(talk.voice(among("guest", "ai", "ai", "ai")), "listen");
+  assert.equal(talk.voice(among("guest", "ai", "empty")), "phrases");
+  assert.equal(talk.hasCompany(among("player", "ai", "guest")), true);
+  assert.equal(talk.hasCompany(among("ai", "ai")), false);
 });
 
 test("a sign is told of others and of oneself in their own words", () => {

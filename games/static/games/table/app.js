@@ -2,12 +2,12 @@
 
 import * as state from "./state.js";
 import { TOLD } from "./lapse.js";
+import { GUARD, Moves } from "./moves.js";
 import { legalAction } from "./protocol.js";
-import { forget, owed } from "./fair.js";
+import { Dues } from "./fair.js";
 import { BLINK } from "./offers.js";
 import { hearRefusal, listenIn, startChat } from "./saying.js";
 import { setting, set } from "./settings.js";
-import { ownHand } from "./shown.js";
 import { reloadOnce } from "./reload.js";
 
 /**
@@ -24,8 +24,6 @@ import { reloadOnce } from "./reload.js";
  *   hurt: Record<number, {before: number, until: number}>}} Ui
  */
 
-export const SETTLE = 250;
-export const GUARD = 400;
 const HURT = 1200;
 /** After these the page may know less than the server: it asks for the whole table. */
 const OUTDATED = ["other-tab", "stand-in", "abandoned", "stale-question"];
@@ -35,10 +33,8 @@ export class App {
   model = state.empty();
   /** @type {Ui} */
   ui;
-  #refs = 0;
   #drawn = 0;
-  /** @type {string | null} */
-  #paid = null;
+  #dues = new Dues();
 
   /**
    * @param {import("./socket.js").TableSocket} socket
@@ -56,6 +52,7 @@ export class App {
     this.draw = draw;
     this.tell = tell;
     this.prepare = prepare;
+    this.moves = new Moves(this);
     this.ui = {
       panel: null,
       panelAt: 0,
@@ -100,21 +97,7 @@ export class App {
     }
     this.drawNow();
     this.tell(this, before);
-    this.#payDeal();
-  }
-
-  /** Pledges, and later reveals, once each for every connection. */
-  async #payDeal() {
-    const { game } = this.model;
-    if (game?.status === "playing" && this.#paid) {
-      forget(game.id);
-      this.#paid = null;
-    }
-    const stage = game?.status === "sealing" ? this.model.fair?.stage : null;
-    if (!stage || stage === this.#paid) return;
-    this.#paid = stage;
-    const request = await owed(this.model);
-    if (!request || !this.socket.send(request)) this.#paid = null;
+    this.#dues.pay(this);
   }
 
   #settle() {
@@ -155,7 +138,7 @@ export class App {
     if (link.state === "reconnecting" || link.state === "offline") {
       this.ui.lostAt ||= performance.now();
       this.ui.back = null;
-      this.#paid = null;
+      this.#dues.again();
     }
     if (link.state === "signed-out" && reloadOnce()) return;
     this.redraw();
@@ -232,73 +215,6 @@ export class App {
     return this.ui.link.state === "live" || this.ui.link.state === "slow";
   }
 
-  #settled() {
-    return performance.now() - this.model.changed >= SETTLE;
-  }
-
-  /**
-   * Sends a move the server named as legal; anything else is silently nothing.
-   * @param {Action["do"]} kind
-   * @param {string | number} [what]
-   * @param {number | null} [index] the place in the hand of a discarded card
-   * @returns {boolean}
-   */
-  act(kind, what, index = null) {
-    const action = legalAction(this.model.view, kind, what);
-    const { question } = this.model;
-    if (!action || question === null || !this.mayAct || !this.#settled()) return false;
-    this.#refs += 1;
-    const ref = `c${this.#refs}`;
-    if (!this.socket.send({ type: "act", question, action, ref })) return false;
-    const before = this.model;
-    this.prepare();
-    this.model = state.sent(before, { ref, question, action, index });
-    this.ui = { ...this.ui, panel: null, lifted: null };
-    this.drawNow();
-    this.tell(this, before);
-    return true;
-  }
-
-  /**
-   * A press on a card of the hand: the first selects it, the second discards it.
-   * @param {number} index
-   */
-  pressCard(index) {
-    const card = ownHand(this.model).find((each) => each.index === index);
-    if (!card || !this.mayAct || !this.#settled() || !legalAction(this.model.view, "discard", card.code)) return;
-    if (this.model.selected === index) {
-      this.act("discard", card.code, index);
-    } else {
-      this.select(index);
-    }
-  }
-
-  /** @param {number | null} index */
-  select(index) {
-    this.model = state.select(this.model, index);
-    this.redraw();
-  }
-
-  /** Discards the selected card. */
-  discardSelected() {
-    if (this.model.selected !== null) this.pressCard(this.model.selected);
-  }
-
-  /**
-   * A press on another seat's discard; with a finger the first one only shows what it brings.
-   * @param {number} seat
-   * @param {boolean} touch
-   */
-  take(seat, touch) {
-    if (!legalAction(this.model.view, "draw", seat) || !this.mayAct) return;
-    if (touch && setting("tapTwice") && this.ui.lifted !== seat) {
-      this.ui.lifted = seat;
-      this.redraw();
-    } else {
-      this.act("draw", seat);
-    }
-  }
-
   /** @param {Panel} panel */
   open(panel) {
     if (panel === "fight" && (!this.mayAct || !legalAction(this.model.view, "fight"))) return;
@@ -323,16 +239,8 @@ export class App {
     if (this.ui.panel) this.close();
     else if (this.ui.lifted !== null || this.model.selected !== null) {
       this.ui.lifted = null;
-      this.select(null);
+      this.moves.select(null);
     }
-  }
-
-  /**
-   * The second press of a fight or a surrender, never within a moment of the first.
-   * @param {"fight" | "surrender"} kind
-   */
-  confirm(kind) {
-    if (this.ui.panel === kind && performance.now() - this.ui.panelAt >= GUARD) this.act(kind);
   }
 
   /** Gives up the seat for good, after the dialog asked. */

@@ -3,7 +3,7 @@
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { icon } from "./parts.js";
 import { setting } from "./settings.js";
-import { count } from "./side.js";
+import { count, hasChat } from "./side.js";
 
 /** @typedef {import("./app.js").App} App */
 
@@ -33,7 +33,7 @@ export const barView = (app) => html`
     <button type="button" class="button quiet square bar-wide" @click=${() => app.toggle("settings")}
       >${icon("gear")}<span class="sr-only">Settings</span></button>
     <button type="button" class="button quiet square bar-narrow bar-talk" @click=${() => openTalk(app)}
-      >${icon(setting("talk") ? "chat" : "log")}<span class="sr-only">${setting("talk") ? "Chat, log and settings" : "Log and settings"}</span>${count(app)}</button>
+      >${icon(hasChat(app) ? "chat" : "log")}<span class="sr-only">${hasChat(app) ? "Chat, log and settings" : "Log and settings"}</span>${count(app)}</button>
     ${leaveControl(app, "button quiet bar-wide", html`${icon("leave")}Leave`)}
   </div>`;
 
@@ -53,7 +53,7 @@ export function leaveControl(app, style, content) {
 
 /** @param {App} app the sheet of a small screen, at the chat when something new was said */
 function openTalk(app) {
-  if (setting("talk")) app.ui.tab = "chat";
+  if (hasChat(app)) app.ui.tab = "chat";
   app.toggle("log");
 }
 
@@ -70,6 +70,10 @@ function place({ model }) {
   if (!game) return html`<p class="bar-place"></p>`;
   const kind = game.rated ? "Ranked" : "Casual";
   if (!view) return html`<p class="bar-place"><span><b>${kind}</b> table</span></p>`;
+  if (view.phase === "over") {
+    return html`<p class="bar-place"><span class="bar-match"><b>${kind}</b>, ended in match ${view.match}</span><span
+      class="bar-stake"><span><b>The game</b><br>is over</span></span></p>`;
+  }
   return html`<p class="bar-place"><span class="bar-match"><b>${kind}</b>, match ${view.match}</span>
     <span class="bar-stake">${view.stake ? html`<b class="num">${view.stake}</b>` : nothing}<span
       ><b>${view.stake ? "damage" : "No fight yet"}</b><br>${view.last_round ? "Last round" : `Round ${view.round}`}</span></span></p>`;
@@ -81,7 +85,7 @@ function seal(app) {
   if (!fair?.commitment) return nothing;
   const open = app.ui.panel === "seal";
   const words = fair.stage === null || fair.stage === "dealt" ? "Deal sealed" : "Sealing the deal";
-  return html`<div class="pop-root"><button type="button" class="pill" aria-expanded=${open ? "true" : "false"}
+  return html`<div class="pop-root" data-pops><button type="button" class="pill" aria-expanded=${open ? "true" : "false"}
       aria-controls="seal" @click=${() => app.toggle("seal")}>${icon("seal")}<span class="bar-wide">${words}</span><span
       class="sr-only bar-narrow">${words}</span></button>
     ${open

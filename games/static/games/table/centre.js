@@ -26,7 +26,7 @@ export function pile(app) {
   const legal = app.mayAct && !!legalAction(view, "draw", "pile");
   return html`<button type="button" class="pile central" data-pile="pile" data-act="draw"
     aria-disabled=${legal ? nothing : "true"} aria-label="Draw pile, ${view.pile} cards"
-    @click=${() => app.act("draw", "pile")}>
+    @click=${() => app.moves.act("draw", "pile")}>
     <span class="pile-label">Draw pile</span>
     ${view.pile ? backView({ size: "centre", mark: legal ? "legal" : undefined, stack: view.pile > 1, count: view.pile }) : slot("Empty", "centre")}
     ${legal ? html`<span class="tag">Draw ${key("D")}</span>` : nothing}
@@ -72,7 +72,7 @@ export function discard(app, seat, spot) {
   const lifted = ui.lifted === seat;
   return html`<button type="button" class="pile discard" data-pile=${seat} aria-label=${label}
     aria-disabled=${legal ? nothing : "true"} data-lifted=${lifted ? "" : nothing}
-    @click=${(/** @type {PointerEvent} */ event) => app.take(seat, event.pointerType === "touch")}>
+    @click=${(/** @type {PointerEvent} */ event) => app.moves.take(seat, event.pointerType === "touch")}>
     ${top ? cardView(top, { mark: lifted ? "selected" : legal ? "legal" : undefined, stack: cards.length > 1 }) : slot("No discard")}
     ${legal ? html`<span class="tag">Take ${key(TAKE_KEYS[spot])}</span>` : nothing}
     <span class="hint-line">${lifted ? `${change === undefined ? "tap" : `${signed(change)}, tap`} again` : change === undefined ? "" : `score ${signed(change)}`}</span>

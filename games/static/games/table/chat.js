@@ -9,10 +9,10 @@ import * as talk from "./talk.js";
 /** @typedef {import("./app.js").App} App */
 
 /** @param {App} app @param {number} seat */
-const isMuted = ({ model }, seat) => model.me?.muted.includes(seat) ?? false;
+const isMuted = ({ model }, seat) => model.muted.includes(seat);
 
 /** @param {App} app @param {number} seat whether the reader can mute who sits there */
-const canMute = ({ model }, seat) => model.me !== null && talk.people(model).some((each) => each.seat === seat);
+const canMute = ({ model, ui }, seat) => ui.known && talk.people(model).some((each) => each.seat === seat);
 
 /**
  * The switch that mutes a person.

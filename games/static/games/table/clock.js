@@ -9,6 +9,8 @@
 
 /** Milliseconds of free time, or of all time where there is no bank, at which the one cue sounds. */
 export const CUE = 8000;
+/** How short the patience with somebody present is, at a table without a clock, when it is told. */
+const PATIENCE = 60000;
 
 /**
  * The clocks of a message by this browser's own clock. They stand still during the pause.
@@ -45,7 +47,7 @@ export function startClocks({ clocks, pause = 0, seats }, now) {
  */
 export function timeLeft(model, seat, now) {
   const clock = model.clocks[seat];
-  if (!clock) return null;
+  if (!clock || isPatience(model, clock)) return null;
   const from = Math.max(now, model.pauseUntil);
   const ms = Math.max(0, clock.until - from);
   const free = Math.min(ms, Math.max(0, clock.freeUntil - from));
@@ -53,6 +55,28 @@ export function timeLeft(model, seat, now) {
   const onBank = !clock.away && free === 0 && clock.bank > 0;
   const share = clock.away ? ms / clock.of : onBank ? bank / clock.bankOf : free / (clock.freeOf || clock.of);
   return { ms, of: clock.of, free, bank, onBank, share: Math.min(1, share || 0), away: clock.away, then: clock.then };
+}
+
+/**
+ * A table without a clock has patience with who is here: no clock, but an end.
+ * @param {Model} model
+ * @param {Running} clock
+ */
+const isPatience = ({ game }, clock) => game?.status === "playing" && game.clock === null && !clock.away;
+
+/**
+ * How long the table still waits for somebody who is here, in ms; null while that is long, and
+ * where a clock runs.
+ * @param {Model} model
+ * @param {number} seat
+ * @param {number} now
+ * @returns {number | null}
+ */
+export function patienceLeft(model, seat, now) {
+  const clock = model.clocks[seat];
+  if (!clock || !isPatience(model, clock)) return null;
+  const ms = Math.max(0, clock.until - Math.max(now, model.pauseUntil));
+  return ms <= PATIENCE ? ms : null;
 }
 
 /**

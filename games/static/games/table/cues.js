@@ -1,6 +1,6 @@
 /** What calls a reader to the own turn: tones, a short shake, the title, the icon, a notification. */
 
-import { isShort, timeLeft, turnName } from "./clock.js";
+import { isShort, patienceLeft, timeLeft, turnName } from "./clock.js";
 import { turnSentence } from "./sentences.js";
 import { setting } from "./settings.js";
 import { tone } from "./sound.js";
@@ -10,6 +10,17 @@ import { acting } from "./state.js";
 
 const CALL = "Your turn, Density Deck";
 const SHAKE = [80, 60, 80];
+
+/**
+ * Whether the own time is short, or the table has waited long.
+ * @param {import("./state.js").Model} model
+ * @param {number} now
+ */
+function isLate(model, now) {
+  if (model.you === null) return false;
+  const clock = timeLeft(model, model.you, now);
+  return clock ? isShort(clock) : patienceLeft(model, model.you, now) !== null;
+}
 
 /** Asks the browser for leave to notify; only ever at the reader's own wish. */
 export async function askToNotify() {
@@ -38,8 +49,7 @@ export class Cues {
     const asked = model.question !== null && (model.view?.legal.length ?? 0) > 0 && acting(model);
     if (asked && model.view?.phase === "draw" && model.question !== this.#question && ui.now >= model.pauseUntil) this.#call(model, ui.now);
     if (!asked || ui.now >= model.pauseUntil) this.#question = asked ? model.question : null;
-    const clock = asked && model.you !== null ? timeLeft(model, model.you, ui.now) : null;
-    if (clock && isShort(clock) && this.#short !== turnName(model)) {
+    if (asked && isLate(model, ui.now) && this.#short !== turnName(model)) {
       this.#short = turnName(model);
       if (setting("sound")) {
         tone(392, 0, 0.16);

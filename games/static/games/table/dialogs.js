@@ -72,7 +72,7 @@ function surrender(app) {
     <p>You take <b class="harm">${view?.price} damage</b>${versus}.</p>
     <div class="two-buttons">
       <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>Stay in</button>
-      <button type="button" class="button stake" data-do="surrender-now" @click=${() => app.confirm("surrender")}>Surrender</button>
+      <button type="button" class="button stake" data-do="surrender-now" @click=${() => app.moves.confirm("surrender")}>Surrender</button>
     </div>`;
 }
 

@@ -87,7 +87,7 @@ export function dockView(app) {
 const drawButton = (app) =>
   legalAction(app.model.view, "draw", "pile")
     ? html`<button type="button" class="button go" data-do="draw" ?disabled=${!app.mayAct}
-        @click=${() => app.act("draw", "pile")}>${icon("draw")}<span>Draw<span class="long"> from pile</span></span>${key("D")}</button>`
+        @click=${() => app.moves.act("draw", "pile")}>${icon("draw")}<span>Draw<span class="long"> from pile</span></span>${key("D")}</button>`
     : nothing;
 
 /** @param {App} app */
@@ -104,7 +104,7 @@ function fightButton(app) {
 /** @param {App} app */
 const passButton = (app) =>
   legalAction(app.model.view, "pass")
-    ? html`<button type="button" class="button" data-do="pass" ?disabled=${!app.mayAct} @click=${() => app.act("pass")}>Pass</button>`
+    ? html`<button type="button" class="button" data-do="pass" ?disabled=${!app.mayAct} @click=${() => app.moves.act("pass")}>Pass</button>`
     : nothing;
 
 /** @param {App} app */
@@ -113,7 +113,7 @@ function discardButton(app) {
   const card = ownHand(model).find(({ index }) => index === model.selected);
   const ready = card !== undefined && app.mayAct;
   return html`<button type="button" class="button ${ready ? "go" : ""}" data-do="discard" ?disabled=${!ready}
-    @click=${() => app.discardSelected()}>${ready ? icon("discard") : nothing}<span>${
+    @click=${() => app.moves.discardSelected()}>${ready ? icon("discard") : nothing}<span>${
       card ? `Discard ${readCard(card.code).name}` : WORDS.choose
     }</span>${ready ? key("Enter") : nothing}</button>`;
 }
@@ -138,7 +138,7 @@ export function fightPanel(app) {
     <p class="hint">Hidden hands decide the rest.</p>
     <div class="two-buttons">
       <button type="button" class="button" @click=${() => app.close()}>Back ${key("Esc")}</button>
-      <button type="button" class="button stake filled" data-focus @click=${() => app.confirm("fight")}>Fight now ${key("Enter")}</button>
+      <button type="button" class="button stake filled" data-focus @click=${() => app.moves.confirm("fight")}>Fight now ${key("Enter")}</button>
     </div>
   </section>`;
 }

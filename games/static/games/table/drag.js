@@ -40,7 +40,7 @@ export function dragCards(app, root) {
     if (!done?.moved) return;
     swallow = true;
     const { code, index } = done.card.dataset;
-    if (event.type === "pointerup" && overDiscard(root, event)) app.act("discard", code, Number(index));
+    if (event.type === "pointerup" && overDiscard(root, event)) app.moves.act("discard", code, Number(index));
     done.card.removeAttribute("data-dragged");
     done.card.style.removeProperty("transform");
   };

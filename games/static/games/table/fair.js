@@ -23,7 +23,7 @@ function ownBytes(game) {
  * Forgets the bytes once the deal stands.
  * @param {string} game
  */
-export const forget = (game) => sessionStorage.removeItem(`density-bytes-${game}`);
+const forget = (game) => sessionStorage.removeItem(`density-bytes-${game}`);
 
 /**
  * What this browser owes the deal now. Without a secure context there is no hash function, so
@@ -31,7 +31,7 @@ export const forget = (game) => sessionStorage.removeItem(`density-bytes-${game}
  * @param {import("./state.js").Model} model
  * @returns {Promise<import("./protocol.js").Request | null>}
  */
-export async function owed(model) {
+async function owed(model) {
   const { game, fair, you } = model;
   if (!game || !fair || you === null || game.status !== "sealing" || !crypto.subtle) return null;
   try {
@@ -43,4 +43,31 @@ export async function owed(model) {
     return null;
   }
   return null;
+}
+
+export class Dues {
+  /** @type {string | null} the stage for which this connection has sent all that it owes */
+  #paid = null;
+
+  /** A new connection may have to pay once more. */
+  again() {
+    this.#paid = null;
+  }
+
+  /**
+   * Pledges, and later reveals, once each for every connection.
+   * @param {import("./app.js").App} app
+   */
+  async pay({ model, socket }) {
+    const { game } = model;
+    if (game?.status === "playing" && this.#paid) {
+      forget(game.id);
+      this.#paid = null;
+    }
+    const stage = game?.status === "sealing" ? model.fair?.stage : null;
+    if (!stage || stage === this.#paid) return;
+    this.#paid = stage;
+    const request = await owed(model);
+    if (!request || !socket.send(request)) this.#paid = null;
+  }
 }

@@ -53,6 +53,6 @@ function cardOf(app, { code, index, drawn }, place, count, tab) {
     label: `${readCard(code).name}, card ${place + 1} of ${count}${drawn ? ", just drawn" : ""}`,
     pressed: legal ? selected : null,
     mark: selected ? "selected" : legal && drawn && model.selected === null ? "drawn" : undefined,
-    onPress: () => app.pressCard(index),
+    onPress: () => app.moves.pressCard(index),
   });
 }

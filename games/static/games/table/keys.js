@@ -1,6 +1,7 @@
 /** Keys, the guard against presses that began before the question changed, and where focus goes. */
 
 import { spots } from "./cards.js";
+import { closePop, escapePop } from "./pops.js";
 import { legalAction } from "./protocol.js";
 import { wakeSound } from "./sound.js";
 import { setting } from "./settings.js";
@@ -21,9 +22,10 @@ export function listen(app, root) {
   /** @type {number | null} */
   let pressed = null;
   addEventListener("keydown", (event) => onKey(app, root, event));
-  addEventListener("pointerdown", () => {
+  addEventListener("pointerdown", (event) => {
     pressed = app.model.question;
     wakeSound();
+    closePop(app, event.target);
   }, true);
   root.addEventListener("click", (event) => {
     const play = event.target instanceof Element && event.target.closest(".stage");
@@ -54,13 +56,13 @@ function onKey(app, root, event) {
   }
   if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
   if (trap(root, event)) return;
-  if (event.key === "Escape") return app.escape();
+  if (event.key === "Escape") return escapePop(app);
   if (app.model.showdown) {
     if (event.key === "Enter" && !(event.target instanceof HTMLButtonElement)) app.leaveShowdown();
     return;
   }
   if (app.ui.panel === "fight" && event.key === "Enter") {
-    if (!(event.target instanceof HTMLButtonElement)) app.confirm("fight");
+    if (!(event.target instanceof HTMLButtonElement)) app.moves.confirm("fight");
     return;
   }
   if (app.ui.panel === "surrender" || app.ui.panel === "settings" || app.ui.panel === "kick") return;
@@ -79,7 +81,7 @@ function single(app, root, key, event) {
   const { model } = app;
   if (TAKE[key]) {
     const seat = spots(model.seats.length, model.you).indexOf(TAKE[key]);
-    if (seat >= 0) app.take(seat, false);
+    if (seat >= 0) app.moves.take(seat, false);
     return seat >= 0;
   }
   if (/^[1-4]$/.test(key)) {
@@ -87,13 +89,13 @@ function single(app, root, key, event) {
     if (card) {
       // the focus goes along, so that Enter means the selected card
       /** @type {HTMLElement | null} */ (root.querySelector(`[data-hand] [data-index="${card.index}"]`))?.focus();
-      app.pressCard(card.index);
+      app.moves.pressCard(card.index);
     }
     return !!card;
   }
   switch (key) {
     case "d":
-      return app.act("draw", "pile");
+      return app.moves.act("draw", "pile");
     case "f":
       app.open("fight");
       return true;
@@ -102,7 +104,7 @@ function single(app, root, key, event) {
       return true;
     case "enter":
       if (event.target instanceof Element && event.target.closest("button, a")) return false;
-      app.discardSelected();
+      app.moves.discardSelected();
       return true;
     case "l":
     case "c":
@@ -133,7 +135,7 @@ function onArrows(app, root, event) {
   const cards = /** @type {HTMLElement[]} */ ([...root.querySelectorAll("[data-hand] button")]);
   const next = cards[(cards.indexOf(/** @type {HTMLElement} */ (card)) + step + cards.length) % cards.length];
   next?.focus();
-  if (legalAction(app.model.view, "discard")) app.select(Number(next?.dataset.index));
+  if (legalAction(app.model.view, "discard")) app.moves.select(Number(next?.dataset.index));
   event.preventDefault();
   return true;
 }

@@ -1,6 +1,6 @@
 /** What a seat is doing now, in words: playing, on its bank, away, played by an AI. Pure. */
 
-import { bankWords, clockWords, shownTime, timeLeft } from "./clock.js";
+import { bankWords, clockWords, patienceLeft, shownTime, timeLeft } from "./clock.js";
 import { seatStatus } from "./sentences.js";
 
 /**
@@ -43,10 +43,24 @@ export function seatWords(model, seat, now) {
   if (state === "stand-in") return { words: "AI is playing", tone: "", sign };
   const clock = isOnTurn(model, seat, now) ? timeLeft(model, seat, now) : null;
   if (sign === "away") return { words: awayWords(clock), tone: "", sign };
-  if (!clock) return { words: seatStatus(model, seat), tone: "", sign };
+  if (!clock) return waitedFor(model, seat, now, sign);
   return clock.onBank
     ? { words: `On bank, ${bankWords(clock.bank)}`, tone: "stake", sign }
     : { words: `Playing, ${clockWords(shownTime(clock))}`, tone: "go", sign };
+}
+
+/**
+ * Somebody on whom no clock runs: the others are told when the table has waited long.
+ * @param {Model} model
+ * @param {number} seat
+ * @param {number} now
+ * @param {SeatWords["sign"]} sign
+ * @returns {SeatWords}
+ */
+function waitedFor(model, seat, now, sign) {
+  const left = isOnTurn(model, seat, now) ? patienceLeft(model, seat, now) : null;
+  if (left === null) return { words: seatStatus(model, seat), tone: "", sign };
+  return { words: `${clockWords(left)} left to play`, tone: "stake", sign };
 }
 
 /** @param {Model} model @param {number} seat @param {number} now */

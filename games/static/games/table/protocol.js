@@ -64,7 +64,7 @@ export const PROTOCOL = 1;
  * @typedef {{type: "snapshot", protocol: number, version: number, game: Game,
  *   seats: SeatInfo[], you: number | null, view: View | null, log: Told[],
  *   question: number | null, clocks: Clocks, pause: number, fair: Fair, watchers?: number,
- *   talk?: TalkLine[], tab?: string, me?: Me | null}} Snapshot
+ *   talk?: TalkLine[], tab?: string, me?: Me | null, muted?: number[]}} Snapshot
  * @typedef {{type: "events", version: number, events: Told[], view: View,
  *   question: number | null, clocks: Clocks, pause?: number, root?: string | null,
  *   seats?: SeatInfo[], me?: Me | null, host?: number | null}} Events

@@ -7,7 +7,7 @@ import { logPanel } from "./log.js";
 import { glyph } from "./parts.js";
 import { seenCards, seenWords } from "./seen.js";
 import { setting } from "./settings.js";
-import { unread } from "./talk.js";
+import { hasCompany, unread } from "./talk.js";
 
 /**
  * @typedef {import("./app.js").App} App
@@ -17,9 +17,12 @@ import { unread } from "./talk.js";
 /** @type {Record<Tab, string>} */
 const TABS = { log: "Log", chat: "Chat", seen: "Seen cards" };
 
+/** @param {App} app whether there is a chat: people among themselves, and a reader who wants one */
+export const hasChat = ({ model }) => setting("talk") && hasCompany(model);
+
 /** @param {App} app the tabs that there are now, in their order */
-const tabsOf = ({ model }) =>
-  /** @type {Tab[]} */ (Object.keys(TABS)).filter((tab) => (tab === "chat" ? setting("talk") : model.view !== null));
+const tabsOf = (app) =>
+  /** @type {Tab[]} */ (Object.keys(TABS)).filter((tab) => (tab === "chat" ? hasChat(app) : app.model.view !== null));
 
 /** @param {App} app the tab that is shown */
 export function shownTab(app) {

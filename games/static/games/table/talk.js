@@ -42,8 +42,7 @@ export const silence = () => ({ first: -1, newest: -1, read: -1, signs: {} });
  * @returns {Line[]}
  */
 export function lines(model) {
-  const muted = model.me?.muted ?? [];
-  return model.talk.filter(({ seat, kind, text }) => !muted.includes(seat) && (kind !== "sign" || Object.hasOwn(SIGNS, text)));
+  return model.talk.filter(({ seat, kind, text }) => !model.muted.includes(seat) && (kind !== "sign" || Object.hasOwn(SIGNS, text)));
 }
 
 /**
@@ -81,7 +80,7 @@ export const readAll = (heard) => ({ ...heard, read: heard.newest });
  */
 export function signOf(model, heard, seat, now) {
   const shown = heard.signs[seat];
-  return shown && shown.until > now && !model.me?.muted.includes(seat) ? shown.sign : null;
+  return shown && shown.until > now && !model.muted.includes(seat) ? shown.sign : null;
 }
 
 /**
@@ -124,11 +123,18 @@ export const people = ({ seats, you }) =>
   seats.filter(({ seat, kind }) => seat !== you && (kind === "player" || kind === "guest"));
 
 /**
+ * Whether people can talk to each other here: two at least, or a free seat for another one.
+ * @param {Model} model
+ */
+export const hasCompany = ({ seats }) => seats.filter(({ kind }) => kind !== "ai").length > 1;
+
+/**
  * Whether this reader may write freely, say fixed phrases only, or only listen.
  * @param {Model} model
  * @returns {"text" | "phrases" | "listen"}
  */
-export function voice({ you, game }) {
-  if (you === null || game === null) return "listen";
+export function voice(model) {
+  const { you, game } = model;
+  if (you === null || game === null || !hasCompany(model)) return "listen";
   return game.chat ? "text" : "phrases";
 }

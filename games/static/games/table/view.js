@@ -57,7 +57,7 @@ function playing(app) {
   const covered = model.showdown !== null;
   return html`<div class="table" ?inert=${covered} data-phase=${model.view?.phase ?? nothing} data-watching=${model.you === null ? "" : nothing}>
       <div class="stage-wrap"><div class="stage" data-seats=${model.seats.length}>
-        ${slab()} <h1 class="sr-only">Match ${model.view?.match}, round ${model.view?.round}</h1> ${promptView(app)} ${pile(app)}
+        ${slab()} <h1 class="sr-only">${heading(app)}</h1> ${promptView(app)} ${pile(app)}
         ${repeat(others(app), ({ seat }) => seat, ({ seat, spot }) => html`<section class="opponent" data-spot=${spot}
           aria-label=${model.seats[seat]?.name}>${plate(app, seat)}${discard(app, seat, spot)}</section>`)}
         ${amplification(app)} ${ownDiscard(app)} ${stakesView(app)} ${clockView(app)}
@@ -66,6 +66,9 @@ function playing(app) {
       <aside class="side">${scorePanel(app)}${sidePanel(app, "side")}</aside>
     </div>${showdownView(app)}${resultView(app)}`;
 }
+
+/** @param {App} app */
+const heading = ({ model: { view } }) => (view?.phase === "over" ? "The game is over" : `Match ${view?.match}, round ${view?.round}`);
 
 /**
  * The table before the start, and the chat beside it.

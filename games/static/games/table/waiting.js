@@ -1,9 +1,9 @@
 /** The table before the start: its options, the link to share, who sits, what the host may do. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
-import { GUARD } from "./app.js";
 import { capital } from "./cards.js";
 import { clockWords } from "./clock.js";
+import { GUARD } from "./moves.js";
 import { optionWords, waitingWords } from "./options.js";
 import { avatar, icon, kindOf } from "./parts.js";
 
