@@ -43,6 +43,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, help="of everything that is drawn by lot")
     parser.add_argument("--every", type=float, default=0.7, help="seconds between faults")
     parser.add_argument("--at-once", type=int, default=24, help="games that run at a time")
+    parser.add_argument("--lives", type=int, default=3, help="at most, of everybody in a game")
     parser.add_argument("--patience", type=float, default=60.0, help="seconds until it is stuck")
     parser.add_argument("--database", choices=("sqlite", "postgres"), default="postgres")
     parser.add_argument("--webs", type=int, help="web processes: two, on SQLite one")
@@ -62,7 +63,7 @@ def evening(premises: Premises, arguments: argparse.Namespace) -> Iterator[subpr
     command = [sys.executable, "-m", "tests.faults.evening", "--port", str(premises.port)]
     for name in (PLAYING, RESULT):
         command += [f"--{Path(name).stem}", str(premises.folder / name)]
-    for name in ("games", "at_once", "seed", "patience"):
+    for name in ("games", "at_once", "lives", "seed", "patience"):
         command += [f"--{name.replace('_', '-')}", str(getattr(arguments, name))]
     # the people's own process is never broken: what they check with must be right
     environ = {**premises.environ, "DJANGO_SETTINGS_MODULE": "density.settings"}
@@ -105,6 +106,7 @@ def hurt(premises: Premises, trouble: Trouble, arguments: argparse.Namespace) ->
 def report(result: Json, trouble: Trouble, arguments: argparse.Namespace) -> str:
     """Everything that was done and found, as Markdown."""
     moves = ", ".join(f"{number:,}" for number in result["moves"].values())
+    seats = ", ".join(str(result[name]) for name in ("stand_ins", "returns", "abandoned"))
     lines = [
         f"| {arguments.database}, seed {arguments.seed} | |",
         "|---|---:|",
@@ -113,7 +115,9 @@ def report(result: Json, trouble: Trouble, arguments: argparse.Namespace) -> str
         else f"| games, of which finished | {result['games']}, {result['finished']} |",
         f"| seconds | {result['seconds']:,.0f} |",
         f"| moves by people, clock, AI | {moves} |",
+        f"| seats played by stand-ins, asked back, abandoned | {seats} |",
         f"| answers sent by people | {result['answers']:,} |",
+        f"| answers sent {_listed(result['spoiled'])} |",
         f"| frames seen | {result['frames']:,} |",
         f"| acknowledgements checked | {result['acknowledged']:,} |",
         f"| messages refused | {sum(result['refused'].values()):,} |",
@@ -124,6 +128,11 @@ def report(result: Json, trouble: Trouble, arguments: argparse.Namespace) -> str
         f"| **lost or wrong** | **{len(result['losses'])}** |",
     ]
     return "\n".join(lines)
+
+
+def _listed(numbers: dict[str, int]) -> str:
+    """Names and their numbers, as the two cells of a row."""
+    return f"{', '.join(numbers)} | {', '.join(f'{number:,}' for number in numbers.values())}"
 
 
 def _works_on(process: psutil.Process) -> bool:

@@ -19,7 +19,7 @@ import orjson
 django.setup()
 
 from games.engine.contract import Json  # noqa: E402
-from games.models import Move  # noqa: E402
+from games.models import Move, Seat  # noqa: E402
 from tests.faults.judge import judge  # noqa: E402
 from tests.faults.ledger import Ledger  # noqa: E402
 from tests.faults.tables import Table, open_table, play  # noqa: E402
@@ -40,7 +40,7 @@ async def evening(arguments: argparse.Namespace) -> list[Table]:
             if number >= arguments.games and calm.is_set():
                 return
             dice = random.Random(f"{arguments.seed}:{number}")
-            table = await open_table(arguments.port, number, dice)
+            table = await open_table(arguments.port, number, arguments.lives, dice)
             tables.append(table)
             await play(table, calm, arguments.patience)
 
@@ -78,10 +78,13 @@ def found(tables: list[Table]) -> Json:
     ledgers: list[Ledger] = [table.ledger for table in tables]
     losses = [loss for ledger in ledgers for loss in judge(ledger)]
     losses += [f"{table.ledger.game_id} is stuck: {table.stuck}" for table in tables if table.stuck]
-    moves = Move.objects.filter(game_id__in=[ledger.game_id for ledger in ledgers])
+    ids = [ledger.game_id for ledger in ledgers]
+    moves = Move.objects.filter(game__in=ids)
     refused: Counter[str] = Counter()
+    spoiled: Counter[str] = Counter()
     for ledger in ledgers:
         refused += ledger.refused
+        spoiled += ledger.spoiled
     return {
         "games": len(tables),
         "finished": sum(table.finished for table in tables),
@@ -90,7 +93,11 @@ def found(tables: list[Table]) -> Json:
         "frames": sum(ledger.frames for ledger in ledgers),
         "answers": sum(len(ledger.sent) for ledger in ledgers),
         "acknowledged": sum(len(ledger.told) + len(ledger.done) for ledger in ledgers),
+        "returns": sum(ledger.returns for ledger in ledgers),
+        "stand_ins": Seat.objects.filter(game__in=ids, free_match__isnull=False).count(),
+        "abandoned": Seat.objects.filter(game__in=ids, abandoned_at__isnull=False).count(),
         "refused": dict(refused.most_common()),
+        "spoiled": dict(spoiled.most_common()),
         "losses": losses,
     }
 
@@ -98,7 +105,7 @@ def found(tables: list[Table]) -> Json:
 def main() -> None:
     """Play, judge, write it down."""
     parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("port", "games", "at-once", "seed"):
+    for name in ("port", "games", "at-once", "lives", "seed"):
         parser.add_argument(f"--{name}", type=int, required=True)
     parser.add_argument("--playing", type=Path, required=True)
     parser.add_argument("--result", type=Path, required=True)

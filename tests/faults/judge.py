@@ -17,7 +17,7 @@ def judge(ledger: Ledger) -> list[str]:
     moves = list(Move.objects.filter(game=game).order_by("ply"))
     losses = [*ledger.wrong, *check_log(game, moves), *check_answers(ledger, moves)]
     if game.state is not None and not losses:
-        losses += [*check_replay(ledger, game, moves)]
+        losses += [*check_replay(ledger, game, moves), *check_seats(read(game.pk))]
     return [f"{ledger.game_id}: {loss}" for loss in losses]
 
 
@@ -90,3 +90,16 @@ def check_matches(position: Position) -> Iterator[str]:
     finished = position.game.status == Game.Status.FINISHED
     if not all(match.ended_by for match in (matches if finished else matches[:-1])):
         yield "a match has no end"
+
+
+def check_seats(position: Position) -> Iterator[str]:
+    """The questions that are open are those of the rules, and the end is written into the seats."""
+    asked = tuple(seat.index for seat in position.seats.values() if seat.asked)
+    if asked != tuple(position.rules.asked(position.state)):
+        yield f"seats {asked} are asked, and not those whom the rules ask"
+    places = position.rules.places(position.state)
+    finished = position.game.status == Game.Status.FINISHED
+    if finished != (places is not None):
+        yield f"the game is {position.game.status} and its places are {places}"
+    if finished and [seat.place for seat in position.seats.values()] != list(places or ()):
+        yield "the seats have other places than the rules say"

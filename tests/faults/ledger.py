@@ -39,6 +39,10 @@ class Ledger:
     done: list[tuple[Sent, int]] = field(default_factory=list)
     told: list[Told] = field(default_factory=list)
     frames: int = 0
+    # answers sent twice, replayed, before their turn, with a rival
+    spoiled: Counter[str] = field(default_factory=Counter)
+    # how often a seat was asked back from its stand-in
+    returns: int = 0
     refused: Counter[str] = field(default_factory=Counter)
     # what people saw that may not be, in words
     wrong: list[str] = field(default_factory=list)

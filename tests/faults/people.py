@@ -26,7 +26,7 @@ from tests.faults.ledger import Ledger, Sent, Told, canonical, picture
 SILENCE = 5.0  # after so many seconds without a frame a connection is given up
 PING_EVERY = 1.5
 SEND_AGAIN = 2.0
-DAWDLE = 4.0  # longer than any turn
+DAWDLE = 6.0  # longer than any turn
 FORGERY = "f" * 32  # any token does when the cookie is the same
 LOST = (OSError, TimeoutError, WebSocketException, http.client.HTTPException)
 
@@ -42,10 +42,10 @@ class Habits:
     leaves_every: float = 0.0  # goes away after about so long, again and again
     deserts_after: int = 0  # never comes back after so many answers
     dawdles: float = 0.0
-    again: float = 0.15  # sends the same frame twice
-    late: float = 0.15  # sends an old frame once more
-    ahead: float = 0.05  # answers the question after this one before this one
-    rival: float = 0.05  # sends a second, different answer right after the first
+    again: float = 0.25  # sends the same frame twice
+    late: float = 0.25  # sends an old frame once more
+    ahead: float = 0.1  # answers the question after this one before this one
+    rival: float = 0.1  # sends a second, different answer right after the first
 
 
 @dataclass
@@ -66,6 +66,7 @@ class Person:
     question: int | None = None
     stage: str = ""
     picture: str = ""
+    can_return: bool = False
     over: bool = False
     gone: bool = False
     answers: int = 0
@@ -174,8 +175,6 @@ class Person:
         """Do what a person does about a refusal."""
         if code == "other-tab" and self.dice.random() < 0.5:
             await self.say(wire, type="take-over")
-        elif code == "stand-in" and self.dice.random() < 0.7:
-            await self.say(wire, type="return")
 
     def sit(self, seat: int | None) -> None:
         """Note which seat is this person's now."""
@@ -192,9 +191,15 @@ class Person:
         self.version, self.picture = frame["version"], picture(frame)
         self.view, self.question, self.stage = frame["view"], frame["question"], stage
         self.over = bool(self.view and self.view["places"])
+        self.can_return = bool((frame.get("me") or {}).get("can_return"))
 
     async def answer(self, wire: ClientConnection) -> None:
         """Answer the open question, in a good or in a bad way, and again when nothing comes."""
+        if self.can_return:
+            self.can_return = False  # until the next frame says so again
+            if self.dice.random() < 0.7:
+                self.ledger.returns += 1
+                await self.say(wire, type="return")
         message = self.next_message()
         if message is None:
             return
@@ -233,14 +238,18 @@ class Person:
     def spoiled(self, message: Json) -> list[Json]:
         """The message with what goes wrong around it."""
         sent = [message]
-        chance, habits = self.dice.random, self.habits
+        chance, habits, spoiled = self.dice.random, self.habits, self.ledger.spoiled
         if chance() < habits.ahead:
+            spoiled["before its turn"] += 1
             sent.insert(0, message | {"question": message["question"] + 1})
         if chance() < habits.again:
+            spoiled["twice"] += 1
             sent.append(message)
         if chance() < habits.rival and self.view:
+            spoiled["with a rival"] += 1
             sent.append(message | {"action": self.dice.choice(self.view["legal"])})
         if chance() < habits.late and self.old:
+            spoiled["replayed"] += 1
             sent.insert(self.dice.randrange(len(sent) + 1), self.dice.choice(self.old))
         self.old.append(message)
         return sent

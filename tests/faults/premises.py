@@ -28,6 +28,7 @@ from tests import postgres
 
 DATABASE = "density"
 SECONDS_TO_WORK = 60.0
+SECONDS_FOR_A_TRANSACTION = 0.3
 
 
 @dataclass
@@ -87,15 +88,22 @@ class Premises:
         self.listener.close()
 
     def backends(self) -> list[int]:
-        """The PostgreSQL processes that serve somebody; none on SQLite."""
+        """The PostgreSQL processes that serve somebody, those first that are in a transaction.
+
+        Waits a moment for one that is; none on SQLite.
+        """
         if self.cluster is None:
             return []
+        asked = (
+            "select pid, xact_start is not null from pg_stat_activity where datname = %s"
+            " order by xact_start, pid"
+        )
+        until = time.monotonic() + SECONDS_FOR_A_TRANSACTION
         with self.superuser() as line:
-            asked = (
-                "select pid from pg_stat_activity where datname = %s and pid <> pg_backend_pid()"
-                " order by pid"
-            )
-            return [int(row[0]) for row in line.execute(asked, (DATABASE,))]
+            while True:
+                found = line.execute(asked, (DATABASE,)).fetchall()
+                if any(busy for _, busy in found) or time.monotonic() > until:
+                    return [int(pid) for pid, _ in found]
 
     @contextlib.contextmanager
     def superuser(self) -> Iterator[psycopg.Connection]:
@@ -132,7 +140,7 @@ def opened(
         )
         environ |= changes
         house.open_folder(folder)
-        migrate(environ)
+        prepare(environ)
         listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
         premises = Premises(folder, environ, listener, valkey.child(folder), cluster=cluster)
         premises.webs = [
@@ -150,10 +158,11 @@ def opened(
             premises.stop()
 
 
-def migrate(environ: Mapping[str, str]) -> None:
-    """Make the tables."""
-    command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-    subprocess.run(command, cwd=one_command.ROOT, env=environ, check=True)
+def prepare(environ: Mapping[str, str]) -> None:
+    """Make the tables, and the static files that a page of an error needs."""
+    for what in ("migrate", "collectstatic"):
+        command = [sys.executable, "manage.py", what, "--no-input", "--verbosity", "0"]
+        subprocess.run(command, cwd=one_command.ROOT, env=environ, check=True)
 
 
 def _named(child: Child, name: str, number: int) -> Child:

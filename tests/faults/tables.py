@@ -22,7 +22,7 @@ from tests.table import stage
 
 LOOK_EVERY = 0.7
 SECONDS_TO_AGREE = 20.0
-# with the pace of the house, a twentieth: a second a turn, and one a game
+# with the pace of the house, a tenth: two seconds a turn, and two a game; 5.5 s the first turn
 CLOCK = {"free": 20, "bank": 20}
 T = TypeVar("T")
 # an id and a cookie
@@ -66,14 +66,17 @@ def _fresh(function: Callable[..., T], *arguments: Any) -> T:
     return function(*arguments)
 
 
-async def open_table(port: int, number: int, dice: random.Random) -> Table:
-    """Seat people and AI players, and let the people in; the deal is being sealed then."""
+async def open_table(port: int, number: int, lives: int, dice: random.Random) -> Table:
+    """Seat people and AI players, and let the people in; the deal is being sealed then.
+
+    Everybody begins with so many lives, or fewer.
+    """
     people, ais = dice.choice(((1, 2), (1, 3), (2, 0), (2, 1), (2, 2), (3, 0), (3, 1), (4, 0)))
     habits = [dice.choice(ALWAYS_THERE) for _ in range(people)]
     if people > 1 and dice.random() < 0.35:
         habits[dice.randrange(people)] = DESERTER
     options = {
-        "lives": dice.choice((1, 2, 2, 3)),
+        "lives": dice.randint(1, lives),
         "edition": dice.choice(("current", "classic", "to the letter")),
         "ais": ais,
         **({"free": None} if people == 1 else CLOCK),
@@ -105,19 +108,20 @@ def _seat(people: int, names: str, options: Json) -> tuple[str, list[User]]:
 async def play(table: Table, calm: asyncio.Event, patience: float) -> None:
     """Let the people live until the game is finished and all have seen it, or it is stuck.
 
-    Stuck is a game that nothing changes for so many seconds after the faults are over.
+    Stuck is a game in which nobody moves for so many seconds after the faults are over, whoever
+    comes and goes.
     """
     table.tasks = [asyncio.create_task(person.live()) for person in table.people]
-    seen, since = -1, time.monotonic()
+    seen, since = ("", -1), time.monotonic()
     try:
         while True:
-            status, version = await ask(_standing, table.ledger.game_id)
-            if status == Game.Status.FINISHED:
+            standing = await ask(_standing, table.ledger.game_id)
+            if standing[0] == Game.Status.FINISHED:
                 table.finished = True
                 await agree(table, patience)
                 return
-            if version != seen or not calm.is_set():
-                seen, since = version, time.monotonic()
+            if standing != seen or not calm.is_set():
+                seen, since = standing, time.monotonic()
             elif time.monotonic() - since > patience:
                 table.stuck = await ask(_portrait, table.ledger.game_id)
                 return
@@ -158,8 +162,8 @@ def _snapshot(game_id: str, user_id: int | None) -> Json:
 
 
 def _standing(game_id: str) -> tuple[str, int]:
-    status, version = Game.objects.values_list("status", "version").get(pk=game_id)
-    return status, version
+    status, ply = Game.objects.values_list("status", "ply").get(pk=game_id)
+    return status, ply
 
 
 def _portrait(game_id: str) -> str:

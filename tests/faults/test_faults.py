@@ -2,45 +2,62 @@
 
 import subprocess
 import sys
+from collections.abc import Iterator
 
 import pytest
 
 from tests.house import ROOT, environ
 
 SECONDS = 180.0
+SHORT = ("--workers", "1", "--lives", "1")
+EVENINGS = {
+    "": ("--games", "6", "--at-once", "6", "--kills", "10", "--every", "0.5"),
+    "tell-before-save": (
+        *("--games", "3", "--at-once", "3", "--webs", "1", "--kills", "4", "--every", "0.5"),
+        *("--only", "PostgreSQL connections ended"),
+    ),
+    "no-question-check": (
+        *("--games", "8", "--at-once", "8", "--kills", "0", "--database", "sqlite"),
+    ),
+}
+Evening = subprocess.Popen[str]
 
 
-def evening(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """A short evening of games; it has processes of its own, and needs nothing of this run."""
-    command = [sys.executable, "-m", "tests.faults", "--workers", "1", *arguments]
-    return subprocess.run(
-        command,
-        check=False,
-        cwd=ROOT,
-        env=environ(),
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-    )
+@pytest.fixture(scope="module")
+def evenings() -> Iterator[dict[str, Evening]]:
+    """Short evenings of games, all at once: each waits most of the time.
+
+    They have processes of their own, and need nothing of this run.
+    """
+    started = {
+        variant: subprocess.Popen(
+            [sys.executable, "-m", "tests.faults", "--variant", variant, *SHORT, *arguments],
+            cwd=ROOT,
+            env=environ(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        for variant, arguments in EVENINGS.items()
+    }
+    yield started
+    for process in started.values():
+        process.terminate()
+        process.communicate()
 
 
-def test_no_move_is_lost_and_nobody_is_stuck_when_everything_is_killed() -> None:
-    held = evening(*("--games", "5", "--kills", "10", "--every", "0.5", "--at-once", "5"))
-    assert held.returncode == 0, held.stdout + held.stderr
-    assert "games, all finished" in held.stdout
+def test_no_move_is_lost_and_nobody_is_stuck_when_everything_is_killed(
+    evenings: dict[str, Evening],
+) -> None:
+    said = evenings[""].communicate(timeout=SECONDS)[0]
+    assert evenings[""].returncode == 0, said
+    assert "games, all finished" in said
 
 
-@pytest.mark.parametrize(
-    ("variant", "faults"),
-    [
-        (
-            "tell-before-save",
-            ("--kills", "8", "--every", "0.6", "--only", "PostgreSQL connections ended"),
-        ),
-        ("no-question-check", ("--kills", "0", "--database", "sqlite")),
-    ],
-)
-def test_a_house_that_breaks_a_promise_is_found_out(variant: str, faults: tuple[str, ...]) -> None:
-    held = evening("--games", "4", "--at-once", "4", "--variant", variant, *faults)
-    assert held.returncode == 0, held.stdout + held.stderr
-    assert f"{variant}: caught" in held.stdout
+@pytest.mark.parametrize("variant", ["tell-before-save", "no-question-check"])
+def test_a_house_that_breaks_a_promise_is_found_out(
+    variant: str, evenings: dict[str, Evening]
+) -> None:
+    said = evenings[variant].communicate(timeout=SECONDS)[0]
+    assert evenings[variant].returncode == 0, said
+    assert f"{variant}: caught" in said

@@ -16,11 +16,12 @@ import psutil
 import psycopg
 
 from density.embedded.child import Child
-from tests.faults.premises import DATABASE, Premises, family
+from tests.faults.premises import Premises, family
 
-# how long a dead process stays away, and a frozen one frozen: longer than any turn of the games
+# how long a dead process stays away, and a frozen one frozen
 AWAY = (0.0, 1.2)
-FROZEN = (0.5, 5.0)
+BRIEFLY = (0.5, 2.0)
+PAST_DEADLINES = (6.0, 7.0)  # longer than any turn of the games
 
 
 @dataclass
@@ -42,19 +43,27 @@ class Trouble:
         """Every kind of fault: how often it is drawn, and what does it."""
         on_any = {
             "web process killed": (4, lambda: self.kill(self.premises.webs)),
-            "web process frozen": (2, lambda: self.freeze(self.premises.webs)),
+            "web process frozen": (1, lambda: self.freeze(self.premises.webs, BRIEFLY)),
+            "web process frozen past all deadlines": (
+                1,
+                lambda: self.freeze(self.premises.webs, PAST_DEADLINES),
+            ),
             "worker killed": (4, lambda: self.kill(self.premises.workers)),
             "worker's parent killed": (1, self.kill_parent),
             "worker's child killed": (3, self.kill_pool_process),
-            "worker frozen": (2, lambda: self.freeze(self.premises.workers)),
+            "worker frozen": (1, lambda: self.freeze(self.premises.workers, BRIEFLY)),
+            "worker frozen past all deadlines": (
+                1,
+                lambda: self.freeze(self.premises.workers, PAST_DEADLINES),
+            ),
             "Valkey killed": (3, lambda: self.kill([self.premises.valkey])),
             "Valkey killed and emptied": (1, self.empty_valkey),
-            "Valkey frozen": (1, lambda: self.freeze([self.premises.valkey])),
+            "Valkey frozen": (1, lambda: self.freeze([self.premises.valkey], BRIEFLY)),
         }
         on_postgres = {
             "PostgreSQL connections ended": (4, self.end_connections),
             "PostgreSQL process killed": (2, self.kill_backend),
-            "PostgreSQL process frozen": (1, self.freeze_backend),
+            "PostgreSQL process frozen past all deadlines": (1, self.freeze_backend),
         }
         return on_any if self.premises.cluster is None else on_any | on_postgres
 
@@ -117,7 +126,7 @@ class Trouble:
         self.dice.choice(pool).kill()
         return True
 
-    def freeze(self, children: list[Child]) -> bool:
+    def freeze(self, children: list[Child], span: tuple[float, float]) -> bool:
         """Stop a process with all that it started, and let it go on after its time."""
         child = self._up(children)
         if child is None or child.process is None:
@@ -130,25 +139,22 @@ class Trouble:
             os.killpg(group, signal.SIGCONT)
             self.premises.down.discard(child.name)
 
-        self._later(FROZEN, thaw)
+        self._later(span, thaw)
         return True
 
     def end_connections(self) -> bool:
         """Let PostgreSQL end every connection, in the midst of whatever it does."""
+        pids = self.premises.backends()
         with self.premises.superuser() as line:
-            asked = (
-                "select pg_terminate_backend(pid) from pg_stat_activity"
-                " where datname = %s and pid <> pg_backend_pid()"
-            )
-            line.execute(asked, (DATABASE,))
-        return True
+            line.execute("select pg_terminate_backend(pid) from unnest(%s::int[]) pid", (pids,))
+        return bool(pids)
 
     def kill_backend(self) -> bool:
         """Kill -9 one process of PostgreSQL: it throws everybody out and recovers."""
         pids = self.premises.backends()
         if not pids:
             return False
-        os.kill(self.dice.choice(pids), signal.SIGKILL)
+        os.kill(pids[0], signal.SIGKILL)
         return True
 
     def freeze_backend(self) -> bool:
@@ -156,14 +162,14 @@ class Trouble:
         pids = self.premises.backends()
         if not pids:
             return False
-        pid = self.dice.choice(pids)
+        pid = pids[0]
         os.kill(pid, signal.SIGSTOP)
 
         def thaw() -> None:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGCONT)
 
-        self._later(FROZEN, thaw)
+        self._later(PAST_DEADLINES, thaw)
         return True
 
     # ---------------------------------------------------------------------------- parts
