@@ -60,6 +60,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_guest = models.BooleanField("guest", default=False)
     is_staff = models.BooleanField("may use the admin pages", default=False)
     is_active = models.BooleanField("may log in", default=True)
+    # what others are not shown of this player
+    hides_rating = models.BooleanField("hides the rating", default=False)
+    hides_history = models.BooleanField("hides the games played", default=False)
     joined_at = models.DateTimeField(default=timezone.now, editable=False)
 
     objects: ClassVar[UserManager] = UserManager()
