@@ -18,7 +18,7 @@ from django.db import DatabaseError, close_old_connections, connection
 from django.db.models import F, Q
 from django.db.models.functions import Now
 from kombu.exceptions import OperationalError
-from redis import RedisError
+from redis import Redis, RedisError
 
 from games.models import Game, Seat
 from games.table import outage, presence, schedule
@@ -30,6 +30,7 @@ RECONCILE_SECONDS = 5.0
 RETRY_SECONDS = 1.0
 BEAT_SECONDS = 1.0
 BATCH = 100
+TOGETHER = 10
 # a task that nobody took by then is not needed: the reconciler has rung again
 EXPIRES_SECONDS = 30
 # what is this late was lost; what comes this soon belongs into the index
@@ -37,7 +38,7 @@ LOST_AFTER = timedelta(seconds=2)
 AHEAD = timedelta(seconds=10)
 # pinned to games/tasks.py by a test: the clock never imports the tasks
 TASKS = {
-    "turn": "games.expire_turn",
+    "turn": "games.expire_turns",
     "ai": "games.take_bot_turn",
     "deal": "games.expire_stage",
     "away": "games.note_absence",
@@ -52,13 +53,29 @@ def sweep(app: Celery, now: float) -> int:
     """Claim up to a batch of entries due at this Unix time and send their tasks; how many."""
     index = schedule.redis()
     due = map(str, index.zrangebyscore(schedule.INDEX, "-inf", now, start=0, num=BATCH))
-    claimed = [member for member in due if index.zrem(schedule.INDEX, member)]
+    claimed = _claim(index, list(due))
+    turns: list[tuple[str, int, int]] = []
     for member in claimed:
-        game_id, seat, question, kind = member.split(":")
-        app.send_task(
-            TASKS[kind], args=(game_id, int(seat), int(question)), expires=EXPIRES_SECONDS
-        )
+        game_id, seat, number, kind = member.split(":")
+        question = (game_id, int(seat), int(number))
+        if kind == "turn":
+            turns.append(question)
+        else:
+            app.send_task(TASKS[kind], args=question, expires=EXPIRES_SECONDS)
+    # many are due in the same moment after an outage: a message costs more than a default move
+    for start in range(0, len(turns), TOGETHER):
+        together = turns[start : start + TOGETHER]
+        app.send_task(TASKS["turn"], args=(together,), expires=EXPIRES_SECONDS)
     return len(claimed)
+
+
+def _claim(index: Redis, members: list[str]) -> list[str]:
+    """Take these out of the index, all on one way there and back; those that were still in it."""
+    with index.pipeline(transaction=False) as pipe:
+        for member in members:
+            pipe.zrem(schedule.INDEX, member)
+        removed = pipe.execute()
+    return [member for member, mine in zip(members, removed, strict=True) if mine]
 
 
 def look_for_the_silent(app: Celery, now: float) -> int:

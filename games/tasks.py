@@ -3,15 +3,25 @@
 Every task names the question it is about; the door does nothing when that question is closed.
 """
 
+import logging
+
 from celery import shared_task
+from django.db import close_old_connections
 
 from games.table import dealing, lobby, play, presence, seating, stand_ins
 
+log = logging.getLogger(__name__)
 
-@shared_task(name="games.expire_turn")
-def expire_turn(game_id: str, seat: int, question: int) -> None:
-    """A person's deadline is over."""
-    play.expire_turn(game_id, seat, question)
+
+@shared_task(name="games.expire_turns")
+def expire_turns(turns: list[tuple[str, int, int]]) -> None:
+    """Deadlines of people are over; a fault in one game is no other game's."""
+    for game_id, seat, question in turns:
+        try:
+            play.expire_turn(game_id, seat, question)
+        except Exception:
+            log.exception("the deadline of seat %s in game %s is rung again", seat, game_id)
+            close_old_connections()
 
 
 @shared_task(name="games.take_bot_turn")

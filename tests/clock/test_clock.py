@@ -55,7 +55,7 @@ def due_time(line: Redis, member: str) -> float:
 
 def test_every_kind_of_task_has_the_name_that_the_clock_sends() -> None:
     assert {
-        "turn": tasks.expire_turn.name,
+        "turn": tasks.expire_turns.name,
         "ai": tasks.take_bot_turn.name,
         "deal": tasks.expire_stage.name,
         "away": tasks.note_absence.name,
@@ -112,10 +112,27 @@ def test_a_sweep_claims_what_is_due_once_and_leaves_the_rest(line: Redis) -> Non
 
 
 def test_many_clocks_at_once_claim_every_entry_once(line: Redis) -> None:
-    line.zadd(schedule.INDEX, {f"nosuchgame{number:02}:0:0:turn": number for number in range(60)})
+    line.zadd(schedule.INDEX, {f"nosuchgame{number:02}:0:0:ai": number for number in range(60)})
     claimed = at_once(*[lambda: clock.sweep(app, FAR) for _ in range(4)])
     assert sum(number for number in claimed if isinstance(number, int)) == 60
     assert line.llen(QUEUE) == 60
+
+
+def test_turns_that_are_due_together_go_to_a_worker_together(line: Redis) -> None:
+    line.zadd(schedule.INDEX, {f"nosuchgame00:0:{number}:turn": number for number in range(25)})
+    assert clock.sweep(app, FAR) == 25
+    assert line.llen(QUEUE) == 3
+
+
+def test_a_fault_in_one_game_keeps_no_other_from_its_deadline(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    broken, sound = playing_game(people(2)), playing_game(people(2, "Other"))
+    Game.objects.filter(pk=broken.pk).update(state={})
+    seats = [make_due(game.pk) for game in (broken, sound)]
+    tasks.expire_turns.run([(seat.game_id, seat.index, seat.question) for seat in seats])
+    assert Game.objects.get(pk=sound.pk).ply == 1
+    assert "rung again" in caplog.text
 
 
 def test_a_sweep_takes_a_hundred_at_most(line: Redis) -> None:
@@ -149,9 +166,9 @@ def test_the_reconciler_rings_once_more_and_never_earlier_than_due(line: Redis) 
 def test_a_task_that_is_delivered_twice_plays_one_move() -> None:
     game = playing_game(people(2))
     seat = make_due(game.pk)
-    tasks.expire_turn.run(game.pk, seat.index, seat.question)
+    tasks.expire_turns.run([(game.pk, seat.index, seat.question)])
     after = frozen(game.pk)
-    tasks.expire_turn.run(game.pk, seat.index, seat.question)
+    tasks.expire_turns.run([(game.pk, seat.index, seat.question)])
     tasks.take_bot_turn.run(game.pk, seat.index, seat.question)
     tasks.expire_stage.run(game.pk, seat.index, seat.question)
     assert frozen(game.pk) == after
@@ -162,7 +179,7 @@ def test_a_task_that_comes_too_early_puts_its_deadline_back_into_the_index(line:
     game = playing_game(people(2))
     seat = asked_seat(game.pk)
     line.delete(schedule.INDEX)
-    tasks.expire_turn.run(game.pk, seat.index, seat.question)
+    tasks.expire_turns.run([(game.pk, seat.index, seat.question)])
     assert members(line) == [entry(seat, "turn")]
     assert not Move.objects.filter(game=game).exists()
 
