@@ -1,0 +1,237 @@
+"""Rank by rank: what a finished game changes, what people see of a rank, what a place would bring.
+
+docs/decisions/0013-what-a-rated-game-changes.md says why the rules are as they are.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db import transaction
+
+from accounts import rating, tiers
+from accounts.models import Mode, Rank, RatingEvent, User
+from accounts.rating import Skill
+from accounts.scales import house_skill, ladder_of, luck_of
+from accounts.tiers import Lines
+
+DAY = 24 * 3600
+CHANGED = ("mu", "sigma", "games", "wins", "rating", "standing", "best", "rung", "rated_at")
+
+
+class Finisher(NamedTuple):
+    """A seat of a finished rated game, as far as ranks are concerned.
+
+    `user_id` is None for AI players, who have a `level`, and for deleted accounts. `left` says
+    that the owner abandoned the seat and a stand-in reached the place; `early`, that not
+    everybody had made a decision by then.
+    """
+
+    seat: int
+    user_id: int | None
+    name: str
+    place: int
+    level: str = ""
+    left: bool = False
+    early: bool = False
+
+
+# ------------------------------------------------------------------------------- change
+def settle(
+    game_id: str, slug: str, mode: str, seats: Sequence[Finisher], now: datetime
+) -> list[RatingEvent]:
+    """Change the ranks of those who finished a rated game, and write down why; once.
+
+    Belongs into the transaction that finishes the game. When somebody left before everybody had
+    made a decision, only those who left are rated. A second call changes nothing and returns
+    nothing. The same ranks and places always give the same change.
+    """
+    with transaction.atomic():
+        ranks = _locked([seat.user_id for seat in seats if seat.user_id], slug, mode)
+        if RatingEvent.objects.filter(game=game_id).exists():
+            return []
+        luck, ladder = luck_of(slug, mode), ladder_of(slug, mode)
+        skills = [_skill(seat, ranks, luck, now) for seat in seats]
+        places = [seat.place for seat in seats]
+        left = [index for index, seat in enumerate(seats) if seat.left]
+        after = rating.rate(skills, places, luck, left=left)
+        void = any(seat.early for seat in seats)
+        events = []
+        for index, seat in enumerate(seats):
+            rank = ranks.get(seat.user_id or 0)
+            if rank is None or (void and not seat.left):
+                continue
+            why = rating.explain(skills, places, luck, index, left=left)
+            event = RatingEvent(
+                user_id=rank.user_id,
+                game=game_id,
+                slug=slug,
+                mode=mode,
+                at=now,
+                seat=seat.seat,
+                place=seat.place,
+                left=seat.left,
+                luck=luck,
+                lines=[_line(seats[line.opponent], line) for line in why],
+            )
+            _move(rank, event, skills[index], after[index], ladder)
+            events.append(event)
+        Rank.objects.bulk_update([ranks[event.user_id] for event in events], CHANGED)
+        return RatingEvent.objects.bulk_create(events)
+
+
+def _locked(user_ids: Sequence[int], slug: str, mode: str) -> dict[int, Rank]:
+    """The ranks of these users in one game, new ones included, by user, held until the end.
+
+    The users are locked first, in the order of their ids: two games that end together never wait
+    for each other in a circle, and nobody's account is deleted in between.
+    """
+    users = User.objects.filter(pk__in=user_ids).order_by("pk").select_for_update(no_key=True)
+    there = list(users.values_list("pk", flat=True))
+    mine = Rank.objects.filter(user__in=there, slug=slug, mode=mode)
+    ranks = {rank.user_id: rank for rank in mine.order_by("user_id").select_for_update()}
+    new = [_newcomer(pk, slug, mode) for pk in there if pk not in ranks]
+    return ranks | {rank.user_id: rank for rank in Rank.objects.bulk_create(new)}
+
+
+def _newcomer(user_id: int, slug: str, mode: str) -> Rank:
+    mu, sigma = Skill()
+    return Rank(
+        user_id=user_id,
+        slug=slug,
+        mode=mode,
+        mu=mu,
+        sigma=sigma,
+        rating=rating.CENTER,
+        standing=mu - sigma,
+    )
+
+
+def _skill(seat: Finisher, ranks: dict[int, Rank], luck: float, now: datetime) -> Skill:
+    """What this seat counts as: a deleted account as somebody unknown."""
+    if seat.level:
+        return house_skill(seat.level, luck)
+    rank = ranks.get(seat.user_id or 0)
+    return Skill() if rank is None else skill_now(rank, now)
+
+
+def _line(opponent: Finisher, line: rating.Line) -> dict[str, Any]:
+    return {
+        "seat": opponent.seat,
+        "name": opponent.name,
+        "expected": round(line.expected, 4),
+        "actual": line.actual,
+        "points": line.points,
+    }
+
+
+def _move(rank: Rank, event: RatingEvent, before: Skill, after: Skill, ladder: Lines) -> None:
+    """Bring a rank to its new skill, and write both sides of it into the event."""
+    event.mu_before, event.sigma_before = before
+    event.mu_after, event.sigma_after = after
+    event.rating_before = rating.public(before, event.luck)
+    event.rating_after = rating.public(after, event.luck)
+    event.rung_before = rank.rung
+    rank.mu, rank.sigma = after
+    rank.standing = after.mu - after.sigma
+    rank.rating = event.rating_after
+    rank.rated_at = event.at
+    rank.games += 1
+    if event.place == 1 and not event.left:
+        rank.wins += 1
+    if not rating.provisional(rank.games):
+        rank.best = max(rank.rating, rank.best or rank.rating)
+        rank.rung = tiers.rung(rank.rating, ladder, rank.rung)
+    event.rung_after = rank.rung
+
+
+# --------------------------------------------------------------------------------- look
+def rank_of(user_id: int, slug: str, mode: str = Mode.RANKED) -> Rank:
+    """The rank of a user in one query; an unsaved one of a newcomer where there is none."""
+    found = Rank.objects.filter(user_id=user_id, slug=slug, mode=mode).first()
+    return found or _newcomer(user_id, slug, mode)
+
+
+def skill_now(rank: Rank, now: datetime) -> Skill:
+    """What is believed of a player now, who may not have played for some time."""
+    days = 0.0 if rank.rated_at is None else (now - rank.rated_at).total_seconds() / DAY
+    return rating.idle(Skill(rank.mu, rank.sigma), days)
+
+
+def skills_of(
+    user_ids: Collection[int], slug: str, now: datetime, mode: str = Mode.RANKED
+) -> dict[int, Skill]:
+    """What is believed of these users now, in one query; newcomers included."""
+    found = Rank.objects.filter(user__in=user_ids, slug=slug, mode=mode)
+    return {pk: Skill() for pk in user_ids} | {rank.user_id: skill_now(rank, now) for rank in found}
+
+
+def badge(rung: int | None) -> dict[str, Any] | None:
+    """A tier as templates/accounts/_badge.html draws it and frames tell it; None without one."""
+    if rung is None:
+        return None
+    named = tiers.badge(rung)
+    return {
+        "rung": rung,
+        "tier": named.tier,
+        "name": str(named),
+        "strata": named.strata,
+    }
+
+
+def shown(rank: Rank) -> dict[str, Any]:
+    """What a chip shows of a rank: {"rating", "provisional", "badge": badge() or None}."""
+    return {
+        "rating": rank.rating,
+        "provisional": rating.provisional(rank.games),
+        "badge": badge(rank.rung),
+    }
+
+
+def shown_of(
+    user_ids: Iterable[int], slug: str, mode: str = Mode.RANKED
+) -> dict[int, dict[str, Any]]:
+    """What chips show of these users, in one query; without those who hide it.
+
+    Who has no rated game yet is not in it.
+    """
+    found = Rank.objects.filter(user__in=user_ids, slug=slug, mode=mode)
+    return {rank.user_id: shown(rank) for rank in found.filter(user__hides_rating=False)}
+
+
+def card(rank: Rank, ladder: Lines) -> dict[str, Any]:
+    """All that a page tells of a rank: shown(), and games, wins, best, title, the way up.
+
+    "title" is accounts.tiers.Title or None; "progress" is accounts.tiers.Progress with the name
+    of the next rung as "next" (None at the top), or None while the rating is provisional.
+    """
+    progress = None
+    if rank.rung is not None:
+        way = tiers.progress(rank.rating, rank.rung, ladder)
+        following = rank.rung + 1 if way.missing is not None else None
+        progress = {
+            "missing": way.missing,
+            "percent": round(100 * way.part),
+            "next": None if following is None else str(tiers.badge(following)),
+        }
+    return {
+        **shown(rank),
+        "games": rank.games,
+        "wins": rank.wins,
+        "best": rank.best,
+        "title": tiers.title(rank.wins),
+        "progress": progress,
+        "missing_games": max(0, rating.PROVISIONAL_GAMES - rank.games),
+    }
+
+
+def prospects(
+    skills: Sequence[Skill], slug: str, seat: int = 0, mode: str = Mode.RANKED
+) -> list[int]:
+    """What each place, best first, would bring this seat in public points."""
+    return rating.prospects(skills, luck_of(slug, mode), seat)
+
+
+def prospects_among_equals(rank: Rank, seats: int = 4) -> list[int]:
+    """The same before the others are known: against people of the same strength."""
+    return prospects([Skill(rank.mu, rank.sigma)] * seats, rank.slug, mode=rank.mode)
