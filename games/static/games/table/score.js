@@ -78,7 +78,8 @@ export function scoreStrip(app) {
   const open = app.ui.panel === "score";
   if (!shown) {
     const words = app.model.you === null ? "Watching" : seatStatus(app.model, app.model.you) || "No score yet";
-    return html`<div class="score-strip" data-empty><span class="quiet">${words}</span></div>`;
+    return html`<div class="score-strip" data-empty><b>${words}</b>${
+      app.model.you === null ? html`<span class="quiet">public cards only</span>` : nothing}</div>`;
   }
   const { score, after } = shown;
   return html`<button type="button" class="score-strip" data-after=${after ? "" : nothing} aria-expanded=${open ? "true" : "false"} @click=${() => app.toggle("score")}>
