@@ -1,0 +1,102 @@
+"""What a rated game does to the ranks of those at the table, and what is shown of them."""
+
+from datetime import datetime
+
+from django.db.models import Min
+
+from accounts import ranks
+from accounts.models import Mode, RatingEvent
+from accounts.ranks import Finisher
+from games.engine.contract import Json
+from games.models import Move
+from games.table.position import Position
+
+
+def settle(position: Position) -> None:
+    """Change the ranks by a rated game that ends now; belongs into its last transaction."""
+    if not position.game.rated:
+        return
+    begun = _all_begun(position)
+    finishers = [
+        Finisher(
+            seat=index,
+            user_id=seat.user_id,
+            name=seat.name,
+            place=seat.place or len(position.seats),
+            level=seat.level,
+            left=seat.abandoned_at is not None,
+            early=seat.abandoned_at is not None and (begun is None or seat.abandoned_at < begun),
+        )
+        for index, seat in sorted(position.seats.items())
+    ]
+    ranks.settle(position.game.pk, position.game.slug, Mode.RANKED, finishers, position.now)
+
+
+def _all_begun(position: Position) -> datetime | None:
+    """When the last of the people made a first decision; None when somebody never did."""
+    own = Move.objects.filter(game=position.game, by=Move.By.PLAYER).order_by()
+    first = dict(own.values_list("seat").annotate(Min("at")))
+    if any(seat.index not in first for seat in position.people):
+        return None
+    return max(first.values(), default=None)
+
+
+def chips(position: Position) -> dict[int, Json]:
+    """What may be shown of the ranks at this table, by seat, in one query at most.
+
+    {"rating", "provisional", "badge"} as accounts.ranks.shown says it; people who hide their
+    rating, and those without a rated game, are not in it.
+    """
+    owners = {seat.user_id: seat.index for seat in position.people if seat.user_id is not None}
+    if not owners:
+        return {}
+    shown = ranks.shown_of(owners, position.game.slug)
+    return {owners[user_id]: chip for user_id, chip in shown.items()}
+
+
+def changes(position: Position, viewer_id: int | None) -> Json | None:
+    """What a finished rated game changed, for its result page, in one query; None if unrated.
+
+    {"you": None or {"before", "after", "change", "provisional", "badge", "moved": up, down or 0
+    rungs, "left", "lines": [{"name", "percent" expected, "actual": 1, 0 or ½, "points"}]},
+    "seats": {seat: {"change", "badge"}}, "void": whether it counted for leavers only}. Seats of
+    others who hide their rating are not in it, nor those without a rank.
+    """
+    if not position.game.rated:
+        return None
+    events = RatingEvent.objects.filter(game=position.game.pk).select_related("user")
+    rows = {event.seat: event for event in events}
+    own = next((event for event in rows.values() if event.user_id == viewer_id), None)
+    owned = {index for index, seat in position.seats.items() if seat.user_id is not None}
+    return {
+        "you": None if own is None else _own(own),
+        "seats": {
+            index: {"change": event.change, "badge": ranks.badge(event.rung_after)}
+            for index, event in rows.items()
+            if event is own or not event.user.hides_rating
+        },
+        "void": bool(owned - rows.keys()),
+    }
+
+
+def _own(event: RatingEvent) -> Json:
+    before, after = event.rung_before, event.rung_after
+    return {
+        "before": event.rating_before,
+        "after": event.rating_after,
+        "change": event.change,
+        # a rung is given with the last provisional game
+        "provisional": after is None,
+        "badge": ranks.badge(after),
+        "moved": 0 if before is None or after is None else after - before,
+        "left": event.left,
+        "lines": [
+            {
+                "name": line["name"],
+                "percent": round(100 * line["expected"]),
+                "actual": line["actual"],
+                "points": line["points"],
+            }
+            for line in event.lines
+        ],
+    }
