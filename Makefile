@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip -qq --disable-pip-version-check install --require-ha
 LOCK := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --upgrade pyproject.toml
 
-.PHONY: help play test lint bench lock
+.PHONY: help play test lint faults bench lock
 .DEFAULT_GOAL := help
 
 help: ## show these lines
@@ -26,9 +26,16 @@ lint: .venv/dev.stamp ## style, types, import order, forgotten migrations
 	@$(BIN)/lint-imports
 	@$(BIN)/python manage.py makemigrations --check --dry-run
 
-bench: .venv/bench.stamp ## measure the engine beside RLCard and OpenSpiel, and the AI's strength
+faults: .venv/dev.stamp ## kill and freeze the house under 200 games, and look for what was lost
+	@$(BIN)/python -m tests.faults --games 200 --kills 300 --every 1.3 --at-once 14 --lives 1
+	@$(BIN)/python -m tests.faults --games 40 --kills 60 --every 1.3 --database sqlite
+	@$(BIN)/python -m tests.faults --games 12 --kills 20 --variant tell-before-save
+	@$(BIN)/python -m tests.faults --games 12 --kills 20 --variant no-question-check
+
+bench: .venv/bench.stamp ## measure the engine, the AI players' strength, how late deadlines are kept
 	@$(BIN)/python -m bench.engine
 	@$(BIN)/python -m bench.strength
+	@$(BIN)/python -m bench.clock
 
 lock: .venv/dev.stamp ## choose new versions and write them to .locks
 	$(LOCK) --output-file .locks/base.txt

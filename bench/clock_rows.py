@@ -1,0 +1,214 @@
+"""The rows whose deadlines bench.clock measures, and how late they were done.
+
+`python -m bench.clock` starts this beside a house of workers. Each line of output is JSON: a
+scenario that has begun, or what was found.
+"""
+
+import argparse
+import random
+import sys
+import time
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from statistics import median
+from typing import NamedTuple
+
+import django
+import orjson
+
+django.setup()
+
+from django.db.models import Count  # noqa: E402
+from django.db.models.functions import Now  # noqa: E402
+from django.utils import timezone  # noqa: E402
+
+from accounts.models import User  # noqa: E402
+from accounts.names import name_key  # noqa: E402
+from bench.clock_app import MADE_UP  # noqa: E402
+from games.clock import SWEEP_SECONDS  # noqa: E402
+from games.engine.catalog import RULES  # noqa: E402
+from games.models import Game, Move, Seat  # noqa: E402
+from games.table import play, schedule  # noqa: E402
+from tests.table import stage  # noqa: E402
+
+PATIENCE = 40.0
+CHUNK = 1000
+QUESTION = 5
+
+
+class Row(NamedTuple):
+    """A deadline: whose, and when."""
+
+    game_id: str
+    due: datetime
+
+
+def say(**line: object) -> None:
+    """A line for whoever started us."""
+    print(orjson.dumps(line).decode(), flush=True)
+
+
+def spread(count: int, first: float, last: float) -> list[datetime]:
+    """So many times, drawn evenly from so many seconds to so many seconds from now."""
+    now, dice = timezone.now(), random.Random(count)
+    return [now + timedelta(seconds=dice.uniform(first, last)) for _ in range(count)]
+
+
+def figures(name: str, late: Sequence[float], expected: int, twice: int) -> None:
+    """Report how late a scenario's deadlines were done, in milliseconds."""
+    ordered = sorted(seconds * 1000 for seconds in late) or [PATIENCE * 1000]
+    say(
+        name=name,
+        count=expected,
+        p50=median(ordered),
+        p99=ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))],
+        most=ordered[-1],
+        lost=expected - len(late),
+        twice=twice,
+    )
+
+
+# ---------------------------------------------------------------------------- made-up rows
+def made_up(count: int, prefix: str, seconds: tuple[float, float]) -> list[Row]:
+    """So many seats with an open question, each at a game of its own, saved and indexed.
+
+    Their owners are away, so that nobody listens for their sockets.
+    """
+    names = [f"{MADE_UP}{prefix}{number:07}" for number in range(count)]
+    users = [User(name=name, name_key=name_key(name), password="!") for name in names]
+    users = User.objects.bulk_create(users, CHUNK)
+    ruleset = RULES["density-deck"].ruleset("current", seats=2, lives=1)
+    now = timezone.now()
+    Game.objects.bulk_create(
+        (
+            Game(
+                id=name,
+                slug="density-deck",
+                edition="current",
+                ruleset=RULES["density-deck"].ruleset_to_json(ruleset),
+                status=Game.Status.PLAYING,
+                clock={"free": 20, "bank": 90},
+                state={},
+                started_at=now,
+            )
+            for name in names
+        ),
+        CHUNK,
+    )
+    times = spread(count, *seconds)
+    seats = [
+        Seat(
+            game_id=name,
+            index=0,
+            user=user,
+            kind=Seat.Kind.PLAYER,
+            name="row",
+            question=QUESTION,
+            asked=True,
+            due_at=due,
+            away_since=now,
+        )
+        for name, user, due in zip(names, users, times, strict=True)
+    ]
+    Seat.objects.bulk_create(seats, CHUNK)
+    for start in range(0, count, CHUNK):
+        part = seats[start : start + CHUNK]
+        schedule.add_missing(schedule.entries(part, Game.Status.PLAYING))
+    return [Row(seat.game_id, due) for seat, due in zip(seats, times, strict=True)]
+
+
+def measure_made_up(name: str, count: int, seconds: tuple[float, float], kill: float) -> None:
+    """All of them through index, clock, broker and worker, to the statement that closes them."""
+    # rows are made before their time begins: the first is due when all are in the index
+    making = count / 2500
+    rows = made_up(count, name[0], (seconds[0] + making, seconds[1] + making))
+    say(scenario=name)
+    last = max(row.due for row in rows)
+    prefix = f"{MADE_UP}{name[0]}"
+    mine = Seat.objects.filter(game__id__startswith=prefix)
+    wait_until_done(last, lambda: not mine.filter(asked=True).exists(), kill)
+    done = dict(mine.filter(asked=False).values_list("game_id", "turn_at"))
+    late = [(done[row.game_id] - row.due).total_seconds() for row in rows if row.game_id in done]
+    figures(name, late, count, mine.filter(turns__gt=1).count())
+    say(early=sum(seconds < 0 for seconds in late))
+
+
+def wait_until_done(last: datetime, done: Callable[[], bool], kill: float) -> None:
+    """Return when all is done, or when that takes too long; ask for a kill on the way."""
+    kill_at = last - timedelta(seconds=kill) if kill else None
+    while timezone.now() < last + timedelta(seconds=PATIENCE):
+        if kill_at is not None and timezone.now() > kill_at:
+            say(kill="worker 0")
+            kill_at = None
+        if timezone.now() > last and done():
+            return
+        time.sleep(0.25)
+
+
+# ------------------------------------------------------------------------------ real turns
+def measure_turns(name: str, count: int, seconds: tuple[float, float]) -> None:
+    """Real games of two people who are away: the clock draws for whoever is asked."""
+    ids = [stage.playing_game(stage.people(2, f"t{n}"), lives=1).pk for n in range(count)]
+    times = spread(count, *seconds)
+    rows = [Row(*row) for row in zip(ids, times, strict=True)]
+    Seat.objects.filter(game__in=ids).update(away_since=Now())
+    for row in rows:
+        Seat.objects.filter(game=row.game_id, asked=True).update(due_at=row.due)
+    seats = list(Seat.objects.filter(game__in=ids, asked=True))
+    schedule.redis().zadd(schedule.INDEX, schedule.entries(seats, Game.Status.PLAYING))
+    say(scenario=name)
+    moves = Move.objects.filter(game__in=ids, by=Move.By.CLOCK)
+    wait_until_done(max(times), lambda: moves.filter(ply=1).count() == count, 0)
+    done = dict(moves.filter(ply=1).values_list("game_id", "at"))
+    late = [(done[row.game_id] - row.due).total_seconds() for row in rows if row.game_id in done]
+    answers = Move.objects.filter(game__in=ids).values("game", "seat", "question")
+    figures(name, late, count, answers.annotate(n=Count("pk")).filter(n__gt=1).count())
+
+
+def measure_alone(name: str, count: int) -> None:
+    """The same real turns played by calling the door, one after the other: the task alone."""
+    ids = [stage.playing_game(stage.people(2, f"a{n}"), lives=1).pk for n in range(count)]
+    spent = []
+    for game_id in ids:
+        seat = stage.make_due(game_id)
+        begun = time.perf_counter()
+        play.expire_turn(game_id, seat.index, seat.question)
+        spent.append(time.perf_counter() - begun)
+    Game.objects.filter(pk__in=ids).delete()  # or they would be played on
+    figures(name, spent, count, 0)
+
+
+# -------------------------------------------------------------------------------- baseline
+def measure_sweep(name: str, count: int, seconds: tuple[float, float]) -> None:
+    """The same rhythm over the same kind of sorted set, claiming each member and doing nothing."""
+    line, key = schedule.redis(), "bench:due"
+    due = {f"{n}": at.timestamp() for n, at in enumerate(spread(count, *seconds))}
+    line.zadd(key, due)
+    say(scenario=name)
+    late: list[float] = []
+    while len(late) < count:
+        now = time.time()
+        for member in map(str, line.zrangebyscore(key, "-inf", now, start=0, num=count)):
+            if line.zrem(key, member):
+                late.append(time.time() - due[member])
+        time.sleep(SWEEP_SECONDS)
+    figures(name, late, count, 0)
+
+
+def main() -> None:
+    """Measure every scenario in turn."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, required=True)
+    parser.add_argument("--first", type=float, required=True)
+    parser.add_argument("--last", type=float, required=True)
+    arguments = parser.parse_args()
+    count, seconds = arguments.count, (arguments.first, arguments.last)
+    measure_alone("one real turn, called", 50)
+    measure_sweep("bare sweep", count, seconds)
+    measure_made_up("outstanding", count, seconds, 0)
+    measure_made_up("worker killed", count * 3 // 10, seconds, (seconds[1] - seconds[0]) / 2)
+    measure_turns("real turns", count // 25, seconds)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

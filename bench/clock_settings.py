@@ -1,0 +1,6 @@
+"""The settings of the house that bench.clock measures."""
+
+from density.settings import *  # noqa: F403
+from density.settings import INSTALLED_APPS
+
+INSTALLED_APPS += ["bench.clock_app.MadeUpDeadlines"]
