@@ -1,0 +1,211 @@
+"""Who is seated with whom, and who waits on."""
+
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from matchmaking.arrivals import Arrivals, Estimate
+from matchmaking.pairing import CAP, FORCED, Rules, Ticket, plan, usual_wait
+
+NOW = 1_000_000.0
+
+
+def estimate(count: int = 300) -> Estimate:
+    """A queue to which players of all strengths come; the default is one a second."""
+    dice, arrivals = Random(1), Arrivals(NOW - 3_000, NOW - 300)
+    arrivals.note([dice.gauss(25, 8) for _ in range(count * 3)], NOW - 300)
+    arrivals.note([], NOW)
+    return arrivals.estimate()
+
+
+BUSY, QUIET = estimate(20_000), estimate(0)
+
+
+def tickets(*ratings: float, wait: float = 0.0) -> list[Ticket]:
+    return [Ticket(player, rating, NOW - wait) for player, rating in enumerate(ratings)]
+
+
+def players(tables: list[tuple[Ticket, ...]]) -> list[set[int]]:
+    return [{ticket.player for ticket in table} for table in tables]
+
+
+@st.composite
+def halls(draw: st.DrawFn) -> tuple[list[Ticket], Rules]:
+    """Up to two dozen people who come, wait, block, have met and share networks."""
+    count = draw(st.integers(0, 24))
+    hall = [
+        Ticket(
+            player,
+            draw(st.floats(-40, 90)),
+            NOW - draw(st.floats(0, 2 * CAP)),
+            draw(st.none() | st.integers(1, 12)),
+        )
+        for player in range(count)
+    ]
+    some = st.lists(st.tuples(st.integers(0, 23), st.integers(0, 23)), max_size=12)
+    size = draw(st.sampled_from([2, 4]))
+    return hall, Rules(size=size, blocked=draw(some), met=draw(some))
+
+
+def may_sit(table: tuple[Ticket, ...], rules: Rules) -> bool:
+    for one, other in combinations(table, 2):
+        if one.network is not None and one.network == other.network:
+            return False
+        if {(one.player, other.player), (other.player, one.player)} & set(rules.blocked):
+            return False
+    return True
+
+
+@given(halls(), st.sampled_from([BUSY, QUIET]))
+def test_tables_are_full_and_nobody_sits_twice_or_with_the_wrong_company(
+    hall: tuple[list[Ticket], Rules], arrivals: Estimate
+) -> None:
+    waiting, rules = hall
+    tables = list(plan(waiting, NOW, arrivals, rules))
+    seated = [ticket for table in tables for ticket in table]
+    assert len(seated) == len(set(seated))
+    assert set(seated) <= set(waiting)
+    for table in tables:
+        assert len(table) == rules.size
+        assert may_sit(table, rules)
+
+
+@given(halls())
+def test_nobody_waits_far_beyond_the_cap_while_others_may_sit_with_them(
+    hall: tuple[list[Ticket], Rules],
+) -> None:
+    waiting, rules = hall
+    seated = {ticket for table in plan(waiting, NOW, BUSY, rules) for ticket in table}
+    left = [ticket for ticket in waiting if ticket not in seated]
+    stuck = [ticket for ticket in left if NOW - ticket.enqueued_at >= FORCED * CAP]
+    for table in combinations(left, rules.size):
+        assert not (set(table) & set(stuck) and may_sit(table, rules))
+
+
+@given(halls(), st.integers(0, 2**32))
+def test_the_same_tickets_time_and_seed_give_the_same_tables(
+    hall: tuple[list[Ticket], Rules], seed: int
+) -> None:
+    waiting, rules = hall
+    once = list(plan(waiting, NOW, BUSY, rules, seed=seed))
+    assert once == list(plan(waiting, NOW, BUSY, rules, seed=seed))
+
+
+def best_sum(hall: list[Ticket], arrivals: Estimate) -> float:
+    """The most that tables of neighbors can be worth, by trying every cut of the row."""
+    rows = sorted(hall, key=lambda ticket: ticket.rating)
+
+    def best(start: int) -> float:
+        if start + 4 > len(rows):
+            return 0.0
+        table = rows[start : start + 4]
+        return max(best(start + 1), worth(table, arrivals) + best(start + 4))
+
+    return best(0)
+
+
+def worth(table: list[Ticket], arrivals: Estimate) -> float:
+    """What a lone table is worth, 0 if it is not to be seated: its share of the sum."""
+    found = list(plan(table, NOW, arrivals))
+    ratings = [ticket.rating for ticket in table]
+    return 100.0 - (max(ratings) - min(ratings)) if found else 0.0
+
+
+@given(st.lists(st.floats(10, 40), min_size=4, max_size=14, unique=True))
+def test_the_tables_are_the_best_cut_of_the_row(ratings: list[float]) -> None:
+    # all over the cap alike: every table is allowed and adds the same, so the spread decides
+    hall = tickets(*ratings, wait=CAP + 1)
+    tables = list(plan(hall, NOW, BUSY))
+    spreads = [max(t.rating for t in table) - min(t.rating for t in table) for table in tables]
+    assert sum(100.0 - spread for spread in spreads) == pytest.approx(best_sum(hall, BUSY))
+
+
+def test_equals_sit_together() -> None:
+    hall = tickets(10, 40, 10.1, 40.1, 10.2, 40.2, 10.3, 40.3)
+    tables = players(list(plan(hall, NOW, BUSY)))
+    assert sorted(map(sorted, tables)) == [[0, 2, 4, 6], [1, 3, 5, 7]]
+
+
+def test_three_wait_on() -> None:
+    assert list(plan(tickets(25, 25, 25, wait=10 * CAP), NOW, QUIET)) == []
+    assert list(plan([], NOW, QUIET)) == []
+
+
+def test_where_many_come_newcomers_wait_for_better_company() -> None:
+    apart = tickets(20, 23, 26, 29)
+    assert list(plan(apart, NOW, BUSY)) == []
+    assert len(list(plan(apart, NOW, QUIET))) == 1
+
+
+def test_waiting_widens_what_is_near_enough() -> None:
+    apart = (22.0, 23.5, 25.0, 26.5)
+    seated = [bool(list(plan(tickets(*apart, wait=wait), NOW, BUSY))) for wait in (0, 30, 60, 120)]
+    assert seated == sorted(seated)
+    assert not seated[0]
+    assert seated[-1]
+
+
+def test_who_is_late_takes_whoever_is_there() -> None:
+    hall = [Ticket(0, -10, NOW - CAP), *tickets(25, 45, 60, 25.1, 25.2, 25.3)[1:]]
+    assert any(0 in table for table in players(list(plan(hall, NOW, BUSY))))
+    hall[0] = Ticket(0, -10, NOW - CAP + 1)
+    assert not any(0 in table for table in players(list(plan(hall, NOW, BUSY))))
+
+
+def test_of_the_late_the_latest_goes_first() -> None:
+    hall = tickets(24, 25, 26, wait=CAP)
+    hall += [Ticket(10, 15, NOW - 1.05 * CAP), Ticket(11, 27, NOW - CAP)]
+    assert players(list(plan(hall, NOW, BUSY))) == [{0, 1, 2, 11}]
+    hall[3] = Ticket(10, 15, NOW - 1.09 * CAP)
+    hall[3] = hall[3]._replace(enqueued_at=NOW - FORCED * CAP)
+    assert 10 in players(list(plan(hall, NOW, BUSY)))[0]
+
+
+def test_blocked_players_are_kept_apart_and_another_takes_the_seat() -> None:
+    hall = tickets(25, 25.01, 25.02, 25.03, 25.04)
+    rules = Rules(blocked=[(1, 2)])
+    (table,) = players(list(plan(hall, NOW, BUSY, rules)))
+    assert not {1, 2} <= table
+    assert list(plan(hall[:4], NOW, BUSY, rules)) == []
+
+
+def test_one_network_is_kept_apart_and_an_unknown_one_is_not() -> None:
+    hall = [ticket._replace(network="home") for ticket in tickets(25, 25, 25, 25)]
+    assert list(plan(hall, NOW, BUSY)) == []
+    hall = [ticket._replace(network=None) for ticket in hall]
+    assert len(list(plan(hall, NOW, BUSY))) == 1
+
+
+def test_who_has_just_met_meets_again_only_if_nobody_else_is_near() -> None:
+    rules = Rules(met=list(combinations(range(4), 2)))
+    hall = tickets(25, 25, 25, 25, wait=60)
+    assert list(plan(hall, NOW, BUSY, rules)) == []
+    assert len(list(plan(hall, NOW, QUIET, rules))) == 1
+    others = [*hall, *(Ticket(player, 25.05, NOW) for player in range(10, 15))]
+    for table in players(list(plan(others, NOW, QUIET, Rules(met=[(0, 1)])))):
+        assert not {0, 1} <= table
+
+
+def test_seats_are_drawn_by_the_seed() -> None:
+    hall = tickets(25, 25, 25, 25)
+    orders = {
+        tuple(ticket.player for ticket in table)
+        for seed in range(300)
+        for table in plan(hall, NOW, BUSY, seed=seed)
+    }
+    assert len(orders) == 24
+
+
+def test_tables_of_two_are_planned_as_well() -> None:
+    hall = tickets(10, 40, 10.1, 40.1)
+    tables = players(list(plan(hall, NOW, BUSY, Rules(size=2))))
+    assert sorted(map(sorted, tables)) == [[0, 2], [1, 3]]
+
+
+def test_the_usual_wait_is_short_where_many_come_and_never_beyond_the_cap() -> None:
+    assert 1 <= usual_wait(BUSY) < 10
+    assert usual_wait(QUIET) <= CAP
+    assert usual_wait(QUIET._replace(rate=1e-6), cap=40) == 40
