@@ -132,12 +132,23 @@ AI_PACE = float(environment.text("AI_PACE", "1"))
 # How long turns and absences take: 1 is what the rules of the house say.
 CLOCK_PACE = environment.pace("CLOCK_PACE")
 
-# How often in how many seconds: guests of an address, tables of a person, wrong passwords of an
-# address. 1 is generous for a home, more for a school; 0 is no limit.
+# Ranked play. Who has waited so many seconds is seated with anybody near.
+RANKED_CAP = environment.number("RANKED_CAP", 300)
+# Lets people of one network meet at a ranked table; never counted are a machine's own and private
+# addresses.
+RANKED_SAME_NETWORK = environment.flag("RANKED_SAME_NETWORK")
+# Seats up to two AI players at a ranked table when somebody has waited for too long.
+RANKED_HOUSE_BOTS = environment.flag("RANKED_HOUSE_BOTS")
+# Keeps people without a confirmed e-mail address out of ranked play.
+RANKED_CONFIRMED_EMAIL = environment.flag("RANKED_CONFIRMED_EMAIL")
+
+# How often in how many seconds: guests of an address, tables of a person and times in a queue,
+# wrong passwords of an address. 1 is generous for a home, more for a school; 0 is no limit.
 GENEROUS = environment.number("LIMITS", 1)
 LIMITS = {
     "guests": (20 * GENEROUS, 600),
     "tables": (30 * GENEROUS, 600),
+    "queue": (60 * GENEROUS, 600),
     "passwords": (20 * GENEROUS, 600),
 }
 

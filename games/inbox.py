@@ -1,6 +1,7 @@
 """What a socket may send: decoded and checked before anything else looks at it."""
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,10 +57,12 @@ class Rejected:
     ref: str | None
 
 
-def decode(text: str | None) -> Message | Rejected:
+def decode(
+    text: str | None, known: Mapping[str, Mapping[str, type]] = FIELDS
+) -> Message | Rejected:
     """The message in a text frame, or why there is none; never raises.
 
-    A binary frame comes as None.
+    A binary frame comes as None. `known` are the types and what their fields must be.
     """
     sent = _object(text)
     if isinstance(sent, Refused):
@@ -70,10 +73,10 @@ def decode(text: str | None) -> Message | Rejected:
     kind = sent.get("type")
     if not isinstance(kind, str):
         return Rejected(Refused("malformed"), ref)
-    if kind not in FIELDS:
+    if kind not in known:
         return Rejected(Refused("unknown-type"), ref)
     wanted = {
-        **FIELDS[kind],
+        **known[kind],
         **{name: one for name, one in OPTIONAL.get(kind, {}).items() if name in sent},
     }
     fields = {name: sent.get(name) for name in wanted}

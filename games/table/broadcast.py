@@ -7,7 +7,7 @@ import asyncio
 import logging
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,7 +21,7 @@ from games.engine.contract import Json
 
 SEND_SECONDS = 2.0
 
-LOBBY = "lobby"
+LOBBY, QUEUE = "lobby", "queue"
 
 log = logging.getLogger(__name__)
 
@@ -105,9 +105,28 @@ def tell_again_on_commit(game_id: str, build: Callable[[], Json]) -> None:
     )
 
 
+def tell_queue(frame: Json) -> bool:
+    """Say at once to everybody in a queue how it is; whether it could be said."""
+    return _send(QUEUE, {"type": "queue.news", "frame": frame})
+
+
+def tell_queuers(user_ids: Sequence[int]) -> bool:
+    """Have these people's sockets of the queue look at once what they are; whether it was said."""
+    return _send(QUEUE, _changed(user_ids))
+
+
+def tell_queuers_on_commit(user_ids: Sequence[int]) -> None:
+    """Once the running transaction is committed, the same."""
+    transaction.on_commit(lambda: _send(QUEUE, _changed(user_ids)))
+
+
 def close_on_commit(game_id: str) -> None:
     """Once the running transaction is committed, end the sockets of a table that is no more."""
     transaction.on_commit(lambda: _send(group_of(game_id), {"type": "game.closed"}))
+
+
+def _changed(user_ids: Sequence[int]) -> Json:
+    return {"type": "queue.changed", "users": list(user_ids)}
 
 
 def _tables(frame: Json) -> None:
@@ -136,13 +155,15 @@ def _talk(game_id: str, talk: Talk) -> None:
     _send(group_of(game_id), message)
 
 
-def _send(group: str, message: Json) -> None:
+def _send(group: str, message: Json) -> bool:
     sending = _voice().send(group, message)
     try:
         sending.result(timeout=SEND_SECONDS)
     except (RedisError, OSError, TimeoutError) as fault:
         sending.cancel()
         log.warning("nobody of %s was told: %r", group, fault)
+        return False
+    return True
 
 
 class _Voice:

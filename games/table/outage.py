@@ -1,6 +1,7 @@
 """When nobody could play: notice that the house was away, and give everybody time again."""
 
 import time
+from math import inf
 
 from django.db import transaction
 from django.db.models.functions import Now
@@ -11,7 +12,7 @@ from games.table.clocks import AFTER_RESTART, span
 from games.table.position import lock
 from games.table.schedule import redis
 
-WORKERS, WEB = "density:beat", "density:web-beat"
+WORKERS, WEB, RESUMED = "density:beat", "density:web-beat", "density:resumed"
 WORKERS_GAP, WEB_GAP = 5.0, 8.0
 
 
@@ -40,11 +41,18 @@ class Beat:
             self.last = time.time()
 
 
+def seconds_since() -> float:
+    """How long ago the house came back; infinite when it has not been away. Raises RedisError."""
+    resumed = redis().get(RESUMED)
+    return time.time() - float(str(resumed)) if resumed else inf
+
+
 def resume() -> int:
     """Give every open turn of people that is due soon 20 s from now; how many games it were.
 
     May be called any number of times.
     """
+    redis().set(RESUMED, time.time())
     presence.forgive()
     games = Seat.objects.filter(
         asked=True,

@@ -15,7 +15,7 @@ from redis import RedisError
 
 from games.engine.contract import Refused
 from games.models import Game, Seat
-from games.table import history, schedule
+from games.table import broadcast, dealing, history, schedule
 from games.table.clocks import SILENT
 from games.table.position import Position, lock
 from games.table.schedule import redis
@@ -42,7 +42,8 @@ def arrive(game_id: str, user_id: int, tab: str | None, *, watching: bool) -> No
     """Note that a user has a table open: the owner of a seat is here again.
 
     The page named `tab` is the one that acts from now on, unless it was only watching and the
-    acting one is connected. None names no page. Does nothing for somebody without a seat.
+    acting one is connected. None names no page. Does nothing for somebody without a seat. The
+    last one who comes to a ranked table begins its game.
     """
     if not _owns_a_seat(game_id, user_id):
         return
@@ -58,7 +59,11 @@ def arrive(game_id: str, user_id: int, tab: str | None, *, watching: bool) -> No
             schedule.save(position, [seat])
         else:
             schedule.come_back(position, seat)
-        history.tell_change(position)
+            _tell_the_queue(position)
+        if _complete(position):
+            dealing.seal(position)
+        else:
+            history.tell_change(position)
 
 
 def depart(game_id: str, user_id: int) -> bool:
@@ -81,6 +86,7 @@ def depart(game_id: str, user_id: int) -> bool:
         if not tabs and seat.away_since is None:
             seat.tab = ""
             schedule.go_away(position, seat)
+            _tell_the_queue(position)
         elif tabs and seat.tab and seat.tab not in tabs:
             seat.tab = ""
             schedule.save(position, [seat])
@@ -190,6 +196,25 @@ def _lock(game_id: str, user_id: int) -> tuple[Position, Seat] | tuple[None, Non
     if seat is None or position.game.status == Game.Status.FINISHED:
         return None, None
     return position, seat
+
+
+def _gathers(position: Position) -> bool:
+    """Whether this is a ranked table to which its people are still coming."""
+    return position.game.rated and position.game.status == Game.Status.OPEN
+
+
+def _complete(position: Position) -> bool:
+    """Whether everybody is here for whom a ranked table waits."""
+    return (
+        _gathers(position)
+        and len(position.seats) == position.size
+        and all(seat.user_id and seat.away_since is None for seat in position.people)
+    )
+
+
+def _tell_the_queue(position: Position) -> None:
+    if _gathers(position):
+        broadcast.tell_queuers_on_commit([seat.user_id for seat in position.people if seat.user_id])
 
 
 def _takes_over(seat: Seat, *, watching: bool) -> bool:

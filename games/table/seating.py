@@ -130,8 +130,8 @@ def open_against_ai(host: User, level: str, options: Options) -> Game | Refused:
 def join(game_id: str, user: User, password: str = "") -> Seated | Refused:
     """Take the first free chair; a user who sits already keeps the chair. The last one begins.
 
-    Refused as "table-full", "barred" (the host sent this user away), "wrong-password" or, when
-    nothing else is in the way, "busy" (the user sits at another table). Raises
+    Refused as "ranked", "table-full", "barred" (the host sent this user away), "wrong-password"
+    or, when nothing else is in the way, "busy" (the user sits at another table). Raises
     Game.DoesNotExist.
     """
     # hashing takes long: not while the table is held
@@ -141,6 +141,8 @@ def join(game_id: str, user: User, password: str = "") -> Seated | Refused:
         seat = position.seat_of(user.pk)
         if seat is not None:
             return Seated(seat.index)
+        if position.game.rated:
+            return Refused("ranked")
         free = _chairs_for(position, user)
         if position.game.status != Game.Status.OPEN or not free:
             return Refused("table-full")
@@ -226,7 +228,8 @@ def fill(game_id: str, user_id: int | None, level: str) -> Seated | Refused:
 def leave(game_id: str, user_id: int | None) -> Seated | Refused:
     """Give up the own chair before the start; the next person becomes host.
 
-    A table without people is closed: its row is gone. Raises Game.DoesNotExist.
+    A table without people is closed: its row is gone. A ranked one stays: who seated its people
+    sees that somebody declined. Raises Game.DoesNotExist.
     """
     with transaction.atomic():
         position = lock(game_id)
@@ -236,7 +239,10 @@ def leave(game_id: str, user_id: int | None) -> Seated | Refused:
         if position.game.status != Game.Status.OPEN:
             return Refused("wrong-phase")
         _free_chair(position, seat)
-        _go_on_without(position)
+        if not position.game.rated:
+            _go_on_without(position)
+        elif position.seats:
+            history.tell_snapshots(position)
     return Seated(seat.index)
 
 
@@ -244,10 +250,10 @@ def tidy() -> int:
     """Free the chairs of people who vanished from open tables; how many chairs.
 
     Vanished are those whose every socket has been gone for OPEN_CHAIR seconds, and deleted
-    accounts. A table without people is closed.
+    accounts. A table without people is closed. Ranked tables are left alone.
     """
     freed = 0
-    waiting = Seat.objects.filter(_vanished(), game__status=Game.Status.OPEN)
+    waiting = Seat.objects.filter(_vanished(), game__status=Game.Status.OPEN, game__rated=False)
     for game_id in waiting.order_by("game_id").values_list("game_id", flat=True).distinct():
         with transaction.atomic(), contextlib.suppress(Game.DoesNotExist):
             freed += _tidy_table(lock(game_id))
@@ -291,6 +297,8 @@ def _go_on_without(position: Position) -> None:
 def _not_hosting(position: Position, user_id: int | None) -> Refused | None:
     if position.seat_of(user_id) is None:
         return Refused("not-seated")
+    if position.game.rated:
+        return Refused("ranked")
     if position.game.host_id != user_id:
         return Refused("not-host")
     if position.game.status != Game.Status.OPEN:

@@ -1,0 +1,128 @@
+"""Who waits and who is seated, one row each; and who spoiled a ranked game for others."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from games.models import Game
+
+TICKET_BYTES = 12
+
+
+def new_ticket() -> str:
+    """A name for one wait: a plan that was made for an earlier one finds another."""
+    return secrets.token_urlsafe(TICKET_BYTES)
+
+
+class Slot(models.Model):
+    """Somebody who is busy with ranked play: waiting in a queue, or seated by it.
+
+    There is one for each player, so nobody can be in both. It stays while the seat is live.
+    """
+
+    class State(models.TextChoices):
+        """What its player does."""
+
+        WAITING = "waiting"
+        SEATED = "seated"
+
+    player = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="slot"
+    )
+    queue = models.CharField(max_length=32)
+    state = models.CharField(max_length=7, choices=State.choices, default=State.WAITING)
+    ticket = models.CharField(max_length=16, default=new_ticket)
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    # where the player comes from, hashed; empty where that says nothing
+    network = models.CharField(max_length=32, blank=True)
+    # kept when a table does not come about
+    enqueued_at = models.DateTimeField(default=timezone.now)
+    # when something was last heard of the player
+    beat_at = models.DateTimeField(default=timezone.now)
+    # --- at which table, from the claim on
+    game = models.ForeignKey(
+        Game, on_delete=models.PROTECT, null=True, blank=True, related_name="slots"
+    )
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    # until when everybody must be there, and whether somebody had to be called
+    ready_by = models.DateTimeField(null=True, blank=True)
+    called = models.BooleanField(default=False)
+    # when the player was told; null: tell again
+    announced_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        """Who waits is nowhere; who is seated is somewhere."""
+
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(
+                    state="waiting",
+                    game__isnull=True,
+                    seat__isnull=True,
+                    ready_by__isnull=True,
+                    announced_at__isnull=True,
+                    called=False,
+                )
+                | Q(
+                    state="seated",
+                    game__isnull=False,
+                    seat__isnull=False,
+                    ready_by__isnull=False,
+                ),
+                name="slot_waits_or_is_seated",
+            ),
+            models.UniqueConstraint(fields=("game", "seat"), name="slot_one_for_a_chair"),
+        )
+        indexes = (
+            # in the order in which the planner reads them
+            models.Index(fields=("queue", "mu"), condition=Q(state="waiting"), name="slot_waiting"),
+            models.Index(
+                fields=("queue", "ready_by"), condition=Q(state="seated"), name="slot_seated"
+            ),
+        )
+
+    def __str__(self) -> str:
+        """Who does what where."""
+        return f"{self.player} {self.state} in {self.queue}"
+
+
+class Strike(models.Model):
+    """Somebody spoiled a ranked game for others; it counts until clean games or time remove it."""
+
+    class Reason(models.TextChoices):
+        """How."""
+
+        NO_SHOW = "no-show"
+        DECLINED = "declined"
+        ABANDONED = "abandoned"
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="strikes"
+    )
+    game = models.CharField(max_length=12)
+    reason = models.CharField(max_length=9, choices=Reason.choices)
+    at = models.DateTimeField(default=timezone.now, editable=False)
+    # how many counted with this one, and until when its user may not queue; null: a warning
+    count = models.PositiveSmallIntegerField()
+    until = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        """One at most for each user and game."""
+
+        constraints = (
+            models.UniqueConstraint(fields=("user", "game"), name="strike_once"),
+            models.CheckConstraint(
+                condition=Q(reason__in=("no-show", "declined", "abandoned")),
+                name="strike_reason_known",
+            ),
+            models.CheckConstraint(condition=Q(count__gte=1), name="strike_counts_itself"),
+        )
+        indexes = (models.Index(fields=("user", "-at"), name="strike_by_user"),)
+
+    def __str__(self) -> str:
+        """Who, why."""
+        return f"{self.user} {self.reason}"

@@ -1,0 +1,56 @@
+"""The queues that there are, and the tables that they fill."""
+
+from typing import Any, NamedTuple
+
+from django.conf import settings
+
+from games.engine.catalog import RULES
+
+
+class Queue(NamedTuple):
+    """What people of one queue are seated at: a rated game of this mode, `seats` people."""
+
+    name: str
+    slug: str
+    mode: str
+    edition: str
+    seats: int
+    lives: int
+    clock: dict[str, int]
+
+    @property
+    def ruleset(self) -> Any:
+        """The rules of its games, as a table stores them."""
+        rules = RULES[self.slug]
+        return rules.ruleset_to_json(
+            rules.ruleset(self.edition, seats=self.seats, lives=self.lives)
+        )
+
+
+QUEUES = {
+    "density-deck": Queue(
+        name="density-deck",
+        slug="density-deck",
+        mode="ranked",
+        edition="current",
+        seats=4,
+        lives=10,
+        clock={"free": 20, "bank": 90},
+    )
+}
+
+# seconds until everybody must be at the table: when all look at a page, and when one must be called
+GO_SECONDS, CALL_SECONDS = 20.0, 15.0
+# a page says every 5 s that its reader looks at it, and needs a moment to say so
+LOOKS_SECONDS = 7.0
+# who was not heard of for so long has left
+STALE_SECONDS = 30.0
+# when a page offers AI players instead
+AI_OFFER_SECONDS = 60.0
+# those who met in so many seconds had better not meet again at once
+JUST_MET_SECONDS = 1800.0
+
+
+def cap() -> float:
+    """The seconds after which anybody near will do."""
+    return float(settings.RANKED_CAP)
