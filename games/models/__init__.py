@@ -1,5 +1,6 @@
 """What is stored of a game: tables and the promises that the database itself keeps."""
 
+from games.models.career import Result, Tally
 from games.models.game import MOST_SEATS, Game, Seat, new_id, new_secret
 from games.models.log import DealCommitment, Line, Match, Move
 
@@ -10,7 +11,9 @@ __all__ = [
     "Line",
     "Match",
     "Move",
+    "Result",
     "Seat",
+    "Tally",
     "new_id",
     "new_secret",
 ]

@@ -12,7 +12,7 @@ from games.bots.catalog import choose
 from games.engine.contract import Action, Json, Refused
 from games.models import Game, Match, Move, Seat
 from games.signals import game_finished
-from games.table import dealing, history, lobby, schedule, stand_ins
+from games.table import careers, dealing, history, lobby, schedule, stand_ins, standings
 from games.table.broadcast import tell_on_commit
 from games.table.history import Step
 from games.table.position import Position, lock
@@ -228,5 +228,7 @@ def _finish(position: Position) -> None:
         seat = position.seats[index]
         seat.place, seat.live = place, False
         seat.save(update_fields=("place", "live"))
+    careers.note(game, position.seats)
+    standings.settle(position)
     lobby.tell(game)
     transaction.on_commit(lambda: game_finished.send(sender=Game, game_id=game.pk), robust=True)

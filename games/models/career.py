@@ -1,0 +1,98 @@
+"""What people did in their finished games, and the sums of it: all that their profiles read."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from games.models.game import MOST_SEATS, Game
+
+
+class Deeds(models.Model):
+    """What somebody did in the games of one row: a single game, or many added up."""
+
+    # matches played and matches won
+    matches = models.PositiveIntegerField(default=0)
+    won = models.PositiveIntegerField(default=0)
+    # {"called_won", "called_lost", "faced_won", "faced_lost": {round, as text: times}}
+    fights = models.JSONField(default=dict)
+    # all of them, and those that cost less than the fight that ended their match
+    surrenders = models.PositiveIntegerField(default=0)
+    saved = models.PositiveIntegerField(default=0)
+    # lives that others lost in fights won here, and lives lost
+    dealt = models.PositiveIntegerField(default=0)
+    taken = models.PositiveIntegerField(default=0)
+    # {suit: matches won with it as the base}
+    colors = models.JSONField(default=dict)
+    # answers to questions, and those that a stand-in gave
+    answers = models.PositiveIntegerField(default=0)
+    helped = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        """Columns of the tables below."""
+
+        abstract = True
+
+
+class Result(Deeds):
+    """How a finished game went for one person's seat; never changed.
+
+    The user is null once the account is deleted: the seat keeps its numbers.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="results")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="results"
+    )
+    slug = models.CharField(max_length=32)
+    rated = models.BooleanField()
+    finished_at = models.DateTimeField()
+    seat = models.PositiveSmallIntegerField()
+    place = models.PositiveSmallIntegerField()
+    seats = models.PositiveSmallIntegerField()
+    # left at the end
+    lives = models.PositiveSmallIntegerField()
+    # the highest score of the game, if any match was scored, and its base color, if it had one
+    best_score = models.IntegerField(null=True)
+    best_suit = models.CharField(max_length=16, blank=True)
+
+    class Meta:
+        """One for each seat; read by user, newest first."""
+
+        constraints = (
+            models.UniqueConstraint(fields=("game", "seat"), name="result_once_per_seat"),
+            models.CheckConstraint(
+                condition=Q(place__gte=1, place__lte=MOST_SEATS, seat__lt=MOST_SEATS),
+                name="result_place_and_seat_range",
+            ),
+        )
+        indexes = (
+            models.Index(fields=("user", "-finished_at", "-id"), name="result_by_user_and_time"),
+        )
+
+    def __str__(self) -> str:
+        """Which place of which game."""
+        return f"{self.game_id}/{self.seat} place {self.place}"
+
+
+class Tally(Deeds):
+    """The sums of somebody's results in one game, rated or not."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tallies"
+    )
+    slug = models.CharField(max_length=32)
+    rated = models.BooleanField()
+    games = models.PositiveIntegerField(default=0)
+    # {place, as text: times}
+    places = models.JSONField(default=dict)
+
+    class Meta:
+        """One row for each person, game and kind of game."""
+
+        constraints = (
+            models.UniqueConstraint(fields=("user", "slug", "rated"), name="tally_once_per_person"),
+        )
+
+    def __str__(self) -> str:
+        """Whose sums of which games."""
+        return f"{self.user_id} {self.slug} {'ranked' if self.rated else 'casual'}"

@@ -1,0 +1,56 @@
+"""Writes down what people did in a game that finishes, and adds it to their sums."""
+
+from collections.abc import Mapping
+
+from django.db.models.fields.json import KT
+
+from games.models import Game, Match, Move, Result, Seat, Tally
+from games.table.deeds import SUMS, Answer, add, deeds
+
+
+def note(game: Game, seats: Mapping[int, Seat]) -> None:
+    """Write the Result of each person's seat, and add it to the Tally of its owner.
+
+    Called once, in the transaction that finishes the game, when its matches, moves and places
+    are written. Tallies are locked in the order of their users.
+    """
+    if game.finished_at is None:
+        raise ValueError(f"{game.pk} is not finished")
+    matches = list(Match.objects.filter(game=game).order_by("number"))
+    moves = Move.objects.filter(game=game).order_by("ply").annotate(do=KT("action__do"))
+    answers = [Answer(*row) for row in moves.values_list("seat", "match", "do", "by")]
+    results = [
+        Result(
+            game=game,
+            user_id=seat.user_id,
+            slug=game.slug,
+            rated=game.rated,
+            finished_at=game.finished_at,
+            seat=index,
+            place=seat.place,
+            seats=len(seats),
+            **deeds(index, game.ruleset["lives"], matches, answers),
+        )
+        for index, seat in sorted(seats.items())
+        if seat.kind != Seat.Kind.AI and seat.place is not None
+    ]
+    Result.objects.bulk_create(results)
+    _add_up(game, {result.user_id: result for result in results if result.user_id is not None})
+
+
+def _add_up(game: Game, results: dict[int, Result]) -> None:
+    owners = sorted(results)
+    kind = {"slug": game.slug, "rated": game.rated}
+    Tally.objects.bulk_create(
+        [Tally(user_id=owner, **kind) for owner in owners], ignore_conflicts=True
+    )
+    rows = Tally.objects.select_for_update().filter(user__in=owners, **kind).order_by("user")
+    tallies = list(rows)
+    for tally in tallies:
+        result = results[tally.user_id]
+        now = {name: getattr(tally, name) for name in (*SUMS, "games", "places")}
+        more = {name: getattr(result, name) for name in SUMS}
+        more |= {"games": 1, "places": {str(result.place): 1}}
+        for name, value in add(now, more).items():
+            setattr(tally, name, value)
+    Tally.objects.bulk_update(tallies, (*SUMS, "games", "places"))

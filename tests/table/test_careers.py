@@ -1,0 +1,206 @@
+"""What is written of a finished game for its people, against a replay of the same game."""
+
+import importlib
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.apps import apps
+
+from accounts.models import User
+from games.engine.contract import Json
+from games.engine.density_deck.state import SURRENDER
+from games.models import Game, Move, Result, Seat, Tally
+from games.table import history, stand_ins
+from games.table.deeds import SUMS, add
+from games.table.position import read
+from tests.table.stage import Driver, people, playing_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+FIELDS = (*SUMS, "lives", "best_score", "best_suit")
+STAKE = {2: 2, 3: 3}
+
+
+def ends(game_id: str, seat: int) -> Iterator[tuple[Json, Json, Json | None, Json | None]]:
+    """Each match that the seat played: its end, its row, its surrender and the call to fight."""
+    position = read(game_id)
+    log = Move.objects.filter(game_id=game_id).order_by("ply")
+    paid, call = None, None
+    for step in history.replay(position, log):
+        for event in history.told(position, step, None):
+            kind = event["e"]
+            if kind == "dealt":
+                paid, call = None, None
+            elif kind == "fight":
+                call = event
+            elif kind == "surrendered" and event["seat"] == seat:
+                paid = event
+            elif kind == "match_over":
+                own = [row for row in event["seats"] if row["seat"] == seat]
+                yield from ((event, row, paid, call) for row in own)
+
+
+def was_saved(over: Json, own: Json, paid: Json) -> bool:
+    stake = min(STAKE.get(over["round"], 4), own["lives_before"])
+    return bool(over["ended_by"] != "surrenders" and paid["loss"] < stake)
+
+
+def suit_of(own: Json) -> str:
+    return str((own["score"]["base"] or {"suit": ""})["suit"])
+
+
+def replayed(game_id: str, seat: int) -> Json:
+    """The same fields once more, from the events of a replay."""
+    played = list(ends(game_id, seat))
+    scored = [(over, own) for over, own, _, _ in played if own["score"]]
+    won = [(over, own) for over, own in scored if seat in over["winners"]]
+    gave_up = [(over, own, paid) for over, own, paid, _ in played if paid and by_owner(paid)]
+    fights: Json = {}
+    for over, _, paid, call in played:
+        if call and not paid and (call["seat"] != seat or by_owner(call)):
+            who = "called" if call["seat"] == seat else "faced"
+            name = f"{who}_{'won' if seat in over['winners'] else 'lost'}"
+            fights = add(fights, {name: {str(over["round"]): 1}})
+    best = max(scored, key=lambda pair: pair[1]["score"]["score"])[1] if scored else None
+    moves = Move.objects.filter(game_id=game_id, seat=seat)
+    return {
+        "matches": len(played),
+        "won": sum(seat in over["winners"] for over, _, _, _ in played),
+        "fights": fights,
+        "surrenders": len(gave_up),
+        "saved": sum(was_saved(*each) for each in gave_up),
+        "dealt": sum(row["damage"] for over, _ in won for row in over["seats"] if row["score"]),
+        "taken": sum(own["damage"] for _, own, _, _ in played),
+        "colors": dict(Counter(suit_of(own) for _, own in won if suit_of(own))),
+        "answers": moves.count(),
+        "helped": moves.filter(by="ai").count(),
+        "lives": played[-1][1]["lives"],
+        "best_score": best["score"]["score"] if best else None,
+        "best_suit": suit_of(best) if best else "",
+    }
+
+
+def by_owner(event: Json) -> bool:
+    return bool(event["by"] == "player")
+
+
+class Bold(random.Random):
+    """Dice that mostly pass over a surrender, so that matches come to fights."""
+
+    def choice(self, seq: Any) -> Any:
+        """One of the actions, if it can be no surrender but now and then."""
+        stay = [action for action in seq if action != SURRENDER]
+        return super().choice(seq if self.random() < 0.2 or not stay else stay)
+
+
+def game_lives(game_id: str) -> int:
+    return int(Game.objects.get(pk=game_id).ruleset["lives"])
+
+
+def fields(row: Any, names: tuple[str, ...] = FIELDS) -> Json:
+    return {name: getattr(row, name) for name in names}
+
+
+def rows(model: Any) -> list[Json]:
+    """Every row, whatever its number."""
+    hidden = ("id",)
+    found = [
+        {name: value for name, value in row.items() if name not in hidden}
+        for row in model.objects.values()
+    ]
+    return sorted(found, key=str)
+
+
+def played(seed: int, users: list[User], **options: Any) -> Game:
+    return Driver(playing_game(users, **options).pk, Bold(seed)).finish()
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_every_persons_result_is_what_a_replay_tells(seed: int) -> None:
+    users = people(3)
+    game = played(seed, users, ais=1, lives=6)
+    results = Result.objects.filter(game=game)
+    assert {result.user_id for result in results} == {user.pk for user in users}
+    for result in results:
+        seat = Seat.objects.get(game=game, index=result.seat)
+        assert fields(result) == replayed(game.pk, result.seat)
+        assert (result.user_id, result.place) == (seat.user_id, seat.place)
+        assert (result.seats, result.finished_at) == (4, game.finished_at)
+        assert result.lives == game_lives(game.pk) - result.taken
+
+
+def test_the_games_of_these_tests_hold_every_deed() -> None:
+    users = people(3)
+    for seed in range(2):
+        played(seed, users, lives=5)
+    sums: Json = {}
+    for result in Result.objects.all():
+        sums = add(sums, fields(result, SUMS))
+    assert set(sums["fights"]) == {"called_won", "called_lost", "faced_won", "faced_lost"}
+    assert sums["surrenders"] > sums["saved"] > 0
+    assert sums["dealt"]
+    assert len(sums["colors"]) > 2
+
+
+def test_a_tally_is_the_sum_of_the_results_of_its_kind() -> None:
+    users = people(2)
+    for seed in range(3):
+        played(seed, users, lives=2)
+    game = playing_game(users, lives=3)
+    Game.objects.filter(pk=game.pk).update(rated=True)
+    Driver(game.pk, random.Random(9)).finish()
+    for user in users:
+        for rated, games in ((False, 3), (True, 1)):
+            sums: Json = {"places": {}, "games": 0}
+            for result in Result.objects.filter(user=user, rated=rated):
+                more = {"places": {str(result.place): 1}, "games": 1}
+                sums = add(sums, fields(result, SUMS) | more)
+            tally = Tally.objects.get(user=user, slug="density-deck", rated=rated)
+            assert tally.games == games
+            assert fields(tally, (*SUMS, "places", "games")) == sums
+
+
+def test_what_a_stand_in_decides_is_not_its_owners_deed() -> None:
+    users = people(2)
+    game = playing_game(users, lives=4)
+    stand_ins.abandon(game.pk, users[0].pk)
+    Driver(game.pk, random.Random(2)).finish()
+    result = Result.objects.get(game=game, user=users[0])
+    assert result.helped == result.answers > 0
+    assert result.surrenders == 0
+    assert not any(name.startswith("called") for name in result.fights)
+    assert fields(result) == replayed(game.pk, result.seat)
+
+
+def test_a_deleted_account_leaves_a_result_of_nobody_and_no_tally() -> None:
+    users = people(2)
+    game = playing_game(users, lives=2)
+    gone = users[0].pk
+    Driver(game.pk, random.Random(4)).finish()
+    users[0].delete()
+    assert set(Result.objects.filter(game=game).values_list("user", flat=True)) == {
+        None,
+        users[1].pk,
+    }
+    assert not Tally.objects.filter(user=gone).exists()
+
+
+def test_a_game_that_goes_on_has_no_result() -> None:
+    game = playing_game(people(2))
+    Driver(game.pk).step()
+    assert not Result.objects.filter(game=game).exists()
+
+
+def test_the_games_of_before_get_the_same_rows_from_their_logs() -> None:
+    users = people(3)
+    for seed in range(2):
+        played(seed, users, ais=1, lives=3)
+    playing_game(people(2, "Other"))
+    written = rows(Result), rows(Tally)
+    Result.objects.all().delete()
+    Tally.objects.all().delete()
+    past = importlib.import_module("games.migrations.0005_careers_of_the_past")
+    past.read_the_logs(apps, None)
+    assert (rows(Result), rows(Tally)) == written
