@@ -32,10 +32,11 @@ test("without a clock nothing counts, until the table has waited long", () => {
   assert.deepEqual(seatWords(model(1), 1, NOW), { words: "To play", tone: "", sign: "" });
   assert.deepEqual(seatWords(model(1), 1, NOW + 555000), { words: "45 s left to play", tone: "stake", sign: "" });
   assert.deepEqual(told(model(0, 17), ui()), []);
-  assert.deepEqual(told(model(0, 17), ui({ now: NOW + 555000 })), [
-    "The others wait for you. Play within 45 s, or the table draws and discards for you.",
+  assert.deepEqual(told(model(0, 17), ui({ now: NOW + 541000 })), [
+    "The others wait for you. Play within a minute, or the table draws and discards for you.",
   ]);
-  assert.deepEqual(told(model(1), ui({ now: NOW + 555000 })), []);
+  assert.deepEqual(told(model(0, 17), ui({ now: NOW + 555000 })), []);
+  assert.deepEqual(told(model(1), ui({ now: NOW + 541000 })), []);
 });
 
 test("an absence is a quiet dot for five seconds and then a word", () => {

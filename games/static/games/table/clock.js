@@ -10,7 +10,7 @@
 /** Milliseconds of free time, or of all time where there is no bank, at which the one cue sounds. */
 export const CUE = 8000;
 /** How short the patience with somebody present is, at a table without a clock, when it is told. */
-const PATIENCE = 60000;
+export const PATIENCE = 60000;
 
 /**
  * The clocks of a message by this browser's own clock. They stand still during the pause.
@@ -91,6 +91,9 @@ export const shownTime = (clock) => (clock.away ? clock.ms : clock.onBank ? cloc
  * @param {TimeLeft} clock
  */
 export const isShort = (clock) => !clock.away && !clock.onBank && clock.free > 0 && clock.free <= CUE;
+
+/** @param {number} ms the rest of a patience: 45000 becomes "45 s left to play" */
+export const patienceWords = (ms) => `${clockWords(ms)} left to play`;
 
 /** @param {number} ms 14000 becomes "14 s", 72000 becomes "1:12" */
 export function clockWords(ms) {

@@ -4,7 +4,7 @@ import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { offersView } from "./banners.js";
 import { plain, readCard } from "./cards.js";
 import { WORDS } from "./messages.js";
-import { clockLine, clockWords, timeLeft } from "./clock.js";
+import { clockLine, clockWords, patienceLeft, patienceWords, timeLeft } from "./clock.js";
 import { followDock } from "./follow.js";
 import { icon, key } from "./parts.js";
 import { legalAction } from "./protocol.js";
@@ -22,9 +22,11 @@ export function promptView(app) {
   if (!view) return nothing;
   const { lead, rest, own } = promptWords(app);
   const clock = view.turn === null ? null : timeLeft(model, view.turn, ui.now);
+  const patience = view.turn === null ? null : patienceLeft(model, view.turn, ui.now);
   return html`<p class="prompt" data-own=${own ? "" : nothing} data-bank=${clock?.onBank ? "" : nothing}><b
-    data-long=${lead.length > 11 ? "" : nothing}>${lead}</b><span class="prompt-rest">${rest}</span><span
-    class="prompt-clock">${clock ? clockLine(clock) : rest}</span></p>`;
+    data-long=${lead.length > 11 ? "" : nothing}>${lead}</b><span class="prompt-rest">${rest}</span>${
+      patience === null ? nothing : html`<span class="prompt-patience">${patienceWords(patience)}</span>`}<span
+    class="prompt-clock">${clock ? clockLine(clock) : patience === null ? rest : nothing}</span></p>`;
 }
 
 /**

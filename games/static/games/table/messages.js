@@ -58,7 +58,7 @@ export const WORDS = {
   left: "You left this game. You are watching.",
   lapsed: "Time ran out, so the table drew a card and discarded it for you.",
   lapsedDiscard: "Time ran out, so the table discarded a card for you.",
-  patience: (/** @type {string} */ left) => `The others wait for you. Play within ${left}, or the table draws and discards for you.`,
+  patience: "The others wait for you. Play within a minute, or the table draws and discards for you.",
   fightLater: "Fighting opens in round 2",
   choose: "Choose a card to discard",
 };

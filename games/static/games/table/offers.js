@@ -1,6 +1,6 @@
 /** What a reader may do about seats and tabs, and what the page has to say: sentences with a button. Pure. */
 
-import { clockWords, patienceLeft, timeLeft } from "./clock.js";
+import { PATIENCE, clockWords, patienceLeft, timeLeft } from "./clock.js";
 import { TOLD } from "./lapse.js";
 import { WORDS, refusal } from "./messages.js";
 import { acting } from "./state.js";
@@ -34,7 +34,7 @@ export function notices(model, ui) {
     found.push({ name: "lapse", tone: "", sign: "warn", words: model.lapse.drew ? WORDS.lapsed : WORDS.lapsedDiscard, urgent: true });
   }
   const left = model.you === null || model.question === null ? null : patienceLeft(model, model.you, ui.now);
-  if (left !== null) found.push({ name: "patience", tone: "stake", sign: "warn", words: WORDS.patience(clockWords(left)), urgent: true });
+  if (left !== null && left > PATIENCE - TOLD) found.push({ name: "patience", tone: "stake", sign: "warn", words: WORDS.patience, urgent: true });
   if (ui.back) {
     const missed = ui.back.missed ? WORDS.missed(ui.back.missed) : ui.back.unsent ? "" : WORDS.missedNothing;
     const words = [missed, ui.back.unsent ? WORDS.unsent : ""].filter(Boolean).join(" ");

@@ -1,6 +1,6 @@
 /** What a seat is doing now, in words: playing, on its bank, away, played by an AI. Pure. */
 
-import { bankWords, clockWords, patienceLeft, shownTime, timeLeft } from "./clock.js";
+import { bankWords, clockWords, patienceLeft, patienceWords, shownTime, timeLeft } from "./clock.js";
 import { seatStatus } from "./sentences.js";
 
 /**
@@ -60,7 +60,7 @@ export function seatWords(model, seat, now) {
 function waitedFor(model, seat, now, sign) {
   const left = isOnTurn(model, seat, now) ? patienceLeft(model, seat, now) : null;
   if (left === null) return { words: seatStatus(model, seat), tone: "", sign };
-  return { words: `${clockWords(left)} left to play`, tone: "stake", sign };
+  return { words: patienceWords(left), tone: "stake", sign };
 }
 
 /** @param {Model} model @param {number} seat @param {number} now */
