@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect, sync_playwright
 
 from tests import house as houses
 from tests.browser.line import Line
-from tests.browser.person import Person
+from tests.browser.person import PATIENCE, Person
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 MAC = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
@@ -33,6 +33,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """The machine's own Chromium; Playwright brings none."""
+    expect.set_options(timeout=PATIENCE)
     program = next(filter(None, map(shutil.which, CHROMIUM)), str(MAC))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program)
@@ -58,7 +59,7 @@ def sit(house: str, chromium: Browser) -> Iterator[Sit]:
             is_mobile=phone,
             color_scheme="light" if theme == "light" else "dark",
         )
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         return Person(context.new_page(), by)
 

@@ -1,5 +1,6 @@
 """Somebody at a browser: what came over the wire, what stands on the page, what they press."""
 
+import contextlib
 import json
 import random
 from collections.abc import Callable, Container
@@ -99,11 +100,11 @@ class Person:
         """What this browser was told last of who sits there."""
         return next(dict(f["seats"][seat]) for f in reversed(self.frames) if f.get("seats"))
 
-    def wait_until(self, is_so: Callable[[], object]) -> None:
-        """Wait for frames until it is so."""
+    def wait_until(self, is_so: Callable[[], object], patience: float = PATIENCE) -> None:
+        """Wait for frames until it is so; patience is how long for each, in milliseconds."""
         assert self.socket is not None
         while not is_so():
-            self.socket.wait_for_event("framereceived", timeout=PATIENCE)
+            self.socket.wait_for_event("framereceived", timeout=patience)
 
     def wait_for_one_of(self, seats: Container[int]) -> None:
         """Wait until one of these seats is asked, or the game is over."""
@@ -184,20 +185,25 @@ class Person:
         return not ended.is_visible()
 
     def move(self, dice: random.Random) -> None:
-        """Make one legal move by what the page offers, pressing again until it is answered."""
+        """Make one legal move by what the page offers."""
         # the page may draw a frame a moment before the test is told of it
         self.wait_until(lambda: self.view["legal"])
-        view = self.view
-        action = choose(view, dice)
+        self.do(choose(self.view, dice))
+
+    def do(self, action: Json) -> None:
+        """Make this move, pressing again until it is answered."""
+        view, answers = self.view, self.answers()
         for _ in range(TRIES):
-            assert self.socket is not None
-            try:
-                with self.socket.expect_event("framereceived", is_answer, timeout=MOMENT):
-                    self.carry_out(view, action)
-            except NothingCame:
-                continue
-            return
+            with contextlib.suppress(NothingCame):
+                self.carry_out(view, action)
+                self.wait_until(lambda: self.answers() > answers, MOMENT)
+            if self.answers() > answers:
+                return
         raise AssertionError(f"{action} was never answered; refused: {self.refusals()}")
+
+    def answers(self) -> int:
+        """How many moves this browser was told of."""
+        return sum(frame["type"] == "events" and frame["events"] != [] for frame in self.frames)
 
     def wait_for_frame_with(self, code: str) -> None:
         """Wait until some frame has shown this card; one may still be on its way."""
@@ -280,12 +286,6 @@ class Person:
         except NothingCame:
             # it moved away or went: the caller looks again
             return
-
-
-def is_answer(text: str) -> bool:
-    """Whether a frame tells of a move."""
-    frame: Json = json.loads(text)
-    return bool(frame["type"] == "events" and frame["events"])
 
 
 def choose(view: Json, dice: random.Random) -> Json:

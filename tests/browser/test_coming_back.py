@@ -32,7 +32,7 @@ def test_the_line_goes_in_the_middle_of_a_turn_and_the_same_turn_goes_on(
     dice = random.Random(how)
     sit_together(phone, friend, seats=3, ais=1, lives=1)
     play_until_asked(phone, [phone, friend], dice)
-    phone.carry_out(phone.view, {"do": "draw", "from": "pile"})
+    phone.do({"do": "draw", "from": "pile"})
     prompt = phone.page.locator(".prompt")
     expect(prompt).to_contain_text("Discard one")
     hand = phone.view["seats"][phone.seat]["hand"]
