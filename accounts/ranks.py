@@ -76,12 +76,15 @@ def settle(
             )
             _move(rank, event, skills[index], after[index], ladder)
             events.append(event)
-        Rank.objects.bulk_update([ranks[event.user_id] for event in events], CHANGED)
+        changed = [ranks[event.user_id] for event in events]
+        new = [rank for rank in changed if rank._state.adding]
+        Rank.objects.bulk_update([rank for rank in changed if rank not in new], CHANGED)
+        Rank.objects.bulk_create(new)
         return RatingEvent.objects.bulk_create(events)
 
 
 def _locked(user_ids: Sequence[int], slug: str, mode: str) -> dict[int, Rank]:
-    """The ranks of these users in one game, new ones included, by user, held until the end.
+    """The ranks of these users in one game, by user, held until the end; new ones not saved yet.
 
     The users are locked first, in the order of their ids: two games that end together never wait
     for each other in a circle, and nobody's account is deleted in between.
@@ -90,8 +93,7 @@ def _locked(user_ids: Sequence[int], slug: str, mode: str) -> dict[int, Rank]:
     there = list(users.values_list("pk", flat=True))
     mine = Rank.objects.filter(user__in=there, slug=slug, mode=mode)
     ranks = {rank.user_id: rank for rank in mine.order_by("user_id").select_for_update()}
-    new = [_newcomer(pk, slug, mode) for pk in there if pk not in ranks]
-    return ranks | {rank.user_id: rank for rank in Rank.objects.bulk_create(new)}
+    return {pk: ranks.get(pk) or _newcomer(pk, slug, mode) for pk in there}
 
 
 def _newcomer(user_id: int, slug: str, mode: str) -> Rank:

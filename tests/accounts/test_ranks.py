@@ -1,0 +1,274 @@
+"""A rated game changes ranks once, says why, and is fair to everybody who stays."""
+
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from accounts import ranks
+from accounts.models import Ladder, Luck, Rank, RatingEvent, User
+from accounts.ranks import Finisher
+from accounts.rating import POINTS, PROVISIONAL_GAMES, Skill, public
+from accounts.scales import house_skill, ladder_of, luck_of
+from tests.table.stage import at_once, people
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SLUG, MODE = "density-deck", "ranked"
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+def table(users: list[User | None], **changes: dict[int, Any]) -> list[Finisher]:
+    """The users on their seats, finishing in that order; `changes` by field, then by seat."""
+    seats = []
+    for index, user in enumerate(users):
+        given = {field: values[index] for field, values in changes.items() if index in values}
+        finisher = Finisher(
+            seat=index,
+            user_id=user.pk if user else None,
+            name=user.name if user else f"Seat {index}",
+            place=index + 1,
+        )
+        seats.append(finisher._replace(**given))
+    return seats
+
+
+def play(game: str, seats: list[Finisher], at: datetime = NOON) -> list[RatingEvent]:
+    return ranks.settle(game, SLUG, MODE, seats, at)
+
+
+def rank(user: User) -> Rank:
+    return Rank.objects.get(user=user, slug=SLUG, mode=MODE)
+
+
+def have_played(user: User, games: int, **fields: object) -> Rank:
+    """Give a user a rank that is not new."""
+    made = ranks.rank_of(user.pk, SLUG)
+    made.games = games
+    for name, value in fields.items():
+        setattr(made, name, value)
+    made.rating = public(Skill(made.mu, made.sigma), luck_of(SLUG))
+    made.standing = made.mu - made.sigma
+    made.save()
+    return made
+
+
+def test_the_first_place_gains_the_last_loses_and_every_line_adds_up() -> None:
+    users = people(4)
+    events = play("game", table([*users]))
+    assert [event.rating_before for event in events] == [1500] * 4
+    changes = [event.change for event in events]
+    assert changes == sorted(changes, reverse=True)
+    assert changes[0] > 0 > changes[-1]
+    for event in RatingEvent.objects.all():
+        assert sum(line["points"] for line in event.lines) == event.change
+        assert [line["seat"] for line in event.lines] == [
+            seat for seat in range(4) if seat != event.seat
+        ]
+        assert {line["name"] for line in event.lines} == {
+            user.name for user in users if user.pk != event.user_id
+        }
+    for user, event in zip(users, events, strict=True):
+        made = rank(user)
+        assert (made.games, made.wins) == (1, int(event.place == 1))
+        assert (made.rating, made.rated_at) == (event.rating_after, NOON)
+        assert made.standing == made.mu - made.sigma
+        assert (made.best, made.rung) == (None, None)
+
+
+def test_a_second_call_changes_nothing() -> None:
+    users = people(4)
+    play("game", table([*users]))
+    ranked = list(Rank.objects.order_by("pk").values())
+    assert play("game", table([*reversed(users)])) == []
+    assert list(Rank.objects.order_by("pk").values()) == ranked
+    assert RatingEvent.objects.count() == 4
+
+
+def test_two_transactions_that_finish_one_game_count_it_once() -> None:
+    users = people(4)
+    seats = table([*users])
+    done = at_once(*[lambda: play("game", seats)] * 2)
+    assert sorted(len(events) for events in done if isinstance(events, list)) == [0, 4]
+    assert [rank(user).games for user in users] == [1] * 4
+
+
+def test_two_games_that_end_together_with_the_same_people_both_count() -> None:
+    users = people(4)
+    forth, back = table([*users]), table([*reversed(users)])
+    for turn in range(5):
+        games = (f"forth {turn}", forth), (f"back {turn}", back)
+        done = at_once(*[lambda game=game, seats=seats: play(game, seats) for game, seats in games])
+        assert [len(events) for events in done if isinstance(events, list)] == [4, 4]
+    assert [rank(user).games for user in users] == [10] * 4
+    for user in users:
+        events = list(RatingEvent.objects.filter(user=user).order_by("pk"))
+        for earlier, later in pairwise(events):
+            assert earlier.mu_after == later.mu_before
+
+
+def test_the_database_takes_no_second_event_of_a_player_and_a_game() -> None:
+    (user, *_) = users = people(4)
+    play("game", table([*users]))
+    event = RatingEvent.objects.get(user=user)
+    event.pk = None
+    with pytest.raises(IntegrityError), transaction.atomic():
+        event.save(force_insert=True)
+
+
+def test_a_game_that_is_taken_back_leaves_no_trace() -> None:
+    users = people(4)
+    with transaction.atomic():
+        play("game", table([*users]))
+        transaction.set_rollback(True)
+    assert not Rank.objects.exists()
+    assert not RatingEvent.objects.exists()
+    assert len(play("game", table([*users]))) == 4
+
+
+def test_equal_places_of_equal_players_are_a_true_tie() -> None:
+    users = people(4)
+    events = play("game", table([*users], place={1: 1, 3: 3}))
+    assert events[0].change == events[1].change > 0 > events[2].change == events[3].change
+    assert [rank(user).wins for user in users] == [1, 1, 0, 0]
+
+
+def test_who_left_is_rated_by_the_place_of_the_stand_in_and_never_gains() -> None:
+    users = people(4)
+    won = play("won", table([*users], left={0: True}))
+    assert won[0].change == 0
+    assert won[0].left
+    assert [line["points"] for line in won[0].lines] == [0, 0, 0]
+    assert rank(users[0]).wins == 0
+    assert all(event.change < 0 for event in won[2:])
+    others = people(4, "Other")
+    last = play("last", table([*others], left={3: True}))
+    assert last[3].change < 0
+    assert last[0].change > 0
+
+
+def test_a_game_that_somebody_left_at_once_counts_for_those_who_left_alone() -> None:
+    users = people(4)
+    (event, *more) = play("game", table([*users], left={1: True}, early={1: True}))
+    assert not more
+    assert (event.user_id, event.left) == (users[1].pk, True)
+    assert [user.ranks.count() for user in users] == [0, 1, 0, 0]
+    assert rank(users[1]).games == 1
+    assert play("game", table([*users])) == []
+
+
+def test_a_deleted_account_counts_as_somebody_unknown_and_gets_no_rank() -> None:
+    users = people(4)
+    seats = table([*users])
+    users[1].delete()
+    events = play("one", seats)
+    assert [event.seat for event in events] == [0, 2, 3]
+    assert [line["seat"] for line in events[0].lines] == [1, 2, 3]
+    others = people(4, "Other")
+    same = play("two", table([others[0], None, others[2], others[3]]))
+    assert [event.change for event in same] == [event.change for event in events]
+
+
+def test_ai_players_have_no_rank_and_a_strength_that_stays() -> None:
+    users = people(3)
+    beaten = play("one", table([*users, None], level={3: "easy"}))
+    assert len(beaten) == 3
+    assert Rank.objects.count() == 3
+    assert public(house_skill("easy", luck_of(SLUG)), luck_of(SLUG)) == 1140
+    assert house_skill("medium", 8.0).mu > house_skill("easy", 8.0).mu
+    easy, medium = (
+        play(level, table([*people(3, level), None], level={3: level}))[0].lines[-1]["expected"]
+        for level in ("easy", "medium")
+    )
+    assert easy > medium == 0.5
+
+
+def test_days_without_a_game_make_less_certain_and_cost_nothing() -> None:
+    users = people(4)
+    play("one", table([*users]))
+    before = rank(users[0])
+    later = NOON + timedelta(days=400)
+    assert ranks.skill_now(before, later).sigma > before.sigma
+    assert ranks.skill_now(before, later).mu == before.mu
+    (event, *_) = play("two", table([*users]), later)
+    assert event.rating_before == before.rating
+    assert event.sigma_before > before.sigma
+
+
+def test_the_tenth_game_brings_a_rung_and_the_best_rating_stays() -> None:
+    users = people(4)
+    for game in range(PROVISIONAL_GAMES - 1):
+        play(f"game {game}", table([*users]))
+    assert [rank(user).rung for user in users] == [None] * 4
+    assert ranks.shown(rank(users[0]))["provisional"]
+    events = play("tenth", table([*users]))
+    assert events[0].rung_before is None
+    assert events[0].rung_after == rank(users[0]).rung == 16
+    top = rank(users[0])
+    assert top.best == top.rating
+    assert not ranks.shown(top)["provisional"]
+    assert str(ranks.card(top, ladder_of(SLUG))["title"].name) == "Prospector I"
+    play("lost", table([*reversed(users)]))
+    assert rank(users[0]).best == top.best
+    assert rank(users[0]).rating < top.rating
+
+
+def test_one_rises_at_once_and_falls_25_points_below_the_line() -> None:
+    users = people(4)
+    line = ladder_of(SLUG)[8]  # of Granite I
+    just_below = Skill().mu + (line - 1500 - 1) / POINTS * luck_of(SLUG)
+    for user in users:
+        have_played(user, 50, mu=just_below, sigma=1.5, rung=8, best=line)
+    (up, *_) = play("up", table([*users]))
+    assert up.rating_before < line <= up.rating_after
+    assert (up.rung_before, up.rung_after) == (8, 9)
+    spared = 0
+    for game in range(20):
+        event = play(f"down {game}", table([*reversed(users)]))[-1]
+        if event.rating_after < line - 25:
+            assert event.rung_after == 8
+            break
+        assert event.rung_after == 9
+        spared += event.rating_after < line
+    else:
+        pytest.fail("nobody ever fell")
+    assert spared
+
+
+def test_a_game_is_rated_by_the_newest_luck_and_the_newest_ladder() -> None:
+    Luck.objects.create(slug=SLUG, version=1, luck=8.0)
+    Luck.objects.create(slug=SLUG, version=2, luck=9.5)
+    Luck.objects.create(slug="other", version=3, luck=30.0)
+    Ladder.objects.create(slug=SLUG, version=1, lines=list(range(1, 21)))
+    Ladder.objects.create(slug=SLUG, version=2, lines=list(range(3001, 3021)))
+    users = people(4)
+    have_played(users[0], PROVISIONAL_GAMES)
+    events = play("game", table([*users]))
+    assert {event.luck for event in events} == {9.5}
+    assert events[0].rung_after == 0
+
+
+def test_the_same_ranks_and_places_always_give_the_same_change() -> None:
+    seen = []
+    for name in ("A", "B"):
+        events = play(name, table([*people(4, name)], place={1: 1}))
+        seen.append([(event.mu_after, event.sigma_after, event.change) for event in events])
+    assert seen[0] == seen[1]
+
+
+def test_who_hides_the_rating_is_shown_to_nobody() -> None:
+    users = people(4)
+    play("game", table([*users]))
+    User.objects.filter(pk=users[2].pk).update(hides_rating=True)
+    shown = ranks.shown_of([user.pk for user in users], SLUG)
+    assert set(shown) == {users[0].pk, users[1].pk, users[3].pk}
+    assert shown[users[0].pk]["provisional"]
+
+
+def test_places_bring_less_and_less() -> None:
+    (user,) = people(1)
+    brought = ranks.prospects_among_equals(ranks.rank_of(user.pk, SLUG))
+    assert len(brought) == 4
+    assert brought == sorted(brought, reverse=True)
+    assert brought[0] > 0 > brought[-1]

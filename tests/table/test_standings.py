@@ -1,0 +1,138 @@
+"""A rated game changes the ranks when its last move is made, as fairly as the rules say."""
+
+import random
+from functools import partial
+
+import pytest
+
+from accounts.models import RatingEvent, User
+from accounts.ranks import rank_of
+from games.models import Game, Move, Seat
+from games.table import play, stand_ins, standings
+from games.table.position import read
+from tests.table.stage import (
+    Driver,
+    asked_seat,
+    at_once,
+    legal,
+    people,
+    playing_game,
+    written,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def rated_game(users: list[User], ais: int = 0, lives: int = 2) -> Game:
+    """A rated game whose first cards are dealt."""
+    game = playing_game(users, ais=ais, lives=lives)
+    Game.objects.filter(pk=game.pk).update(rated=True)
+    return game
+
+
+def places(game: Game) -> dict[int, int | None]:
+    return dict(Seat.objects.filter(game=game).values_list("index", "place"))
+
+
+def test_the_last_move_of_a_rated_game_changes_the_ranks_by_the_places() -> None:
+    users = people(4)
+    game = rated_game(users)
+    Driver(game.pk, random.Random(3)).finish()
+    events = {event.seat: event for event in RatingEvent.objects.filter(game=game.pk)}
+    assert {seat: event.place for seat, event in events.items()} == places(game)
+    for better, worse in zip(
+        *[sorted(events.values(), key=lambda one: one.place)] * 2, strict=True
+    ):
+        assert better.change >= worse.change
+    assert not any(event.left for event in events.values())
+    finished = Game.objects.get(pk=game.pk)
+    assert {event.at for event in events.values()} == {finished.finished_at}
+
+
+def test_a_casual_game_changes_no_rank() -> None:
+    users = people(2)
+    Driver(playing_game(users, lives=1).pk, random.Random(3)).finish()
+    assert not RatingEvent.objects.exists()
+
+
+def test_ai_players_at_a_rated_table_get_no_rank() -> None:
+    users = people(2)
+    game = rated_game(users, ais=2)
+    Driver(game.pk, random.Random(3)).finish()
+    assert set(RatingEvent.objects.values_list("user", flat=True)) == {user.pk for user in users}
+    assert [len(event.lines) for event in RatingEvent.objects.all()] == [3, 3]
+
+
+def test_who_leaves_before_all_have_made_a_decision_is_rated_alone() -> None:
+    users = people(4)
+    game = rated_game(users)
+    stand_ins.abandon(game.pk, users[2].pk)
+    Driver(game.pk, random.Random(3)).finish()
+    (event,) = RatingEvent.objects.all()
+    assert (event.user_id, event.left) == (users[2].pk, True)
+    assert event.place == places(game)[event.seat]
+    assert event.change <= 0
+    told = standings.changes(read(game.pk), users[0].pk)
+    assert told is not None
+    assert (told["you"], told["void"]) == (None, True)
+
+
+def test_who_leaves_later_spoils_the_rating_for_nobody() -> None:
+    users = people(4)
+    game = rated_game(users, lives=4)
+    driver = Driver(game.pk, random.Random(3))
+    while len(set(Move.objects.filter(game=game).values_list("seat", flat=True))) < 4:
+        driver.step()
+    stand_ins.abandon(game.pk, users[2].pk)
+    driver.finish()
+    events = {event.user_id: event for event in RatingEvent.objects.all()}
+    assert set(events) == {user.pk for user in users}
+    assert [user.pk for user in users if events[user.pk].left] == [users[2].pk]
+    assert events[users[2].pk].change <= 0
+
+
+def test_an_account_that_is_deleted_during_the_game_hinders_nobody() -> None:
+    users = people(4)
+    game = rated_game(users, lives=4)
+    driver = Driver(game.pk, random.Random(3))
+    while len(set(Move.objects.filter(game=game).values_list("seat", flat=True))) < 4:
+        driver.step()
+    users[1].delete()
+    stand_ins.settle(game.pk, 1)
+    driver.finish()
+    assert set(RatingEvent.objects.values_list("user", flat=True)) == {
+        users[0].pk,
+        users[2].pk,
+        users[3].pk,
+    }
+
+
+def test_a_rated_game_that_is_finished_by_two_at_once_counts_once() -> None:
+    users = people(2)
+    game = rated_game(users, lives=1)
+    dice = random.Random(3)
+    while Game.objects.get(pk=game.pk).status == Game.Status.PLAYING:
+        seat, position = asked_seat(game.pk), read(game.pk)
+        action = written(position, dice.choice(legal(position, seat)))
+        send = partial(play.act, game.pk, seat.user_id, seat.question, action)
+        at_once(send, send)
+    assert RatingEvent.objects.count() == 2
+    assert [rank_of(user.pk, game.slug).games for user in users] == [1, 1]
+
+
+def test_the_result_tells_the_viewers_own_change_and_hides_what_others_hide() -> None:
+    users = people(4)
+    game = rated_game(users)
+    Driver(game.pk, random.Random(3)).finish()
+    User.objects.filter(pk__in=[users[0].pk, users[1].pk]).update(hides_rating=True)
+    told = standings.changes(read(game.pk), users[0].pk)
+    assert told is not None
+    assert set(told["seats"]) == {0, 2, 3}
+    you = told["you"]
+    assert you["after"] - you["before"] == you["change"]
+    assert sum(line["points"] for line in you["lines"]) == you["change"]
+    assert you["provisional"]
+    stranger = standings.changes(read(game.pk), None)
+    assert stranger is not None
+    assert stranger["you"] is None
+    assert set(stranger["seats"]) == {2, 3}
