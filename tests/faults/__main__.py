@@ -30,8 +30,9 @@ VARIANTS = {
     "tell-before-save": "tests.faults.broken.tell_before_save",
     "no-question-check": "tests.faults.broken.no_question_check",
 }
-# what the games' own process leaves in the folder: that cards are dealt, and what it found
-PLAYING, RESULT = "playing", "result.json"
+# what the games' own process leaves in the folder: how many were dealt, and what it found
+DEALT, RESULT = "dealt", "result.json"
+LONGEST_WAIT = 10.0
 FAULT = re.compile(r"^(?:[\w.]+\.)?(\w+(?:Error|Exception|Refused|Exit))\b", re.MULTILINE)
 
 
@@ -61,7 +62,7 @@ def parsed() -> argparse.Namespace:
 def evening(premises: Premises, arguments: argparse.Namespace) -> Iterator[subprocess.Popen[str]]:
     """The games, in a process of their own."""
     command = [sys.executable, "-m", "tests.faults.evening", "--port", str(premises.port)]
-    for name in (PLAYING, RESULT):
+    for name in (DEALT, RESULT):
         command += [f"--{Path(name).stem}", str(premises.folder / name)]
     for name in ("games", "at_once", "lives", "seed", "patience"):
         command += [f"--{name.replace('_', '-')}", str(getattr(arguments, name))]
@@ -76,14 +77,27 @@ def evening(premises: Premises, arguments: argparse.Namespace) -> Iterator[subpr
             process.kill()
 
 
+def dealt(folder: Path) -> int:
+    """How many games were dealt until now."""
+    with contextlib.suppress(FileNotFoundError):
+        return int((folder / DEALT).read_text() or 0)
+    return 0
+
+
 def hurt(premises: Premises, trouble: Trouble, arguments: argparse.Namespace) -> Json:
-    """Do the faults while the games are played; what the games' own process found."""
+    """Do the faults while the games are played; what the games' own process found.
+
+    The faults are spread over the games, however fast the machine is.
+    """
     with evening(premises, arguments) as process:
-        while not (premises.folder / PLAYING).exists() and process.poll() is None:
+        while not dealt(premises.folder) and process.poll() is None:
             time.sleep(0.05)
         next_fault = time.monotonic()
         while trouble.done.total() < arguments.kills and process.poll() is None:
-            if time.monotonic() >= next_fault:
+            late = time.monotonic() - next_fault
+            share = dealt(premises.folder) / arguments.games
+            in_turn = trouble.done.total() < arguments.kills * share or late > LONGEST_WAIT
+            if late >= 0 and in_turn:
                 trouble.strike()
                 next_fault = time.monotonic() + trouble.dice.uniform(0.2, 1.8) * arguments.every
             trouble.mend()

@@ -29,10 +29,8 @@ async def evening(arguments: argparse.Namespace) -> list[Table]:
     """Play so many games, and on until the faults are over; every table when all have ended."""
     calm = asyncio.Event()
     tables: list[Table] = []
-    waiting = [
-        asyncio.create_task(_wait_for_calm(calm)),
-        asyncio.create_task(_say_when_dealt(tables, arguments.playing)),
-    ]
+    waiting = asyncio.create_task(_wait_for_calm(calm))
+    counting = asyncio.create_task(_count_dealt(tables, arguments.dealt))
     chairs = asyncio.Semaphore(arguments.at_once)
 
     async def one(number: int) -> None:
@@ -56,7 +54,8 @@ async def evening(arguments: argparse.Namespace) -> list[Table]:
         for task in done:
             task.result()
     await asyncio.gather(*running)
-    await asyncio.gather(*waiting)
+    await waiting
+    counting.cancel()
     return tables
 
 
@@ -66,11 +65,11 @@ async def _wait_for_calm(calm: asyncio.Event) -> None:
     calm.set()
 
 
-async def _say_when_dealt(tables: list[Table], path: Path) -> None:
-    """The faults begin with the moves: before that there is little to lose."""
-    while not any(table.ledger.told for table in tables):
+async def _count_dealt(tables: list[Table], path: Path) -> None:
+    """Say how many games have been dealt: before that there is little to lose."""
+    while True:
+        path.write_text(str(sum(bool(table.ledger.told) for table in tables)))
         await asyncio.sleep(0.1)
-    path.touch()
 
 
 def found(tables: list[Table]) -> Json:
@@ -107,7 +106,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("port", "games", "at-once", "lives", "seed"):
         parser.add_argument(f"--{name}", type=int, required=True)
-    parser.add_argument("--playing", type=Path, required=True)
+    parser.add_argument("--dealt", type=Path, required=True)
     parser.add_argument("--result", type=Path, required=True)
     parser.add_argument("--patience", type=float, required=True)
     arguments = parser.parse_args()
