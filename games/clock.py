@@ -27,6 +27,7 @@ from games.table.clocks import STAND_IN_SECONDS, span
 SWEEP_SECONDS = 0.1
 SHORTEST_SWEEP = 0.01
 RECONCILE_SECONDS = 5.0
+DAILY_SECONDS = 600.0  # between two looks whether a day has begun
 RETRY_SECONDS = 1.0
 BEAT_SECONDS = 1.0
 BATCH = 100
@@ -36,7 +37,7 @@ EXPIRES_SECONDS = 30
 # what is this late was lost; what comes this soon belongs into the index
 LOST_AFTER = timedelta(seconds=2)
 AHEAD = timedelta(seconds=10)
-# pinned to games/tasks.py by a test: the clock never imports the tasks
+# pinned to the apps' tasks by a test: the clock never imports the tasks
 TASKS = {
     "turn": "games.expire_turns",
     "ai": "games.take_bot_turn",
@@ -44,6 +45,7 @@ TASKS = {
     "away": "games.note_absence",
     "settle": "games.settle_seat",
     "tidy": "games.tidy_tables",
+    "daily": "accounts.daily",
 }
 
 log = logging.getLogger(__name__)
@@ -117,7 +119,7 @@ class DeadlineClock(bootsteps.StartStopStep):
         self.stopping = threading.Event()
         self.thread: threading.Thread | None = None
         self.beat = outage.Beat(outage.WORKERS, outage.WORKERS_GAP)
-        self.next_beat = self.next_reconciling = 0.0
+        self.next_beat = self.next_reconciling = self.next_daily = 0.0
         # nobody's time may run out by an outage that nobody could play in
         self.was_away = False
         super().__init__(parent, **options)
@@ -176,6 +178,9 @@ class DeadlineClock(bootsteps.StartStopStep):
             _with_connection(presence.watch_over)
             app.send_task(TASKS["tidy"], expires=EXPIRES_SECONDS)
             self.next_reconciling = time.monotonic() + RECONCILE_SECONDS
+        if time.monotonic() >= self.next_daily:
+            app.send_task(TASKS["daily"], expires=EXPIRES_SECONDS)
+            self.next_daily = time.monotonic() + DAILY_SECONDS
 
 
 def _with_connection(work: Callable[[], object]) -> None:

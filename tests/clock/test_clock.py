@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db.models.functions import Now
 from redis import Redis
 
+from accounts import tasks as accounts_tasks
 from density.celery import app
 from games import clock, tasks
 from games.models import Game, Move, Seat
@@ -61,6 +62,7 @@ def test_every_kind_of_task_has_the_name_that_the_clock_sends() -> None:
         "away": tasks.note_absence.name,
         "settle": tasks.settle_seat.name,
         "tidy": tasks.tidy_tables.name,
+        "daily": accounts_tasks.bring_up_to_date.name,
     } == clock.TASKS
     assert all(app.tasks[name].ignore_result for name in clock.TASKS.values())
 

@@ -1,0 +1,119 @@
+"""Once a day: fit the luck of each game to what was played, and draw its ladder anew.
+
+Whether it was done today stands in the rows themselves, so that any number of workers may try
+at any time, and an end of all of them loses nothing.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from accounts import rating, tiers
+from accounts.models import Ladder, Luck, Rank, RatingEvent
+from accounts.rating import Pair, Skill
+from accounts.scales import luck_of
+
+PAIRS = 20_000
+CHUNK = 500
+
+
+def bring_up_to_date(now: datetime) -> None:
+    """Do for every game and mode what was not done on this day yet (UTC)."""
+    for slug, mode in Rank.objects.order_by().values_list("slug", "mode").distinct():
+        refit(slug, mode, now)
+        draw_ladder(slug, mode, now)
+
+
+def refit(slug: str, mode: str, now: datetime) -> Luck | None:
+    """The next version of a game's luck, from its last 20 000 pairs of players.
+
+    None, and nothing changes, when this day has one, or nobody has played.
+    """
+    fits = Luck.objects.filter(slug=slug, mode=mode)
+    if _done(fits, now):
+        return None
+    pairs = list(_last_pairs(slug, mode))
+    if not pairs:
+        return None
+    fitted = Luck(
+        slug=slug,
+        mode=mode,
+        version=_next_version(fits),
+        luck=rating.refit(luck_of(slug, mode), pairs),
+        pairs=len(pairs),
+        at=now,
+    )
+    # another worker may have written the same version from the same pairs
+    Luck.objects.bulk_create([fitted], ignore_conflicts=True)
+    return fitted
+
+
+def draw_ladder(slug: str, mode: str, now: datetime) -> Ladder | None:
+    """The next version of a game's ladder; everybody's rung is brought to it, as after a game.
+
+    None, and nothing changes, when this day has one, or too few players are rated.
+    """
+    drawn = Ladder.objects.filter(slug=slug, mode=mode)
+    if _done(drawn, now):
+        return None
+    with transaction.atomic():
+        ranks = Rank.objects.filter(slug=slug, mode=mode, rung__isnull=False)
+        # in the order in which finishing games lock them
+        rated = ranks.order_by("user_id").select_for_update()
+        rows = list(rated.values_list("pk", "rating", "rung"))
+        if len(rows) < tiers.FEW or _done(drawn, now):
+            return None
+        lines = tiers.lines([points for _, points, _ in rows])
+        _move_to(lines, rows)
+        return Ladder.objects.create(
+            slug=slug,
+            mode=mode,
+            version=_next_version(drawn),
+            players=len(rows),
+            lines=lines,
+            at=now,
+        )
+
+
+def _done(versions: QuerySet[Any], now: datetime) -> bool:
+    last = versions.order_by("-version").values_list("at", flat=True).first()
+    return last is not None and last.date() >= now.date()
+
+
+def _next_version(versions: QuerySet[Any]) -> int:
+    last = versions.order_by("-version").values_list("version", flat=True).first()
+    return (last or 0) + 1
+
+
+def _last_pairs(slug: str, mode: str) -> Iterator[Pair]:
+    """The newest pairs of players, game by game, as they were before it.
+
+    Who left is no part of it: the place was a stand-in's.
+    """
+    events = RatingEvent.objects.filter(slug=slug, mode=mode, left=False).order_by("-at", "game")
+    rows = events.values_list("game", "place", "mu_before", "sigma_before")
+    given = 0
+    for _, together in groupby(rows.iterator(chunk_size=2000), key=itemgetter(0)):
+        seats = list(together)
+        skills = [Skill(mu, sigma) for _, _, mu, sigma in seats]
+        for pair in rating.pairs(skills, [place for _, place, _, _ in seats]):
+            yield pair
+            given += 1
+            if given == PAIRS:
+                return
+
+
+def _move_to(lines: tiers.Lines, rows: list[tuple[int, int, int | None]]) -> None:
+    """Give these ranks (key, rating, rung) the rungs of a new ladder."""
+    moved: dict[int, list[int]] = {}
+    for key, points, before in rows:
+        if (after := tiers.rung(points, lines, before)) != before:
+            moved.setdefault(after, []).append(key)
+    for rung, keys in sorted(moved.items()):
+        for start in range(0, len(keys), CHUNK):
+            Rank.objects.filter(pk__in=keys[start : start + CHUNK]).update(rung=rung)

@@ -1,0 +1,134 @@
+"""Once a day luck and ladder follow what was played, and nobody falls by it beyond the rules."""
+
+import random
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from accounts import daily, ranks, tiers
+from accounts.models import Ladder, Luck, Rank, RatingEvent, User
+from accounts.ranks import Finisher
+from accounts.rating import START_LUCK
+from accounts.scales import ladder_of, luck_of
+from tests.table.stage import at_once, people
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SLUG, MODE = "density-deck", "ranked"
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+DAY = timedelta(days=1)
+
+
+def play(game: str, users: list[User], left: int | None = None) -> None:
+    """A rated game in which the users finish in this order."""
+    seats = [
+        Finisher(seat, user.pk, user.name, seat + 1, left=seat == left)
+        for seat, user in enumerate(users)
+    ]
+    ranks.settle(game, SLUG, MODE, seats, NOON)
+
+
+def rated(count: int, rating: int = 1000, apart: int = 4, rung: int = 10) -> list[Rank]:
+    """So many rated players, each some points above the one before."""
+    users = User.objects.bulk_create(
+        User(name=f"P{number}", name_key=f"p{number}") for number in range(count)
+    )
+    return Rank.objects.bulk_create(
+        Rank(
+            user=user,
+            slug=SLUG,
+            mode=MODE,
+            mu=25.0,
+            sigma=2.0,
+            standing=23.0,
+            games=30,
+            rating=rating + apart * number,
+            best=3000,
+            rung=rung,
+            rated_at=NOON,
+        )
+        for number, user in enumerate(users)
+    )
+
+
+def test_luck_is_fitted_once_a_day_and_every_version_stays() -> None:
+    users = people(4)
+    for game in range(12):
+        play(f"game {game}", users)
+    assert daily.refit(SLUG, MODE, NOON) is not None
+    assert daily.refit(SLUG, MODE, NOON + timedelta(hours=11)) is None
+    first = luck_of(SLUG)
+    assert 0.9 * START_LUCK < first < START_LUCK, "the better player always won"
+    before = list(RatingEvent.objects.order_by("pk").values())
+    assert daily.refit(SLUG, MODE, NOON + DAY) is not None
+    assert luck_of(SLUG) < first
+    assert [(fit.version, fit.pairs) for fit in Luck.objects.order_by("version")] == [
+        (1, 72),
+        (2, 72),
+    ]
+    assert list(RatingEvent.objects.order_by("pk").values()) == before
+
+
+def test_a_game_that_nobody_played_has_no_luck_to_fit() -> None:
+    rated(1)
+    assert daily.refit(SLUG, MODE, NOON) is None
+    assert luck_of(SLUG) == START_LUCK
+
+
+def test_who_left_says_nothing_about_luck() -> None:
+    play("game", people(4), left=0)
+    fitted = daily.refit(SLUG, MODE, NOON)
+    assert fitted is not None
+    assert fitted.pairs == 3
+
+
+def test_only_the_newest_pairs_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(daily, "PAIRS", 10)
+    users = people(4)
+    for game in range(4):
+        play(f"game {game}", users)
+    fitted = daily.refit(SLUG, MODE, NOON)
+    assert fitted is not None
+    assert fitted.pairs == 10
+
+
+def test_two_workers_at_once_write_one_version() -> None:
+    users = people(4)
+    for game in range(4):
+        play(f"game {game}", users)
+    rated(tiers.FEW)
+    at_once(*[lambda: daily.bring_up_to_date(NOON)] * 2)
+    assert [fit.version for fit in Luck.objects.all()] == [1]
+    assert [ladder.version for ladder in Ladder.objects.all()] == [1]
+
+
+def test_the_lines_are_fixed_until_enough_players_are_rated() -> None:
+    rated(tiers.FEW - 1)
+    assert daily.draw_ladder(SLUG, MODE, NOON) is None
+    assert ladder_of(SLUG) == tiers.lines(())
+
+
+def test_a_ladder_is_drawn_once_a_day_from_everybody_who_is_rated() -> None:
+    made = rated(tiers.FEW)
+    assert daily.draw_ladder(SLUG, MODE, NOON) is not None
+    assert ladder_of(SLUG) == tiers.lines([rank.rating for rank in made])
+    Rank.objects.update(rating=1500)
+    assert daily.draw_ladder(SLUG, MODE, NOON + timedelta(hours=11)) is None
+    assert daily.draw_ladder(SLUG, MODE, NOON + DAY) is not None
+    assert Ladder.objects.count() == 2
+    assert ladder_of(SLUG) == tiers.lines([1500] * tiers.FEW)
+
+
+def test_a_new_ladder_moves_people_by_the_same_rules_as_a_game() -> None:
+    dice = random.Random(5)
+    made = rated(tiers.FEW + 50, apart=3)
+    for rank in made:
+        rank.rung = dice.randrange(21)
+    Rank.objects.bulk_update(made, ["rung"])
+    daily.draw_ladder(SLUG, MODE, NOON)
+    ladder = ladder_of(SLUG)
+    after = dict(Rank.objects.values_list("pk", "rung"))
+    assert after == {rank.pk: tiers.rung(rank.rating, ladder, rank.rung) for rank in made}
+    fallen = [rank for rank in made if (after[rank.pk] or 0) < (rank.rung or 0)]
+    assert fallen
+    assert all((after[rank.pk] or 0) >= tiers.SAFE for rank in fallen)
+    assert any((after[rank.pk] or 0) > (rank.rung or 0) for rank in made)
