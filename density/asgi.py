@@ -15,9 +15,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "density.settings")
 
 pages = get_asgi_application()  # fills the app registry: routes are imported after it
 
-from games.routing import websocket_urlpatterns  # noqa: E402
+from games.routing import websocket_urlpatterns as tables  # noqa: E402
+from matchmaking.routing import websocket_urlpatterns as queues  # noqa: E402
 
-sockets = AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))
+sockets = AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter([*tables, *queues])))
 application = ProtocolTypeRouter({"http": pages, "websocket": sockets})
 
 

@@ -10,5 +10,6 @@ app = Celery("density")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
-# by its name: it is loaded in the worker, when the apps are ready
+# by their names: they are loaded in the worker, when the apps are ready
 app.steps["worker"].add("games.clock:DeadlineClock")
+app.steps["worker"].add("matchmaking.clock:QueueClock")

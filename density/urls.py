@@ -7,5 +7,6 @@ urlpatterns = [
     path("accounts/", include("accounts.urls")),
     path("accounts/", include("allauth.account.urls")),
     path("admin/", admin.site.urls),
+    path("", include("matchmaking.urls")),
     path("", include("games.urls")),
 ]

@@ -1,0 +1,123 @@
+"""The queue's socket: the whole picture at once, whenever it changes, and once a second."""
+
+import logging
+
+from redis import RedisError
+
+from accounts import limits
+from accounts.models import User
+from games.consumers.person import SIGNED_OUT, PersonConsumer
+from games.consumers.threads import in_thread
+from games.engine.contract import Json, Refused
+from games.inbox import Bucket, Message, Rejected, decode
+from games.table.broadcast import QUEUE, encode
+from matchmaking import picture, pulse, queue, rounds
+from matchmaking.networks import network_of_socket
+
+TRY_LATER = 4503
+FIELDS: dict[str, dict[str, type]] = {
+    "beat": {"hidden": bool},
+    "join": {"queue": str},
+    "leave": {},
+    "ping": {},
+}
+
+log = logging.getLogger(__name__)
+
+
+def join(user_id: int, name: str, network: str) -> Refused | None:
+    """Let a user wait; counted like everything that costs the house something."""
+    user = User.objects.filter(pk=user_id).first()
+    if user is None:
+        return Refused("not-seated")
+    try:
+        limits.count("queue", user_id)
+    except limits.TooMany:
+        return Refused("too-fast")
+    answer = queue.enqueue(user, name, network)
+    return answer if isinstance(answer, Refused) else None
+
+
+class QueueConsumer(PersonConsumer):
+    """One open page of somebody who is, or may be, in a queue."""
+
+    async def connect(self) -> None:
+        """Join the group first and read the picture then, so that nothing is missed."""
+        self.bucket = Bucket()
+        self.state, self.looked_at = "idle", 0.0
+        self.own: Json = {}
+        self.news: Json | None = None
+        await self.accept()
+        if self.scope["user"].pk is None:
+            await self.close(SIGNED_OUT)
+            return
+        try:
+            await self.channel_layer.group_add(QUEUE, self.channel_name)
+            if not await self.enter():
+                return
+        except (RedisError, OSError) as fault:
+            log.warning("a socket of the queue is turned away for now: %r", fault)
+            await self.close(TRY_LATER)
+            return
+        rounds.join(self)
+        await self.refresh()
+
+    async def disconnect(self, code: int) -> None:
+        """Leave; who waits goes on waiting for a while."""
+        rounds.leave(self)
+        try:
+            await self.leave()
+            await self.channel_layer.group_discard(QUEUE, self.channel_name)
+        except (RedisError, OSError) as fault:
+            log.warning("a socket of the queue left while Redis was away: %r", fault)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Do what a well-formed message asks for, and answer what is refused."""
+        message = decode(text_data, FIELDS)
+        if not self.bucket.take():
+            await self.refuse(Refused("too-fast"), None)
+        elif isinstance(message, Rejected):
+            await self.refuse(message.refused, message.ref)
+        elif message.type == "beat":
+            await rounds.look(self, looks=not message.fields["hidden"])
+        elif message.type == "ping":
+            await self.send(text_data=encode({"type": "pong", "ref": message.ref}))
+        else:
+            await self.ring(message)
+
+    async def ring(self, message: Message) -> None:
+        """Join or leave the queue; what changed is told to all sockets of this user."""
+        if message.type == "join":
+            network = network_of_socket(self.scope)
+            answer = await in_thread(join, self.user_id, message.fields["queue"], network)
+        else:
+            answer = await in_thread(queue.cancel, self.user_id)
+        if isinstance(answer, Refused):
+            await self.refuse(answer, message.ref)
+
+    async def refuse(self, refused: Refused, ref: str | None) -> None:
+        """Say why nothing was done."""
+        await self.send(text_data=encode({"type": "refused", "code": refused.code, "ref": ref}))
+
+    async def refresh(self) -> None:
+        """Read the rows and show what this user is now."""
+        self.own = await in_thread(picture.own, self.user_id)
+        if self.news is None:
+            self.news = await in_thread(pulse.load_news, self.own["queue"] or picture.DEFAULT)
+        self.state = self.own["state"]
+        await self.show()
+
+    async def show(self) -> None:
+        """Send the whole picture."""
+        await self.send(text_data=encode(picture.frame(self.own, self.news)))
+
+    async def queue_changed(self, message: Json) -> None:
+        """Something changed for some people: look, if this user is one of them."""
+        if self.own and self.user_id in message["users"]:
+            await self.refresh()
+
+    async def queue_news(self, message: Json) -> None:
+        """How the queue is now; nothing of it matters to somebody who is seated."""
+        self.news = message["frame"]
+        if self.own and self.state != "seated":
+            await self.show()

@@ -1,0 +1,39 @@
+"""Where somebody plays from, as far as a queue needs to know: a mark that hides the address."""
+
+import hashlib
+import hmac
+import ipaddress
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from accounts.limits import address
+from games.engine.contract import Json
+
+MARK_DIGITS = 32
+
+
+def network_of(request: HttpRequest) -> str:
+    """The same mark for everybody of one network; empty for a machine's own and private ones.
+
+    Many people may share those behind a proxy, and nobody can be told from anybody else there.
+    """
+    found = address(request)
+    try:
+        public = ipaddress.ip_network(found).is_global
+    except ValueError:
+        return ""
+    if not public:
+        return ""
+    mark = hmac.new(settings.SECRET_KEY.encode(), found.encode(), hashlib.sha256)
+    return mark.hexdigest()[:MARK_DIGITS]
+
+
+def network_of_socket(scope: Json) -> str:
+    """The same for a socket, whose scope holds what a request does."""
+    request = HttpRequest()
+    request.META["REMOTE_ADDR"] = (scope.get("client") or ("", 0))[0]
+    for name, value in scope.get("headers", ()):
+        if name == b"x-forwarded-for":
+            request.META["HTTP_X_FORWARDED_FOR"] = value.decode("latin-1")
+    return network_of(request)

@@ -1,0 +1,168 @@
+"""What a socket of the queue shows: one frame of what everybody is told and of the own rows."""
+
+import time
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.db.models.functions import Now
+from django.urls import reverse
+
+from accounts.models import Luck, Rank
+from accounts.rating import CENTER, POINTS, PRIOR_MU, START_LUCK
+from games.engine.contract import Json
+from games.models import Game, Seat
+from matchmaking import conduct, pulse
+from matchmaking.arrivals import Arrivals, bin_of
+from matchmaking.models import Slot
+from matchmaking.pairing import OPENING, PATIENCE, PRICE, WIDEST, Ticket, usual_wait
+from matchmaking.queues import AI_OFFER_SECONDS, QUEUES, Queue, cap
+
+DOTS, STEP = 40, 25
+# with fewer arrivals in memory nobody can say what a wait is like
+FEW = 4.0
+DEFAULT = "density-deck"
+# what of a frame grows, and what runs out, as time goes by
+RUNNING_OUT = (("table", "ready_by_ms"), ("cooldown", "until_ms"))
+
+
+# ------------------------------------------------------------------- what everybody is told
+def news(queue: Queue, people: Sequence[Ticket], came: Arrivals) -> Json:
+    """How the queue is; ratings are public points, and nobody is named.
+
+    `reach` is how far apart newcomers may be, by bin of their rating; `growth` what every second
+    of waiting adds to that.
+    """
+    points, arrivals = points_of(queue), came.estimate()
+    width = arrivals.rate * usual_wait(arrivals, cap()) * (queue.seats - 1) / 3
+    widest = WIDEST * arrivals.spread
+    reach = [min(widest, OPENING / max(width * part, 1e-9)) for part in arrivals.density]
+    known = came.weight >= FEW
+    return {
+        "queue": queue.name,
+        "waiting": len(people),
+        "online": pulse.online(),
+        "estimate_ms": round(usual_wait(arrivals, cap()) * 1000) if known else None,
+        "dots": _dots([CENTER + points * (person.rating - PRIOR_MU) for person in people]),
+        "reach": [round(points * part) for part in reach],
+        "growth": points * PATIENCE * PRICE * arrivals.spread * queue.seats,
+    }
+
+
+def points_of(queue: Queue) -> float:
+    """Public points for one unit of skill, by the luck that the game is known to hold."""
+    fitted = Luck.objects.filter(slug=queue.slug, mode=queue.mode).order_by("-version")
+    luck = fitted.values_list("luck", flat=True).first() or START_LUCK
+    return POINTS / luck
+
+
+# --------------------------------------------------------------------------- what is one's own
+def own(user_id: int) -> Json:
+    """The part of the frame that is about this viewer, as the rows are now."""
+    slot = Slot.objects.filter(player_id=user_id).select_related("game").annotate(now=Now()).first()
+    queue = QUEUES.get(slot.queue if slot else DEFAULT, QUEUES[DEFAULT])
+    out = conduct.cooldown(user_id)
+    part: Json = {
+        "at": time.monotonic(),
+        "state": _state(slot, out),
+        "queue": slot.queue if slot else None,
+        "since_ms": _waited(slot),
+        "rating": _rating(user_id, queue),
+        "mu": slot.mu if slot else PRIOR_MU,
+        "table": _table(slot) if slot and slot.game_id else None,
+        "cooldown": None,
+    }
+    if out is not None:
+        part["cooldown"] = {
+            "until_ms": out.left_ms,
+            "reason": out.reason,
+            "strikes": out.strikes,
+        }
+    return part
+
+
+def frame(part: Json, told: Json | None) -> Json:
+    """The whole picture of a viewer, from the own part and what everybody was last told."""
+    passed = round((time.monotonic() - float(part["at"])) * 1000)
+    waits = part["state"] == Slot.State.WAITING
+    whole: Json = {
+        "type": "queue",
+        "state": part["state"],
+        "queue": part["queue"],
+        "since_ms": part["since_ms"] + passed if waits else 0,
+        "estimate_ms": told["estimate_ms"] if told else None,
+        "waiting": told["waiting"] if told else int(waits),
+        "online": told["online"] if told else 1,
+        "rating": part["rating"],
+        "band": None,
+        "dots": told["dots"] if told else [],
+        "cap_ms": round(cap() * 1000),
+        "ai_from_ms": round(AI_OFFER_SECONDS * 1000),
+        "table": part["table"],
+        "cooldown": part["cooldown"],
+    }
+    if waits and told and whole["since_ms"] < whole["cap_ms"]:
+        reach = told["reach"][bin_of(part["mu"])] + told["growth"] * whole["since_ms"] / 1000
+        whole["band"] = [round(part["rating"] - reach), round(part["rating"] + reach)]
+        _leave_out_oneself(whole)
+    for name, key in RUNNING_OUT:
+        if whole[name] and whole[name][key] is not None:
+            whole[name] = {**whole[name], key: max(0, whole[name][key] - passed)}
+    return whole
+
+
+def now(user_id: int) -> Json:
+    """The frame of a viewer, read anew."""
+    part = own(user_id)
+    return frame(part, pulse.load_news(part["queue"] or DEFAULT))
+
+
+# ------------------------------------------------------------------------------- parts
+def _state(slot: Slot | None, out: conduct.Cooldown | None) -> str:
+    if slot is not None:
+        return slot.state
+    return "cooldown" if out is not None and out.until is not None else "idle"
+
+
+def _waited(slot: Any) -> int:
+    if slot is None or slot.state != Slot.State.WAITING:
+        return 0
+    waited: timedelta = slot.now - slot.enqueued_at
+    return max(0, round(waited.total_seconds() * 1000))
+
+
+def _rating(user_id: int, queue: Queue) -> int:
+    ranks = Rank.objects.filter(user=user_id, slug=queue.slug, mode=queue.mode)
+    rating = ranks.values_list("rating", flat=True).first()
+    return CENTER if rating is None else int(rating)
+
+
+def _table(slot: Any) -> Json:
+    """Where somebody is seated, and who is there."""
+    gathers = slot.game is not None and slot.game.status == Game.Status.OPEN
+    left = None
+    if gathers and slot.ready_by is not None:
+        left = max(0, round((slot.ready_by - slot.now).total_seconds() * 1000))
+    seats = Seat.objects.filter(game=slot.game_id).order_by("index")
+    return {
+        "url": reverse("games:game", args=(slot.game_id,)),
+        "ready_by_ms": left,
+        "check": slot.called,
+        "seats": [
+            {"name": seat.name, "here": seat.kind == Seat.Kind.AI or seat.away_since is None}
+            for seat in seats
+        ],
+    }
+
+
+def _dots(ratings: Sequence[float]) -> list[int]:
+    """At most 40 of the ratings, rounded, spread over all of them."""
+    every = max(1, -(-len(ratings) // DOTS))
+    return [STEP * round(rating / STEP) for rating in ratings[::every]]
+
+
+def _leave_out_oneself(whole: Json) -> None:
+    dot = STEP * round(whole["rating"] / STEP)
+    if dot in whole["dots"]:
+        whole["dots"] = list(whole["dots"])
+        whole["dots"].remove(dot)

@@ -1,0 +1,125 @@
+"""Into the queue, out of it, and still there: one row for each busy player."""
+
+from collections.abc import Iterable, Sequence
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.db.models.functions import Now
+
+from accounts.models import Rank, User
+from accounts.rating import PRIOR_MU, PRIOR_SIGMA
+from games.engine.contract import Refused
+from games.models import Game, Seat
+from games.table.broadcast import tell_queuers_on_commit
+from matchmaking import conduct, pulse
+from matchmaking.models import Slot, Strike, new_ticket
+from matchmaking.queues import QUEUES, Queue
+
+
+def enqueue(user: User, name: str, network: str = "") -> Slot | Refused:
+    """Let somebody wait in a queue, or answer with what this player already is.
+
+    `network` is where the player comes from (matchmaking.networks), empty where that is nothing.
+    Refused as "no-such-queue", "guests-play-casual", "unconfirmed", "busy" (a live seat
+    elsewhere) or "cooldown".
+    """
+    queue = QUEUES.get(name)
+    if queue is None:
+        return Refused("no-such-queue")
+    if user.is_guest:
+        return Refused("guests-play-casual")
+    if settings.RANKED_CONFIRMED_EMAIL and not _is_confirmed(user):
+        return Refused("unconfirmed")
+    free_the_finished([user.pk])
+    with transaction.atomic():
+        present = Slot.objects.filter(player=user).first()
+        if present is not None:
+            return present
+        refused = _kept_out(user.pk)
+        if refused is not None:
+            return refused
+        slot = _wait(user, queue, network)
+        tell_queuers_on_commit([user.pk])
+        pulse.kick_on_commit()
+    return slot
+
+
+def cancel(user_id: int) -> Refused | None:
+    """Let somebody wait no more; Refused("too-late") for somebody who is seated."""
+    with transaction.atomic():
+        Slot.objects.filter(player_id=user_id, state=Slot.State.WAITING).delete()
+        if Slot.objects.filter(player_id=user_id).exists():
+            return Refused("too-late")
+        tell_queuers_on_commit([user_id])
+    return None
+
+
+def beat(user_ids: Sequence[int]) -> dict[int, str]:
+    """Note that these people are there; what each of them is who is busy here.
+
+    Rows that are being claimed are passed over: they are noted the next time.
+    """
+    with transaction.atomic():
+        held = Slot.objects.select_for_update(skip_locked=True).filter(pk__in=user_ids)
+        pks = list(held.order_by("pk").values_list("pk", flat=True))
+        Slot.objects.filter(pk__in=pks).update(beat_at=Now())
+    return dict(Slot.objects.filter(pk__in=user_ids).values_list("pk", "state"))
+
+
+def free_the_finished(user_ids: Iterable[int] | None = None) -> list[int]:
+    """Free whoever was seated and is done, of all or of these; who it was.
+
+    Who abandoned the seat gets the strike for it, in the same transaction.
+    """
+    live = Seat.objects.filter(game=OuterRef("game"), user=OuterRef("player"), live=True)
+    over = Slot.objects.filter(~Exists(live), state=Slot.State.SEATED)
+    over = over.exclude(game__status=Game.Status.OPEN)
+    if user_ids is not None:
+        over = over.filter(pk__in=user_ids)
+    return [pk for pk in over.order_by("pk").values_list("pk", flat=True) if _free(pk)]
+
+
+def _free(user_id: int) -> bool:
+    with transaction.atomic():
+        held = Slot.objects.select_for_update().filter(pk=user_id, state=Slot.State.SEATED)
+        slot = held.annotate(now=Now()).first()
+        if slot is None:
+            return False
+        seat = Seat.objects.filter(game_id=slot.game_id, user_id=user_id).first()
+        if seat is not None and seat.live:
+            return False
+        if seat is not None and seat.abandoned_at is not None:
+            conduct.strike(user_id, str(slot.game_id), Strike.Reason.ABANDONED, slot.now)
+        slot.delete()
+        tell_queuers_on_commit([user_id])
+    return True
+
+
+def _wait(user: User, queue: Queue, network: str) -> Slot:
+    """The row of somebody who waits from now on, or the one that came before it."""
+    rank = Rank.objects.filter(user=user, slug=queue.slug, mode=queue.mode).first()
+    slot = Slot(
+        player=user,
+        queue=queue.name,
+        ticket=new_ticket(),
+        mu=PRIOR_MU if rank is None else rank.mu,
+        sigma=PRIOR_SIGMA if rank is None else rank.sigma,
+        network=network,
+        enqueued_at=Now(),
+        beat_at=Now(),
+    )
+    Slot.objects.bulk_create([slot], ignore_conflicts=True)
+    return Slot.objects.get(player=user)
+
+
+def _kept_out(user_id: int) -> Refused | None:
+    if Seat.objects.filter(user_id=user_id, live=True).exists():
+        return Refused("busy")
+    out = conduct.cooldown(user_id)
+    return Refused("cooldown") if out is not None and out.until is not None else None
+
+
+def _is_confirmed(user: User) -> bool:
+    return bool(EmailAddress.objects.filter(user=user, verified=True).exists())

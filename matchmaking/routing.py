@@ -1,0 +1,7 @@
+"""Addresses of the live queue."""
+
+from django.urls import path
+
+from matchmaking.consumers import QueueConsumer
+
+websocket_urlpatterns = [path("ws/queue/", QueueConsumer.as_asgi())]

@@ -1,0 +1,14 @@
+"""Addresses of the queue."""
+
+from django.urls import path
+
+from matchmaking import api, views
+
+app_name = "matchmaking"
+urlpatterns = [
+    path("queue/", views.page, name="queue"),
+    path("queue/join/", views.join, name="join"),
+    path("queue/leave/", views.leave, name="leave"),
+    path("queue/ai/", views.play_ai, name="ai"),
+    path("api/queue/", api.QueueView.as_view(), name="api-queue"),
+]

@@ -1,0 +1,99 @@
+"""The queue's pages: read the request, call one function, render or lead on."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts import limits
+from accounts.models import User
+from games.engine.contract import Refused
+from games.models import Game
+from games.table import pages, seating
+from matchmaking import picture, pulse, queue
+from matchmaking.models import Slot
+from matchmaking.networks import network_of
+
+SEE_OTHER = 303
+personal = cache_control(private=True, no_store=True)
+# why somebody does not wait
+SENTENCES = {
+    "no-such-queue": "There is no such queue.",
+    "guests-play-casual": "Ranked games are for registered players. Sign up to keep a rating.",
+    "unconfirmed": "Confirm your e-mail address first, in the settings.",
+    "busy": "You sit at a table already. Finish or leave that game first.",
+    "cooldown": "You cannot queue yet.",
+    "too-late": "You are seated already.",
+}
+
+
+@personal
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """The queue. Context: picture (the frame of docs/PROTOCOL.md; None: not registered), levels.
+
+    Who asks for the page is there, and looks at it: it works without a script.
+    """
+    user, shown = request.user, None
+    if isinstance(user, User) and not user.is_guest:
+        queue.beat([user.pk])
+        pulse.look(user.pk)
+        shown = picture.now(user.pk)
+    context = {"picture": shown, "levels": pages.LEVELS}
+    return render(request, "matchmaking/queue.html", context)
+
+
+@login_required
+@require_POST
+def join(request: HttpRequest) -> HttpResponse:
+    """Wait; who is seated already goes to the table."""
+    user = request.user
+    assert isinstance(user, User)
+    limits.count("queue", user.pk)
+    name = request.POST.get("queue", picture.DEFAULT)
+    answer = queue.enqueue(user, name, network_of(request))
+    return _go(request, answer)
+
+
+@login_required
+@require_POST
+def leave(request: HttpRequest) -> HttpResponse:
+    """Wait no more."""
+    refused = queue.cancel(request.user.pk or 0)
+    return _go(request, refused)
+
+
+@login_required
+@require_POST
+def play_ai(request: HttpRequest) -> HttpResponse:
+    """Wait no more and play against AI players, unrated; who is seated goes to that table."""
+    user = request.user
+    assert isinstance(user, User)
+    limits.count("tables", user.pk)
+    refused = queue.cancel(user.pk)
+    if refused is not None:
+        return _go(request, refused)
+    opened = seating.open_against_ai(user, pages.DEFAULT_LEVEL, seating.AGAINST_AI)
+    if isinstance(opened, Game):
+        return see(reverse("games:game", args=(opened.pk,)))
+    return _go(request, opened)
+
+
+def _go(request: HttpRequest, answer: Slot | Refused | None) -> HttpResponse:
+    """On to the table of somebody who is seated, else to the queue, with a word when refused."""
+    slot = Slot.objects.filter(player_id=request.user.pk).first()
+    if slot is not None and slot.game_id is not None:
+        return see(reverse("games:game", args=(slot.game_id,)))
+    if isinstance(answer, Refused):
+        messages.warning(request, SENTENCES[answer.code])
+    return see(reverse("matchmaking:queue"))
+
+
+def see(address: str) -> HttpResponse:
+    """Answer a form: go there."""
+    answer = HttpResponseRedirect(address)
+    answer.status_code = SEE_OTHER
+    return answer
