@@ -155,13 +155,22 @@ def test_who_is_late_takes_whoever_is_there() -> None:
     assert not any(0 in table for table in players(list(plan(hall, NOW, BUSY))))
 
 
-def test_of_the_late_the_latest_goes_first() -> None:
+def test_of_the_late_who_waits_longest_may_sit_farther_apart() -> None:
     hall = tickets(24, 25, 26, wait=CAP)
     hall += [Ticket(10, 15, NOW - 1.05 * CAP), Ticket(11, 27, NOW - CAP)]
     assert players(list(plan(hall, NOW, BUSY))) == [{0, 1, 2, 11}]
     hall[3] = Ticket(10, 15, NOW - 1.09 * CAP)
-    hall[3] = hall[3]._replace(enqueued_at=NOW - FORCED * CAP)
-    assert 10 in players(list(plan(hall, NOW, BUSY)))[0]
+    assert players(list(plan(hall, NOW, BUSY))) == [{0, 1, 2, 10}]
+
+
+def test_who_is_blocked_by_all_neighbors_is_seated_with_others_in_the_end() -> None:
+    hall = tickets(20, 25, 25, 25, 25, 25, 25, 40, 50, 60)
+    rules = Rules(blocked=[(0, player) for player in range(1, 7)])
+    for wait, found in ((CAP, []), (FORCED * CAP, [{0, 7, 8, 9}])):
+        hall[0] = hall[0]._replace(enqueued_at=NOW - wait)
+        tables = players(list(plan(hall, NOW, BUSY, rules)))
+        assert [table for table in tables if 0 in table] == found
+        assert len(tables) == 1 + len(found)
 
 
 def test_blocked_players_are_kept_apart_and_another_takes_the_seat() -> None:
