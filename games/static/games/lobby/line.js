@@ -1,4 +1,4 @@
-/** A socket that comes back by itself and only listens. */
+/** A socket that comes back by itself. */
 
 import { SIGNED_OUT, reloadOnce } from "../table/reload.js";
 
@@ -9,9 +9,11 @@ const TRY_LATER = 4503;
  * Keeps a connection open until it is told to stop, or the server says that there is no use.
  * @param {string} path
  * @param {(text: unknown) => void} onFrame
+ * @param {(send: ((message: object) => void) | null) => void} [onLine] told how to send at every
+ *   connect, and null whenever the connection is lost
  * @returns {() => void} stops listening
  */
-export function listen(path, onFrame) {
+export function listen(path, onFrame, onLine = () => {}) {
   const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
   let tries = 0;
   let wanted = true;
@@ -24,12 +26,14 @@ export function listen(path, onFrame) {
     if (!wanted) return;
     const opened = new WebSocket(address);
     socket = opened;
+    opened.onopen = () => onLine((message) => opened.readyState === WebSocket.OPEN && opened.send(JSON.stringify(message)));
     opened.onmessage = (event) => {
       tries = 0;
       onFrame(event.data);
     };
     opened.onclose = (event) => {
       if (socket !== opened || !wanted) return;
+      onLine(null);
       if (event.code === SIGNED_OUT) reloadOnce();
       if (event.code >= 4400 && event.code !== TRY_LATER) return;
       const wait = WAITS[Math.min(tries, WAITS.length - 1)];

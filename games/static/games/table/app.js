@@ -38,16 +38,17 @@ export class App {
 
   /**
    * @param {import("./socket.js").TableSocket} socket
-   * @param {DOMStringMap} data csrf and join: token and address of the form that takes a seat; known: whether somebody is signed in;
+   * @param {DOMStringMap} data queue: where the ranked queue is; csrf and join: token and address of the form that takes a seat; known: whether somebody is signed in;
    *   levels: of AI players, weakest first
    * @param {(app: App) => void} draw
    * @param {(app: App, before: Model) => void} tell called after each message was drawn
    * @param {() => void} prepare called before a message is drawn
    */
-  constructor(socket, { csrf = "", join = "", known = "", levels = "" }, draw, tell, prepare) {
+  constructor(socket, { csrf = "", join = "", known = "", levels = "", queue = "" }, draw, tell, prepare) {
     this.socket = socket;
     this.csrf = csrf;
     this.joinUrl = join;
+    this.queueUrl = queue;
     this.levels = levels.split(" ").filter(Boolean);
     this.draw = draw;
     this.tell = tell;

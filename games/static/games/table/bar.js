@@ -1,6 +1,7 @@
 /** The bar above the table: where you are, the deal's seal, the connection, the switches. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { gathers } from "./gathering.js";
 import { icon } from "./parts.js";
 import { setting } from "./settings.js";
 import { count, hasChat } from "./side.js";
@@ -38,14 +39,15 @@ export const barView = (app) => html`
   </div>`;
 
 /**
- * The way out: a seat in a running game is only given up after a question, all else is a link.
+ * The way out: a seat in a running game, or at a ranked table, is only given up after a question,
+ * all else is a link.
  * @param {App} app
  * @param {string} style
  * @param {unknown} content
  */
 export function leaveControl(app, style, content) {
   const { game, you, view } = app.model;
-  const seated = game?.status === "playing" && you !== null && view?.phase !== "over";
+  const seated = (game?.status === "playing" || gathers(app.model)) && you !== null && view?.phase !== "over";
   return seated
     ? html`<button type="button" class=${style} data-do="leave-game" @click=${() => app.open("leave")}>${content}</button>`
     : html`<a class=${style} href="/">${content}</a>`;

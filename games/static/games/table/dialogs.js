@@ -2,6 +2,7 @@
 
 import { html, nothing, ref } from "../../density/vendor/lit-html/lit-html.js";
 import { leaveControl } from "./bar.js";
+import { declineView, gathers } from "./gathering.js";
 import { icon, key } from "./parts.js";
 import { preferencesView } from "./preferences.js";
 import { scorePanel } from "./score.js";
@@ -38,7 +39,9 @@ export function dialogView(app) {
     case "surrender":
       return dialog(app, "dialog", "Surrender this match?", surrender(app));
     case "leave":
-      return dialog(app, "dialog", "Leave this game?", leave(app));
+      return gathers(app.model)
+        ? dialog(app, "dialog", "Leave this table?", declineView(app))
+        : dialog(app, "dialog", "Leave this game?", leave(app));
     case "keys":
       return dialog(app, "dialog", "Keys", keyList(app));
     case "score":
@@ -98,6 +101,7 @@ const keyList = (app) => html`<h2>Keys</h2>
 /** @param {App} app the last question before a seat is given up */
 const leave = (app) => html`<h2>Leave this game?</h2>
   <p>The AI plays on for you to the end. You cannot come back to your seat.</p>
+  ${app.model.game?.rated ? html`<p>This is a ranked game: you cannot gain from it any more, and you get a <b class="harm">strike</b>.</p>` : nothing}
   <p class="hint">To go away for a moment, close the page: your seat waits for you.</p>
   <div class="two-buttons">
     <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>Stay</button>

@@ -3,6 +3,7 @@
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { capital } from "./cards.js";
 import { clockWords } from "./clock.js";
+import { gatheringView, gathers } from "./gathering.js";
 import { GUARD } from "./moves.js";
 import { optionWords, waitingWords } from "./options.js";
 import { avatar, icon, kindOf } from "./parts.js";
@@ -17,6 +18,7 @@ export function waitingView(app) {
   const { model } = app;
   const { game } = model;
   if (!game) return nothing;
+  if (gathers(model)) return gatheringView(app);
   const sealing = game.status === "sealing";
   const free = model.seats.filter(({ kind }) => kind === "empty").length;
   const fillable = model.seats.some((seat) => seat.kind === "empty" && !isKept(app, seat));

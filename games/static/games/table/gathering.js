@@ -1,0 +1,56 @@
+/** A ranked table before the deal: who is here, whom it waits for, and what leaving means. */
+
+import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { optionWords } from "./options.js";
+import { avatar, icon } from "./parts.js";
+
+/**
+ * @typedef {import("./app.js").App} App
+ * @typedef {import("./model.js").Model} Model
+ */
+
+/** @param {Model} model whether the people of a ranked table are still coming to it */
+export const gathers = ({ game }) => !!game?.rated && game.status === "open";
+
+/** @param {Model} model whom the table waits for, in words */
+export function gatheringWords({ seats }) {
+  const away = seats.filter((seat) => seat.kind === "empty" || seat.state === "away").length;
+  return away === 0 ? "Everybody is here" : `Waiting for ${away === 1 ? "1 player" : `${away} players`}`;
+}
+
+/** @param {App} app */
+export function gatheringView(app) {
+  const { model } = app;
+  const seated = model.you !== null;
+  return html`<div class="waiting">
+    <header><h1>${gatheringWords(model)}</h1>
+    <p class="waiting-for" role="status">${seated
+      ? "The cards are dealt as soon as all four have this page open. If somebody does not come, you keep your place in the queue."
+      : "This is a ranked table: its game starts when its four players are here."}</p></header>
+    <ul class="table-options" aria-label="Options of this table"><li class="pill ranked-pill">Ranked</li>${
+      model.game ? optionWords({ ...model.game, access: undefined }).map((words) => html`<li class="pill">${words}</li>`) : nothing}</ul>
+    <ol class="waiting-seats">${model.seats.map((seat) => row(model, seat))}</ol>
+    <div class="buttons">${seated
+      ? html`<button type="button" class="button quiet" data-do="decline" @click=${() => app.open("leave")}>${icon("leave")}Leave the table</button>`
+      : html`<a class="button" href=${app.queueUrl}>To the queue</a>`}</div>
+  </div>`;
+}
+
+/** @param {Model} model @param {import("./protocol.js").SeatInfo} seat */
+function row({ you }, seat) {
+  const here = seat.kind !== "empty" && seat.state !== "away";
+  return html`<li data-kind=${seat.kind} data-away=${here ? nothing : ""} data-here=${here ? "" : nothing} data-seat=${seat.seat}>
+    ${seat.kind === "empty" ? html`<span class="seat-hole" aria-hidden="true"></span>` : avatar(seat)}
+    <span class="waiting-name"><b>${seat.kind === "empty" ? "Left" : seat.name}</b>${seat.seat === you ? html` <span class="me">you</span>` : nothing}</span>
+    <span class="seat-here">${here ? html`${icon("check")}Here` : seat.kind === "empty" ? nothing : "Coming"}</span>
+  </li>`;
+}
+
+/** @param {App} app the last question before a ranked table is declined */
+export const declineView = (app) => html`<h2>Leave this table?</h2>
+  <p>You decline the game. The three others go back to the queue, and you get a <b class="harm">strike</b>.</p>
+  <p class="hint">The first strike is a warning. Each next one closes ranked play for longer: 10 minutes, 30 minutes, 2 hours and more.</p>
+  <div class="two-buttons">
+    <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>Stay</button>
+    <button type="button" class="button stake" data-do="leave-now" ?disabled=${!app.online} @click=${() => app.leaveGame()}>Leave</button>
+  </div>`;

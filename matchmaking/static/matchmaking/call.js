@@ -1,0 +1,62 @@
+/** What calls a reader who looks elsewhere to a table: tones, the title, the icon, a notification. */
+
+import { setting } from "../games/table/settings.js";
+import { tone, wakeSound } from "../games/table/sound.js";
+
+const AGAIN = 5000;
+
+export class Call {
+  #title = document.title;
+  #icon = /** @type {HTMLLinkElement | null} */ (document.querySelector('link[rel="icon"]'));
+  #plain = this.#icon?.href ?? "";
+  #sounded = -Infinity;
+  /** @type {Notification | null} */
+  #note = null;
+
+  /** @param {string} dotted where the icon with the dot is */
+  constructor(dotted) {
+    this.dotted = dotted;
+  }
+
+  /**
+   * Calls; again and again, for as long as the reader looks elsewhere.
+   * @param {string} words what the title says
+   * @param {number} now
+   */
+  go(words, now) {
+    if (document.title !== words) document.title = words;
+    if (this.#icon && this.dotted && this.#icon.getAttribute("href") !== this.dotted) this.#icon.setAttribute("href", this.dotted);
+    if (now - this.#sounded < AGAIN) return;
+    if (this.#sounded === -Infinity) this.#notify();
+    this.#sounded = now;
+    if (!setting("sound")) return;
+    wakeSound();
+    tone(523, 0, 0.22);
+    tone(659, 0.14, 0.22);
+    tone(784, 0.28, 0.4);
+  }
+
+  /** Takes title, icon and notification back. */
+  stop() {
+    if (this.#sounded === -Infinity) return;
+    this.#sounded = -Infinity;
+    document.title = this.#title;
+    this.#icon?.setAttribute("href", this.#plain);
+    this.#note?.close();
+    this.#note = null;
+  }
+
+  #notify() {
+    if (!setting("notify") || !("Notification" in globalThis) || Notification.permission !== "granted") return;
+    try {
+      const note = new Notification("Game found, Density Deck", { body: "Three players wait for you.", tag: "density-queue" });
+      note.onclick = () => {
+        focus();
+        note.close();
+      };
+      this.#note = note;
+    } catch {
+      // phones allow notifications only to installed pages
+    }
+  }
+}

@@ -1,0 +1,148 @@
+/** Joins a page to the queue: the socket, the strip, the dialog of a call, and the queue's own page. */
+
+import { nothing, render } from "../density/vendor/lit-html/lit-html.js";
+import { listen } from "../games/lobby/line.js";
+import * as settings from "../games/table/settings.js";
+import { wakeSound } from "../games/table/sound.js";
+import { Call } from "./call.js";
+import { drawPage, offerNotice } from "./page.js";
+import { NOTHING, goesTo, hear, isRefusal, left, readFrame, stageOf } from "./state.js";
+import { checkView, stripView } from "./strip.js";
+import { callWords, spokenWords } from "./words.js";
+
+const BEAT = 5000;
+const TICK = 250;
+const host = /** @type {HTMLElement} */ (document.getElementById("queue-strip"));
+const said = /** @type {HTMLElement} */ (document.getElementById("queue-said"));
+const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("queue-check"));
+const page = document.getElementById("queue-page");
+const atTable = host.dataset.place === "table";
+const home = host.dataset.home ?? "/queue/";
+const call = new Call(host.dataset.dotted ?? "");
+const others = new BroadcastChannel("density-queue");
+
+let model = NOTHING;
+/** @type {((message: object) => void) | null} */
+let send = null;
+/** @type {(() => void) | null} */
+let stop = null;
+let gone = false;
+let drawn = false;
+/** @type {HTMLFormElement | null} */
+let joining = null;
+
+/** @returns {import("./strip.js").Desk} */
+const desk = () => ({
+  suits: host.dataset.suits ?? "", icons: host.dataset.icons ?? "", home,
+  table: atTable, page: page !== null, online: send !== null, now: performance.now(), leave, forget,
+});
+
+const beat = () => send?.({ type: "beat", hidden: document.hidden });
+
+function leave() {
+  model = { ...model, left: true };
+  send?.({ type: "leave" });
+}
+
+function forget() {
+  model = { ...model, note: "" };
+  draw();
+}
+
+/** Goes somewhere, once: the page stays as it is until the other one is here. @param {string} url */
+function go(url) {
+  if (gone || location.pathname === url) return;
+  gone = true;
+  location.assign(url);
+}
+
+function draw() {
+  if (!model.frame) return;
+  if (!drawn) host.replaceChildren();
+  drawn = true;
+  const now = performance.now();
+  const strip = stripView(model, desk());
+  host.hidden = strip === nothing;
+  render(strip, host);
+  const called = model.called && stageOf(model.frame) === "found" && left(model, now) > 0;
+  if (called) render(checkView(model, desk()), dialog);
+  if (called !== dialog.open) called ? dialog.showModal() : dialog.close();
+  if (called && document.hidden) call.go(callWords(model, now), now);
+  else call.stop();
+  if (page) drawPage(page, model, desk());
+  const words = spokenWords(model);
+  if (said.textContent !== words) said.textContent = words;
+}
+
+/** A page of the table leaves it when there is no table any more. @param {import("./state.js").Model} before */
+function follow(before) {
+  if (!atTable) {
+    const url = goesTo(model, before, document.hidden);
+    return url && go(url);
+  }
+  if (stageOf(before.frame) === "found" && model.note) return go(`${home}?why=${model.note}`);
+  if (stageOf(model.frame) === "playing") end();
+}
+
+/** @param {unknown} text */
+function take(text) {
+  const frame = readFrame(text);
+  // who is refused asks by the form, whose answer says why
+  if (isRefusal(text)) joining?.submit();
+  if (!frame) return;
+  joining = null;
+  const before = model;
+  model = hear(before, frame, performance.now(), document.hidden);
+  if (model.frame?.state === "waiting" && before.frame?.state !== "waiting") others.postMessage("waiting");
+  draw();
+  follow(before);
+  if (stageOf(frame) === "idle" && !page) end();
+}
+
+function start() {
+  if (stop) return;
+  for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, wakeSound, { once: true });
+  stop = listen("/ws/queue/", take, (line) => {
+    send = line;
+    beat();
+    draw();
+  });
+}
+
+function end() {
+  stop?.();
+  stop = null;
+  send = null;
+}
+
+setInterval(beat, BEAT);
+setInterval(draw, TICK);
+addEventListener("pageshow", () => (gone = false));
+dialog.addEventListener("cancel", (event) => event.preventDefault());
+document.addEventListener("visibilitychange", () => {
+  beat();
+  follow(model);
+});
+// another page of this reader joined the queue
+others.addEventListener("message", start);
+if (page) offerNotice(page, settings);
+if (page || host.dataset.live === "yes") start();
+
+// the page's own forms, without loading it again
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || !send || !page) return;
+  const { queueDo } = form.dataset;
+  if (queueDo === "join") {
+    joining = form;
+    send({ type: "join", queue: "density-deck" });
+  } else if (queueDo === "leave") leave();
+  else return;
+  event.preventDefault();
+});
+
+addEventListener("keydown", (event) => {
+  const typing = event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable]");
+  if (event.key !== "r" || event.repeat || event.ctrlKey || event.metaKey || event.altKey || typing || !settings.setting("shortcuts")) return;
+  /** @type {HTMLFormElement[]} */ ([...document.querySelectorAll('form[data-queue-do="join"]')]).find((form) => form.checkVisibility())?.requestSubmit();
+});

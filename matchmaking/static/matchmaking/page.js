@@ -1,0 +1,92 @@
+/** Keeps the page of the queue up to date: which part shows, its times and numbers, the band. */
+
+import { html, nothing, render } from "../density/vendor/lit-html/lit-html.js";
+import { bandView } from "./band.js";
+import { left, offersAi, stageOf, waited } from "./state.js";
+import { face } from "./strip.js";
+import {
+  bandWords, crowdWords, hereWords, leftWords, noteWords, reasonWords, strikeWords, timeWords, typicalWords, untilWords, waitingWords,
+} from "./words.js";
+
+/**
+ * @typedef {import("./state.js").Model} Model
+ * @typedef {import("./strip.js").Desk} Desk
+ */
+
+const ask = "density-notify";
+
+/**
+ * Says what the model says; parts and words have their names in the template.
+ * @param {HTMLElement} page
+ * @param {Model} model
+ * @param {Desk} desk
+ */
+export function drawPage(page, model, desk) {
+  const { frame } = model;
+  if (!frame) return;
+  const stage = stageOf(frame) === "cooldown" && left(model, desk.now) <= 0 ? "idle" : stageOf(frame);
+  for (const part of page.querySelectorAll("[data-stage]")) part.toggleAttribute("hidden", part.getAttribute("data-stage") !== stage);
+  const { cooldown } = frame;
+  say(page, "time", timeWords(waited(model, desk.now)));
+  say(page, "left", leftWords(left(model, desk.now)));
+  say(page, "until", untilWords(left(model, desk.now), new Date()));
+  say(page, "seconds", `${Math.ceil(left(model, desk.now) / 1000)} s`);
+  say(page, "typical", typicalWords(frame.estimate_ms));
+  say(page, "crowd", desk.online ? crowdWords(frame) : "Reconnecting");
+  say(page, "waiting", desk.online ? `${waitingWords(frame)}, ${frame.online} online` : "Reconnecting");
+  say(page, "band", bandWords(frame));
+  say(page, "here", hereWords(frame));
+  say(page, "reason", reasonWords(cooldown?.reason ?? ""));
+  say(page, "strikes", cooldown ? strikeWords(cooldown.strikes) : "");
+  for (const way of page.querySelectorAll("[data-to-table]")) way.setAttribute("href", frame.table?.url ?? "");
+  part(page, "[data-ai]")?.toggleAttribute("hidden", !offersAi(model, desk.now));
+  note(page, model, desk);
+  const band = part(page, "[data-band]");
+  if (band) render(stage === "waiting" ? bandView(frame) : nothing, band);
+  const seats = part(page, "[data-seats]");
+  if (seats) render(chairs(model, desk), seats);
+}
+
+/** @param {Element} page @param {string} selector */
+const part = (page, selector) => /** @type {HTMLElement | null} */ (page.querySelector(selector));
+
+/** @param {Element} page @param {string} what @param {string} words */
+function say(page, what, words) {
+  for (const place of page.querySelectorAll(`[data-say="${what}"]`)) {
+    if (place.textContent !== words) place.textContent = words;
+  }
+}
+
+/**
+ * The sentence of what went wrong; one that the server wrote stays until there is another.
+ * @param {HTMLElement} page
+ * @param {Model} model
+ * @param {Desk} desk
+ */
+function note(page, model, desk) {
+  const banner = part(page, "#queue-note");
+  const words = noteWords(model, desk.now);
+  if (!banner || !words) return;
+  banner.hidden = false;
+  say(banner, "note", words);
+}
+
+/** @param {Model} model @param {Desk} desk */
+const chairs = ({ frame }, desk) =>
+  (frame?.table?.seats ?? []).map(({ name, here }) => html`<li data-here=${here ? "" : nothing}>${face(name, desk)}<b class="wrap">${name}</b><small>${here ? "here" : "coming"}</small></li>`);
+
+/**
+ * The button that asks the browser for leave to notify; it goes when there is nothing to ask.
+ * @param {HTMLElement} page
+ * @param {typeof import("../games/table/settings.js")} settings
+ */
+export function offerNotice(page, { set, setting }) {
+  const button = part(page, `#${ask}`);
+  if (!button || !("Notification" in globalThis)) return;
+  const show = () => button.toggleAttribute("hidden", Notification.permission === "denied" || (Notification.permission === "granted" && setting("notify")));
+  button.addEventListener("click", async () => {
+    set("notify", (await Notification.requestPermission()) === "granted");
+    show();
+  });
+  show();
+}

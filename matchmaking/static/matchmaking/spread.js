@@ -1,0 +1,70 @@
+/** Where things stand on the line of ratings around the reader's own. Pure. */
+
+/**
+ * @typedef {import("./state.js").Frame} Frame
+ * @typedef {{from: number, to: number}} Axis ratings at both ends of the line
+ * @typedef {{at: number, row: number, inside: boolean}} Dot where in percent; how many stand below it
+ */
+
+const REACHES = [150, 300, 600, 1200];
+const ROOM = 0.8;
+const NEXT = 1.3;
+const ROWS = 3;
+
+/**
+ * The line: the own rating in the middle, as near as the band allows.
+ * @param {Frame} frame
+ * @returns {Axis}
+ */
+export function axisOf({ rating, band }) {
+  const half = band ? Math.max(rating - band[0], band[1] - rating) : Infinity;
+  const reach = REACHES.find((each) => half <= each * ROOM) ?? REACHES[REACHES.length - 1];
+  return { from: rating - reach, to: rating + reach };
+}
+
+/**
+ * A rating's place, 0 to 100.
+ * @param {Axis} axis
+ * @param {number} rating
+ */
+export const placeOf = ({ from, to }, rating) => Math.min(100, Math.max(0, (100 * (rating - from)) / (to - from)));
+
+/**
+ * The band on the line: where it begins, how wide it is; and what it grows to.
+ * @param {Frame} frame
+ */
+export function bandOf(frame) {
+  const axis = axisOf(frame);
+  const [low, high] = frame.band ?? [axis.from, axis.to];
+  const { rating } = frame;
+  return {
+    now: piece(axis, low, high),
+    soon: piece(axis, rating - (rating - low) * NEXT, rating + (high - rating) * NEXT),
+  };
+}
+
+/** @param {Axis} axis @param {number} low @param {number} high */
+function piece(axis, low, high) {
+  const x = placeOf(axis, low);
+  return { x, width: placeOf(axis, high) - x };
+}
+
+/**
+ * The others who wait, as dots; people of one rating stand above each other.
+ * @param {Frame} frame
+ * @returns {Dot[]}
+ */
+export function dotsOf(frame) {
+  const axis = axisOf(frame);
+  /** @type {Map<number, number>} */
+  const rows = new Map();
+  return frame.dots
+    .filter((rating) => rating >= axis.from && rating <= axis.to)
+    .map((rating) => {
+      const row = rows.get(rating) ?? 0;
+      rows.set(rating, row + 1);
+      const inside = !frame.band || (rating >= frame.band[0] && rating <= frame.band[1]);
+      return { at: placeOf(axis, rating), row, inside };
+    })
+    .filter(({ row }) => row < ROWS);
+}

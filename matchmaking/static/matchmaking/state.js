@@ -1,0 +1,111 @@
+/** What the server says of the reader's place in the queue, and what a page makes of it. Pure. */
+
+/**
+ * @typedef {{name: string, here: boolean}} Chair
+ * @typedef {{url: string, ready_by_ms: number | null, check: boolean, seats: Chair[]}} Table
+ * @typedef {{until_ms: number, reason: string, strikes: number}} Cooldown
+ * @typedef {{type: "queue", state: "idle" | "waiting" | "seated" | "cooldown", queue: string | null,
+ *   since_ms: number, estimate_ms: number | null, waiting: number, online: number, rating: number,
+ *   band: [number, number] | null, dots: number[], cap_ms: number, ai_from_ms: number,
+ *   table: Table | null, cooldown: Cooldown | null}} Frame
+ * @typedef {"" | "void" | "missed" | "lost"} Note what went otherwise than hoped
+ * @typedef {{frame: Frame | null, at: number, called: boolean, note: Note, left: boolean}} Model
+ *   the newest frame, and when it came; whether the reader was called to a table; whether the
+ *   reader has asked to leave
+ * @typedef {"idle" | "waiting" | "found" | "playing" | "cooldown"} Stage
+ */
+
+/** @type {Model} */
+export const NOTHING = { frame: null, at: 0, called: false, note: "", left: false };
+
+/**
+ * The frame in a message of the socket, or null when it is another one.
+ * @param {unknown} text
+ * @returns {Frame | null}
+ */
+export function readFrame(text) {
+  const message = JSON.parse(String(text));
+  return message.type === "queue" ? message : null;
+}
+
+/** @param {unknown} text whether the server refused what it was asked */
+export const isRefusal = (text) => JSON.parse(String(text)).type === "refused";
+
+/**
+ * Where the reader stands: a table is found until its cards are dealt, then it is a game.
+ * @param {Frame | null} frame
+ * @returns {Stage}
+ */
+export function stageOf(frame) {
+  if (!frame || frame.state === "idle") return "idle";
+  if (frame.state !== "seated") return frame.state;
+  return frame.table?.ready_by_ms === null ? "playing" : "found";
+}
+
+/**
+ * Takes a frame in place of the one before.
+ * @param {Model} model
+ * @param {Frame} frame
+ * @param {number} now
+ * @param {boolean} hidden whether nobody looks at this page
+ * @returns {Model}
+ */
+export function hear(model, frame, now, hidden) {
+  const before = stageOf(model.frame);
+  const after = stageOf(frame);
+  const found = after === "found";
+  const called = found && (model.called || (hidden && (frame.table?.check ?? false)));
+  return { frame, at: now, called, note: noteOf(model, before, after), left: model.left && after === "waiting" };
+}
+
+/**
+ * @param {Model} model
+ * @param {Stage} before
+ * @param {Stage} after
+ * @returns {Note}
+ */
+function noteOf(model, before, after) {
+  const out = after === "idle" || after === "cooldown";
+  if (before === "found" && after === "waiting") return "void";
+  if (before === "found" && out) return "missed";
+  if (before === "waiting" && out) return model.left ? "" : "lost";
+  return before === after || (model.note === "missed" && out) ? model.note : "";
+}
+
+/**
+ * Where a page that its reader looks at goes by itself, or null: to a table that is found, unless
+ * the reader was called to it by a button; to a game that this page saw begin.
+ * @param {Model} model
+ * @param {Model} before
+ * @param {boolean} hidden
+ */
+export function goesTo(model, before, hidden) {
+  const table = model.frame?.table;
+  if (!table || hidden || model.called) return null;
+  const stage = stageOf(model.frame);
+  return stage === "found" || (stage === "playing" && stageOf(before.frame) === "waiting") ? table.url : null;
+}
+
+/**
+ * How long the reader has waited by now, in ms.
+ * @param {Model} model
+ * @param {number} now
+ */
+export const waited = ({ frame, at }, now) => (frame?.state === "waiting" ? frame.since_ms + now - at : 0);
+
+/**
+ * How long the others wait for the reader, or for how long the reader may not queue, in ms.
+ * @param {Model} model
+ * @param {number} now
+ */
+export function left({ frame, at }, now) {
+  const until = frame?.state === "seated" ? frame.table?.ready_by_ms : frame?.cooldown?.until_ms;
+  return Math.max(0, (until ?? 0) - (now - at));
+}
+
+/**
+ * Whether it is time to offer a game against the AI instead.
+ * @param {Model} model
+ * @param {number} now
+ */
+export const offersAi = (model, now) => model.frame?.state === "waiting" && waited(model, now) >= model.frame.ai_from_ms;

@@ -1,0 +1,84 @@
+/** What follows a reader in the queue on every page: the docked strip, and the dialog of a call. */
+
+import { html, nothing } from "../density/vendor/lit-html/lit-html.js";
+import { left, stageOf, waited } from "./state.js";
+import { hereWords, noteWords, timeWords, waitingWords } from "./words.js";
+
+/**
+ * @typedef {import("./state.js").Model} Model
+ * @typedef {{suits: string, icons: string, home: string, table: boolean, page: boolean, online: boolean,
+ *   now: number, leave: () => void, forget: () => void}} Desk where things are; whether this page is
+ *   that of the table or of the queue; whether it is connected; what the buttons do
+ */
+
+/**
+ * The strip, or nothing where there is nothing to say.
+ * @param {Model} model
+ * @param {Desk} desk
+ */
+export function stripView(model, desk) {
+  switch (stageOf(model.frame)) {
+    case "waiting":
+      return desk.page ? nothing : waiting(model, desk);
+    case "found":
+      return desk.page ? nothing : found(model, desk);
+    case "playing":
+      return desk.table ? nothing : strip(html`<p class="strip-words"><b>Your game is running</b></p>
+        <a class="button go" href=${model.frame?.table?.url ?? desk.home}>Go to the table</a>`);
+    default:
+      return model.note && !desk.page ? told(model, desk) : nothing;
+  }
+}
+
+/** @param {unknown} content */
+const strip = (content) => html`<div class="queue-strip-in">${content}</div>`;
+
+/** @param {Model} model @param {Desk} desk */
+function waiting(model, desk) {
+  const frame = /** @type {import("./state.js").Frame} */ (model.frame);
+  const words = desk.online ? model.note === "void" ? "Somebody did not come, your time counts on" : waitingWords(frame) : "Reconnecting";
+  return strip(html`<a class="strip-words" href=${desk.home}><b class="num strip-time">${timeWords(waited(model, desk.now))}</b>
+      <span><b>Looking for three players</b><small>${words}</small></span></a>
+    <button type="button" class="button" data-do="leave-queue" @click=${desk.leave}>Leave<span class="strip-more"> queue</span></button>`);
+}
+
+/** @param {Model} model @param {Desk} desk */
+function found(model, desk) {
+  const frame = /** @type {import("./state.js").Frame} */ (model.frame);
+  return strip(html`<p class="strip-words"><b class="num strip-time gain">${seconds(model, desk)}</b>
+      <span><b>Game found</b><small>${hereWords(frame)}</small></span></p>
+    ${desk.table ? nothing : html`<a class="button go" href=${frame.table?.url ?? desk.home}>Go to the table</a>`}`);
+}
+
+/** @param {Model} model @param {Desk} desk */
+const told = (model, desk) => strip(html`<p class="strip-words"><span><b>${noteWords(model, desk.now)}</b></span></p>
+  <a class="button" href=${desk.home}>To the queue</a>
+  <button type="button" class="button quiet square" data-do="forget" @click=${desk.forget}>${icon(desk, "close")}<span class="sr-only">Close</span></button>`);
+
+/** @param {Model} model @param {Desk} desk */
+const seconds = (model, desk) => `${Math.ceil(left(model, desk.now) / 1000)} s`;
+
+/**
+ * The ready check of a reader who looked elsewhere: who is there, how long it is open, one button.
+ * @param {Model} model
+ * @param {Desk} desk
+ */
+export function checkView(model, desk) {
+  const table = model.frame?.table;
+  if (!table) return nothing;
+  return html`<header><h2 id="ready-check">Game found</h2><b class="num gain">${seconds(model, desk)}</b></header>
+    <div class="check-seats">${table.seats.map(({ name, here }) => html`<span class="check-seat" data-here=${here ? "" : nothing} role="img"
+      aria-label="${name}, ${here ? "here" : "not here yet"}">${face(name, desk)}</span>`)}<p class="quiet">${hereWords(/** @type {import("./state.js").Frame} */ (model.frame))}</p></div>
+    <a class="button go big" href=${table.url} data-do="ready" autofocus>${icon(desk, "check")}Ready</a>
+    <p class="hint">Who does not come waits for the next game, and gets a strike.</p>`;
+}
+
+/** @param {string} name @param {Desk} desk */
+export function face(name, desk) {
+  const letters = [...(name || "?")];
+  const sum = letters.reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
+  return html`<span class="avatar" data-tone=${sum % 8} aria-hidden="true"><svg><use href="${desk.suits}#avatar-${sum % 3}"></use></svg><b>${letters[0].toUpperCase()}</b></span>`;
+}
+
+/** @param {Desk} desk @param {string} name */
+const icon = (desk, name) => html`<svg class="icon" aria-hidden="true"><use href="${desk.icons}#${name}"></use></svg>`;

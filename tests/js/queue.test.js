@@ -1,0 +1,111 @@
+/** The queue: what frames make of a page, where it goes by itself, times and the spread in words and places. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { NOTHING, goesTo, hear, left, offersAi, readFrame, stageOf, waited } from "../../matchmaking/static/matchmaking/state.js";
+import { axisOf, bandOf, dotsOf } from "../../matchmaking/static/matchmaking/spread.js";
+import { bandWords, leftWords, noteWords, roughWords, timeWords, untilWords, waitingWords } from "../../matchmaking/static/matchmaking/words.js";
+
+const TABLE = { url: "/game/abc/", ready_by_ms: 15_000, check: false, seats: [{ name: "Ola", here: true }, { name: "Kim", here: false }] };
+const frame = (state, changes = {}) => ({
+  type: "queue", state, queue: "density-deck", since_ms: 0, estimate_ms: 42_000, waiting: 9, online: 31, rating: 1500,
+  band: [1400, 1600], dots: [], cap_ms: 300_000, ai_from_ms: 60_000, table: null, cooldown: null, ...changes,
+});
+const seated = (changes = {}) => frame("seated", { table: { ...TABLE, ...changes } });
+const after = (...frames) => frames.reduce((model, each) => hear(model, each, 0, false), NOTHING);
+
+test("a message that is no picture of the queue is passed over", () => {
+  assert.equal(readFrame(JSON.stringify({ type: "refused", code: "cooldown" })), null);
+  assert.equal(readFrame(JSON.stringify(frame("idle")))?.state, "idle");
+});
+
+test("a table is found until its cards are dealt", () => {
+  assert.equal(stageOf(null), "idle");
+  assert.equal(stageOf(seated()), "found");
+  assert.equal(stageOf(seated({ ready_by_ms: null })), "playing");
+  assert.equal(stageOf(frame("cooldown")), "cooldown");
+});
+
+test("a page that is looked at goes to the table by itself", () => {
+  const waits = after(frame("waiting"));
+  const found = hear(waits, seated(), 0, false);
+  assert.equal(goesTo(found, waits, false), "/game/abc/");
+  assert.equal(goesTo(found, waits, true), null);
+  assert.equal(goesTo(after(frame("waiting")), NOTHING, false), null);
+});
+
+test("a reader who was called comes by the button, and is not called where nobody need be", () => {
+  const waits = after(frame("waiting"));
+  const called = hear(waits, seated({ check: true }), 0, true);
+  assert.equal(called.called, true);
+  assert.equal(goesTo(called, waits, false), null);
+  const again = hear(called, seated({ check: true }), 0, false);
+  assert.equal(again.called, true);
+  assert.equal(hear(waits, seated(), 0, true).called, false);
+  assert.equal(hear(waits, seated({ check: true }), 0, false).called, false);
+});
+
+test("a page leaves a game alone that it has not seen begin", () => {
+  const plays = seated({ ready_by_ms: null });
+  assert.equal(goesTo(after(plays), NOTHING, false), null);
+  assert.equal(goesTo(after(frame("waiting"), plays), after(frame("waiting")), false), "/game/abc/");
+});
+
+test("a table that did not come about is told until something else happens", () => {
+  const back = after(frame("waiting"), seated(), frame("waiting", { since_ms: 48_000 }));
+  assert.equal(noteWords(back, 0), "Somebody did not come. You keep your place in the queue: 0:48 so far.");
+  assert.equal(hear(back, frame("waiting"), 0, false).note, "void");
+  assert.equal(hear(back, seated(), 0, false).note, "");
+  assert.equal(after(seated(), frame("cooldown")).note, "missed");
+  assert.equal(after(seated(), frame("cooldown"), frame("idle")).note, "missed");
+});
+
+test("who leaves the queue is told nothing, who falls out of it is", () => {
+  const waits = after(frame("waiting"));
+  assert.equal(hear(waits, frame("idle"), 0, false).note, "lost");
+  assert.equal(hear({ ...waits, left: true }, frame("idle"), 0, false).note, "");
+  assert.equal(after(frame("idle"), frame("idle")).note, "");
+});
+
+test("times go on between two frames", () => {
+  const waits = hear(NOTHING, frame("waiting", { since_ms: 58_000 }), 1_000, false);
+  assert.equal(waited(waits, 3_000), 60_000);
+  assert.equal(offersAi(waits, 2_999), false);
+  assert.equal(offersAi(waits, 3_000), true);
+  assert.equal(left(hear(NOTHING, seated(), 1_000, false), 5_000), 11_000);
+  assert.equal(left(hear(NOTHING, seated(), 1_000, false), 99_000), 0);
+  const out = frame("cooldown", { cooldown: { until_ms: 600_000, reason: "no-show", strikes: 2 } });
+  assert.equal(left(hear(NOTHING, out, 0, false), 19_000), 581_000);
+});
+
+test("times are told in words", () => {
+  assert.equal(timeWords(68_900), "1:08");
+  assert.equal(roughWords(42_000), "40 s");
+  assert.equal(roughWords(1_000), "5 s");
+  assert.equal(roughWords(100_000), "2 min");
+  assert.equal(leftWords(580_001), "9:41");
+  assert.equal(leftWords(7_100_000), "1 h 58 min");
+  const noon = new Date(2026, 10, 21, 12, 0);
+  assert.equal(untilWords(20 * 60_000, noon), "at 12:20");
+  assert.equal(untilWords(20 * 3_600_000, noon), "on Sunday at 08:00");
+});
+
+test("the crowd and the spread are told in words", () => {
+  assert.equal(waitingWords(frame("waiting")), "Typical wait 40 s, 9 in the queue");
+  assert.equal(waitingWords(frame("waiting", { estimate_ms: null })), "9 in the queue");
+  assert.equal(bandWords(frame("waiting")), "Ratings from 1400 to 1600 can share your table now.");
+  assert.equal(bandWords(frame("waiting", { band: null })), "Anybody in the queue can share your table now.");
+});
+
+test("the line reaches farther as the band widens, with the reader in the middle", () => {
+  assert.deepEqual(axisOf(frame("waiting")), { from: 1350, to: 1650 });
+  assert.deepEqual(axisOf(frame("waiting", { band: [1300, 1700] })), { from: 1200, to: 1800 });
+  assert.deepEqual(bandOf(frame("waiting", { band: [1350, 1650] })).now, { x: 25, width: 50 });
+  assert.deepEqual(bandOf(frame("waiting", { band: null })).now, { x: 0, width: 100 });
+});
+
+test("people stand on the line where their rating is, equals above each other", () => {
+  const dots = dotsOf(frame("waiting", { dots: [1400, 1500, 1500, 1625, 2400] }));
+  assert.deepEqual(dots.map(({ row, inside }) => [row, inside]), [[0, true], [0, true], [1, true], [0, false]]);
+  assert.deepEqual(dots.map(({ at }) => Math.round(at)), [17, 50, 50, 92]);
+});
