@@ -121,6 +121,7 @@ def report(result: Json, trouble: Trouble, arguments: argparse.Namespace) -> str
     """Everything that was done and found, as Markdown."""
     moves = ", ".join(f"{number:,}" for number in result["moves"].values())
     seats = ", ".join(str(result[name]) for name in ("stand_ins", "returns", "abandoned"))
+    died = ", ".join(sorted(set(trouble.premises.died)))
     lines = [
         f"| {arguments.database}, seed {arguments.seed} | |",
         "|---|---:|",
@@ -137,7 +138,7 @@ def report(result: Json, trouble: Trouble, arguments: argparse.Namespace) -> str
         f"| messages refused | {sum(result['refused'].values()):,} |",
         f"| faults | {trouble.done.total()} |",
         *(f"| – {name} | {number} |" for name, number in sorted(trouble.done.items())),
-        f"| ended by itself | {len(trouble.premises.died)} |",
+        f"| ended by itself: {died or 'none'} | {len(trouble.premises.died)} |",
         f"| children left behind | {sum(map(_works_on, trouble.lonely))} |",
         f"| **lost or wrong** | **{len(result['losses'])}** |",
     ]

@@ -69,6 +69,7 @@ class Person:
     can_return: bool = False
     over: bool = False
     gone: bool = False
+    stays: bool = False  # goes away no more: it is to see the end
     answers: int = 0
     chosen: dict[tuple[str, int], Json] = field(default_factory=dict)
     sent_at: dict[tuple[str, int], float] = field(default_factory=dict)
@@ -122,7 +123,7 @@ class Person:
         heard = pinged = now
         span = self.habits.leaves_every
         leave_at = now + self.dice.expovariate(1 / span) if span else float("inf")
-        while not self.gone and time.monotonic() < leave_at:
+        while not self.gone and (self.stays or time.monotonic() < leave_at):
             try:
                 async with asyncio.timeout(self.dice.uniform(0.05, 0.3)):
                     text = await wire.recv()

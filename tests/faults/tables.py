@@ -140,6 +140,8 @@ async def agree(table: Table, patience: float) -> None:
     """Wait until everybody who is there sees what the server's snapshot shows."""
     deadline = time.monotonic() + max(SECONDS_TO_AGREE, patience)
     missing = [person for person in table.people if not person.gone]
+    for person in missing:
+        person.stays = True
     while missing:
         for person in list(missing):
             shown = await ask(_snapshot, table.ledger.game_id, person.user_id)
