@@ -1,11 +1,15 @@
-"""The forms of the lobby: a new table, and the password of one."""
+"""The forms: a new table, the password of one, and which of somebody's games are wanted."""
 
 import unicodedata
+from datetime import date
 from typing import Any
 
 from django import forms
 
+from games.engine.catalog import RULES
+from games.engine.density_deck.scoring import COLORS
 from games.table import labels
+from games.table.archive import Cursor, Wanted, read_cursor
 from games.table.clocks import PRESETS
 from games.table.pages import DEFAULT_LEVEL, LEVELS
 from games.table.seating import Options
@@ -13,6 +17,7 @@ from games.table.seating import Options
 SEATS = ((2, "2"), (3, "3"), (4, "4"))
 AIS = ((0, "None"), (1, "1"), (2, "2"), (3, "3"))
 LONGEST_TITLE, LONGEST_PASSWORD = 40, 64
+FIRST_YEAR, LAST_YEAR = 2000, 2199
 
 
 class NewTable(forms.Form):
@@ -120,3 +125,72 @@ class TablePassword(forms.Form):
         label="Password of the table",
         widget=forms.TextInput(attrs={"autocomplete": "off", "autofocus": True}),
     )
+
+
+class PastGames(forms.Form):
+    """Which of somebody's finished games are wanted; an empty field leaves the choice open."""
+
+    game = forms.ChoiceField(
+        choices=[("", "All games"), *((slug, rules.title) for slug, rules in RULES.items())],
+        required=False,
+    )
+    mode = forms.ChoiceField(
+        choices=[("", "Ranked and casual"), ("ranked", "Ranked"), ("casual", "Casual")],
+        required=False,
+    )
+    place = forms.TypedChoiceField(
+        choices=[("", "Any place"), ("1", "1st"), ("2", "2nd"), ("3", "3rd"), ("4", "4th")],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+    opponent = forms.CharField(
+        max_length=16,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+    color = forms.ChoiceField(
+        choices=[("", "Any color"), *((suit, suit.title()) for suit in COLORS)],
+        required=False,
+        label="Winning base",
+    )
+    since = forms.DateField(
+        required=False, label="From", widget=forms.DateInput(attrs={"type": "date"})
+    )
+    until = forms.DateField(
+        required=False, label="To", widget=forms.DateInput(attrs={"type": "date"})
+    )
+    before = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)
+
+    def clean_since(self) -> date | None:
+        """A day of this age."""
+        return _of_this_age(self.cleaned_data["since"])
+
+    def clean_until(self) -> date | None:
+        """A day of this age."""
+        return _of_this_age(self.cleaned_data["until"])
+
+    def clean_before(self) -> Cursor | None:
+        """Where the page begins, as a "More" link says it."""
+        text = self.cleaned_data["before"]
+        try:
+            return read_cursor(text) if text else None
+        except (ValueError, OverflowError) as broken:
+            raise forms.ValidationError("This link is broken. Begin with the newest.") from broken
+
+    def clean(self) -> dict[str, Any]:
+        """The days are in order."""
+        since, until = self.cleaned_data.get("since"), self.cleaned_data.get("until")
+        if since and until and until < since:
+            self.add_error("until", "This day is before the first one.")
+        return self.cleaned_data
+
+    def wanted(self) -> Wanted:
+        """What the valid form asks for."""
+        return Wanted(**self.cleaned_data)
+
+
+def _of_this_age(day: date | None) -> date | None:
+    if day is not None and not FIRST_YEAR <= day.year <= LAST_YEAR:
+        raise forms.ValidationError(f"Choose a year from {FIRST_YEAR} to {LAST_YEAR}.")
+    return day

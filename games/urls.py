@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games import api, views
+from games import api, profiles, views
 
 app_name = "games"
 urlpatterns = [
@@ -14,7 +14,11 @@ urlpatterns = [
     path("game/<slug:game_id>/join/", views.join, name="join"),
     path("game/<slug:game_id>/again/", views.again, name="again"),
     path("game/<slug:game_id>/record.json", views.record, name="record"),
-    path("players/<str:name>/", views.player, name="player"),
+    path("players/<str:name>/", profiles.player, name="player"),
+    path("players/<str:name>/games/", profiles.history, name="past"),
+    path("players/<str:name>/games.json", profiles.as_json, name="past-json"),
+    path("players/<str:name>/games.csv", profiles.as_csv, name="past-csv"),
+    path("players/<str:name>/mute/", profiles.mute, name="mute"),
     path("rules/", views.rules, name="rules"),
     path("api/deals/", api.DealsView.as_view(), name="api-deals"),
     path("api/games/<slug:game_id>/", api.GameView.as_view(), name="api-game"),

@@ -148,17 +148,6 @@ def record(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @require_safe
-def player(request: HttpRequest, name: str) -> HttpResponse:
-    """Somebody's finished games. Context: player, split, games (templates/games/player.html)."""
-    try:
-        # PostgreSQL takes no NUL in a text, and no name has one
-        found = User.objects.get_by_natural_key(name.replace("\0", ""))
-    except User.DoesNotExist as nobody:
-        raise Http404 from nobody
-    return render(request, "games/player.html", pages.player(found, request.user.pk))
-
-
-@require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """The rules in our own words; no context."""
     return render(request, "games/rules.html")

@@ -173,16 +173,6 @@ def _played(position: Position) -> Iterator[records.Played]:
         yield records.Played(move.seat, action, None if move.by == own else move.by)
 
 
-def recent_games(user_id: int, most: int = 20) -> list[Seat]:
-    """The seats of a user's latest finished games, newest first, with their games and seats."""
-    seats = Seat.objects.filter(user_id=user_id, game__status=Game.Status.FINISHED)
-    return list(
-        seats.select_related("game")
-        .prefetch_related("game__seats")
-        .order_by("-game__finished_at")[:most]
-    )
-
-
 def running_game(user_id: int) -> Seat | None:
     """The seat of this user in the newest game that is not finished, if there is one."""
     seats = Seat.objects.filter(user_id=user_id).exclude(game__status=Game.Status.FINISHED)

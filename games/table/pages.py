@@ -1,25 +1,20 @@
 """What the pages around a game show, ready for their templates."""
 
-from collections.abc import Sequence
-from math import inf
-
 from django.db.models import Count
 from django.http import QueryDict
 from django.urls import reverse
 
-from accounts.models import User
 from games.bots.catalog import levels
 from games.engine.contract import Json
-from games.models import Game, Match, Seat
-from games.table import again, history
+from games.models import Game, Seat
+from games.table import again, archive
 from games.table import lobby as tables
 from games.table import result as results
 
 SLUG = "density-deck"
 LEVELS = [(level, level.capitalize()) for level in levels(SLUG)]
 DEFAULT_LEVEL = LEVELS[-1][0]
-LAST, RECENT = 5, 20
-PLACES = (1, 2, 3, 4)
+LAST = 5
 
 
 def home(user_id: int | None) -> Json:
@@ -29,7 +24,7 @@ def home(user_id: int | None) -> Json:
     return {
         "running": your_table(user_id),
         **lobby(),
-        "games": results.listed(history.recent_games(user_id, most=LAST)),
+        "games": archive.rows(user_id, archive.newest(user_id, LAST), ratings=True),
         "levels": LEVELS,
     }
 
@@ -97,57 +92,3 @@ def next_table(game: Game, user_id: int | None) -> Game | None:
     if user_id is None or not again.asked(game.pk).filter(user_id=user_id).exists():
         return None
     return game.again
-
-
-def player(user: User, viewer_id: int | None) -> Json:
-    """The context of templates/games/player.html."""
-    finished = Seat.objects.filter(user=user, game__status=Game.Status.FINISHED)
-    counts = dict(finished.order_by().values_list("place").annotate(Count("pk")))
-    played = sum(counts.values())
-    recent = history.recent_games(user.pk, most=RECENT)
-    best = _best_hands(recent)
-    return {
-        "player": {
-            "name": user.name,
-            "since": user.joined_at,
-            "guest": user.is_guest,
-            "you": user.pk == viewer_id,
-            "played": played,
-            **_tally(dict(finished.values_list("game_id", "index"))),
-        },
-        "split": [
-            {
-                "place": place,
-                "count": counts.get(place, 0),
-                "share": round(100 * counts.get(place, 0) / played) if played else 0,
-            }
-            for place in PLACES
-        ],
-        "games": [
-            {**line, "best": best.get(seat.game_id)}
-            for line, seat in zip(results.listed(recent), recent, strict=True)
-        ],
-    }
-
-
-def _tally(chairs: dict[str, int]) -> Json:
-    """Matches played and won by somebody who sat on these chairs, by game."""
-    rows = Match.objects.filter(game__in=chairs).values_list("game_id", "living", "winners")
-    matches = list(rows)
-    return {
-        "matches": sum(chairs[game] in living for game, living, _ in matches),
-        "matches_won": sum(chairs[game] in (winners or ()) for game, _, winners in matches),
-    }
-
-
-def _best_hands(seats: Sequence[Seat]) -> dict[str, Json]:
-    """By game: the highest score of these seats in theirs, and the base color that made it."""
-    own = {seat.game_id: str(seat.index) for seat in seats}
-    best: dict[str, Json] = {}
-    rows = Match.objects.filter(game_id__in=own, scores__isnull=False)
-    for game_id, scores in rows.values_list("game_id", "scores"):
-        score = (scores or {}).get(own[game_id])
-        if score and score["score"] > best.get(game_id, {"score": -inf})["score"]:
-            suit = score["base"]["suit"] if score["base"] else None
-            best[game_id] = {"suit": suit, "score": score["score"]}
-    return best

@@ -1,13 +1,13 @@
-"""How a finished game went, match by match, as its result page and the lists of games tell it."""
+"""How a finished game went, match by match, as its result page tells it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.urls import reverse
 
 from accounts.models import User
 from games.engine.contract import Json
-from games.models import DealCommitment, Game, Match, Move, Seat
+from games.models import DealCommitment, Game, Move, Seat
 from games.table import history, labels
 from games.table import position as positions
 from games.table.position import Position
@@ -52,27 +52,6 @@ def headline(seats: Mapping[int, Seat], you: int | None) -> str:
     shared = sum(seat.place == place for seat in seats.values()) > 1
     word = WORDS.get(place, f"{place}th")
     return f"You share {word} place" if shared else f"You finish {word}"
-
-
-def listed(seats: Iterable[Seat]) -> list[Json]:
-    """The rows of templates/games/_games.html: finished games, each by one sitter's seat."""
-    seats = list(seats)
-    games = [seat.game_id for seat in seats]
-    lengths: dict[str, int] = {}
-    for game in Match.objects.filter(game_id__in=games).values_list("game_id", flat=True):
-        lengths[game] = lengths.get(game, 0) + 1
-    return [
-        {
-            "url": reverse("games:game", args=(seat.game_id,)),
-            "place": seat.place,
-            "names": ", ".join(
-                other.name for other in seat.game.seats.all() if other.index != seat.index
-            ),
-            "finished_at": seat.game.finished_at,
-            "matches": lengths.get(seat.game_id, 0),
-        }
-        for seat in seats
-    ]
 
 
 def _game(position: Position) -> Json:

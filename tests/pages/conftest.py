@@ -45,6 +45,8 @@ class House:
             f"/game/{self.locked.pk}/",
             f"/players/{self.mira.name}/",
             f"/players/{self.guest.name}/",
+            f"/players/{self.mira.name}/games/",
+            f"/players/{self.guest.name}/games/?mode=casual&place=1",
             "/accounts/login/",
             "/accounts/signup/",
             "/accounts/password/reset/",

@@ -162,10 +162,4 @@ def test_the_pages_list_finished_games_and_the_running_one() -> None:
     assert [line["url"] for line in home["games"]] == [f"/game/{done.pk}/"]
     assert home["running"]["url"] == f"/game/{running.pk}/"
     assert home["running"]["your_turn"] == (asked_seat(running.pk).user_id == mira.pk)
-    profile = pages.player(mira, mira.pk)
-    assert profile["player"]["played"] == 1
-    assert sum(row["count"] for row in profile["split"]) == 1
-    assert profile["player"]["matches"] == done.matches.count()
-    both = pages.player(ola, None)["player"]["matches_won"] + profile["player"]["matches_won"]
-    assert both >= done.matches.count()
     assert pages.home(None)["running"] is None

@@ -1,0 +1,206 @@
+"""The pages about a person: profile, history and its export, and muting the person."""
+
+import csv
+import json
+from collections.abc import AsyncIterator, Callable, Iterator
+from functools import wraps
+from io import StringIO
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.contrib.auth.decorators import login_required
+from django.core.handlers.asgi import ASGIRequest
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from games.engine.contract import Json
+from games.forms import PastGames
+from games.table import archive, profile
+
+Page = Callable[..., HttpResponseBase]
+PageOfName = Callable[[HttpRequest, str], HttpResponseBase]
+BAD_REQUEST = 400
+COLUMNS = (
+    *("id", "finished_at", "game", "mode", "place", "seats", "opponents"),
+    *("matches", "matches_won", "best_score", "best_base", "winning_bases", "fights_called"),
+    *("fights_called_won", "surrenders", "damage_dealt", "damage_taken"),
+)
+RATING_COLUMNS = ("rating_before", "rating_after", "rating_change")
+# what a viewer sees depends on who it is
+personal = cache_control(private=True, no_store=True)
+
+
+def of_somebody(page: Page) -> PageOfName:
+    """The page about the user of that name; 404 when there is none."""
+
+    @wraps(page)
+    def answer(request: HttpRequest, name: str) -> HttpResponseBase:
+        try:
+            # PostgreSQL takes no NUL in a text, and no name has one
+            user = User.objects.get_by_natural_key(name.replace("\0", ""))
+        except User.DoesNotExist as nobody:
+            raise Http404 from nobody
+        return page(request, user)
+
+    return answer
+
+
+def with_open_history(page: Page) -> Page:
+    """The page; 404 for others when its user hides the games played."""
+
+    @wraps(page)
+    def answer(request: HttpRequest, user: User) -> HttpResponseBase:
+        if not profile.sees_history(user, request.user.pk):
+            raise Http404
+        return page(request, user)
+
+    return answer
+
+
+@personal
+@require_safe
+@of_somebody
+def player(request: HttpRequest, user: User) -> HttpResponse:
+    """Somebody's profile. Context: games.table.profile.profile (templates/games/player.html)."""
+    span, kind = request.GET.get("span", ""), request.GET.get("kind", "")
+    return render(request, "games/player.html", profile.profile(user, request.user.pk, span, kind))
+
+
+@personal
+@require_safe
+@of_somebody
+@with_open_history
+def history(request: HttpRequest, user: User) -> HttpResponse:
+    """Somebody's finished games by filter. Context: player, form, games, more, query."""
+    form = PastGames(request.GET)
+    shown: Json = {"games": [], "more": ""}
+    if form.is_valid():
+        ratings = profile.sees_rating(user, request.user.pk)
+        shown = archive.page(user, form.wanted(), ratings=ratings)
+    query = request.GET.copy()
+    query.pop("before", None)
+    about = profile.about(user, request.user.pk)
+    context = {**shown, "player": about, "form": form, "query": query.urlencode()}
+    return render(request, "games/past.html", context)
+
+
+@personal
+@require_safe
+@of_somebody
+@with_open_history
+def as_json(request: HttpRequest, user: User) -> HttpResponseBase:
+    """The same games as one JSON document: {"player", "games": [...]}."""
+    return _export(request, user, "json", "application/json", _json)
+
+
+@personal
+@require_safe
+@of_somebody
+@with_open_history
+def as_csv(request: HttpRequest, user: User) -> HttpResponseBase:
+    """The same games as a table with a line of headings."""
+    return _export(request, user, "csv", "text/csv; charset=utf-8", _csv)
+
+
+@require_POST
+@login_required
+@of_somebody
+def mute(request: HttpRequest, user: User) -> HttpResponse:
+    """Read nothing more of somebody (on=1), or everything again."""
+    profile.mute(request.user.pk or 0, user, on=request.POST.get("on") == "1")
+    return redirect("games:player", user.name)
+
+
+# ------------------------------------------------------------------------------- exports
+Writer = Callable[[User, Iterator[list[Json]], tuple[str, ...]], Iterator[str]]
+
+
+def _export(
+    request: HttpRequest, user: User, ending: str, kind: str, write: Writer
+) -> HttpResponseBase:
+    form = PastGames(request.GET)
+    if not form.is_valid():
+        return JsonResponse({"errors": form.errors.get_json_data()}, status=BAD_REQUEST)
+    ratings = profile.sees_rating(user, request.user.pk)
+    columns = COLUMNS + RATING_COLUMNS if ratings else COLUMNS
+    parts = write(user, archive.batches(user, form.wanted(), ratings=ratings), columns)
+    stream = _in_turn(parts) if isinstance(request, ASGIRequest) else parts
+    answer = StreamingHttpResponse(stream, content_type=kind)
+    answer["Content-Disposition"] = f'attachment; filename="density-deck-games.{ending}"'
+    return answer
+
+
+async def _in_turn(parts: Iterator[str]) -> AsyncIterator[str]:
+    """The same parts, each made in a thread: the loop is free meanwhile."""
+    following = sync_to_async(_following)
+    while (part := await following(parts)) is not None:
+        yield part
+
+
+def _following(parts: Iterator[str]) -> str | None:
+    return next(parts, None)
+
+
+def _json(user: User, batches: Iterator[list[Json]], columns: tuple[str, ...]) -> Iterator[str]:
+    yield f'{{"player": {json.dumps(user.name)}, "games": ['
+    comma = "\n"
+    for rows in batches:
+        fields = map(_fields, rows)
+        texts = [json.dumps({name: each[name] for name in columns}) for each in fields]
+        yield comma + ",\n".join(texts)
+        comma = ",\n"
+    yield "\n]}\n"
+
+
+def _csv(_user: User, batches: Iterator[list[Json]], columns: tuple[str, ...]) -> Iterator[str]:
+    yield ",".join(columns) + "\r\n"
+    for rows in batches:
+        text = StringIO()
+        lines = csv.writer(text)
+        for row in rows:
+            fields = _fields(row)
+            lines.writerow([_cell(fields[name]) for name in columns])
+        yield text.getvalue()
+
+
+def _fields(row: Json) -> dict[str, Any]:
+    """A row of games.table.archive by the names of the columns."""
+    best, rating, fights = row["best"] or {}, row["rating"] or {}, row["fights"]
+    won, lost = (sum(fights.get(f"called_{end}", {}).values()) for end in ("won", "lost"))
+    return {
+        "id": row["id"],
+        "finished_at": row["finished_at"].isoformat(timespec="seconds"),
+        "game": row["game"],
+        "mode": "ranked" if row["rated"] else "casual",
+        "place": row["place"],
+        "seats": row["seats"],
+        "opponents": row["names"],
+        "matches": row["matches"],
+        "matches_won": row["won"],
+        "best_score": best.get("score"),
+        "best_base": best.get("suit"),
+        "winning_bases": row["colors"],
+        "fights_called": won + lost,
+        "fights_called_won": won,
+        "surrenders": row["surrenders"],
+        "damage_dealt": row["dealt"],
+        "damage_taken": row["taken"],
+        "rating_before": rating.get("before"),
+        "rating_after": rating.get("after"),
+        "rating_change": rating.get("change"),
+    }
+
+
+def _cell(value: object) -> object:
+    """A value as one cell; what a spreadsheet could take for a formula is made text."""
+    if isinstance(value, list):
+        value = ", ".join(value)
+    elif isinstance(value, dict):
+        value = " ".join(f"{name}:{times}" for name, times in sorted(value.items()))
+    if isinstance(value, str) and value[:1] in ("=", "+", "-", "@"):
+        return f"'{value}"
+    return value

@@ -1,0 +1,39 @@
+// Puts earlier games under those that are there, where the "More" link would open another page.
+
+const link = /** @type {HTMLAnchorElement | null} */ (document.getElementById("more"));
+const status = document.getElementById("past-status");
+
+/** @param {MouseEvent} event */
+async function more(event) {
+  if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  if (link.getAttribute("aria-busy") === "true") return;
+  link.setAttribute("aria-busy", "true");
+  try {
+    const answer = await fetch(link.href);
+    if (!answer.ok) throw new Error(String(answer.status));
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    show(page, link);
+  } catch {
+    // the link still leads to the page
+    window.location.assign(link.href);
+  } finally {
+    link.removeAttribute("aria-busy");
+  }
+}
+
+/**
+ * @param {Document} page
+ * @param {HTMLAnchorElement} shown
+ */
+function show(page, shown) {
+  const rows = [...page.querySelectorAll("#past li")].map((row) => document.importNode(row, true));
+  document.querySelector("#past ul")?.append(...rows);
+  const next = /** @type {HTMLAnchorElement | null} */ (page.getElementById("more"));
+  rows[0]?.querySelector("a")?.focus({ preventScroll: true });
+  if (status) status.textContent = `${rows.length} more games.`;
+  if (next === null) shown.remove();
+  else shown.setAttribute("href", next.getAttribute("href") ?? "");
+}
+
+link?.addEventListener("click", (event) => void more(event));

@@ -1,0 +1,162 @@
+"""Somebody's finished games: by filter, newest first, a page at a time or all in a stream."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any, NamedTuple
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.urls import reverse
+
+from accounts.models import RatingEvent, User
+from accounts.names import name_key
+from games.engine.catalog import RULES
+from games.engine.contract import Json
+from games.models import Result, Seat
+
+PAGE, BATCH = 25, 500
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+TICK = timedelta(microseconds=1)
+
+
+class Cursor(NamedTuple):
+    """The last game of a page: the next one goes on behind it."""
+
+    at: datetime
+    pk: int
+
+    def __str__(self) -> str:
+        """As it stands in an address."""
+        return f"{(self.at - EPOCH) // TICK}-{self.pk}"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which of somebody's games; what is empty leaves the choice open."""
+
+    game: str = ""
+    mode: str = ""
+    place: int | None = None
+    opponent: str = ""
+    # a match was won with this base
+    color: str = ""
+    # whole days, both included
+    since: date | None = None
+    until: date | None = None
+    before: Cursor | None = None
+
+
+def read_cursor(text: str) -> Cursor:
+    """The cursor that stands in an address. Raises ValueError when it is none."""
+    ticks, _, pk = text.partition("-")
+    if not (ticks.isascii() and ticks.isdigit() and pk.isascii() and pk.isdigit()):
+        raise ValueError("no cursor")
+    if len(ticks) > 17 or len(pk) > 18:
+        raise ValueError("no cursor of this world")
+    return Cursor(EPOCH + int(ticks) * TICK, int(pk))
+
+
+def found(user_id: int, wanted: Wanted) -> QuerySet[Result]:
+    """The results that are wanted, newest first."""
+    results = Result.objects.filter(user=user_id, **_chosen(wanted))
+    if wanted.opponent:
+        results = results.filter(Exists(_sat_there(wanted.opponent)))
+    if wanted.before is not None:
+        at, pk = wanted.before
+        behind = Q(finished_at__lt=at) | Q(finished_at=at, pk__lt=pk)
+        results = results.filter(behind, finished_at__lte=at)
+    return results.order_by("-finished_at", "-pk")
+
+
+def page(user: User, wanted: Wanted, *, ratings: bool) -> Json:
+    """A page of games: {"games": rows(), "more": where the next page begins, or ""}."""
+    results = list(found(user.pk, wanted)[: PAGE + 1])
+    shown = results[:PAGE]
+    more = str(Cursor(shown[-1].finished_at, shown[-1].pk)) if len(results) > PAGE else ""
+    return {"games": rows(user.pk, shown, ratings=ratings), "more": more}
+
+
+def newest(user_id: int, most: int) -> list[Result]:
+    """The results of the latest games, newest first."""
+    return list(found(user_id, Wanted())[:most])
+
+
+def rows(user_id: int, results: Sequence[Result], *, ratings: bool) -> list[Json]:
+    """The rows of templates/games/_games.html, in two queries, or one without the ratings."""
+    names: dict[str, list[tuple[int, str]]] = {}
+    seats = Seat.objects.filter(game__in=[result.game_id for result in results])
+    for game, index, name in seats.order_by("index").values_list("game_id", "index", "name"):
+        names.setdefault(game, []).append((index, name))
+    events = _events(user_id, results) if ratings else {}
+    return [
+        {
+            "id": result.game_id,
+            "url": reverse("games:game", args=(result.game_id,)),
+            "game": RULES[result.slug].title,
+            "rated": result.rated,
+            "finished_at": result.finished_at,
+            "place": result.place,
+            "seats": result.seats,
+            "names": [name for index, name in names[result.game_id] if index != result.seat],
+            "matches": result.matches,
+            "won": result.won,
+            "best": None
+            if result.best_score is None
+            else {"suit": result.best_suit or None, "score": result.best_score},
+            "colors": result.colors,
+            "fights": result.fights,
+            "surrenders": result.surrenders,
+            "dealt": result.dealt,
+            "taken": result.taken,
+            "rating": events.get(result.game_id),
+        }
+        for result in results
+    ]
+
+
+def batches(user: User, wanted: Wanted, *, ratings: bool) -> Iterator[list[Json]]:
+    """All the rows that are wanted, in portions; a game that finishes meanwhile is not in it."""
+    after = wanted
+    while results := list(found(user.pk, after)[:BATCH]):
+        yield rows(user.pk, results, ratings=ratings)
+        last = results[-1]
+        if len(results) < BATCH:
+            return
+        after = Wanted(
+            **{name: getattr(wanted, name) for name in Wanted.__slots__ if name != "before"},
+            before=Cursor(last.finished_at, last.pk),
+        )
+
+
+def _chosen(wanted: Wanted) -> dict[str, Any]:
+    """The columns that have to match."""
+    until = wanted.until and _midnight(wanted.until) + timedelta(1)
+    chosen = {
+        "slug": wanted.game,
+        "rated": wanted.mode and wanted.mode == "ranked",
+        "place": wanted.place,
+        "colors__has_key": wanted.color,
+        "finished_at__gte": wanted.since and _midnight(wanted.since),
+        "finished_at__lt": until,
+    }
+    return {name: value for name, value in chosen.items() if value not in ("", None)}
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time.min, UTC)
+
+
+def _events(user_id: int, results: Sequence[Result]) -> dict[str, Json]:
+    rated = [result.game_id for result in results if result.rated]
+    found = RatingEvent.objects.filter(user=user_id, game__in=rated)
+    return {
+        game: {"before": before, "after": after, "change": after - before}
+        for game, before, after in found.values_list("game", "rating_before", "rating_after")
+    }
+
+
+def _sat_there(name: str) -> QuerySet[Seat]:
+    """The other chairs of a game that belong to this name, as it was then or as it is now."""
+    others = Seat.objects.filter(game=OuterRef("game")).exclude(index=OuterRef("seat"))
+    owner = User.objects.filter(name_key=name_key(name)).values_list("pk", flat=True).first()
+    return others.filter(Q(name__iexact=name) | Q(user=owner) if owner else Q(name__iexact=name))

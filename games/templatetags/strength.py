@@ -1,0 +1,106 @@
+"""A rating over time and the drill core of a tier, drawn by the server."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import template
+from django.utils import timezone
+
+from accounts import tiers
+from games.table.curve import SPANS, Point
+
+register = template.Library()
+
+HEIGHT, TOP, BOTTOM = 240, 24, 216  # pixels; the curve keeps between top and bottom
+WIDE = 1000  # of the stretched part, in its own units
+MOST_LINES = 6
+AIR = 12  # points of rating above and below the curve
+LABELS = 4
+A_YEAR = timedelta(days=300)
+CORE_TOP, CORE_BOTTOM = 9, 65
+
+
+@register.inclusion_tag("games/_curve.html")
+def rating_curve(points: Sequence[Point], ladder: Sequence[int], span: str) -> dict[str, Any]:
+    """A rating on the lines of the ladder, oldest point first, with all of it in words."""
+    if not points:
+        return {"points": []}
+    ratings = [point.rating for point in points]
+    low, high, marks = _scale(min(ratings), max(ratings), ladder)
+    by_game = span == "20"
+    across = _across(points, by_game=by_game)
+    heights = [_height(rating, low, high) for rating in ratings]
+    # one game is a line as well: to its point from the left edge
+    xs = across if len(points) > 1 else [0.0, float(WIDE)]
+    ys = heights if len(points) > 1 else heights * 2
+    path = " ".join(f"{x:.1f},{y:.1f}" for x, y in zip(xs, ys, strict=True))
+    last = points[-1]
+    return {
+        "points": list(reversed(points)),
+        "path": path,
+        "area": f"{xs[0]:.1f},{HEIGHT} {path} {WIDE},{HEIGHT}",
+        "lines": [{**mark, "y": _height(mark["rating"], low, high)} for mark in marks],
+        "last": {"rating": last.rating, "change": last.change, "y": heights[-1]},
+        "axis": [] if by_game or len(points) < 2 else _axis(points[0].at, last.at),
+        "by_game": by_game,
+        "games": len(points),
+        "span": SPANS[span],
+        "first": points[0],
+        "least": min(ratings),
+        "most": max(ratings),
+    }
+
+
+@register.inclusion_tag("games/_core.html")
+def drill_core(strata: int) -> dict[str, Any]:
+    """The badge of a tier: a drill core with so many strata, the denser the higher."""
+    step = (CORE_BOTTOM - CORE_TOP) / strata
+    return {
+        "strata": [
+            {"y": f"{CORE_TOP + step * number:.2f}", "height": f"{step * 0.55:.2f}"}
+            for number in range(strata)
+        ]
+    }
+
+
+def _scale(
+    least: int, most: int, ladder: Sequence[int]
+) -> tuple[float, float, list[dict[str, Any]]]:
+    """From which rating to which the picture goes, and the lines of the ladder in it."""
+    under = [line for line in ladder if line <= least][-1:]
+    above = [line for line in ladder if line >= most][:1]
+    low = min([least, *(line for line in under if least - line < 60)]) - AIR
+    high = max([most, *(line for line in above if line - most < 60)]) + AIR
+    inside = [(rung, line) for rung, line in enumerate(ladder, 1) if low < line < high]
+    if len(inside) > MOST_LINES:
+        # whole tiers, then every other one
+        inside = [pair for pair in inside if pair[0] % len(tiers.STEPS) == 0]
+    marks = [{"rating": line, "name": str(tiers.badge(rung))} for rung, line in inside]
+    return low, high, marks
+
+
+def _across(points: Sequence[Point], *, by_game: bool) -> list[float]:
+    """How far to the right each point is: game by game, or by time."""
+    if by_game or points[-1].at == points[0].at:
+        return [WIDE * number / max(1, len(points) - 1) for number in range(len(points))]
+    whole = points[-1].at - points[0].at
+    return [WIDE * ((point.at - points[0].at) / whole) for point in points]
+
+
+def _height(rating: float, low: float, high: float) -> float:
+    return round(BOTTOM - (BOTTOM - TOP) * (rating - low) / (high - low), 1)
+
+
+def _axis(first: datetime, last: datetime) -> list[dict[str, Any]]:
+    """Days at equal distances, the first and the last one at the edges."""
+    whole = last - first
+    days: list[dict[str, Any]] = []
+    for number in range(LABELS):
+        part = number / (LABELS - 1)
+        at = timezone.localtime(first + whole * part)
+        text = f"{at:%b %Y}" if whole > A_YEAR else f"{at:%b} {at.day}"
+        if not days or days[-1]["text"] != text:
+            anchor = "start" if number == 0 else "end" if part == 1 else "middle"
+            days.append({"x": f"{100 * part:.4g}%", "text": text, "anchor": anchor})
+    return days
