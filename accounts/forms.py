@@ -1,4 +1,4 @@
-"""The forms of the people's own pages: sign up, keep a guest's games, change the name."""
+"""The forms of the people's own pages: sign up, keep a guest's games, name, privacy."""
 
 from typing import Any
 
@@ -103,3 +103,27 @@ class RenameForm(forms.Form):
             self.add_error("name", "This name is taken.")
             return False
         return True
+
+
+class PrivacyForm(forms.ModelForm):  # type: ignore[type-arg] # generic in the stubs only
+    """What others are not shown of a player."""
+
+    class Meta:
+        """The two switches."""
+
+        model = User
+        fields = ("hides_rating", "hides_history")
+        labels = {
+            "hides_rating": "Hide my rating",
+            "hides_history": "Hide the games that I played",
+        }
+        help_texts = {
+            "hides_rating": "Nobody else sees it, and you are not on the leaderboard.",
+            "hides_history": "Others see neither your games nor how you play.",
+        }
+
+    def save(self, commit: bool = True) -> User:
+        """Write the two switches and nothing else of the player."""
+        player: User = self.instance
+        player.save(update_fields=self.Meta.fields)
+        return player

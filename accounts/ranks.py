@@ -16,7 +16,19 @@ from accounts.scales import house_skill, ladder_of, luck_of
 from accounts.tiers import Lines
 
 DAY = 24 * 3600
-CHANGED = ("mu", "sigma", "games", "wins", "rating", "standing", "best", "rung", "rated_at")
+TREND = 10  # places that a rank remembers
+CHANGED = (
+    "mu",
+    "sigma",
+    "games",
+    "wins",
+    "rating",
+    "standing",
+    "best",
+    "rung",
+    "trend",
+    "rated_at",
+)
 
 
 class Finisher(NamedTuple):
@@ -139,6 +151,7 @@ def _move(rank: Rank, event: RatingEvent, before: Skill, after: Skill, ladder: L
     rank.rating = event.rating_after
     rank.rated_at = event.at
     rank.games += 1
+    rank.trend = [*rank.trend, event.place][-TREND:]
     if event.place == 1 and not event.left:
         rank.wins += 1
     if not rating.provisional(rank.games):
@@ -202,7 +215,7 @@ def shown_of(
 
 
 def card(rank: Rank, ladder: Lines) -> dict[str, Any]:
-    """All that a page tells of a rank: shown(), and games, wins, best, title, the way up.
+    """All that a page tells of a rank: shown(), and games, wins, best, trend, title, the way up.
 
     "title" is accounts.tiers.Title or None; "progress" is accounts.tiers.Progress with the name
     of the next rung as "next" (None at the top), or None while the rating is provisional.
@@ -223,6 +236,7 @@ def card(rank: Rank, ladder: Lines) -> dict[str, Any]:
         "best": rank.best,
         "title": tiers.title(rank.wins),
         "progress": progress,
+        "trend": rank.trend,
         "missing_games": max(0, rating.PROVISIONAL_GAMES - rank.games),
     }
 

@@ -1,4 +1,4 @@
-"""The people's own pages: play as a guest, sign up, keep a guest's games, settings, mutes."""
+"""The people's own pages: guests, sign up, settings, mutes; and the leaderboards."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -8,14 +8,18 @@ from allauth.account import views as allauth
 from allauth.account.models import EmailAddress
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.forms import KeepForm, RenameForm
+from accounts import boards
+from accounts.forms import KeepForm, PrivacyForm, RenameForm
 from accounts.guests import make_guest
 from accounts.models import Mute, User
+from accounts.rating import BOARD_DAYS, BOARD_GAMES
 
 Page = Callable[..., HttpResponseBase]
 
@@ -89,14 +93,48 @@ def settings(request: HttpRequest) -> HttpResponse:
     """
     assert isinstance(request.user, User)
     player = User.objects.get(pk=request.user.pk)
-    form = RenameForm(request.POST or None, user=player)
-    if request.method == "POST" and form.is_valid() and form.save():
+    form = RenameForm(_sent(request, "name"), user=player)
+    privacy = PrivacyForm(_sent(request, "privacy"), instance=player)
+    if form.is_valid() and form.save():
         messages.success(request, f"Your name is {player.name} now.")
+        return redirect("account_settings")
+    if privacy.is_valid():
+        privacy.save()
+        messages.success(request, "Others see what you chose.")
         return redirect("account_settings")
     waiting = EmailAddress.objects.filter(user=player, verified=False).first()
     mutes = player.mutes.select_related("muted").order_by("muted__name_key")
-    context = {"form": form, "waiting": waiting, "mutes": mutes}
+    context = {"form": form, "privacy": privacy, "waiting": waiting, "mutes": mutes}
     return render(request, "account/settings.html", context)
+
+
+def _sent(request: HttpRequest, form: str) -> QueryDict | None:
+    """What was sent for this form of a page, if anything; a form without a word is the name's."""
+    sent = request.method == "POST" and request.POST.get("form", "name") == form
+    return request.POST if sent else None
+
+
+@cache_control(private=True, no_store=True)
+@require_safe
+def leaderboards(request: HttpRequest) -> HttpResponse:
+    """Who stands where (templates/accounts/leaderboards.html); 404 for an unknown board."""
+    slug = request.GET.get("game", boards.DEFAULT_GAME)
+    view = request.GET.get("view", "global")
+    try:
+        board = boards.board(slug, view, request.user.pk, timezone.now())
+    except KeyError as unknown:
+        raise Http404 from unknown
+    context = {
+        **board,
+        "slug": slug,
+        "view": view,
+        "apart": board["own"] is not None and not any(row["you"] for row in board["rows"]),
+        "games": list(boards.GAMES.items()),
+        "views": list(boards.VIEWS.items()),
+        "least": BOARD_GAMES,
+        "days": BOARD_DAYS,
+    }
+    return render(request, "accounts/leaderboards.html", context)
 
 
 @require_POST

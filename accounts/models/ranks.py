@@ -35,6 +35,8 @@ class Rank(models.Model):
     # the highest rating, and the rung of accounts/tiers.py; null while the rating is provisional
     best = models.IntegerField(null=True, blank=True)
     rung = models.PositiveSmallIntegerField(null=True, blank=True)
+    # the places of the last ten rated games, oldest first
+    trend = models.JSONField(default=list, blank=True)
     # the last rated game; null before the first
     rated_at = models.DateTimeField(null=True, blank=True)
 

@@ -1,0 +1,124 @@
+"""The leaderboards: who stands highest, who stands around you, who gained most this week."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import F, Q, QuerySet, Sum
+
+from accounts import ranks
+from accounts.models import Mode, Rank, RatingEvent
+from accounts.rating import BOARD_DAYS, BOARD_GAMES
+
+GAMES = {"density-deck": "Density Deck"}
+DEFAULT_GAME = "density-deck"
+VIEWS = {"global": "Global", "around": "Around you", "week": "This week"}
+MOST, AROUND = 100, 10
+WEEK = timedelta(days=7)
+
+Row = dict[str, Any]
+
+
+def board(slug: str, view: str, viewer_id: int | None, now: datetime) -> dict[str, Any]:
+    """A leaderboard as templates/accounts/leaderboards.html draws it, in six queries at most.
+
+    {"rows": [row], "own": the viewer's row, also when it is in `rows`, or None, "absent": why
+    the viewer is not on it: "signed-out", "hidden", "games", "idle" or None, "missing": rated
+    games until then}. A row is {"place", "name", "you", "rating", "badge", "games", "trend",
+    "gained" this week or None}. Raises KeyError for a game or a view that there is not.
+    """
+    by_place = {"global": _highest, "around": _around, "week": _week}[view]
+    listed = Rank.objects.filter(slug=slug, mode=Mode.RANKED, games__gte=BOARD_GAMES)
+    listed = listed.filter(
+        rated_at__gte=now - timedelta(days=BOARD_DAYS),
+        user__hides_rating=False,
+        user__is_active=True,
+    ).select_related("user")
+    mine = Rank.objects.filter(user_id=viewer_id or 0, slug=slug, mode=Mode.RANKED)
+    own = mine.select_related("user").first()
+    absent = _absent(own, viewer_id, now)
+    rows, row = by_place(listed, own if absent is None else None, slug, now)
+    return {
+        "game": GAMES[slug],
+        "rows": rows,
+        "own": row,
+        "absent": absent,
+        "missing": max(0, BOARD_GAMES - (own.games if own else 0)),
+    }
+
+
+def _absent(own: Rank | None, viewer_id: int | None, now: datetime) -> str | None:
+    if viewer_id is None:
+        return "signed-out"
+    if own is None or own.rated_at is None or own.games < BOARD_GAMES:
+        return "games"
+    if own.user.hides_rating:
+        return "hidden"
+    return "idle" if own.rated_at < now - timedelta(days=BOARD_DAYS) else None
+
+
+def _highest(
+    listed: QuerySet[Rank], own: Rank | None, slug: str, now: datetime
+) -> tuple[list[Row], Row | None]:
+    """From the top: by what is surely believed of a player, mu - sigma."""
+    found = listed.order_by("-standing", "user_id")[:MOST]
+    rows = [_row(place, rank, own) for place, rank in enumerate(found, 1)]
+    mine = next((row for row in rows if row["you"]), None)
+    if mine is None and own is not None:
+        mine = _row(listed.filter(_above(own)).count() + 1, own, own)
+    return rows, mine
+
+
+def _around(
+    listed: QuerySet[Rank], own: Rank | None, slug: str, now: datetime
+) -> tuple[list[Row], Row | None]:
+    """The viewer in the middle of the neighbors."""
+    if own is None:
+        return [], None
+    above = listed.filter(_above(own))
+    place = above.count() + 1
+    better = list(above.order_by("standing", "-user_id")[:AROUND])[::-1]
+    below = listed.exclude(_above(own)).exclude(pk=own.pk)
+    worse = below.order_by("-standing", "user_id")[:AROUND]
+    first = place - len(better)
+    rows = [_row(at, rank, own) for at, rank in enumerate([*better, own, *worse], first)]
+    return rows, rows[len(better)]
+
+
+def _week(
+    listed: QuerySet[Rank], own: Rank | None, slug: str, now: datetime
+) -> tuple[list[Row], Row | None]:
+    """By the points gained in the last seven days."""
+    events = RatingEvent.objects.filter(slug=slug, mode=Mode.RANKED, at__gte=now - WEEK)
+    events = events.filter(user__in=listed.values("user"))
+    change = Sum(F("rating_after") - F("rating_before"))
+    sums = events.order_by().values_list("user").annotate(gained=change)
+    best = dict(sums.order_by("-gained", "user")[:MOST])
+    found = {rank.user_id: rank for rank in listed.filter(user__in=best)}
+    rows = [
+        _row(place, found[user_id], own, gained)
+        for place, (user_id, gained) in enumerate(best.items(), 1)
+        if user_id in found
+    ]
+    mine = next((row for row in rows if row["you"]), None)
+    if mine is None and own is not None:
+        gained = sums.filter(user=own.user_id).values_list("gained", flat=True).first()
+        if gained is not None:
+            mine = _row(sums.filter(gained__gt=gained).count() + 1, own, own, gained)
+    return rows, mine
+
+
+def _above(own: Rank) -> Q:
+    ahead = Q(standing=own.standing, user_id__lt=own.user_id)
+    return Q(standing__gt=own.standing) | ahead
+
+
+def _row(place: int, rank: Rank, own: Rank | None, gained: int | None = None) -> Row:
+    return {
+        "place": place,
+        "name": rank.user.name,
+        "you": own is not None and rank.pk == own.pk,
+        **ranks.shown(rank),
+        "games": rank.games,
+        "trend": rank.trend,
+        "gained": gained,
+    }

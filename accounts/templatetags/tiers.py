@@ -1,0 +1,45 @@
+"""Drill cores, ratings and trends as template tags."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import template
+
+register = template.Library()
+
+TOP, BOTTOM = 9, 65  # between them lie the strata of a core
+SOLID = 0.55  # part of a stratum that is drawn
+PLACES = 4
+
+
+@register.inclusion_tag("accounts/_badge.html")
+def tier_badge(badge: Mapping[str, Any] | None, size: str = "") -> dict[str, Any]:
+    """A tier as a drill core, denser with every tier; an empty core where there is none yet.
+
+    `badge` is accounts.ranks.badge(rung). Its name always stands beside it, so it is silent.
+    """
+    count = 0 if badge is None else int(badge["strata"])
+    step = (BOTTOM - TOP) / max(1, count)
+    strata = [
+        {"y": f"{TOP + step * number:.2f}", "height": f"{step * SOLID:.2f}"}
+        for number in range(count)
+    ]
+    return {"badge": badge, "size": size, "strata": strata}
+
+
+@register.inclusion_tag("accounts/_trend.html")
+def trend(places: Sequence[int]) -> dict[str, Any]:
+    """The last places as bars, the newest at the right, the first place tallest."""
+    bars = [
+        {"x": 6 * index, "height": 5 * (PLACES + 1 - min(place, PLACES)), "place": place}
+        for index, place in enumerate(places)
+    ]
+    for bar in bars:
+        bar["y"] = 5 * PLACES - bar["height"]
+    return {"bars": bars}
+
+
+@register.filter
+def rating(rank: Mapping[str, Any]) -> str:
+    """A rating as people see it: 1482, or 1482? while it is provisional."""
+    return f"{rank['rating']}?" if rank["provisional"] else str(rank["rating"])
