@@ -11,6 +11,8 @@ from accounts.limits import address
 from games.engine.contract import Json
 
 MARK_DIGITS = 32
+# where ::1 is at home
+OWN = "::/64"
 
 
 def network_of(request: HttpRequest) -> str:
@@ -23,7 +25,7 @@ def network_of(request: HttpRequest) -> str:
         public = ipaddress.ip_network(found).is_global
     except ValueError:
         return ""
-    if not public:
+    if not public or found == OWN:
         return ""
     mark = hmac.new(settings.SECRET_KEY.encode(), found.encode(), hashlib.sha256)
     return mark.hexdigest()[:MARK_DIGITS]

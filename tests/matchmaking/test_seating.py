@@ -1,16 +1,19 @@
 """From the queue to the table, and what becomes of a table to which somebody does not come."""
 
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db.models import F
 from django.db.models.functions import Now
 
 from accounts.models import Mute
+from games.engine.contract import Refused
 from games.models import Game, Seat
-from games.table import presence, seating
-from games.table.seating import Refused, Seated
-from matchmaking import claim, queue, tick
+from games.table import outage, presence, schedule, seating
+from matchmaking import claim, leaving, queue, tick
+from matchmaking.claim import Group
 from matchmaking.models import Slot
 from tests.matchmaking.crowd import (
     NAME,
@@ -25,11 +28,18 @@ from tests.matchmaking.crowd import (
     states,
     wait,
 )
-from tests.table.stage import open_table, people, seal
+from tests.table.stage import at_once, open_table, people, seal
 
 pytestmark = pytest.mark.django_db(transaction=True)
+HERE = "203.0.113.7"
 
 
+def waiting() -> set[str]:
+    """Who waits."""
+    return {name for name, state in states().items() if state == "waiting"}
+
+
+# ------------------------------------------------------------------------------- seated
 def test_four_who_wait_are_seated_and_the_deal_begins_when_all_have_come() -> None:
     users, game = seated()
     assert (game.status, game.rated, game.chat, game.host) == ("open", True, False, None)
@@ -48,3 +58,254 @@ def test_three_wait_on() -> None:
     crowd(3)
     assert look().seated == []
     assert set(states().values()) == {"waiting"}
+
+
+def test_nobody_else_sits_down_at_a_ranked_table_and_nobody_is_its_host() -> None:
+    users, game = seated()
+    (ola,) = people(1, "Ola")
+    assert seating.join(game.pk, ola) == Refused("ranked")
+    mine = users[0].pk
+    assert seating.unseat(game.pk, mine, 2) == Refused("ranked")
+    assert seating.seat_ai(game.pk, mine, 2, "easy") == Refused("ranked")
+    assert seating.fill(game.pk, mine, "easy") == Refused("ranked")
+    Seat.objects.update(away_since=Now() - timedelta(hours=1))
+    assert seating.tidy() == 0
+    check()
+
+
+def test_people_of_one_network_never_share_a_table(settings: Any) -> None:
+    users = people(5)
+    enqueue(*users[:2], network="home")
+    enqueue(users[2], users[3])
+    wait(1000)
+    assert look().seated == []
+    enqueue(users[4])
+    wait(1000)
+    (game_id,) = look().seated
+    at_table = set(Seat.objects.filter(game=game_id).values_list("user", flat=True))
+    assert len(at_table & {users[0].pk, users[1].pk}) == 1
+
+
+def test_a_house_may_let_people_of_one_network_meet(settings: Any) -> None:
+    settings.RANKED_SAME_NETWORK = True
+    enqueue(*people(4), network="home")
+    assert len(look().seated) == 1
+
+
+def test_who_has_muted_somebody_is_not_seated_with_them() -> None:
+    users = crowd(4)
+    Mute.objects.create(owner=users[0], muted=users[3])
+    wait(1000)
+    assert look().seated == []
+
+
+def test_two_groups_are_formed_by_strength() -> None:
+    users = crowd(8)
+    Slot.objects.filter(player__in=users[::2]).update(mu=45.0)
+    assert len(look().seated) == 2
+    for game in Game.objects.all():
+        assert len({seat.user_id in {u.pk for u in users[::2]} for seat in game.seats.all()}) == 1
+
+
+def test_a_small_house_may_seat_two_ai_players_after_the_longest_wait(settings: Any) -> None:
+    settings.RANKED_HOUSE_BOTS = True
+    users = crowd(2)
+    assert look().seated == []
+    wait(settings.RANKED_CAP + 1)
+    (game_id,) = look().seated
+    kinds = [seat.kind for seat in Seat.objects.filter(game=game_id)]
+    assert sorted(kinds) == ["ai", "ai", "player", "player"]
+    come(Game.objects.get(pk=game_id), users)
+    assert Game.objects.get(pk=game_id).status == "sealing"
+
+
+def test_ai_players_are_not_seated_unless_the_house_says_so(settings: Any) -> None:
+    crowd(3)
+    wait(10 * settings.RANKED_CAP)
+    assert look().seated == []
+
+
+# -------------------------------------------------------------------------------- races
+def test_two_looks_at_once_seat_everybody_once() -> None:
+    crowd(16)
+    done = at_once(*[lambda: tick.tick(NAME) for _ in range(4)])
+    seen = [each for each in done if isinstance(each, tick.Done)]
+    assert seen
+    assert sum(len(each.seated) for each in seen) == 4
+    assert set(states().values()) == {"seated"}
+    check()
+
+
+def test_two_claims_of_the_same_plan_seat_it_once() -> None:
+    crowd(8)
+    line = tick.read(QUEUE)
+    plan = list(tick.groups(QUEUE, line, tick.note_arrivals(QUEUE, line).estimate()))
+    claims = at_once(*[lambda: claim.claim(QUEUE, plan) for _ in range(4)])
+    assert sum(len(each) for each in claims if isinstance(each, list)) == 2
+    assert Game.objects.count() == 2
+    check()
+
+
+def test_a_cancel_that_races_with_the_seating_happens_before_or_is_too_late() -> None:
+    for number in range(6):
+        users = crowd(4, f"Race {number}")
+        cancel: Callable[[], object] = lambda: queue.cancel(users[0].pk)  # noqa: B023, E731
+        answer, done = at_once(cancel, lambda: tick.tick(NAME))
+        assert isinstance(done, tick.Done)
+        if answer == Refused("too-late"):
+            assert len(done.seated) == 1
+            continue
+        assert done.seated == []
+        assert users[0].name not in states()
+        for user in users:
+            queue.cancel(user.pk)
+    check()
+
+
+def test_a_plan_for_somebody_who_queued_anew_is_void() -> None:
+    users = crowd(4)
+    old = Group(tuple(u.pk for u in users), tuple(Slot.objects.get(pk=u.pk).ticket for u in users))
+    queue.cancel(users[0].pk)
+    enqueue(users[0])
+    assert claim.claim(QUEUE, [old]) == []
+    assert len(look().seated) == 1
+
+
+def test_somebody_who_sat_down_elsewhere_costs_only_the_own_group_its_table() -> None:
+    users = crowd(8)
+    line = tick.read(QUEUE)
+    plan = list(tick.groups(QUEUE, line, tick.note_arrivals(QUEUE, line).estimate()))
+    (elsewhere,) = [user for user in users if user.pk == plan[0].players[2]]
+    open_table(elsewhere)
+    assert len(claim.claim(QUEUE, plan)) == 1
+    assert Game.objects.filter(rated=True).count() == 1
+    assert len(waiting()) == 4
+    assert look().gone == [elsewhere.pk]
+    assert len(waiting()) == 3
+    check()
+
+
+# ------------------------------------------------------------------- it does not come about
+def test_who_declines_is_out_with_a_strike_and_the_others_wait_on_as_long_as_before() -> None:
+    users = crowd()
+    wait(90)
+    game = Game.objects.get(pk=look().seated[0])
+    since = dict(Slot.objects.values_list("pk", "enqueued_at"))
+    come(game, users[:2])
+    assert seating.leave(game.pk, users[1].pk) == seating.Seated(_chair(game, users[1].pk))
+    assert look().voided == [game.pk]
+    assert reasons() == [("Person 1", "declined")]
+    assert waiting() == {"Person 0", "Person 2", "Person 3"}
+    kept = dict(Slot.objects.values_list("pk", "enqueued_at"))
+    assert kept == {pk: at for pk, at in since.items() if pk != users[1].pk}
+    assert not Game.objects.exists()
+
+
+def test_who_does_not_come_is_out_with_a_strike_and_the_others_wait_on() -> None:
+    users, game = seated()
+    come(game, users[:3])
+    assert look().voided == []
+    wait(60)
+    assert look().voided == [game.pk]
+    assert reasons() == [("Person 3", "no-show")]
+    assert waiting() == {"Person 0", "Person 1", "Person 2"}
+    (ola,) = crowd(1, "Ola")
+    (again,) = look().seated
+    come(Game.objects.get(pk=again), [*users[:3], ola])
+    assert Game.objects.get(pk=again).status == "sealing"
+    check()
+
+
+def test_who_came_and_went_again_did_not_come() -> None:
+    users, game = seated()
+    come(game, users[:3])
+    presence.depart(game.pk, users[0].pk)
+    wait(60)
+    assert look().voided == [game.pk]
+    assert reasons() == [("Person 0", "no-show"), ("Person 3", "no-show")]
+
+
+def test_nobody_is_late_for_a_table_that_nobody_was_told_of() -> None:
+    _, game = seated()
+    Slot.objects.update(announced_at=None)
+    wait(60)
+    assert leaving.void_due(QUEUE) == []
+    assert look().voided == []
+    assert Slot.objects.filter(announced_at=None).count() == 0
+    assert Slot.objects.filter(ready_by__gt=Now()).count() == 4
+    assert Game.objects.filter(pk=game.pk).exists()
+
+
+def test_an_account_that_is_deleted_takes_its_table_away_but_nobody_elses_place() -> None:
+    users, game = seated()
+    users[0].delete()
+    assert look().voided == [game.pk]
+    assert waiting() == {"Person 1", "Person 2", "Person 3"}
+    assert reasons() == []
+
+
+def test_a_game_that_was_dealt_is_never_void() -> None:
+    users, game = seated()
+    come(game, users)
+    wait(3600)
+    assert look().voided == []
+    assert not leaving.void(game.pk)
+
+
+def test_voiding_twice_at_once_voids_once() -> None:
+    users, game = seated()
+    seating.leave(game.pk, users[0].pk)
+    voided = at_once(*[lambda: leaving.void(game.pk) for _ in range(4)])
+    assert sorted(map(bool, voided)) == [False, False, False, True]
+    assert len(waiting()) == 3
+    assert reasons() == [("Person 0", "declined")]
+
+
+def test_the_last_arrival_and_the_end_of_patience_agree() -> None:
+    for number in range(4):
+        users = crowd(4, f"Late {number}")
+        (game_id,) = look().seated
+        game = Game.objects.get(pk=game_id)
+        come(game, users[:3])
+        wait(60)
+        at_once(lambda: come(game, users[3:]), lambda: leaving.void(game.pk))  # noqa: B023
+        left = Game.objects.filter(pk=game_id).first()
+        if left is None:
+            assert {f"Late {number} {place}" for place in range(3)} <= waiting()
+        else:
+            assert left.status == "sealing"
+        check()
+        Slot.objects.filter(state="waiting").delete()
+
+
+# ---------------------------------------------------------------------------- gone anyway
+def test_who_was_not_heard_of_for_long_has_left() -> None:
+    users = crowd(2)
+    past = timedelta(seconds=31)
+    Slot.objects.filter(pk=users[0].pk).update(beat_at=F("beat_at") - past)
+    assert look().gone == [users[0].pk]
+    assert waiting() == {"Person 1"}
+
+
+def test_nobody_leaves_the_queue_because_the_house_was_away() -> None:
+    users = crowd(2)
+    Slot.objects.update(beat_at=F("beat_at") - timedelta(minutes=5))
+    outage.resume()
+    assert look().gone == []
+    assert queue.beat([user.pk for user in users]) == {user.pk: "waiting" for user in users}
+    schedule.redis().delete(outage.RESUMED)
+    assert look().gone == []
+
+
+def test_who_sits_down_at_a_casual_table_leaves_the_queue() -> None:
+    (mira,) = crowd(1)
+    open_table(mira)
+    assert look().gone == [mira.pk]
+    assert states() == {}
+    check()
+
+
+def _chair(game: Game, user_id: int) -> int:
+    slot = Slot.objects.get(pk=user_id, game=game)
+    assert slot.seat is not None
+    return slot.seat

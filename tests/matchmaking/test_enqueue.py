@@ -1,0 +1,181 @@
+"""Who may wait, and what asking again does."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.db.models.functions import Now
+from django.test import Client, RequestFactory
+
+from accounts.models import Mode, Rank, User
+from games.engine.contract import Refused
+from games.models import Game, Seat
+from games.table import stand_ins
+from matchmaking import networks, queue
+from matchmaking.models import Slot, Strike
+from tests.matchmaking.crowd import NAME, check, come, crowd, enqueue, look, seated, states
+from tests.table.stage import at_once, open_table, people, playing_game, seal
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_asking_twice_waits_once_and_as_long_as_before() -> None:
+    (mira,) = crowd(1)
+    first = Slot.objects.get()
+    again = queue.enqueue(mira, NAME)
+    assert isinstance(again, Slot)
+    assert (again.ticket, again.enqueued_at) == (first.ticket, first.enqueued_at)
+
+
+def test_asking_from_many_pages_at_once_waits_once() -> None:
+    (mira,) = people(1)
+    slots = at_once(*[lambda: queue.enqueue(mira, NAME) for _ in range(6)])
+    assert len({slot.ticket for slot in slots if isinstance(slot, Slot)}) == 1
+    assert Slot.objects.count() == 1
+
+
+def test_who_is_rated_is_seated_by_the_own_strength() -> None:
+    (mira,) = people(1)
+    Rank.objects.create(
+        user=mira, slug=NAME, mode=Mode.RANKED, mu=31.5, sigma=2.0, rating=1600, standing=29.5
+    )
+    enqueue(mira)
+    slot = Slot.objects.get()
+    assert (slot.mu, slot.sigma) == (31.5, 2.0)
+
+
+def test_guests_play_casual_tables() -> None:
+    guest = User.objects.create_user("Guest 1", is_guest=True)
+    assert queue.enqueue(guest, NAME) == Refused("guests-play-casual")
+
+
+def test_there_is_no_other_queue() -> None:
+    (mira,) = people(1)
+    assert queue.enqueue(mira, "bridge") == Refused("no-such-queue")
+
+
+def test_who_sits_somewhere_does_not_wait() -> None:
+    (mira,) = people(1)
+    open_table(mira)
+    assert queue.enqueue(mira, NAME) == Refused("busy")
+    assert states() == {}
+
+
+def test_a_house_may_want_a_confirmed_address(settings: Any) -> None:
+    settings.RANKED_CONFIRMED_EMAIL = True
+    (mira,) = people(1)
+    address = EmailAddress.objects.create(user=mira, email="mira@example.org", verified=False)
+    assert queue.enqueue(mira, NAME) == Refused("unconfirmed")
+    address.verified = True
+    address.save()
+    enqueue(mira)
+
+
+def test_who_has_finished_a_ranked_game_may_queue_at_once() -> None:
+    users, game = seated()
+    come(game, users)
+    seal(game, users)
+    answer = queue.enqueue(users[0], NAME)
+    assert isinstance(answer, Slot)
+    assert answer.state == "seated"
+    Seat.objects.filter(game=game).update(live=False)
+    enqueue(users[0])
+    assert Slot.objects.get(pk=users[0].pk).state == "waiting"
+    assert sorted(look().gone) == sorted(user.pk for user in users[1:])
+    check()
+
+
+def test_who_abandons_a_ranked_game_is_struck_once() -> None:
+    users, game = seated()
+    come(game, users)
+    seal(game, users)
+    assert stand_ins.abandon(game.pk, users[1].pk) is None
+    assert look().gone == [users[1].pk]
+    assert look().gone == []
+    strike = Strike.objects.get()
+    assert (strike.user, strike.reason, strike.game) == (users[1], "abandoned", game.pk)
+    assert states().get("Person 1") is None
+    assert len(states()) == 3
+
+
+def test_during_a_cooldown_nobody_waits() -> None:
+    (mira,) = people(1)
+    Strike.objects.create(
+        user=mira, game="x", reason="declined", count=2, until=Now() + timedelta(minutes=10)
+    )
+    assert queue.enqueue(mira, NAME) == Refused("cooldown")
+    Strike.objects.update(until=Now() - timedelta(seconds=1))
+    enqueue(mira)
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "::1", "10.1.2.3", "192.168.0.9", "", "nobody"])
+def test_addresses_that_many_share_are_no_network(address: str) -> None:
+    assert networks.network_of(RequestFactory().get("/", REMOTE_ADDR=address)) == ""
+
+
+def test_a_network_is_a_mark_that_hides_the_address() -> None:
+    marks = {
+        networks.network_of(RequestFactory().get("/", REMOTE_ADDR=address))
+        for address in ("2001:4860:1:2::1", "2001:4860:1:2::2", "9.9.9.9", "9.9.9.9")
+    }
+    assert len(marks) == 2
+    assert all(len(mark) == 32 and "9.9" not in mark for mark in marks)
+    scope = {"client": ("9.9.9.9", 5), "headers": [(b"x-forwarded-for", b"8.8.8.8")]}
+    assert networks.network_of_socket(scope) in marks
+
+
+# ------------------------------------------------------------------------ without a script
+
+
+def browser(user: User, settings: Any) -> Client:
+    """A browser of somebody who is signed in."""
+    client = Client()
+    client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[-1])
+    return client
+
+
+def test_forms_join_and_leave_and_the_api_says_so(settings: Any) -> None:
+    (mira,) = people(1)
+    client = browser(mira, settings)
+    assert client.get("/queue/").status_code == 200
+    joined = client.post("/queue/join/", {"queue": NAME})
+    assert (joined.status_code, joined["Location"]) == (303, "/queue/")
+    assert client.get("/api/queue/").json()["state"] == "waiting"
+    assert client.get("/queue/").context["picture"]["state"] == "waiting"
+    assert client.post("/queue/leave/").status_code == 303
+    assert client.get("/api/queue/").json()["state"] == "idle"
+
+
+def test_somebody_signed_out_sees_the_page_and_joins_nothing() -> None:
+    client = Client()
+    assert client.get("/queue/").status_code == 200
+    assert client.post("/queue/join/").status_code == 302
+    assert client.get("/api/queue/").status_code == 403
+    assert states() == {}
+
+
+def test_a_form_of_somebody_who_is_seated_leads_to_the_table(settings: Any) -> None:
+    users, game = seated()
+    client = browser(users[0], settings)
+    for address in ("/queue/join/", "/queue/leave/", "/queue/ai/"):
+        answer = client.post(address)
+        assert (answer.status_code, answer["Location"]) == (303, f"/game/{game.pk}/")
+    check()
+
+
+def test_a_game_against_ai_players_leaves_the_queue(settings: Any) -> None:
+    (mira,) = crowd(1)
+    answer = browser(mira, settings).post("/queue/ai/")
+    game = Game.objects.get()
+    assert answer["Location"] == f"/game/{game.pk}/"
+    assert (game.rated, game.status) == (False, "sealing")
+    assert states() == {}
+
+
+def test_a_refusal_is_said_on_the_page(settings: Any) -> None:
+    (mira,) = people(1)
+    playing_game([mira], ais=1)
+    client = browser(mira, settings)
+    page = client.post("/queue/join/", follow=True)
+    assert "You sit at a table already." in page.content.decode()

@@ -1,0 +1,194 @@
+"""The queue's socket: the whole picture at once, when something changes, and until the deal."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.routing import URLRouter
+from channels.testing import WebsocketCommunicator
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
+from games.engine.contract import Json
+from games.models import Game
+from matchmaking.models import Slot
+from matchmaking.routing import websocket_urlpatterns
+from tests.matchmaking.crowd import NAME, check, enqueue, look
+from tests.sockets.wires import PATIENCE, Inside, inside, say
+from tests.table.stage import people
+
+pytestmark = pytest.mark.django_db(transaction=True)
+application = URLRouter(websocket_urlpatterns)
+
+make_people = sync_to_async(people)
+one_look = sync_to_async(look)
+sit_down = sync_to_async(enqueue)
+
+
+@asynccontextmanager
+async def in_queue(user: User | None) -> AsyncIterator[Inside]:
+    """The queue's socket of this user, or of somebody signed out."""
+    communicator = WebsocketCommunicator(application, "/ws/queue/")
+    communicator.scope["user"] = user or AnonymousUser()
+    connected, _ = await communicator.connect(timeout=PATIENCE)
+    assert connected
+    try:
+        yield Inside(communicator)
+    finally:
+        await communicator.disconnect(timeout=PATIENCE)
+
+
+async def until(wire: Inside, **fields: Any) -> Json:
+    """The next picture with these fields."""
+    while True:
+        frame = await wire.receive_any()
+        if frame["type"] == "queue" and all(frame[name] == fields[name] for name in fields):
+            return frame
+
+
+async def refusal(wire: Inside, **message: Any) -> str:
+    """The code with which a message is refused."""
+    await say(wire, **message)
+    while (frame := await wire.receive_any())["type"] != "refused":
+        pass
+    return str(frame["code"])
+
+
+async def test_four_pages_join_are_seated_and_the_deal_begins_at_their_table() -> None:
+    users = await make_people(4)
+    async with AsyncExitStack() as pages:
+        wires = [await pages.enter_async_context(in_queue(user)) for user in users]
+        for wire in wires:
+            assert (await wire.receive_any())["state"] == "idle"
+            await say(wire, type="beat", hidden=False)
+            await say(wire, type="join", queue=NAME)
+            assert (await until(wire, state="waiting"))["queue"] == NAME
+        (game_id,) = (await one_look()).seated
+        for wire in wires:
+            table = (await until(wire, state="seated"))["table"]
+            assert table["url"] == f"/game/{game_id}/"
+            assert 0 < table["ready_by_ms"] <= 20_000
+            assert table["check"] is False
+            assert [seat["here"] for seat in table["seats"]] == [False] * 4
+        for user in users[:3]:
+            await pages.enter_async_context(inside(game_id, user))
+        while sum(seat["here"] for seat in table["seats"]) < 3:
+            table = (await until(wires[3], state="seated"))["table"]
+        last = await pages.enter_async_context(inside(game_id, users[3]))
+        while (frame := await last.receive())["game"]["status"] != "sealing":
+            pass
+        assert frame["you"] is not None
+        await sync_to_async(check)()
+
+
+async def test_a_page_that_is_hidden_has_everybody_called() -> None:
+    users = await make_people(4)
+    async with AsyncExitStack() as pages:
+        wires = [await pages.enter_async_context(in_queue(user)) for user in users]
+        for number, wire in enumerate(wires):
+            await say(wire, type="beat", hidden=number == 2)
+            await say(wire, type="join", queue=NAME)
+            await until(wire, state="waiting")
+        await one_look()
+        table = (await until(wires[0], state="seated"))["table"]
+        assert table["check"] is True
+        assert table["ready_by_ms"] <= 15_000
+
+
+async def test_the_picture_comes_again_after_a_reload_and_on_every_page() -> None:
+    (mira,) = await make_people(1)
+    async with in_queue(mira) as first, in_queue(mira) as second:
+        await say(first, type="join", queue=NAME)
+        await until(first, state="waiting")
+        assert (await until(second, state="waiting"))["waiting"] == 1
+    async with in_queue(mira) as again:
+        assert (await again.receive_any())["state"] == "waiting"
+        await say(again, type="leave")
+        assert (await until(again, state="idle"))["queue"] is None
+    assert not await Slot.objects.aexists()
+
+
+async def test_who_waits_is_told_how_many_do_and_who_may_share_the_table() -> None:
+    users = await make_people(3)
+    async with in_queue(users[0]) as wire:
+        await sit_down(*users)
+        await one_look()
+        frame = await until(wire, waiting=3)
+        assert frame["online"] >= 1
+        assert frame["dots"] == [1500, 1500]
+        low, high = frame["band"]
+        assert low < frame["rating"] < high
+        assert (frame["cap_ms"], frame["ai_from_ms"]) == (300_000, 60_000)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("{", "malformed"),
+        ("[]", "malformed"),
+        ('{"type": "join"}', "malformed"),
+        ('{"type": "beat", "hidden": 1}', "malformed"),
+        ('{"type": "act", "question": 1, "action": {}}', "unknown-type"),
+        ('{"type": "join", "queue": "bridge"}', "no-such-queue"),
+        ("x" * 5000, "too-large"),
+    ],
+)
+async def test_what_is_malformed_is_refused_and_the_wait_goes_on(text: str, code: str) -> None:
+    (mira,) = await make_people(1)
+    await sit_down(mira)
+    async with in_queue(mira) as wire:
+        await until(wire, state="waiting")
+        await wire.send(text)
+        frame = await wire.receive_any()
+        while frame["type"] != "refused":
+            frame = await wire.receive_any()
+        assert frame == {"type": "refused", "code": code, "ref": None}
+    assert (await Slot.objects.aget()).state == "waiting"
+
+
+async def test_somebody_signed_out_is_shown_the_door() -> None:
+    async with in_queue(None) as wire:
+        assert await wire.closed() == 4401
+
+
+async def test_who_is_seated_cannot_leave_the_queue_any_more() -> None:
+    users = await make_people(4)
+    await sit_down(*users)
+    await one_look()
+    async with in_queue(users[0]) as wire:
+        await until(wire, state="seated")
+        assert await refusal(wire, type="leave") == "too-late"
+
+
+async def test_who_joins_too_often_is_refused_and_waits_on(settings: Any) -> None:
+    settings.LIMITS = {**settings.LIMITS, "queue": (1, 600)}
+    (mira,) = await make_people(1)
+    async with in_queue(mira) as wire:
+        await say(wire, type="join", queue=NAME)
+        await until(wire, state="waiting")
+        assert await refusal(wire, type="join", queue=NAME) == "too-fast"
+    assert await Slot.objects.filter(state="waiting").acount() == 1
+
+
+async def test_who_leaves_a_ranked_table_before_the_deal_is_out_and_the_others_wait_on() -> None:
+    users = await make_people(4)
+    await sit_down(*users)
+    (game_id,) = (await one_look()).seated
+    async with AsyncExitStack() as pages:
+        wires = [await pages.enter_async_context(in_queue(user)) for user in users]
+        for wire in wires:
+            await until(wire, state="seated")
+        tables = [await pages.enter_async_context(inside(game_id, user)) for user in users[:2]]
+        await say(tables[0], type="leave")
+        while len((await tables[1].receive())["seats"]) != 4:
+            pass
+        while not await Game.objects.filter(pk=game_id, seats__index=1).aexists():
+            pass
+        assert (await one_look()).voided == [game_id]
+        await until(wires[0], state="idle")
+        for wire in wires[1:]:
+            await until(wire, state="waiting")
+        assert await tables[1].closed() == 4404
+    await sync_to_async(check)()
