@@ -28,7 +28,7 @@ lint: .venv/dev.stamp ## style, types, import order, forgotten migrations
 
 faults: .venv/dev.stamp ## kill and freeze the house under 200 games, and look for what was lost
 	@$(BIN)/python -m tests.faults --games 200 --kills 300 --every 1.3 --at-once 14 --lives 1
-	@$(BIN)/python -m tests.faults --games 40 --kills 60 --every 1.3 --database sqlite
+	@$(BIN)/python -m tests.faults --games 20 --kills 30 --every 1.3 --at-once 10 --database sqlite
 	@$(BIN)/python -m tests.faults --games 12 --kills 20 --variant tell-before-save
 	@$(BIN)/python -m tests.faults --games 12 --kills 20 --variant no-question-check
 

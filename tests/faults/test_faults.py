@@ -13,11 +13,22 @@ SHORT = ("--workers", "1", "--lives", "1")
 EVENINGS = {
     "": ("--games", "6", "--at-once", "6", "--kills", "10", "--every", "0.5"),
     "tell-before-save": (
-        *("--games", "3", "--at-once", "3", "--webs", "1", "--kills", "4", "--every", "0.5"),
+        *("--games", "4", "--at-once", "4", "--webs", "1", "--kills", "8", "--every", "0.5"),
         *("--only", "PostgreSQL connections ended"),
     ),
     "no-question-check": (
-        *("--games", "8", "--at-once", "8", "--kills", "0", "--database", "sqlite"),
+        *(
+            "--games",
+            "14",
+            "--at-once",
+            "14",
+            "--lives",
+            "3",
+            "--kills",
+            "0",
+            "--database",
+            "sqlite",
+        ),
     ),
 }
 Evening = subprocess.Popen[str]

@@ -9,7 +9,7 @@ from typing import Any
 from django.apps import AppConfig
 
 # between telling and saving: a moment in which a kill finds the transaction open
-MOMENT = 0.1
+MOMENT = 0.3
 
 
 class TellBeforeSave(AppConfig):
