@@ -41,5 +41,9 @@ def trend(places: Sequence[int]) -> dict[str, Any]:
 
 @register.filter
 def rating(rank: Mapping[str, Any]) -> str:
-    """A rating as people see it: 1482, or 1482? while it is provisional."""
-    return f"{rank['rating']}?" if rank["provisional"] else str(rank["rating"])
+    """A rating as people see it: 1482, or 1482? while it is provisional.
+
+    Of a rank as accounts.ranks.shown tells it, or of a game's change, where it is the new one.
+    """
+    number = rank["rating"] if "rating" in rank else rank["after"]
+    return f"{number}?" if rank["provisional"] else str(number)

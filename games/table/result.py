@@ -8,7 +8,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.engine.contract import Json
 from games.models import DealCommitment, Game, Move, Seat
-from games.table import history, labels
+from games.table import history, labels, standings
 from games.table import position as positions
 from games.table.position import Position
 
@@ -16,7 +16,7 @@ WORDS = {1: "first", 2: "second", 3: "third", 4: "fourth"}
 
 
 def result(game_id: str, user_id: int | None) -> Json:
-    """The context of templates/games/result.html for a finished game, in six queries.
+    """The context of templates/games/result.html for a finished game, in seven queries.
 
     Raises Game.DoesNotExist when there is no such game or it is not finished.
     """
@@ -32,12 +32,14 @@ def result(game_id: str, user_id: int | None) -> Json:
     ]
     own = position.seat_of(user_id)
     you = None if own is None else own.index
+    rated = standings.changes(position, user_id)
     return {
         "headline": headline(position.seats, you),
         "game": _game(position),
+        "rated": rated,
         "seated": you is not None,
         "most": position.game.ruleset["lives"],
-        "places": _places(position, overs, you),
+        "places": _places(position, overs, you, {} if rated is None else rated["seats"]),
         "matches": [_match(position.seats, over, you) for over in overs],
         "chart": _chart(position, overs, you),
         "deal": _deal(position),
@@ -66,7 +68,9 @@ def _game(position: Position) -> Json:
     }
 
 
-def _places(position: Position, overs: list[Json], you: int | None) -> list[Json]:
+def _places(
+    position: Position, overs: list[Json], you: int | None, changes: dict[int, Json]
+) -> list[Json]:
     out_in = {
         seat["seat"]: over["match"] for over in overs for seat in over["seats"] if seat["out"]
     }
@@ -82,6 +86,8 @@ def _places(position: Position, overs: list[Json], you: int | None) -> list[Json
             "you": index == you,
             "lives": lives.get(index, 0),
             "out_in": out_in.get(index),
+            "change": changes.get(index, {}).get("change"),
+            "badge": changes.get(index, {}).get("badge"),
             "url": reverse("games:player", args=(names[seat.user_id],))
             if seat.user_id in names
             else None,

@@ -1,0 +1,79 @@
+"""The result page of a rated game says what it changed, to whom it concerns."""
+
+import random
+
+import pytest
+from django.test import Client
+
+from accounts.models import RatingEvent, User
+from games.models import Game
+from games.table import stand_ins
+from tests.pages.markup import Page
+from tests.table.stage import Driver, people, playing_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def rated_game(users: list[User], leaver: User | None = None) -> Game:
+    """A finished game that counts."""
+    game = playing_game(users, lives=2)
+    Game.objects.filter(pk=game.pk).update(rated=True)
+    if leaver is not None:
+        stand_ins.abandon(game.pk, leaver.pk)
+    return Driver(game.pk, random.Random(3)).finish()
+
+
+def text(game: Game, viewer: User | None) -> str:
+    client = Client()
+    if viewer is not None:
+        client.force_login(viewer)
+    page = Page(client.get(f"/game/{game.pk}/").content.decode())
+    assert page.broken == []
+    return " ".join(page.text.split())
+
+
+def signed(points: int) -> str:
+    return f"+{points}" if points >= 0 else f"\u2212{-points}"
+
+
+def test_who_played_sees_the_rating_before_and_after_and_why() -> None:
+    users = people(4)
+    game = rated_game(users)
+    for event in RatingEvent.objects.select_related("user"):
+        told = text(game, event.user)
+        assert "Ranked, " in told
+        assert f"{event.rating_before} now {event.rating_after}? {signed(event.change)}" in told
+        assert f"Why {signed(event.change)}" in told
+        for line in event.lines:
+            assert f"{line['name']}, expected to be above {round(100 * line['expected'])}%" in told
+            assert signed(line["points"]) in told
+
+
+def test_a_stranger_sees_the_changes_and_not_what_somebody_hides() -> None:
+    users = people(4)
+    game = rated_game(users)
+    best = RatingEvent.objects.order_by("-rating_after")[0]
+    assert signed(best.change) in text(game, None)
+    User.objects.filter(pk=best.user_id).update(hides_rating=True)
+    assert signed(best.change) not in text(game, None)
+    assert "Why" not in text(game, None)
+    assert signed(best.change) in text(game, best.user)
+
+
+def test_a_game_that_did_not_count_says_so() -> None:
+    users = people(4)
+    game = rated_game(users, leaver=users[1])
+    told = text(game, users[0])
+    assert "Ranked, not counted" in told
+    assert "changes the rating of nobody who stayed" in told
+    left = text(game, users[1])
+    assert "nobody gains by leaving" in left
+
+
+def test_a_casual_game_has_no_rating_block() -> None:
+    users = people(2)
+    game = Driver(playing_game(users, lives=1).pk, random.Random(3)).finish()
+    told = text(game, users[0])
+    assert "Unrated" in told
+    assert "Your rating" not in told
+    assert "Why" not in told
