@@ -28,7 +28,7 @@ from bench.clock_app import MADE_UP  # noqa: E402
 from games.clock import SWEEP_SECONDS  # noqa: E402
 from games.engine.catalog import RULES  # noqa: E402
 from games.models import Game, Move, Seat  # noqa: E402
-from games.table import play, schedule  # noqa: E402
+from games.table import schedule  # noqa: E402
 from tests.table import stage  # noqa: E402
 
 PATIENCE = 40.0
@@ -165,19 +165,6 @@ def measure_turns(name: str, count: int, seconds: tuple[float, float]) -> None:
     figures(name, late, count, answers.annotate(n=Count("pk")).filter(n__gt=1).count())
 
 
-def measure_alone(name: str, count: int) -> None:
-    """The same real turns played by calling the door, one after the other: the task alone."""
-    ids = [stage.playing_game(stage.people(2, f"a{n}"), lives=1).pk for n in range(count)]
-    spent = []
-    for game_id in ids:
-        seat = stage.make_due(game_id)
-        begun = time.perf_counter()
-        play.expire_turn(game_id, seat.index, seat.question)
-        spent.append(time.perf_counter() - begun)
-    Game.objects.filter(pk__in=ids).delete()  # or they would be played on
-    figures(name, spent, count, 0)
-
-
 # -------------------------------------------------------------------------------- baseline
 def measure_sweep(name: str, count: int, seconds: tuple[float, float]) -> None:
     """The same rhythm over the same kind of sorted set, claiming each member and doing nothing."""
@@ -203,7 +190,6 @@ def main() -> None:
     parser.add_argument("--last", type=float, required=True)
     arguments = parser.parse_args()
     count, seconds = arguments.count, (arguments.first, arguments.last)
-    measure_alone("one real turn, called", 50)
     measure_sweep("bare sweep", count, seconds)
     measure_made_up("outstanding", count, seconds, 0)
     measure_made_up("worker killed", count * 3 // 10, seconds, (seconds[1] - seconds[0]) / 2)
