@@ -22,7 +22,7 @@ HIDDEN = """hidden => {
 
 
 class Person:
-    """One page, everything that its sockets received, and every complaint of its console.
+    """One page, all that its sockets of tables received, and every complaint of its console.
 
     by is how they play: "keys", "mouse" or "touch".
     """
@@ -38,6 +38,8 @@ class Person:
         page.on("console", lambda said: self._hear(said.type, said.text))
 
     def _listen(self, socket: WebSocket) -> None:
+        if "/ws/queue/" in socket.url:
+            return
         self.socket = socket
         socket.on("framereceived", lambda text: self.frames.append(json.loads(text)))
 

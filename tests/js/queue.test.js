@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NOTHING, goesTo, hear, left, offersAi, readFrame, stageOf, waited } from "../../matchmaking/static/matchmaking/state.js";
 import { axisOf, bandOf, dotsOf } from "../../matchmaking/static/matchmaking/spread.js";
-import { bandWords, leftWords, noteWords, roughWords, timeWords, untilWords, waitingWords } from "../../matchmaking/static/matchmaking/words.js";
+import { bandWords, crowdWords, leftWords, noteWords, roughWords, timeWords, untilWords, waitingWords } from "../../matchmaking/static/matchmaking/words.js";
 
 const TABLE = { url: "/game/abc/", ready_by_ms: 15_000, check: false, seats: [{ name: "Ola", here: true }, { name: "Kim", here: false }] };
 const frame = (state, changes = {}) => ({
@@ -93,6 +93,8 @@ test("times are told in words", () => {
 test("the crowd and the spread are told in words", () => {
   assert.equal(waitingWords(frame("waiting")), "Typical wait 40 s, 9 in the queue");
   assert.equal(waitingWords(frame("waiting", { estimate_ms: null })), "9 in the queue");
+  assert.equal(waitingWords(frame("waiting", { estimate_ms: null, waiting: 1 })), "Nobody else is waiting yet");
+  assert.equal(crowdWords(frame("idle", { waiting: 0 })), "Nobody in the queue, 31 online");
   assert.equal(bandWords(frame("waiting")), "Ratings from 1400 to 1600 can share your table now.");
   assert.equal(bandWords(frame("waiting", { band: null })), "Anybody in the queue can share your table now.");
 });

@@ -50,12 +50,20 @@ export function untilWords(ms, now) {
 /** @param {number | null} ms */
 export const typicalWords = (ms) => (ms === null ? "" : `Typical wait ${roughWords(ms)}`);
 
+/** @param {Frame} frame how many wait, the reader counted in */
+const queueWords = ({ state, waiting }) => {
+  if (state === "waiting" && waiting < 2) return "nobody else is waiting yet";
+  return waiting ? `${waiting} in the queue` : "nobody in the queue";
+};
+
 /** @param {Frame} frame how many others there are */
-export const crowdWords = ({ waiting, online }) => `${waiting} in the queue, ${online} online`;
+export const crowdWords = (frame) => capital(`${queueWords(frame)}, ${frame.online} online`);
 
 /** @param {Frame} frame */
-export const waitingWords = ({ estimate_ms, waiting }) =>
-  [typicalWords(estimate_ms), `${waiting} in the queue`].filter(Boolean).join(", ");
+export const waitingWords = (frame) => capital([typicalWords(frame.estimate_ms), queueWords(frame)].filter(Boolean).join(", "));
+
+/** @param {string} words */
+const capital = (words) => words[0].toUpperCase() + words.slice(1);
 
 /** @param {Frame} frame the ratings that may share a table with the reader */
 export const bandWords = ({ band }) =>

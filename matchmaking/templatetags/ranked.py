@@ -1,0 +1,140 @@
+"""The ranked queue on every page: the docked strip, the way in, and times in words."""
+
+from datetime import timedelta
+from typing import Any
+
+from django import template
+from django.template import Context
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import ranks
+from accounts.models import Mode, User
+from accounts.scales import ladder_of
+from games.engine.contract import Json
+from games.models import Game
+from matchmaking import pulse
+from matchmaking.models import Slot
+from matchmaking.picture import DEFAULT
+from matchmaking.queues import QUEUES
+
+register = template.Library()
+
+SECOND, MINUTE, HOUR = 1_000, 60_000, 3_600_000
+ROUGH = 5 * SECOND
+# why somebody may not queue
+REASONS = {
+    "no-show": "You were not at your last ranked table in time.",
+    "declined": "You left your last ranked table before the deal.",
+    "abandoned": "You left your last ranked game before its end.",
+}
+
+
+@register.inclusion_tag("matchmaking/_strip.html", takes_context=True)
+def queue_strip(context: Context) -> dict[str, Any]:
+    """What follows somebody in the queue on every page; one query for people with an account."""
+    user = context.get("user")
+    if not may_rank(user):
+        return {"shown": False}
+    slot = Slot.objects.filter(player=user).select_related("game").defer("game__state").first()
+    gathers = slot is not None and slot.game is not None and slot.game.status == Game.Status.OPEN
+    waits = slot is not None and slot.state == Slot.State.WAITING
+    passed = timezone.now() - slot.enqueued_at if slot is not None else timedelta()
+    return {
+        "shown": True,
+        "stage": "waiting" if waits else "found" if gathers else "",
+        "since_ms": passed.total_seconds() * 1000,
+        "game": slot.game_id if slot is not None and gathers else None,
+        "place": "table" if context.get("seated") else "page",
+        "csrf_token": context.get("csrf_token"),
+        "own": context.get("request") and context["request"].path == reverse("matchmaking:queue"),
+    }
+
+
+@register.simple_tag(takes_context=True)
+def ranked_call(context: Context) -> dict[str, Any]:
+    """What a ranked game means to the viewer, whom it says may play one.
+
+    {"may", "card": accounts.ranks.card, "prospects": points by place, "waiting", "online",
+    "estimate_ms"}; somebody without an account sees a newcomer's prospects.
+    """
+    user, queue = context.get("user"), QUEUES[DEFAULT]
+    told: Json = pulse.load_news(queue.name) or {}
+    rank = ranks.rank_of(user.pk if may_rank(user) else 0, queue.slug, Mode.RANKED)
+    return {
+        "may": may_rank(user),
+        "card": ranks.card(rank, ladder_of(queue.slug, queue.mode)),
+        "prospects": ranks.prospects_among_equals(rank, queue.seats),
+        "waiting": told.get("waiting", 0),
+        "online": told.get("online", 0),
+        "estimate_ms": told.get("estimate_ms"),
+    }
+
+
+def may_rank(user: Any) -> bool:
+    """Whether this is somebody with an account of their own."""
+    return isinstance(user, User) and not user.is_guest
+
+
+def stage(frame: Json | None) -> str:
+    """Where somebody stands by a frame, as static/matchmaking/state.js says it."""
+    if frame is None:
+        return ""
+    if frame["state"] != Slot.State.SEATED:
+        return str(frame["state"])
+    return "playing" if frame["table"]["ready_by_ms"] is None else "found"
+
+
+register.filter("queue_stage", stage)
+
+
+# -------------------------------------------------------------------------------- words
+@register.filter
+def time_words(ms: float) -> str:
+    """68000 becomes 1:08."""
+    minutes, seconds = divmod(int(ms) // SECOND, 60)
+    return f"{minutes}:{seconds:02}"
+
+
+@register.filter
+def rough_words(ms: float) -> str:
+    """A rough time: 42000 becomes 40 s, 100000 becomes 2 min."""
+    if ms >= 1.5 * MINUTE:
+        return f"{int(ms / MINUTE + 0.5)} min"
+    return f"{max(ROUGH, int(ms / ROUGH + 0.5) * ROUGH) // SECOND} s"
+
+
+@register.filter
+def left_words(ms: float) -> str:
+    """The rest of a long time: 581000 becomes 9:41, 7100000 becomes 1 h 58 min."""
+    up = -(-int(ms) // SECOND) * SECOND
+    if up < HOUR:
+        return time_words(up)
+    return f"{up // HOUR} h {up % HOUR // MINUTE} min"
+
+
+@register.filter
+def reason_words(reason: str) -> str:
+    """Why somebody may not queue, in a sentence."""
+    return REASONS.get(reason, "")
+
+
+@register.filter
+def crowd_words(frame: Json) -> str:
+    """How many wait, the viewer counted in, and how many are online."""
+    waiting = frame["waiting"]
+    words = f"{waiting} in the queue" if waiting else "nobody in the queue"
+    if frame["state"] == Slot.State.WAITING and waiting < 2:
+        words = "nobody else is waiting yet"
+    words = f"{words}, {frame['online']} online"
+    return (
+        words
+        if frame["state"] == Slot.State.WAITING and frame["estimate_ms"]
+        else words.capitalize()
+    )
+
+
+@register.filter
+def here_words(seats: list[Json]) -> str:
+    """How many have come to a table."""
+    return f"{sum(seat['here'] for seat in seats)} of {len(seats)} here"

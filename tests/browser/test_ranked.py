@@ -1,0 +1,126 @@
+"""The ranked queue in real browsers: people meet, play a whole game, and see what it changed."""
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser import audit
+from tests.browser.conftest import Sit
+from tests.browser.person import Json, Person
+from tests.browser.play import record_of, see_result, see_the_end, turns
+
+TABLE = re.compile(r"/game/\w+/")
+NAMES = ("Agnes", "Boris", "Clara", "Dmitri")
+# everybody has 20 s to come, and the house looks once a second
+GATHERED = 40_000
+
+
+def queue_up(person: Person) -> None:
+    """Into the queue from the first page."""
+    person.page.goto("/")
+    person.page.get_by_role("button", name="Play ranked").click()
+    expect(person.page).to_have_url(re.compile("/queue/"))
+    expect(person.page.get_by_role("heading", name="Looking for three players")).to_be_visible()
+
+
+def strip(person: Person) -> Locator:
+    """The queue as it follows this person from page to page."""
+    return person.page.get_by_role("complementary", name="Ranked queue")
+
+
+def hurried(view: Json) -> Json:
+    """A legal action that brings the end near: fight as soon as there is a stake."""
+    legal: list[Json] = view["legal"]
+    order = ("fight", "draw", "discard", "surrender", "pass")
+    return min(legal, key=lambda action: order.index(action["do"]))
+
+
+def test_four_people_queue_meet_play_a_ranked_game_and_see_what_it_changed(sit: Sit) -> None:
+    people = [sit(), sit(), sit(phone=True), sit()]
+    for person, name in zip(people, NAMES, strict=True):
+        person.sign_up(name)
+    first, *_, hidden = people
+    queue_up(first)
+    first.page.goto("/rules/")
+    expect(strip(first)).to_contain_text("Looking for three players")
+    first.page.reload()
+    expect(strip(first)).to_contain_text("in the queue")
+    queue_up(hidden)
+    hidden.hide()
+    for person in people[1:3]:
+        queue_up(person)
+
+    for person in people[:3]:
+        expect(person.page).to_have_url(TABLE, timeout=GATHERED)
+    expect(hidden.page.get_by_role("dialog", name="Game found")).to_be_visible()
+    expect(hidden.page).to_have_title(re.compile("^Game found"))
+    expect(first.page.get_by_role("heading", level=1)).to_have_text("Waiting for 1 player")
+    hidden.hide(hidden=False)
+    hidden.page.get_by_role("dialog").get_by_role("link", name="Ready").click()
+    for person in people:
+        person.find_seat()
+        expect(person.page.get_by_role("group", name="Your hand")).to_be_visible()
+        expect(strip(person)).to_be_hidden()
+    assert len({person.page.url for person in people}) == 1
+
+    for mover in turns(people):
+        mover.wait_until(lambda mover=mover: mover.view["legal"])
+        mover.do(hurried(mover.view))
+    for person in people:
+        see_the_end(person)
+        see_result(person)
+        record = record_of(person)
+        assert record["game"]["rated"] is True
+        assert audit.check(record, person.frames, person.seat) > 5
+    for person, name in zip(people, NAMES, strict=True):
+        see_what_changed(person, name)
+
+
+def see_what_changed(person: Person, name: str) -> None:
+    """The result explains the new rating; profile and history show it."""
+    page = person.page
+    block = page.get_by_role("region", name="Rating")
+    expect(block).to_contain_text(re.compile(r"\d{4}\?"))
+    for other in NAMES:
+        if other != name:
+            expect(block).to_contain_text(other)
+    game = page.url
+    page.goto(f"/players/{name}/")
+    expect(page.locator("main")).to_contain_text(re.compile(r"\d{4}\?"))
+    page.goto(f"/players/{name}/games/")
+    path = TABLE.search(game)
+    assert path is not None
+    expect(page.locator(f"a[href='{path[0]}']").first).to_be_visible()
+
+
+def test_the_others_wait_on_with_their_old_time_when_one_does_not_come(sit: Sit) -> None:
+    people = [sit(), sit(), sit(), sit(phone=True)]
+    for person, name in zip(people, ("Edda", "Farid", "Gita", "Henk"), strict=True):
+        person.sign_up(name)
+    *here, absent = people
+    queue_up(absent)
+    absent.hide()
+    for person in here:
+        queue_up(person)
+    for person in here:
+        expect(person.page).to_have_url(TABLE, timeout=GATHERED)
+    expect(absent.page.get_by_role("dialog", name="Game found")).to_be_visible()
+    for person in here:
+        expect(person.page).to_have_url(re.compile("/queue/"), timeout=GATHERED)
+        note = person.page.get_by_text("Somebody did not come. You keep your place in the queue")
+        # the wait before the table counts: nobody is there for so short a time
+        expect(note).to_contain_text(re.compile(r"0:[1-5]\d so far"))
+        expect(person.page.get_by_role("heading", name="Looking for three players")).to_be_visible()
+    expect(absent.page.get_by_text("You did not come to your table")).to_be_visible()
+    for person in here:
+        person.page.get_by_role("button", name="Leave queue").click()
+        expect(person.page.get_by_role("heading", name="Find a ranked game")).to_be_visible()
+
+
+def test_ranked_play_tells_people_without_an_account_what_it_needs(sit: Sit) -> None:
+    somebody = sit()
+    somebody.page.goto("/queue/")
+    expect(somebody.page.locator("main").get_by_role("link", name="Sign up")).to_be_visible()
+    somebody.play_ai("Easy")
+    somebody.page.goto("/queue/")
+    expect(somebody.page.get_by_role("link", name="Keep this account")).to_be_visible()
