@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core import checks
 
 HOME_NAMES = {"localhost", "testserver"}
+LEAST_CAP = 10  # seconds
 
 
 def is_public(host: str) -> bool:
@@ -55,6 +56,37 @@ def check_database(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]
             checks.Error("SQLite cannot serve several web processes.", hint=hint, id="density.E005")
         ]
     return []
+
+
+@checks.register()
+def check_ranked_play(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
+    """Ranked play can be waited for, and nobody is asked for what the house cannot give."""
+    found: list[checks.CheckMessage] = []
+    if settings.RANKED_CAP < LEAST_CAP:
+        hint = f"Set it to {LEAST_CAP} seconds or more; 300 is usual."
+        found.append(
+            checks.Error("RANKED_CAP leaves no time to find players.", hint=hint, id="density.E007")
+        )
+    public = any(is_public(host) for host in settings.ALLOWED_HOSTS)
+    if settings.RANKED_CONFIRMED_EMAIL and settings.EMAIL_BACKEND.endswith("console.EmailBackend"):
+        hint = "Set EMAIL_URL to a mail server, or unset RANKED_CONFIRMED_EMAIL."
+        found.append(
+            checks.Error(
+                "Ranked play wants confirmed addresses, and no mail is sent.",
+                hint=hint,
+                id="density.E008",
+            )
+        )
+    if public and settings.RANKED_SAME_NETWORK:
+        hint = "Unset RANKED_SAME_NETWORK, unless all players share one network."
+        found.append(
+            checks.Warning(
+                "People of one network may meet at a ranked table of a public site.",
+                hint=hint,
+                id="density.W009",
+            )
+        )
+    return found
 
 
 @checks.register(checks.Tags.files)

@@ -25,6 +25,7 @@ def public(settings: Settings) -> Settings:
 
 def test_the_defaults_are_sound() -> None:
     assert checks.check_hosts(None) + checks.check_database(None) == []
+    assert checks.check_ranked_play(None) == []
 
 
 def test_a_well_kept_public_site_is_sound(public: Settings) -> None:
@@ -44,6 +45,23 @@ def test_a_public_site_brings_its_own_secret(public: Settings) -> None:
 def test_a_public_site_without_https_is_warned(public: Settings) -> None:
     public.HTTPS = False
     assert ids(checks.check_hosts(None)) == {"density.W004"}
+
+
+def test_ranked_play_leaves_time_to_find_players(settings: Settings) -> None:
+    settings.RANKED_CAP = 0
+    assert ids(checks.check_ranked_play(None)) == {"density.E007"}
+
+
+def test_addresses_are_confirmed_where_mail_is_sent(settings: Settings) -> None:
+    settings.RANKED_CONFIRMED_EMAIL = True
+    assert checks.check_ranked_play(None) == []
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    assert ids(checks.check_ranked_play(None)) == {"density.E008"}
+
+
+def test_strangers_of_one_network_should_not_meet_at_a_ranked_table(public: Settings) -> None:
+    public.RANKED_SAME_NETWORK = True
+    assert ids(checks.check_ranked_play(None)) == {"density.W009"}
 
 
 def test_every_host_is_too_many(settings: Settings) -> None:

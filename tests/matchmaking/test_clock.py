@@ -1,0 +1,59 @@
+"""The queues' clock: every queue is looked at, once, in a second or at a kick."""
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from density.celery import app
+from games.models import Game
+from games.table import schedule
+from matchmaking import clock, pulse, tasks
+from matchmaking.queues import QUEUES
+from tests.clock.test_worker import eventually
+from tests.matchmaking.crowd import check, come, crowd, states
+from tests.servers import Servers, servers
+from tests.table.stage import at_once
+
+__all__ = ["servers"]
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def _no_messages() -> Iterator[None]:
+    """Leave no message for the worker of another test."""
+    yield
+    schedule.redis().flushall()
+
+
+def test_the_task_has_the_name_that_the_clock_sends() -> None:
+    assert tasks.look.name == clock.TASK
+
+
+@pytest.mark.usefixtures("_no_messages")
+def test_of_many_clocks_one_has_a_queue_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock, "REST_SECONDS", 60.0)
+    sent = at_once(*[lambda: clock.send(app) for _ in range(4)])
+    assert sorted(sent, key=str)[1:] == [[], [], []]
+    assert list(QUEUES) in sent
+
+
+@pytest.mark.usefixtures("_no_messages")
+def test_a_kick_ends_the_wait() -> None:
+    patient = threading.Thread(target=pulse.wait_for_kick, args=(60,), daemon=True)
+    pulse.kick()
+    pulse.kick()
+    patient.start()
+    patient.join(timeout=30)
+    assert not patient.is_alive()
+
+
+def test_a_worker_seats_four_who_wait(
+    servers: Servers,
+) -> None:
+    users = crowd()
+    eventually(lambda: set(states().values()) == {"seated"})
+    check()
+    game = Game.objects.get(rated=True)
+    come(game, users)
+    assert Game.objects.get(pk=game.pk).status == "sealing"
