@@ -1,0 +1,156 @@
+"""A simulated queue: people come at random, a policy seats them, waits and spreads are counted."""
+
+from collections.abc import Callable, Sequence
+from math import inf
+from random import Random
+from statistics import fmean
+from typing import NamedTuple
+
+from matchmaking.arrivals import Arrivals
+from matchmaking.pairing import Rules, Ticket, plan
+
+CENTER, SPREAD = 25.0, 8.0  # of the ratings that come
+SIZE = 4
+Policy = Callable[[list[Ticket], float], list[Sequence[Ticket]]]
+
+
+class Seen(NamedTuple):
+    """How a policy did: mean wait in seconds, mean width of a table in ratings, and the longest
+    wait, of which only the seconds count in which enough people for a table were there.
+    """
+
+    wait: float
+    width: float
+    longest: float
+    tables: int
+
+    @property
+    def product(self) -> float:
+        """What a policy is judged by: halving the one at twice the other changes nothing."""
+        return self.wait * self.width
+
+
+def crowd(count: int, per_minute: float, seed: int) -> list[Ticket]:
+    """People who come independently of each other, all different, in the order of coming."""
+    dice, now, people = Random(seed), 0.0, []
+    for player in range(count):
+        now += dice.expovariate(per_minute / 60)
+        people.append(Ticket(player, dice.gauss(CENTER, SPREAD), now))
+    return people
+
+
+def simulate(people: Sequence[Ticket], policy: Policy) -> Seen:
+    """One tick a second until the last has come; the first fifth only warms up."""
+    hall: dict[int, Ticket] = {}
+    counted, waits, widths = people[len(people) // 5].enqueued_at, [], []
+    coming, now = 0, 0.0
+    together: dict[int, int] = {}
+    while coming < len(people):
+        now += 1.0
+        while coming < len(people) and people[coming].enqueued_at <= now:
+            hall[people[coming].player] = people[coming]
+            coming += 1
+        if len(hall) >= SIZE:
+            for player in hall:
+                together[player] = together.get(player, 0) + 1
+        for table in policy(list(hall.values()), now):
+            for ticket in table:
+                del hall[ticket.player]
+            if now >= counted:
+                waits += [now - ticket.enqueued_at for ticket in table]
+                widths.append(width(table))
+    waits += [now - ticket.enqueued_at for ticket in hall.values()]  # nobody is forgotten
+    longest = max(together.values(), default=0)
+    return Seen(fmean(waits), fmean(widths), longest, len(widths))
+
+
+def width(table: Sequence[Ticket]) -> float:
+    """The distance between the best and the weakest of a table."""
+    ratings = [ticket.rating for ticket in table]
+    return max(ratings) - min(ratings)
+
+
+# -------------------------------------------------------------------------------- policies
+def ours(cap: float = 300.0) -> Policy:
+    """The planner, with what it learns of arrivals on the way."""
+    arrivals = Arrivals(0.0, 0.0)
+    rules = Rules(cap=cap)
+    newest = [-1]
+
+    def policy(hall: list[Ticket], now: float) -> list[Sequence[Ticket]]:
+        fresh = [ticket for ticket in hall if ticket.player > newest[0]]
+        newest[0] = max((ticket.player for ticket in fresh), default=newest[0])
+        arrivals.note([ticket.rating for ticket in fresh], now)
+        return list(plan(hall, now, arrivals.estimate(), rules)) if len(hall) >= SIZE else []
+
+    return policy
+
+
+def first_come() -> Policy:
+    """Four by four in the order of coming."""
+
+    def policy(hall: list[Ticket], _now: float) -> list[Sequence[Ticket]]:
+        return [hall[at : at + SIZE] for at in range(0, len(hall) - SIZE + 1, SIZE)]
+
+    return policy
+
+
+def fixed_window(widest: float, cap: float = 300.0) -> Policy:
+    """The tightest four neighbors first, never wider than a fixed window, late ones excepted."""
+
+    def policy(hall: list[Ticket], now: float) -> list[Sequence[Ticket]]:
+        return _tightest_first(hall, lambda table: inf if _oldest(table, now) > cap else widest)
+
+    return policy
+
+
+def waves(seconds: float) -> Policy:
+    """Everybody who is there every so many seconds, by rating."""
+
+    def policy(hall: list[Ticket], now: float) -> list[Sequence[Ticket]]:
+        if now % seconds:
+            return []
+        rows = sorted(hall, key=lambda ticket: ticket.rating)
+        return [rows[at : at + SIZE] for at in range(0, len(rows) - SIZE + 1, SIZE)]
+
+    return policy
+
+
+def oldest_first(start: float, growth: float, cap: float = 300.0) -> Policy:
+    """Whoever waits longest takes the nearest three in a window that grows with the wait."""
+
+    def policy(hall: list[Ticket], now: float) -> list[Sequence[Ticket]]:
+        rows = sorted(hall, key=lambda ticket: ticket.rating)
+        tables: list[Sequence[Ticket]] = []
+        for ticket in sorted(hall, key=lambda ticket: ticket.enqueued_at):
+            if ticket not in rows or len(rows) < SIZE:
+                continue
+            wait, at = now - ticket.enqueued_at, rows.index(ticket)
+            lows = range(max(0, at - SIZE + 1), min(at, len(rows) - SIZE) + 1)
+            low = min(lows, key=lambda low: rows[low + SIZE - 1].rating - rows[low].rating)
+            table = rows[low : low + SIZE]
+            if wait > cap or width(table) <= start + growth * wait:
+                tables.append(table)
+                del rows[low : low + SIZE]
+        return tables
+
+    return policy
+
+
+def _oldest(table: Sequence[Ticket], now: float) -> float:
+    return now - min(ticket.enqueued_at for ticket in table)
+
+
+def _tightest_first(
+    hall: list[Ticket], widest: Callable[[Sequence[Ticket]], float]
+) -> list[Sequence[Ticket]]:
+    rows, tables = sorted(hall, key=lambda ticket: ticket.rating), []
+    while len(rows) >= SIZE:
+        found = [rows[at : at + SIZE] for at in range(len(rows) - SIZE + 1)]
+        fitting = [table for table in found if width(table) <= widest(table)]
+        if not fitting:
+            break
+        table = min(fitting, key=width)
+        tables.append(table)
+        rows = [ticket for ticket in rows if ticket not in table]
+    return tables

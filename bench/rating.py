@@ -1,0 +1,203 @@
+"""How well and how fast ratings follow skill, beside openskill and TrueSkill, with fixed seeds.
+
+Run `python -m bench.rating`; `--write` puts the tables into bench/README.md. It exits 1 when a
+goal is not met. Both packages are needed here only (pyproject's extra `bench`).
+"""
+
+import argparse
+import sys
+from collections.abc import Callable
+from platform import python_version
+from statistics import NormalDist, fmean, median
+from time import process_time
+from typing import get_args
+
+import trueskill
+from openskill.models import PlackettLuce
+
+from accounts.rating import PRIOR_SIGMA, START_LUCK, Skill, pairs, predict, rate, refit
+from bench.report import Goal, goal_table, write
+from bench.seasons import LUCKS, PEOPLE, Played, Rule, churn, excess, leaving, season
+
+ROUNDS = 15
+GAMES = 3_000  # of a season: 60 for each of the people
+NIGHT = 150  # games between two refits
+SCALES = (4, 5, 6, 7.5, 9, 12.5, 17, 24, 34, 45)
+WIDTHS = (0.7, 1.0, 1.4)  # times the chance that is right for TrueSkill's prior
+LONG = 350 * PEOPLE // 4  # 350 games for each
+SEEDS = (1, 2, 3)
+EVENINGS = 12_000  # games in the seasons with leavers
+CDF = NormalDist().cdf
+NOTE = """What the rule "stand-in" costs at random is its own intent: a leaver never gains. Without that
+clause the stand-in's place is fair, and every other rule is either a fine or a gift."""
+
+
+# ----------------------------------------------------------------------------------- speed
+def speeds() -> dict[str, float]:
+    """Microseconds for the update of one game of four, medians of measurements in turns."""
+    start = [(25.0, 6.0), (22.0, 3.0), (31.0, 2.0), (27.0, 8.0)]
+    ours = [Skill(*one) for one in start]
+    model, world = PlackettLuce(), trueskill.TrueSkill()
+    theirs = [[model.rating(mu=mu, sigma=sigma)] for mu, sigma in start]
+    others = [(world.create_rating(mu, sigma),) for mu, sigma in start]
+    places = [2, 1, 4, 3]
+    updates: dict[str, tuple[Callable[[], object], int]] = {
+        "ours": (lambda: rate(ours, places, START_LUCK), 2_000),
+        "openskill": (lambda: model.rate(theirs, ranks=places), 500),
+        "trueskill": (lambda: world.rate(others, ranks=places), 25),
+    }
+    spent: dict[str, list[float]] = {name: [] for name in updates}
+    for _ in range(ROUNDS):
+        for name, (update, times) in updates.items():
+            begun = process_time()
+            for _ in range(times):
+                update()
+            spent[name].append((process_time() - begun) * 1e6 / times)
+    return {name: median(values) for name, values in spent.items()}
+
+
+# ---------------------------------------------------------------------------------- losses
+def ours_loss(luck: float, scale: float, fitting: bool) -> float:
+    """The excess log-loss of a season at one scale, or with nightly refits from it."""
+    skills, played = season(luck, GAMES, 1)
+    ratings, known, now = [Skill()] * PEOPLE, [], [scale]
+
+    def learn(game: Played) -> None:
+        before = [ratings[seat] for seat in game.seats]
+        for seat, after in zip(game.seats, rate(before, game.places, now[0]), strict=True):
+            ratings[seat] = after
+        if fitting:
+            known.extend(pairs(before, game.places))
+            if len(known) % (6 * NIGHT) == 0:
+                now[0] = refit(now[0], known[-20_000:])
+
+    def foretell(one: int, other: int) -> float:
+        return predict(ratings[one], ratings[other], now[0])
+
+    return excess(luck, skills, played, foretell, learn)
+
+
+def openskill_loss(luck: float) -> float:
+    """The same for openskill's Plackett-Luce model as it comes, and its predictor."""
+    skills, played = season(luck, GAMES, 1)
+    model = PlackettLuce()
+    ratings = [[model.rating()] for _ in range(PEOPLE)]
+
+    def learn(game: Played) -> None:
+        after = model.rate([ratings[seat] for seat in game.seats], ranks=game.places)
+        for seat, rating in zip(game.seats, after, strict=True):
+            ratings[seat] = rating
+
+    def foretell(one: int, other: int) -> float:
+        return float(model.predict_win([ratings[one], ratings[other]])[0])
+
+    return excess(luck, skills, played, foretell, learn)
+
+
+def trueskill_loss(luck: float, width: float) -> float:
+    """The same for TrueSkill, at a multiple of the chance that is right for its prior."""
+    skills, played = season(luck, GAMES, 1)
+    beta = luck * PRIOR_SIGMA * width
+    world = trueskill.TrueSkill(beta=beta, draw_probability=0)
+    ratings = [(world.create_rating(),) for _ in range(PEOPLE)]
+
+    def learn(game: Played) -> None:
+        after = world.rate([ratings[seat] for seat in game.seats], ranks=game.places)
+        for seat, rating in zip(game.seats, after, strict=True):
+            ratings[seat] = rating
+
+    def foretell(one: int, other: int) -> float:
+        mine, theirs = ratings[one][0], ratings[other][0]
+        doubt = 2 * beta * beta + mine.sigma**2 + theirs.sigma**2
+        return CDF((mine.mu - theirs.mu) / doubt**0.5)
+
+    return excess(luck, skills, played, foretell, learn)
+
+
+def losses() -> dict[str, dict[str, float]]:
+    """Excess log-losses by luck: each model at its best scale, as it comes, and fitting itself."""
+    return {
+        name: {
+            "ours, best scale": min(ours_loss(luck, scale, False) for scale in SCALES),
+            "ours, fitting itself": ours_loss(luck, START_LUCK, True),
+            "TrueSkill, best scale": min(trueskill_loss(luck, width) for width in WIDTHS),
+            "openskill, defaults": openskill_loss(luck),
+        }
+        for name, luck in LUCKS.items()
+    }
+
+
+# --------------------------------------------------------------------------------- leavers
+def leavers() -> dict[str, dict[str, float]]:
+    """How much lower or higher leavers stand than equals who stay, by the rule for leavers."""
+    return {
+        quits: {
+            rule: fmean(leaving(LUCKS["some"], quits, rule, EVENINGS, seed) for seed in SEEDS)
+            for rule in get_args(Rule)
+        }
+        for quits in ("at random", "when behind")
+    }
+
+
+def drifts() -> dict[str, float]:
+    """Drift of those who stay, over 350 games."""
+    return {
+        name: fmean(churn(LUCKS["some"], LONG, seed, weak) for seed in SEEDS)
+        for name, weak in (("anybody leaves", False), ("the weak leave first", True))
+    }
+
+
+def main() -> int:
+    """Measure, print, and say by the exit code whether every goal is met."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--write", action="store_true", help="put the tables into bench/README.md")
+    arguments = parser.parse_args()
+    spent, lost, bias, drift = speeds(), losses(), leavers(), drifts()
+    goals = [
+        Goal("times faster than openskill", spent["openskill"] / spent["ours"], 3, at_least=True),
+        Goal("times faster than trueskill", spent["trueskill"] / spent["ours"], 40, at_least=True),
+    ]
+    for luck, by in lost.items():
+        best = by["ours, best scale"] / by["TrueSkill, best scale"]
+        fit = by["ours, fitting itself"] / by["openskill, defaults"]
+        goals.append(Goal(f"excess log-loss, {luck} luck: of TrueSkill's, both tuned", best, 1.10))
+        goals.append(
+            Goal(f"excess log-loss, {luck} luck: fitting itself, of openskill's", fit, 0.4)
+        )
+    for quits, by in bias.items():
+        goals.append(Goal(f"points between leavers {quits} and equals", abs(by["stand-in"]), 10))
+    goals += [Goal(f"points of drift, {name}", abs(by), 10) for name, by in drift.items()]
+    report = "\n".join([*tables(spent, lost, bias), "", *goal_table(goals)])
+    print(report)
+    if arguments.write:
+        write("rating", "Ratings", report)
+    return 0 if all(goal.met for goal in goals) else 1
+
+
+def tables(
+    spent: dict[str, float], lost: dict[str, dict[str, float]], bias: dict[str, dict[str, float]]
+) -> list[str]:
+    """What was measured as Markdown."""
+    lines = [f"Python {python_version()}, one game of four, medians of {ROUNDS} in turns.", ""]
+    lines += ["| update | µs | |", "|---|---:|---:|"]
+    lines += [f"| {name} | {us:,.1f} | {us / spent['ours']:.1f} |" for name, us in spent.items()]
+    lines += [
+        "",
+        f"Log-loss beyond that of who knows the true chances, {GAMES:,} games of four out",
+    ]
+    lines += [f"of {PEOPLE}; luck is {', '.join(f'{k} {v}' for k, v in LUCKS.items())} standard"]
+    lines += ["deviations of skill.", ""]
+    lines += [f"| excess log-loss, thousandths | {' | '.join(lost)} |", "|---|---:|---:|---:|"]
+    for model in next(iter(lost.values())):
+        cells = " | ".join(f"{by[model] * 1000:.2f}" for by in lost.values())
+        lines.append(f"| {model} | {cells} |")
+    lines += ["", "Points that people who leave one game in ten stand above equals who never do."]
+    lines += ["", f"| place of a leaver | {' | '.join(bias)} |", "|---|---:|---:|"]
+    for rule in get_args(Rule):
+        cells = " | ".join(f"{by[rule]:+.1f}" for by in bias.values())
+        lines.append(f"| {rule} | {cells} |")
+    return [*lines, "", NOTE]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

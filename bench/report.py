@@ -1,0 +1,42 @@
+"""How a benchmark says what it promised: goals, and its own section of the README beside it."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+README = Path(__file__).parent / "README.md"
+
+
+class Goal(NamedTuple):
+    """One promise and what was measured."""
+
+    what: str
+    measured: float
+    limit: float
+    at_least: bool = False
+
+    @property
+    def met(self) -> bool:
+        """Whether the measured value keeps the promise."""
+        return self.measured >= self.limit if self.at_least else self.measured <= self.limit
+
+    def __str__(self) -> str:
+        """The row of a Markdown table."""
+        sign, word = "≥" if self.at_least else "≤", "met" if self.met else "not met"
+        return f"| {self.what} | {self.measured:.3g} | {sign} {self.limit:g} | {word} |"
+
+
+def goal_table(goals: list[Goal]) -> list[str]:
+    """All promises as Markdown."""
+    return ["| goal | measured | limit | |", "|---|---:|---:|---|", *map(str, goals)]
+
+
+def write(name: str, title: str, report: str) -> None:
+    """Put a report between its two marks in the README; the rest of it stays."""
+    begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
+    text = README.read_text() if README.exists() else "# What is measured, and against what\n"
+    if begin not in text:
+        text += f"\n{begin}\n{end}\n"
+    before, _, rest = text.partition(begin)
+    _, _, after = rest.partition(end)
+    head = f"## {title}\n`python -m bench.{name} --write`"
+    README.write_text(f"{before}{begin}\n{head}\n\n{report}\n{end}{after}")

@@ -1,0 +1,173 @@
+"""Simulated seasons: players of known skill play, leave and are replaced; ratings follow.
+
+A player's performance is skill (standard normal) plus chance of a given size, its `luck`; the
+order of performances is the order of the game. This is the world that TrueSkill assumes.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from math import log, log1p
+from random import Random
+from statistics import NormalDist, fmean
+from typing import Literal, NamedTuple
+
+from accounts.rating import START_LUCK, Skill, pairs, public, rate, refit
+
+SEATS, PEOPLE = 4, 200
+LUCKS = {"little": 0.7, "some": 2.0, "much": 4.0}  # chance, in standard deviations of skill
+STAND_IN = -0.3  # skill of the AI that takes over
+LEAVES = 0.10  # in how many games a leaver leaves, about
+NORMAL = NormalDist()
+Rule = Literal["stand-in", "stand-in, may gain", "always last", "not rated"]
+Quits = Literal["never", "at random", "when behind"]
+
+
+class Played(NamedTuple):
+    """One game: who sat there, and their places."""
+
+    seats: list[int]
+    places: list[int]
+
+
+def places_of(scores: list[float]) -> list[int]:
+    """Places from 0, by scores."""
+    return [sum(other > score for other in scores) for score in scores]
+
+
+def season(luck: float, games: int, seed: int) -> tuple[list[float], list[Played]]:
+    """True skills of the people, and games of any four of them."""
+    dice = Random(seed)
+    skills = [dice.gauss(0, 1) for _ in range(PEOPLE)]
+    played = []
+    for _ in range(games):
+        seats = dice.sample(range(PEOPLE), SEATS)
+        played.append(Played(seats, places_of([dice.gauss(skills[seat], luck) for seat in seats])))
+    return skills, played
+
+
+def surplus(truth: float, foretold: float) -> float:
+    """The log-loss beyond that of somebody who knows the true chance (Kullback and Leibler)."""
+    foretold = min(1 - 1e-12, max(1e-12, foretold))
+    return truth * log(truth / foretold) + (1 - truth) * (log1p(-truth) - log1p(-foretold))
+
+
+def excess(
+    luck: float,
+    skills: list[float],
+    played: list[Played],
+    foretell: Callable[[int, int], float],
+    learn: Callable[[Played], None],
+) -> float:
+    """The mean surplus over all pairs of all games, each foretold before it is learned from."""
+    found = []
+    for game in played:
+        for index, one in enumerate(game.seats):
+            for other in game.seats[index + 1 :]:
+                truth = NORMAL.cdf((skills[one] - skills[other]) / (luck * 2**0.5))
+                found.append(surplus(truth, foretell(one, other)))
+        learn(game)
+    return fmean(found)
+
+
+# ----------------------------------------------------------------------- leavers and churn
+def leaving(luck: float, quits: Quits, rule: Rule, games: int, seed: int) -> float:
+    """The mean public rating of leavers less that of others, who are equally strong.
+
+    A game has two halves. At half-time a leaver leaves, at random or out of the two last places,
+    and an AI plays the second half.
+    """
+    dice, scale = Random(seed), fitted(luck)
+    skills = [dice.gauss(0, 1) for _ in range(PEOPLE // 2)] * 2  # the second half: leavers
+    ratings = [Skill()] * PEOPLE
+    late: list[float] = []
+    for number in range(games):
+        seats = dice.sample(range(PEOPLE), SEATS)
+        chance = luck / 2**0.5
+        half = [skills[seat] / 2 + dice.gauss(0, chance) for seat in seats]
+        behind = places_of(half)
+        left = set()
+        for index, seat in enumerate(seats):
+            leaves = dice.random()
+            if seat >= PEOPLE // 2 and _leaves(quits, behind[index], leaves):
+                left.add(index)
+        scores = [
+            half[index] + (STAND_IN if index in left else skills[seat]) / 2 + dice.gauss(0, chance)
+            for index, seat in enumerate(seats)
+        ]
+        before = [ratings[seat] for seat in seats]
+        for seat, after in zip(seats, _after(before, scores, left, rule, scale), strict=True):
+            ratings[seat] = after
+        if number > games // 2 and number % 200 == 0:
+            late.append(_lead(ratings, scale))
+    return fmean(late)
+
+
+def churn(luck: float, games: int, seed: int, weak_first: bool) -> float:
+    """By how much the mean public rating of those who stay changes over a long time.
+
+    One in four stays for ever. Of the others, whoever has played is replaced by a newcomer once
+    in sixty games, the weak twice as often if `weak_first`; newcomers are as strong as anybody.
+    """
+    dice, scale = Random(seed), fitted(luck)
+    skills = [dice.gauss(0, 1) for _ in range(PEOPLE)]
+    ratings = [Skill()] * PEOPLE
+    stay = PEOPLE // 4
+    settled = games // 5
+    start: list[float] = []
+    end: list[float] = []
+    for number in range(games + settled):
+        seats = dice.sample(range(PEOPLE), SEATS)
+        places = places_of([dice.gauss(skills[seat], luck) for seat in seats])
+        rated = rate([ratings[seat] for seat in seats], places, scale)
+        for seat, after in zip(seats, rated, strict=True):
+            ratings[seat] = after
+            haste = 2 if weak_first and skills[seat] < 0 else 1
+            if seat >= stay and dice.random() < haste / 60:
+                skills[seat], ratings[seat] = dice.gauss(0, 1), Skill()
+        if number % 50 == 0:
+            mean = fmean(public(skill, scale) for skill in ratings[:stay])
+            if settled * 0.8 <= number < settled * 1.2:
+                start.append(mean)
+            if number >= settled + games - settled * 0.4:
+                end.append(mean)
+    return fmean(end) - fmean(start)
+
+
+@cache
+def fitted(luck: float) -> float:
+    """The scale that nightly refits arrive at in this world."""
+    scale, ratings, known = START_LUCK, [Skill()] * PEOPLE, []
+    _, played = season(luck, 6_000, 99)
+    for number, game in enumerate(played, start=1):
+        before = [ratings[seat] for seat in game.seats]
+        known += pairs(before, game.places)
+        for seat, after in zip(game.seats, rate(before, game.places, scale), strict=True):
+            ratings[seat] = after
+        if number % 150 == 0:
+            scale = refit(scale, known[-20_000:])
+    return scale
+
+
+def _leaves(quits: Quits, place: int, dice: float) -> bool:
+    if quits == "when behind":
+        return place >= SEATS // 2 and dice < 2 * LEAVES
+    return quits == "at random" and dice < LEAVES
+
+
+def _after(
+    before: list[Skill], scores: list[float], left: set[int], rule: Rule, scale: float
+) -> list[Skill]:
+    if rule == "always last":
+        scores = [score - 1000 * (index in left) for index, score in enumerate(scores)]
+    after = rate(before, places_of(scores), scale, left=left if rule == "stand-in" else ())
+    if rule == "not rated":
+        after = [before[i] if i in left else skill for i, skill in enumerate(after)]
+    return after
+
+
+def _lead(ratings: list[Skill], scale: float) -> float:
+    half = len(ratings) // 2
+    means = [
+        fmean(public(skill, scale) for skill in some) for some in (ratings[:half], ratings[half:])
+    ]
+    return means[1] - means[0]
