@@ -40,8 +40,9 @@ FIXED = (4.0, 5.0, 6.0, 7.0, 8.0, 9.0)
 WAVES = (20.0, 30.0, 40.0, 50.0, 60.0, 75.0)
 OLDEST = [(start, growth) for start in (1.0, 2.0, 4.0) for growth in (0.03, 0.05, 0.08, 0.12)]
 ROUNDS = 3
-NOTE = """A fixed window is a good rule for one rate of arrivals if somebody has tuned it for that rate, as
-here; the planner has one setting for all rates. Nobody in the present can reach the bound."""
+NOTE = """\
+A fixed window is here tuned for one rate of arrivals; the planner has one setting for all rates.
+The bound knows who will come, so that it says how much is left at most, not what can be had."""
 
 
 # --------------------------------------------------------------------------------- quality

@@ -28,8 +28,9 @@ LONG = 350 * PEOPLE // 4  # 350 games for each
 SEEDS = (1, 2, 3)
 EVENINGS = 12_000  # games in the seasons with leavers
 CDF = NormalDist().cdf
-NOTE = """What the rule "stand-in" costs at random is its own intent: a leaver never gains. Without that
-clause the stand-in's place is fair, and every other rule is either a fine or a gift."""
+NOTE = """\
+The rule "stand-in" costs who leaves at random what it says: a leaver never gains. Without that
+clause the place of the stand-in is fair to both; "not rated" rewards leaving when behind."""
 
 
 # ----------------------------------------------------------------------------------- speed
