@@ -12,7 +12,7 @@ from games.table.curve import SPANS, Point
 
 register = template.Library()
 
-HEIGHT, TOP, BOTTOM = 240, 24, 216  # pixels; the curve keeps between top and bottom
+TOP, BOTTOM, GROUND = 22, 206, 216  # pixels; the curve keeps between the first two
 WIDE = 1000  # of the stretched part, in its own units
 MOST_LINES = 6
 AIR = 12  # points of rating above and below the curve
@@ -39,7 +39,7 @@ def rating_curve(points: Sequence[Point], ladder: Sequence[int], span: str) -> d
     return {
         "points": list(reversed(points)),
         "path": path,
-        "area": f"{xs[0]:.1f},{HEIGHT} {path} {WIDE},{HEIGHT}",
+        "area": f"{xs[0]:.1f},{GROUND} {path} {WIDE},{GROUND}",
         "lines": [{**mark, "y": _height(mark["rating"], low, high)} for mark in marks],
         "last": {"rating": last.rating, "change": last.change, "y": heights[-1]},
         "axis": [] if by_game or len(points) < 2 else _axis(points[0].at, last.at),

@@ -1,0 +1,221 @@
+"""All games of a person: filters, pages one after another, exports, and what others may see."""
+
+import csv
+import json
+from collections.abc import AsyncIterator
+from io import StringIO
+from typing import Any, cast
+from urllib.parse import urlencode
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.http import StreamingHttpResponse
+from django.test import AsyncClient, Client
+
+from accounts.models import User
+from games.models import Result, Seat
+from games.table.archive import PAGE
+from tests.pages.markup import Page
+from tests.profile.shelf import shelve
+
+URL = "/players/Mira/games/"
+
+
+def open_page(client: Client, url: str = URL, **fields: str) -> Page:
+    answer = client.get(url, fields)
+    assert answer.status_code == 200
+    page = Page(answer.content.decode())
+    assert page.broken == []
+    assert page.double_ids() == []
+    return page
+
+
+def shown(page: Page) -> list[str]:
+    """The ids of the games on the page."""
+    return [link.split("/")[2] for link in page.links() if link.startswith("/game/")]
+
+
+def exported(client: Client, **fields: str) -> list[dict[str, Any]]:
+    """The games of the JSON export."""
+    answer = cast(StreamingHttpResponse, client.get("/players/Mira/games.json", fields))
+    assert answer.status_code == 200
+    written = json.loads(answer.getvalue())
+    assert written["player"] == "Mira"
+    return list(written["games"])
+
+
+@pytest.mark.parametrize(
+    ("fields", "keeps"),
+    [
+        ({}, lambda number: True),
+        ({"mode": "ranked"}, lambda number: number % 2 == 0),
+        ({"mode": "casual", "place": "2"}, lambda number: number % 4 == 1),
+        ({"place": "3"}, lambda number: number % 4 == 2),
+        ({"color": "yellow"}, lambda number: number % 10 == 0),
+        ({"game": "density-deck", "color": "black"}, lambda number: number % 10 == 9),
+        ({"since": "2026-11-20"}, lambda number: number >= 22),
+        ({"until": "2026-11-19"}, lambda number: number < 22),
+        ({"since": "2026-11-20", "until": "2026-11-20"}, lambda number: number >= 22),
+        ({"opponent": "Person 1"}, lambda number: True),
+        ({"opponent": "  person 1 "}, lambda number: True),
+        ({"opponent": "Mira"}, lambda number: False),
+        ({"opponent": "Nobody"}, lambda number: False),
+    ],
+)
+def test_the_page_and_the_export_hold_exactly_the_games_that_are_wanted(
+    client: Client, mira: User, others: list[User], fields: dict[str, str], keeps: Any
+) -> None:
+    games = shelve(mira, 24, others)
+    wanted = [game.pk for number, game in enumerate(games) if keeps(number)]
+    assert shown(open_page(client, **fields)) == wanted[::-1]
+    assert [game["id"] for game in exported(client, **fields)] == wanted[::-1]
+
+
+def test_an_opponent_is_found_by_the_old_and_by_the_new_name(
+    client: Client, mira: User, others: list[User]
+) -> None:
+    shelve(mira, 3, others)
+    others[0].name = "Kestrel"
+    others[0].save()
+    assert len(shown(open_page(client, opponent="kestrel"))) == 3
+    assert len(shown(open_page(client, opponent="Person 0"))) == 3
+
+
+def test_the_pages_follow_each_other_without_gap_or_repeat_also_among_equal_times(
+    client: Client, mira: User, others: list[User]
+) -> None:
+    shelve(mira, 2 * PAGE + 3, others)
+    same = Result.objects.order_by("-finished_at")[PAGE].finished_at
+    late = Result.objects.filter(finished_at__gte=same).values_list("pk", flat=True)
+    Result.objects.filter(pk__in=list(late)).update(finished_at=same)
+    url, found, pages = URL, list[str](), 0
+    while url:
+        page = open_page(client, url)
+        found += shown(page)
+        pages += 1
+        more = [given["href"] for given in page.all("a") if given.get("id") == "more"]
+        url = URL + more[0] if more else ""
+    assert pages == 3
+    assert len(found) == len(set(found)) == 2 * PAGE + 3
+
+
+def test_more_keeps_the_filter_and_the_form_shows_it(
+    client: Client, mira: User, others: list[User]
+) -> None:
+    shelve(mira, 4 * PAGE, others)
+    page = open_page(client, mode="ranked", opponent="Person 2")
+    more = next(given["href"] for given in page.all("a") if given.get("id") == "more")
+    assert more.startswith("?mode=ranked&opponent=Person+2&before=")
+    assert {"value": "ranked", "selected": ""} in page.all("option")
+    second = open_page(client, URL + more)
+    assert len(shown(second)) == PAGE
+    assert not {*shown(page)} & {*shown(second)}
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"game": "chess"}, "chess is not one of the available choices"),
+        ({"mode": "\x00"}, "is not one of the available choices"),
+        ({"place": "5"}, "5 is not one of the available choices"),
+        ({"place": "first"}, "first is not one of the available choices"),
+        ({"opponent": "x" * 17}, "at most 16 characters"),
+        ({"opponent": "a\x00b"}, "Null characters are not allowed"),
+        ({"color": "common"}, "common is not one of the available choices"),
+        ({"since": "2026-13-01"}, "Enter a valid date"),
+        ({"since": "0001-01-01"}, "Choose a year from 2000 to 2199"),
+        ({"until": "9999-12-31"}, "Choose a year from 2000 to 2199"),
+        ({"since": "2026-11-02", "until": "2026-11-01"}, "This day is before the first one"),
+        ({"before": "1-x"}, "This link is broken"),
+        ({"before": "9" * 40}, "This link is broken"),
+        ({"before": "٣-٣"}, "This link is broken"),
+    ],
+)
+def test_a_bad_value_is_explained_and_exports_nothing(
+    client: Client, mira: User, others: list[User], fields: dict[str, str], words: str
+) -> None:
+    shelve(mira, 3, others)
+    page = open_page(client, **fields)
+    assert words in page.text
+    assert shown(page) == []
+    for ending in ("json", "csv"):
+        answer = client.get(f"/players/Mira/games.{ending}", fields)
+        assert answer.status_code == 400
+        assert set(answer.json()["errors"]) & set(fields)
+
+
+def test_the_csv_says_the_same_as_the_json(client: Client, mira: User, others: list[User]) -> None:
+    shelve(mira, 12, others)
+    answer = cast(StreamingHttpResponse, client.get("/players/Mira/games.csv"))
+    assert answer.headers["Content-Disposition"].startswith("attachment")
+    table = list(csv.DictReader(StringIO(answer.getvalue().decode(), newline="")))
+    written = exported(client)
+    assert [row["id"] for row in table] == [game["id"] for game in written]
+    assert table[0]["opponents"] == "Person 0, Person 1, Person 2"
+    assert [row["rating_change"] for row in table] == [
+        "" if game["rating_change"] is None else str(game["rating_change"]) for game in written
+    ]
+    assert {row["mode"] for row in table} == {"ranked", "casual"}
+
+
+def test_a_name_that_a_spreadsheet_would_compute_is_text_in_the_csv(
+    client: Client, mira: User, others: list[User]
+) -> None:
+    shelve(mira, 1, others[:1])
+    Seat.objects.filter(user=others[0]).update(name="-2-3")
+    answer = cast(StreamingHttpResponse, client.get("/players/Mira/games.csv"))
+    assert "'-2-3" in answer.getvalue().decode()
+
+
+def test_a_long_export_holds_every_game_once(
+    client: Client, mira: User, others: list[User]
+) -> None:
+    games = shelve(mira, 1203, others)
+    assert [game["id"] for game in exported(client)] == [game.pk for game in reversed(games)]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_an_export_flows_in_parts_from_an_asynchronous_server() -> None:
+    def played() -> int:
+        mira, ola = (User.objects.create_user(name) for name in ("Mira", "Ola"))
+        return len(shelve(mira, 1100, [ola]))
+
+    count = await sync_to_async(played)()
+    answer = cast(StreamingHttpResponse, await AsyncClient().get("/players/Mira/games.csv"))
+    parts = [part async for part in cast(AsyncIterator[bytes], answer.streaming_content)]
+    assert len(parts) == 1 + 3
+    assert b"".join(parts).count(b"\r\n") == 1 + count
+
+
+def test_a_hidden_history_is_nowhere_for_others_and_all_there_for_its_owner(
+    client: Client, mira: User, others: list[User]
+) -> None:
+    shelve(mira, 3, others)
+    User.objects.filter(pk=mira.pk).update(hides_history=True)
+    addresses = [URL, "/players/Mira/games.json", "/players/Mira/games.csv"]
+    for viewer in (None, others[0]):
+        if viewer:
+            client.force_login(viewer)
+        assert [client.get(url).status_code for url in addresses] == [404] * 3
+    client.force_login(mira)
+    assert [client.get(url).status_code for url in addresses] == [200] * 3
+
+
+def test_a_hidden_rating_is_in_no_row_and_in_no_export_for_others(
+    client: Client, mira: User, others: list[User]
+) -> None:
+    shelve(mira, 8, others, ranked=True)
+    User.objects.filter(pk=mira.pk).update(hides_rating=True)
+    assert "rating" not in open_page(client).text
+    assert not any("rating" in name for game in exported(client) for name in game)
+    client.force_login(mira)
+    assert "+5 rating" in open_page(client).text
+    assert exported(client)[-1]["rating_before"] == 1500
+
+
+def test_an_address_with_many_unknown_fields_is_the_whole_history(
+    client: Client, mira: User, others: list[User]
+) -> None:
+    shelve(mira, 2, others)
+    query = urlencode([("x", "1")] * 500)
+    assert len(shown(open_page(client, f"{URL}?{query}"))) == 2
