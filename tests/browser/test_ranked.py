@@ -1,11 +1,14 @@
 """The ranked queue in real browsers: people meet, play a whole game, and see what it changed."""
 
 import re
+from collections.abc import Iterator
 
+import pytest
 from playwright.sync_api import Locator, expect
 
+from tests import house as houses
 from tests.browser import audit
-from tests.browser.conftest import Sit
+from tests.browser.conftest import PACE, Sit
 from tests.browser.person import Json, Person
 from tests.browser.play import record_of, see_result, see_the_end, turns
 
@@ -13,6 +16,14 @@ TABLE = re.compile(r"/game/\w+/")
 NAMES = ("Agnes", "Boris", "Clara", "Dmitri")
 # everybody has 20 s to come, and the house looks once a second
 GATHERED = 40_000
+
+
+@pytest.fixture(scope="module")
+def calm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A house that gives people three times as long to come to a table."""
+    running = houses.open_house(tmp_path_factory.mktemp("calm"), AI_PACE=PACE, CLOCK_PACE="3")
+    yield running.url
+    running.end()
 
 
 def queue_up(person: Person) -> None:
@@ -35,8 +46,10 @@ def hurried(view: Json) -> Json:
     return min(legal, key=lambda action: order.index(action["do"]))
 
 
-def test_four_people_queue_meet_play_a_ranked_game_and_see_what_it_changed(sit: Sit) -> None:
-    people = [sit(), sit(), sit(phone=True), sit()]
+def test_four_people_queue_meet_play_a_ranked_game_and_see_what_it_changed(
+    sit: Sit, calm: str
+) -> None:
+    people = [sit(at=calm), sit(at=calm), sit(at=calm, phone=True), sit(at=calm)]
     for person, name in zip(people, NAMES, strict=True):
         person.sign_up(name)
     first, *_, hidden = people
@@ -44,7 +57,7 @@ def test_four_people_queue_meet_play_a_ranked_game_and_see_what_it_changed(sit: 
     first.page.goto("/rules/")
     expect(strip(first)).to_contain_text("Looking for three players")
     first.page.reload()
-    expect(strip(first)).to_contain_text("in the queue")
+    expect(strip(first)).to_contain_text("Nobody else is waiting yet")
     queue_up(hidden)
     hidden.hide()
     for person in people[1:3]:

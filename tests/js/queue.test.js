@@ -58,6 +58,9 @@ test("a table that did not come about is told until something else happens", () 
   assert.equal(hear(back, seated(), 0, false).note, "");
   assert.equal(after(seated(), frame("cooldown")).note, "missed");
   assert.equal(after(seated(), frame("cooldown"), frame("idle")).note, "missed");
+  const told = { ...NOTHING, note: "void" };
+  assert.equal(hear(told, frame("waiting"), 0, false).note, "void");
+  assert.equal(hear(told, frame("idle"), 0, false).note, "");
 });
 
 test("who leaves the queue is told nothing, who falls out of it is", () => {

@@ -21,7 +21,8 @@ const home = host.dataset.home ?? "/queue/";
 const call = new Call(host.dataset.dotted ?? "");
 const others = new BroadcastChannel("density-queue");
 
-let model = NOTHING;
+/** @type {import("./state.js").Model} */
+let model = { ...NOTHING, note: /** @type {import("./state.js").Note} */ (document.getElementById("queue-note")?.dataset.why ?? "") };
 /** @type {((message: object) => void) | null} */
 let send = null;
 /** @type {(() => void) | null} */
@@ -80,7 +81,8 @@ function follow(before) {
     const url = goesTo(model, before, document.hidden);
     return url && go(url);
   }
-  if (stageOf(before.frame) === "found" && model.note) return go(`${home}?why=${model.note}`);
+  // who is at the table and is out has left it
+  if (stageOf(before.frame) === "found" && model.note) return go(`${home}?why=${model.note === "missed" ? "left" : model.note}`);
   if (stageOf(model.frame) === "playing") end();
 }
 

@@ -58,7 +58,7 @@ function say(page, what, words) {
 }
 
 /**
- * The sentence of what went wrong; one that the server wrote stays until there is another.
+ * The sentence of what went wrong.
  * @param {HTMLElement} page
  * @param {Model} model
  * @param {Desk} desk
@@ -66,8 +66,8 @@ function say(page, what, words) {
 function note(page, model, desk) {
   const banner = part(page, "#queue-note");
   const words = noteWords(model, desk.now);
-  if (!banner || !words) return;
-  banner.hidden = false;
+  if (!banner) return;
+  banner.hidden = !words;
   say(banner, "note", words);
 }
 

@@ -8,7 +8,7 @@
  *   since_ms: number, estimate_ms: number | null, waiting: number, online: number, rating: number,
  *   band: [number, number] | null, dots: number[], cap_ms: number, ai_from_ms: number,
  *   table: Table | null, cooldown: Cooldown | null}} Frame
- * @typedef {"" | "void" | "missed" | "lost"} Note what went otherwise than hoped
+ * @typedef {"" | "void" | "missed" | "left" | "lost"} Note what went otherwise than hoped
  * @typedef {{frame: Frame | null, at: number, called: boolean, note: Note, left: boolean}} Model
  *   the newest frame, and when it came; whether the reader was called to a table; whether the
  *   reader has asked to leave
@@ -66,10 +66,12 @@ export function hear(model, frame, now, hidden) {
  */
 function noteOf(model, before, after) {
   const out = after === "idle" || after === "cooldown";
+  // what the page was told before the first frame
+  if (!model.frame) return model.note === "void" && after !== "waiting" ? "" : model.note;
   if (before === "found" && after === "waiting") return "void";
   if (before === "found" && out) return "missed";
   if (before === "waiting" && out) return model.left ? "" : "lost";
-  return before === after || (model.note === "missed" && out) ? model.note : "";
+  return before === after || (out && model.note !== "void") ? model.note : "";
 }
 
 /**

@@ -51,7 +51,7 @@ function found(model, desk) {
 }
 
 /** @param {Model} model @param {Desk} desk */
-const told = (model, desk) => strip(html`<p class="strip-words"><span><b>${noteWords(model, desk.now)}</b></span></p>
+const told = (model, desk) => strip(html`<p class="strip-words strip-told"><span><b>${noteWords(model, desk.now)}</b></span></p>
   <a class="button" href=${desk.home}>To the queue</a>
   <button type="button" class="button quiet square" data-do="forget" @click=${desk.forget}>${icon(desk, "close")}<span class="sr-only">Close</span></button>`);
 
@@ -70,7 +70,7 @@ export function checkView(model, desk) {
     <div class="check-seats">${table.seats.map(({ name, here }) => html`<span class="check-seat" data-here=${here ? "" : nothing} role="img"
       aria-label="${name}, ${here ? "here" : "not here yet"}">${face(name, desk)}</span>`)}<p class="quiet">${hereWords(/** @type {import("./state.js").Frame} */ (model.frame))}</p></div>
     <a class="button go big" href=${table.url} data-do="ready" autofocus>${icon(desk, "check")}Ready</a>
-    <p class="hint">Who does not come waits for the next game, and gets a strike.</p>`;
+    <p class="hint">Who does not come gets a strike, and the others wait on.</p>`;
 }
 
 /** @param {string} name @param {Desk} desk */

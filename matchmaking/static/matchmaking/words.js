@@ -92,7 +92,9 @@ export function noteWords(model, now) {
     case "void":
       return `Somebody did not come. You keep your place in the queue: ${timeWords(waited(model, now))} so far.`;
     case "missed":
-      return "You did not come to your table, so the others look for somebody else.";
+      return "You did not come to your table, so you are out of the queue.";
+    case "left":
+      return "You left your table before the deal, so you are out of the queue.";
     case "lost":
       return "You are not in the queue any more.";
     default:
