@@ -1,0 +1,121 @@
+"""Kill matchmakers at every step, 1,000 times: `python -m tests.faults.matchmakers --kills 1000`.
+
+People queue, cancel, come, decline and play, while processes that look at the queue are ended by
+`kill -9` at a named step or anywhere. It exits 1 when anybody was lost, seated twice, or left at
+a broken table. With --naive the seats are claimed without a transaction, as one would write it
+first: then it exits 0 only when the damage was noticed.
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
+
+import psycopg
+
+from tests import postgres
+from tests.house import ROOT, environ
+
+LABELS = (
+    *("after read", "after plan", "before lock", "after lock", "claimed, uncommitted"),
+    *("committed, unannounced", "announced", "mid-void", "mid-strike"),
+)
+ANYWHERE = "anywhere"
+PLAYERS = 64
+MATCHMAKERS = 3
+
+
+def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
+    """What the command line asks for."""
+    parser = argparse.ArgumentParser(prog="python -m tests.faults.matchmakers", description=__doc__)
+    parser.add_argument("--kills", type=int, default=1000, help="as many matchmakers")
+    parser.add_argument("--seed", type=int, default=1, help="of everything that is drawn by lot")
+    parser.add_argument("--naive", action="store_true", help="the control: claim without care")
+    parser.add_argument("--database", choices=("postgres", "sqlite"), default="postgres")
+    parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
+    return parser.parse_args(arguments)
+
+
+@contextlib.contextmanager
+def premises(database: str) -> Iterator[dict[str, str]]:
+    """A database and a Valkey of our own, as the environment of all processes."""
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="density-queue-")))
+        url = f"sqlite:///{folder / 'faults.sqlite3'}"
+        if database == "postgres":
+            url = stack.enter_context(postgres.running())
+            make_database(url)
+        changes = {
+            "DATA_DIR": str(folder),
+            "DATABASE_URL": url,
+            "DJANGO_SETTINGS_MODULE": "density.settings",
+            "CLOCK_PACE": "0.02",
+            "LOG_LEVEL": "ERROR",
+        }
+        yield environ(**changes)
+
+
+def make_database(url: str) -> None:
+    """Make the empty database that the URL names, which the server does not have yet."""
+    own = dict(parse_qsl(urlsplit(url).query))
+    with psycopg.connect(host=own["host"], user=own["user"], dbname="postgres") as line:
+        line.autocommit = True
+        line.execute("CREATE DATABASE density")
+
+
+def run(arguments: argparse.Namespace) -> dict[str, object]:
+    """One run in processes of its own; what it found."""
+    command = [sys.executable, "-m", "tests.faults.matchmakers", "--inside"]
+    for name in ("kills", "seed", "database"):
+        command += [f"--{name}", str(getattr(arguments, name))]
+    command += ["--naive"] if arguments.naive else []
+    with premises(arguments.database) as surroundings:
+        done = subprocess.run(
+            command, cwd=ROOT, env=surroundings, stdout=subprocess.PIPE, text=True, check=False
+        )
+    if done.returncode:
+        raise SystemExit(f"The people's own process ended with {done.returncode}.")
+    found: dict[str, object] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def report(found: dict[str, object]) -> str:
+    """Everything that was done and found, as Markdown."""
+    lines = ["| | |", "|---|---:|"]
+    for name, number in found.items():
+        if isinstance(number, dict):
+            lines += [f"| – {label} | {times:,} |" for label, times in number.items()]
+        elif not isinstance(number, list):
+            lines.append(f"| {name} | {number} |")
+    return "\n".join(lines)
+
+
+def main() -> int:
+    """Run once; 0 when nothing was lost, or when the naive control was caught."""
+    arguments = parsed()
+    if arguments.inside:
+        from tests.faults import queuing  # noqa: PLC0415 - it needs the settings of the run
+
+        found = queuing.evening(arguments.kills, arguments.seed, naive=arguments.naive)
+        print(json.dumps(found), flush=True)
+        os._exit(0)
+    found = run(arguments)
+    print(report(found))
+    for loss in list(found["losses"])[:20]:  # type: ignore[call-overload] # a list
+        print(f"LOST: {loss}")
+    rare = [label for label, times in Counter(found["steps"]).items() if times < 20]
+    if arguments.kills >= 1000 and rare and not arguments.naive:
+        print(f"Too rarely reached: {', '.join(rare)}")
+        return 1
+    return int(bool(found["losses"]) != arguments.naive)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
