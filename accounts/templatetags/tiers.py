@@ -40,6 +40,12 @@ def trend(places: Sequence[int]) -> dict[str, Any]:
 
 
 @register.filter
+def points(change: int) -> str:
+    """What a game brought, with its sign and a real minus; nothing is a plain 0."""
+    return f"{change:+d}".replace("-", "\u2212") if change else "0"
+
+
+@register.filter
 def rating(rank: Mapping[str, Any]) -> str:
     """A rating as people see it: 1482, or 1482? while it is provisional.
 

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from games.engine import record as records
 from games.engine.contract import Json, Refused
 from games.models import DealCommitment, Game, Move, Seat
-from games.table import facts, talk, watchers
+from games.table import facts, standings, talk, watchers
 from games.table import position as positions
 from games.table.broadcast import Frames, tell_on_commit
 from games.table.position import Position, is_public
@@ -42,7 +42,7 @@ def snapshot(game_id: str, user_id: int | None) -> Json | Refused:
     seat = position.seat_of(user_id)
     if seat is None and not is_public(position.game):
         return Refused("not-seated")
-    return _snapshot(position, moves, seat, reader=user_id)
+    return _snapshot(position, moves, seat, reader=user_id, ranks=_ranks(position))
 
 
 def pulse(game_id: str) -> Json:
@@ -194,12 +194,13 @@ def _read_whole(game_id: str) -> tuple[Position, list[Move]]:
 
 
 def _snapshots(position: Position, moves: list[Move]) -> Frames:
+    ranks = _ranks(position)
     public = is_public(position.game)
     return Frames(
         version=position.game.version,
-        watchers=_snapshot(position, moves, None, reader=None) if public else None,
+        watchers=_snapshot(position, moves, None, reader=None, ranks=ranks) if public else None,
         people={
-            seat.user_id: _snapshot(position, moves, seat, reader=seat.user_id)
+            seat.user_id: _snapshot(position, moves, seat, reader=seat.user_id, ranks=ranks)
             for seat in position.owners
             if seat.user_id is not None
         },
@@ -207,8 +208,12 @@ def _snapshots(position: Position, moves: list[Move]) -> Frames:
     )
 
 
+def _ranks(position: Position) -> Json:
+    return {str(seat): rank for seat, rank in standings.chips(position).items()}
+
+
 def _snapshot(
-    position: Position, moves: list[Move], seat: Seat | None, *, reader: int | None
+    position: Position, moves: list[Move], seat: Seat | None, *, reader: int | None, ranks: Json
 ) -> Json:
     """What the viewer on this chair, or a watcher, may know; the reader's mutes hide talk."""
     viewer = None if seat is None else seat.index
@@ -220,6 +225,7 @@ def _snapshot(
         "ply": position.game.ply,
         "game": facts.table(position),
         "seats": facts.seats(position),
+        "ranks": ranks,
         "you": viewer,
         "view": None if state is None else position.rules.seen_by(state, viewer),
         "log": [] if state is None else _log(position, moves, viewer),

@@ -42,23 +42,30 @@ def _all_begun(position: Position) -> datetime | None:
 
 
 def chips(position: Position) -> dict[int, Json]:
-    """What may be shown of the ranks at this table, by seat, in one query at most.
+    """What frames say of the ranks at this table, by seat, in one query at most.
 
-    {"rating", "provisional", "badge"} as accounts.ranks.shown says it; people who hide their
-    rating, and those without a rated game, are not in it.
+    {"rating", "provisional", "tier": its name or None}; people who hide their rating, and those
+    without a rated game, are not in it.
     """
     owners = {seat.user_id: seat.index for seat in position.people if seat.user_id is not None}
     if not owners:
         return {}
     shown = ranks.shown_of(owners, position.game.slug)
-    return {owners[user_id]: chip for user_id, chip in shown.items()}
+    return {
+        owners[user_id]: {
+            "rating": rank["rating"],
+            "provisional": rank["provisional"],
+            "tier": rank["badge"] and rank["badge"]["name"],
+        }
+        for user_id, rank in shown.items()
+    }
 
 
 def changes(position: Position, viewer_id: int | None) -> Json | None:
     """What a finished rated game changed, for its result page, in one query; None if unrated.
 
     {"you": None or {"before", "after", "change", "provisional", "badge", "moved": up, down or 0
-    rungs, "left", "lines": [{"name", "percent" expected, "actual": 1, 0 or ½, "points"}]},
+    rungs, "left", "lines": [{"name", "percent" of such results, "actual": 1, 0 or ½, "points"}]},
     "seats": {seat: {"change", "badge"}}, "void": whether it counted for leavers only}. Seats of
     others who hide their rating are not in it, nor those without a rank.
     """
@@ -79,6 +86,11 @@ def changes(position: Position, viewer_id: int | None) -> Json | None:
     }
 
 
+def _percent(expected: float, actual: float) -> int:
+    """How probable it was what happened; of a tie, how probable it was to be ahead."""
+    return round(100 * (1 - expected if actual == 0 else expected))
+
+
 def _own(event: RatingEvent) -> Json:
     before, after = event.rung_before, event.rung_after
     return {
@@ -93,7 +105,7 @@ def _own(event: RatingEvent) -> Json:
         "lines": [
             {
                 "name": line["name"],
-                "percent": round(100 * line["expected"]),
+                "percent": _percent(line["expected"], line["actual"]),
                 "actual": line["actual"],
                 "points": line["points"],
             }

@@ -238,3 +238,11 @@ test("whom the reader muted is known to watchers too, and stays until it is told
   const seated = started({ me: { tab: "one", can_return: false, returns_left: null, muted: [1] } });
   assert.deepEqual(seated.muted, [1]);
 });
+
+test("ratings stay through events until the next snapshot tells them anew", () => {
+  const rank = { rating: 1547, provisional: false, tier: "Granite II" };
+  const told = state.fold(started({ ranks: { 1: rank } }), events([drew(1)]), 2000);
+  assert.deepEqual(told.ranks, { 1: rank });
+  assert.deepEqual(state.fold(told, snapshot({ version: 14, ranks: {} }), 3000).ranks, {});
+  assert.deepEqual(started().ranks, {});
+});

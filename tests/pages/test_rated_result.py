@@ -12,6 +12,11 @@ from tests.pages.markup import Page
 from tests.table.stage import Driver, people, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
+WORDS = {
+    1: ("Above", "expected"),
+    0: ("Below", "expected"),
+    0.5: ("Level with", "above expected"),
+}
 
 
 def rated_game(users: list[User], leaver: User | None = None) -> Game:
@@ -33,7 +38,7 @@ def text(game: Game, viewer: User | None) -> str:
 
 
 def signed(points: int) -> str:
-    return f"+{points}" if points >= 0 else f"\u2212{-points}"
+    return f"{points:+d}".replace("-", "\u2212") if points else "0"
 
 
 def test_who_played_sees_the_rating_before_and_after_and_why() -> None:
@@ -45,7 +50,9 @@ def test_who_played_sees_the_rating_before_and_after_and_why() -> None:
         assert f"{event.rating_before} now {event.rating_after}? {signed(event.change)}" in told
         assert f"Why {signed(event.change)}" in told
         for line in event.lines:
-            assert f"{line['name']}, expected to be above {round(100 * line['expected'])}%" in told
+            chance = line["expected"] if line["actual"] else 1 - line["expected"]
+            start, way = WORDS[line["actual"]]
+            assert f"{start} {line['name']}, {way} {round(100 * chance)}%" in told
             assert signed(line["points"]) in told
 
 

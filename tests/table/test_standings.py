@@ -7,8 +7,9 @@ import pytest
 
 from accounts.models import RatingEvent, User
 from accounts.ranks import rank_of
+from games.engine.contract import Refused
 from games.models import Game, Move, Seat
-from games.table import play, stand_ins, standings
+from games.table import history, play, stand_ins, standings
 from games.table.position import read
 from tests.table.stage import (
     Driver,
@@ -136,3 +137,22 @@ def test_the_result_tells_the_viewers_own_change_and_hides_what_others_hide() ->
     assert stranger is not None
     assert stranger["you"] is None
     assert set(stranger["seats"]) == {2, 3}
+
+
+def test_the_table_shows_ranks_to_everybody_and_none_that_is_hidden() -> None:
+    users = people(3)
+    rated_game(users[:2], lives=1)
+    game = Game.objects.get(rated=True)
+    Driver(game.pk, random.Random(3)).finish()
+    table = playing_game(users)
+    for viewer in (users[0].pk, users[2].pk, None):
+        told = history.snapshot(table.pk, viewer)
+        assert not isinstance(told, Refused)
+        assert set(told["ranks"]) == {"0", "1"}
+        first = rank_of(users[0].pk, game.slug)
+        chip = {"rating": first.rating, "provisional": True, "tier": None}
+        assert told["ranks"]["0"] == chip
+    User.objects.filter(pk=users[0].pk).update(hides_rating=True)
+    hidden = history.snapshot(table.pk, users[2].pk)
+    assert not isinstance(hidden, Refused)
+    assert set(hidden["ranks"]) == {"1"}

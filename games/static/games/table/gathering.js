@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { optionWords } from "./options.js";
-import { avatar, icon } from "./parts.js";
+import { avatar, icon, rankOf } from "./parts.js";
 
 /**
  * @typedef {import("./app.js").App} App
@@ -37,11 +37,12 @@ export function gatheringView(app) {
 }
 
 /** @param {Model} model @param {import("./protocol.js").SeatInfo} seat */
-function row({ you }, seat) {
+function row(model, seat) {
   const here = seat.kind !== "empty" && seat.state !== "away";
   return html`<li data-kind=${seat.kind} data-away=${here ? nothing : ""} data-here=${here ? "" : nothing} data-seat=${seat.seat}>
     ${seat.kind === "empty" ? html`<span class="seat-hole" aria-hidden="true"></span>` : avatar(seat)}
-    <span class="waiting-name"><b>${seat.kind === "empty" ? "Left" : seat.name}</b>${seat.seat === you ? html` <span class="me">you</span>` : nothing}</span>
+    <span class="waiting-name"><b>${seat.kind === "empty" ? "Left" : seat.name}</b>${seat.seat === model.you ? html` <span class="me">you</span>` : nothing}
+      ${seat.kind === "empty" ? nothing : html`<small class="hint">${rankOf(model, seat)}</small>`}</span>
     <span class="seat-here">${here ? html`${icon("check")}Here` : seat.kind === "empty" ? nothing : "Coming"}</span>
   </li>`;
 }

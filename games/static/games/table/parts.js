@@ -146,3 +146,15 @@ export const ring = (share, { bank = false, short = false } = {}) =>
 /** @param {import("./protocol.js").SeatInfo} seat what kind of player sits there, in words */
 export const kindOf = (seat) =>
   seat.kind === "ai" ? `AI, ${seat.level ?? "medium"}` : seat.kind === "guest" ? "Guest" : "Player";
+
+/**
+ * The tier and the rating of who sits there, where they may be shown; else what kind of sitter it is.
+ * @param {import("./model.js").Model} model
+ * @param {import("./protocol.js").SeatInfo} seat
+ */
+export function rankOf({ ranks }, seat) {
+  const rank = ranks[seat.seat];
+  if (!rank) return kindOf(seat);
+  const rating = `${rank.rating}${rank.provisional ? "?" : ""}`;
+  return rank.tier ? `${rank.tier}, ${rating}` : rating;
+}

@@ -61,8 +61,10 @@ export const PROTOCOL = 1;
  * @typedef {{commitment: string, pledges: (string | null)[],
  *   stage: "pledge" | "reveal" | "dealt" | null, root: string | null}} Fair
  *
+ * @typedef {{rating: number, provisional: boolean, tier: string | null}} RankInfo
+ *
  * @typedef {{type: "snapshot", protocol: number, version: number, game: Game,
- *   seats: SeatInfo[], you: number | null, view: View | null, log: Told[],
+ *   seats: SeatInfo[], ranks?: Record<string, RankInfo>, you: number | null, view: View | null, log: Told[],
  *   question: number | null, clocks: Clocks, pause: number, fair: Fair, watchers?: number,
  *   talk?: TalkLine[], tab?: string, me?: Me | null, muted?: number[]}} Snapshot
  * @typedef {{type: "events", version: number, events: Told[], view: View,

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { spots, turnOrder } from "./cards.js";
-import { aiFace, avatar, backView, icon, kindOf, livesView, ring } from "./parts.js";
+import { aiFace, avatar, backView, icon, livesView, rankOf, ring } from "./parts.js";
 import { SIGN_WORDS, seatWords } from "./presence.js";
 import { seatTalk } from "./chat.js";
 import { isShort, timeLeft } from "./clock.js";
@@ -62,7 +62,7 @@ export function plate(app, seat) {
     data-tone=${state.tone || nothing} data-sign=${state.sign || nothing} data-seat=${seat}>
     ${faceOf(app, seat, state)}
     <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}>${info.name}</p>
-    <p class="seat-kind">${info.kind === "ai" ? icon("ai") : nothing}<span>${kindOf(info)}</span></p>
+    <p class="seat-kind">${info.kind === "ai" ? icon("ai") : nothing}<span>${rankOf(model, info)}</span></p>
     <span class="backs" data-backs=${seat} role="img" aria-label="${shown.cards} cards in hand">${
       shown.status === "standing"
         ? Array.from({ length: shown.cards }, () => backView({ size: "back" }))
@@ -91,7 +91,7 @@ export function nearSeat(app) {
     data-sign=${state.sign || nothing} data-told=${told ? "" : nothing} data-seat=${seat}>
     ${faceOf(app, seat, state)}
     <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}><span>${info.name}</span>${own ? html` <span class="me">you</span>` : nothing}</p>
-    <p class="seat-kind">${told ? state.words : kindOf(info)}</p>
+    <p class="seat-kind">${told ? state.words : rankOf(model, info)}</p>
     ${livesOf(app, seat, shown.lives)}
     ${dealerDisc(app, seat)}${seatTalk(app, seat)}
   </div>`;

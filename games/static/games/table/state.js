@@ -86,6 +86,7 @@ function foldSnapshot(model, message, now) {
     lapse: model.lapse,
     me: message.me ?? null,
     muted: message.muted ?? message.me?.muted ?? [],
+    ranks: message.ranks ?? {},
     tab: message.tab ?? model.tab,
     left: hasLeft(model, message.you, message.seats),
     watchers: message.watchers ?? model.watchers,

@@ -6,7 +6,7 @@ import { clockWords } from "./clock.js";
 import { gatheringView, gathers } from "./gathering.js";
 import { GUARD } from "./moves.js";
 import { optionWords, waitingWords } from "./options.js";
-import { avatar, icon, kindOf } from "./parts.js";
+import { avatar, icon, rankOf } from "./parts.js";
 
 /**
  * @typedef {import("./app.js").App} App
@@ -105,7 +105,7 @@ function row(app, seat, host) {
   return html`<li data-kind=${seat.kind} data-away=${away ? "" : nothing} data-seat=${seat.seat}>
     ${empty ? html`<span class="seat-hole" aria-hidden="true"></span>` : avatar(seat)}
     <span class="waiting-name"><b>${empty ? emptyWords(app, seat) : seat.name}</b>${seat.seat === you ? html` <span class="me">you</span>` : nothing}
-      <small class="hint">${empty ? `Seat ${seat.seat + 1}` : kindOf(seat)}</small></span>
+      <small class="hint">${empty ? `Seat ${seat.seat + 1}` : rankOf(app.model, seat)}</small></span>
     ${!empty && game?.host === seat.seat ? html`<span class="tag-quiet">Host</span>` : nothing}
     ${away ? html`<span class="tag-quiet">Away</span>` : nothing}
     ${game?.status === "sealing" ? html`<span class="hint">${pledged ? "sealed" : "sealing"}</span>` : nothing}
