@@ -1,9 +1,10 @@
 """How somebody's rating went: a bounded number of points, however many games there are."""
 
-from datetime import datetime, timedelta
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet, Subquery
+from django.db import connection
 
 from accounts.models import Mode, RatingEvent
 
@@ -11,6 +12,14 @@ SPANS = {"20": "20 games", "quarter": "3 months", "all": "All time"}
 FEW = 20
 QUARTER = timedelta(days=91)
 NEWEST, PROBES = 40, 40
+EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
+NEWEST_OF_A_PART = f"""
+    SELECT id, at, rating_before, rating_after FROM {RatingEvent._meta.db_table}
+    WHERE user_id = %s AND slug = %s AND mode = %s AND at >= %s AND at <= %s
+    ORDER BY at DESC, id DESC LIMIT %s
+"""
+# from when to when, and how many at most
+Part = tuple[datetime, datetime, int]
 
 
 class Point(NamedTuple):
@@ -25,23 +34,27 @@ def curve(user_id: int, slug: str, span: str, since: datetime, now: datetime) ->
     """The rating of a user over one of SPANS, oldest first, in one query; `since` begins "all".
 
     The newest games are all there; of the older ones in a long span, the last before each of so
-    many moments at equal distances.
+    many moments at equal distances. So it takes as long for ten thousand games as for fifty.
     """
-    events = RatingEvent.objects.filter(user=user_id, slug=slug, mode=Mode.RANKED)
-    newest = events.order_by("-at", "-pk")
     if span == "20":
-        chosen: QuerySet[RatingEvent] = newest[: FEW + 1]
-        return _points(chosen)
+        return _points(user_id, slug, [(EPOCH, now, FEW + 1)])
     begin = now - QUARTER if span == "quarter" else since
-    inside = newest.filter(at__gte=begin)
     step = (now - begin) / PROBES
-    moments = [begin + step * number for number in range(1, PROBES + 1)]
-    probes: list[Any] = [Subquery(inside.filter(at__lte=at).values("pk")[:1]) for at in moments]
-    last = inside.values("pk")[:NEWEST]
-    drawn = RatingEvent.objects.filter(pk__in=last)
-    return _points(drawn.union(RatingEvent.objects.filter(pk__in=probes)))
+    probes = [(begin, begin + step * number, 1) for number in range(1, PROBES)]
+    return _points(user_id, slug, [(begin, now, NEWEST), *probes])
 
 
-def _points(events: QuerySet[RatingEvent]) -> list[Point]:
-    rows = events.values_list("at", "pk", "rating_after", "rating_before")
-    return [Point(at, after, after - before) for at, _, after, before in sorted(rows)]
+def _points(user_id: int, slug: str, parts: Sequence[Part]) -> list[Point]:
+    """The newest games of each part, all in one query, each game once.
+
+    In SQL: Django needs ten times longer to write forty subqueries than a database to answer.
+    """
+    sql = " UNION ".join(
+        f"SELECT * FROM ({NEWEST_OF_A_PART}) AS part{number}" for number in range(len(parts))
+    )
+    written = connection.ops.adapt_datetimefield_value
+    given: list[Any] = []
+    for begin, end, most in parts:
+        given += [user_id, slug, Mode.RANKED.value, written(begin), written(end), most]
+    events = RatingEvent.objects.raw(sql, given)
+    return sorted(Point(event.at, event.rating_after, event.change) for event in events)

@@ -1,4 +1,4 @@
-"""A rating over time and the drill core of a tier, drawn by the server."""
+"""A rating over time, drawn by the server."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -18,7 +18,6 @@ MOST_LINES = 6
 AIR = 12  # points of rating above and below the curve
 LABELS = 4
 A_YEAR = timedelta(days=300)
-CORE_TOP, CORE_BOTTOM = 9, 65
 
 
 @register.inclusion_tag("games/_curve.html")
@@ -49,18 +48,6 @@ def rating_curve(points: Sequence[Point], ladder: Sequence[int], span: str) -> d
         "first": points[0],
         "least": min(ratings),
         "most": max(ratings),
-    }
-
-
-@register.inclusion_tag("games/_core.html")
-def drill_core(strata: int) -> dict[str, Any]:
-    """The badge of a tier: a drill core with so many strata, the denser the higher."""
-    step = (CORE_BOTTOM - CORE_TOP) / strata
-    return {
-        "strata": [
-            {"y": f"{CORE_TOP + step * number:.2f}", "height": f"{step * 0.55:.2f}"}
-            for number in range(strata)
-        ]
     }
 
 

@@ -1,0 +1,174 @@
+"""How a profile grows with the games behind it: ten thousand of them beside a hundred.
+
+Run `python -m bench.profile`; `--write` puts the table into bench/README.md. It exits 1 when a
+goal is not met. It works on a database of its own, in a folder that is thrown away;
+DATABASE_URL names a PostgreSQL server to make one on instead.
+"""
+
+import argparse
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from platform import python_version
+from statistics import median
+from time import perf_counter, process_time
+
+FOLDER = tempfile.mkdtemp(prefix="density-bench-")
+(Path(FOLDER) / "static").mkdir()
+os.environ["DATA_DIR"] = FOLDER
+os.environ["DJANGO_SETTINGS_MODULE"] = "density.settings"
+
+import django  # noqa: E402
+
+django.setup()
+
+from django.conf import settings  # noqa: E402
+from django.db import connection  # noqa: E402
+from django.test import Client  # noqa: E402
+from django.test.utils import CaptureQueriesContext  # noqa: E402
+from django.utils import timezone  # noqa: E402
+
+from accounts.models import User  # noqa: E402
+from tests.profile import shelf  # noqa: E402
+
+README = Path(__file__).parent / "README.md"
+BEGIN, END = "<!-- profile: begin -->", "<!-- profile: end -->"
+FEW, MANY = 100, 10_000
+ROUNDS = 25  # of each page, in turns so that a slow moment hits all alike
+LIMIT = 1.5
+PAGES = {
+    "profile, 3 months": "",
+    "profile, 20 games": "?span=20",
+    "profile, all time": "?span=all",
+    "history": "games/",
+    "history, ranked third places": "games/?mode=ranked&place=3",
+    "history, wins with Blue": "games/?color=blue",
+    "history, one opponent": "games/?opponent=Ola",
+    "history, halfway back": "games/?before={middle}",
+}
+
+
+def furnish() -> dict[str, dict[str, str]]:
+    """Put the games on the shelf; the addresses of the pages, by what they are and whose."""
+    shelf.LAST = timezone.now()
+    others = [User.objects.create_user(name) for name in ("Ola", "Jun", "Vera")]
+    addresses: dict[str, dict[str, str]] = {page: {} for page in PAGES}
+    for name, count in (("Few", FEW), ("Many", MANY)):
+        user = User.objects.create_user(name)
+        User.objects.filter(pk=user.pk).update(joined_at=shelf.LAST - shelf.APART * count)
+        games = shelf.shelve(user, count, others)
+        at = games[count // 2].finished_at
+        middle = f"{int(at.timestamp() * 1e6)}-{10**9}" if at else ""
+        for page, query in PAGES.items():
+            addresses[page][name] = f"/players/{name}/{query.format(middle=middle)}"
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    return addresses
+
+
+def times(client: Client, addresses: dict[str, str]) -> dict[str, float]:
+    """Milliseconds for one page of each person: medians, measured in turns."""
+    taken: dict[str, list[float]] = {name: [] for name in addresses}
+    clock = _clock()
+    for _ in range(ROUNDS):
+        for name, address in addresses.items():
+            start = clock()
+            answer = client.get(address)
+            taken[name].append(1000 * (clock() - start))
+            if answer.status_code != 200:
+                raise SystemExit(f"{address} answers {answer.status_code}")
+    return {name: median(all_) for name, all_ in taken.items()}
+
+
+def _clock() -> Callable[[], float]:
+    """The processor's time where the database works in this process, else that of the wall."""
+    return process_time if connection.vendor == "sqlite" else perf_counter
+
+
+def queries(client: Client, address: str) -> int:
+    """How many queries one page asks."""
+    with CaptureQueriesContext(connection) as asked:
+        client.get(address)
+    return len(asked)
+
+
+def export(client: Client, name: str) -> float:
+    """Microseconds for a game in the CSV of somebody with so many games."""
+    clock = _clock()
+    start = clock()
+    answer = client.get(f"/players/{name}/games.csv")
+    lines = b"".join(answer.streaming_content).count(b"\n") - 1  # type: ignore[attr-defined]
+    return 1e6 * (clock() - start) / lines
+
+
+def measure() -> tuple[str, bool]:
+    """The tables in Markdown, and whether every goal is met."""
+    client = Client()
+    addresses = furnish()
+    engine = connection.display_name
+    rows, met = [], True
+    for page, of in addresses.items():
+        taken = times(client, of)
+        asked = queries(client, of["Few"]), queries(client, of["Many"])
+        ratio = taken["Many"] / taken["Few"]
+        fine = ratio <= LIMIT and asked[0] == asked[1]
+        met &= fine
+        rows.append(
+            f"| {page} | {taken['Few']:.1f} | {taken['Many']:.1f} | {ratio:.2f} | "
+            f"{asked[0]} and {asked[1]} | {'met' if fine else 'MISSED'} |"
+        )
+    lines = [
+        f"Python {python_version()}, {engine}, medians of {ROUNDS} in turns, processor time where",
+        f"the database has no process of its own. The goal: a ratio of at most {LIMIT:.2f}, and as",
+        "many queries.",
+        "",
+        f"| page | ms, {FEW} games | ms, {MANY:,} games | ratio | queries | |",
+        "|---|---:|---:|---:|---:|---|",
+        *rows,
+        "",
+        f"The whole history as CSV takes {export(client, 'Many'):.0f} µs a game.",
+    ]
+    return "\n".join(lines), met
+
+
+def in_a_database_of_its_own(work: Callable[[], tuple[str, bool]]) -> tuple[str, bool]:
+    """What the work says, done in a fresh database that is thrown away."""
+    settings.STORAGES["staticfiles"]["BACKEND"] = (
+        "django.contrib.staticfiles.storage.StaticFilesStorage"
+    )
+    settings.ALLOWED_HOSTS.append("testserver")
+    name = connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+    try:
+        return work()
+    finally:
+        connection.creation.destroy_test_db(name, verbosity=0)
+        shutil.rmtree(FOLDER, ignore_errors=True)
+
+
+def write(section: str) -> None:
+    """Put the section into the README between its marks."""
+    text = README.read_text()
+    if BEGIN not in text:
+        head = "\n## Profile and history\n`python -m bench.profile --write`\n"
+        text = f"{text.rstrip()}\n{head}\n{BEGIN}\n{END}\n"
+    before, rest = text.split(BEGIN)
+    README.write_text(f"{before}{BEGIN}\n{section}\n{END}{rest.split(END)[1]}")
+
+
+def main() -> None:
+    """Measure, print, and write if asked."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--write", action="store_true", help="put the table into the README")
+    asked = parser.parse_args()
+    section, met = in_a_database_of_its_own(measure)
+    print(section)
+    if asked.write:
+        write(section)
+    sys.exit(0 if met else 1)
+
+
+if __name__ == "__main__":
+    main()
