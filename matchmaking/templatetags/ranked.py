@@ -55,14 +55,16 @@ def queue_strip(context: Context) -> dict[str, Any]:
 def ranked_call(context: Context) -> dict[str, Any]:
     """What a ranked game means to the viewer, whom it says may play one.
 
-    {"may", "card": accounts.ranks.card, "prospects": points by place, "waiting", "online",
-    "estimate_ms"}; somebody without an account sees a newcomer's prospects.
+    {"may", "waits": in the queue now, "card": accounts.ranks.card, "prospects": points by place,
+    "waiting", "online", "estimate_ms"}; somebody without an account sees a newcomer's prospects.
     """
     user, queue = context.get("user"), QUEUES[DEFAULT]
+    pk = getattr(user, "pk", 0) if may_rank(user) else 0
     told: Json = pulse.load_news(queue.name) or {}
-    rank = ranks.rank_of(user.pk if may_rank(user) else 0, queue.slug, Mode.RANKED)
+    rank = ranks.rank_of(pk, queue.slug, Mode.RANKED)
     return {
         "may": may_rank(user),
+        "waits": bool(pk) and Slot.objects.filter(pk=pk, state=Slot.State.WAITING).exists(),
         "card": ranks.card(rank, ladder_of(queue.slug, queue.mode)),
         "prospects": ranks.prospects_among_equals(rank, queue.seats),
         "waiting": told.get("waiting", 0),

@@ -22,7 +22,8 @@ const draw = () => {
   form.hidden = true;
   const otherwise = /** @type {HTMLElement} */ (document.getElementById("otherwise"));
   otherwise.hidden = false;
-  otherwise.querySelector("button")?.classList.add("go");
+  // one first button a page: after a ranked game it is the next one
+  if (!document.querySelector(".dock form:not(.rematch) .go")) otherwise.querySelector("button")?.classList.add("go");
 };
 
 const stop = listen(`${form.dataset.socket}?watch=1`, (text) => {

@@ -1,0 +1,93 @@
+"""What pages say of the queue without a script: the strip, the parts of its page, the way in."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.guests import create_guest
+from accounts.models import Rank, User
+from matchmaking.models import Strike
+from tests.matchmaking.crowd import come, crowd, seated, wait
+from tests.pages.markup import Page
+from tests.table.stage import people
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PARTS = re.compile(r'data-stage="(\w+)"(?! hidden)')
+
+
+def html(user: User | None, address: str) -> str:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client.get(address).content.decode()
+
+
+def forms(page: str) -> set[str]:
+    return {given["action"] for given in Page(page).all("form")}
+
+
+def test_people_without_an_account_are_told_what_ranked_play_needs(db: None) -> None:
+    page = Page(html(None, "/queue/"))
+    assert "/accounts/signup/?next=/queue/" in page.links()
+    guest = create_guest()
+    assert "/accounts/keep/" in Page(html(guest, "/queue/")).links()
+    for page_of in (html(None, "/queue/"), html(guest, "/queue/")):
+        assert "/queue/join/" not in forms(page_of)
+
+
+def test_the_first_page_offers_a_ranked_game_and_what_each_place_brings() -> None:
+    (mira,) = people(1)
+    page = html(mira, "/")
+    assert "/queue/join/" in forms(page)
+    assert re.search(r"1st \+\d+ 2nd \+\d+ 3rd \S+ 4th −\d+", Page(page).text)
+    assert "1500?" in page
+    Rank.objects.create(
+        user=mira, slug="density-deck", mode="ranked", mu=26, sigma=2, games=30, wins=9,
+        rating=1547, standing=24, best=1560, rung=7, rated_at=timezone.now(),
+    )  # fmt: skip
+    assert "Granite II, 1547" in html(mira, "/tables/")
+
+
+def test_who_waits_sees_the_queue_on_every_page_and_may_leave_it() -> None:
+    (mira,) = crowd(1)
+    wait(68)
+    for address in ("/", "/rules/", "/tables/"):
+        page = html(mira, address)
+        assert "1:08" in page
+        assert "/queue/leave/" in forms(page)
+        assert "/queue/join/" not in forms(page)
+    assert PARTS.findall(html(mira, "/queue/")) == ["waiting"]
+    (ola,) = people(1, "Ola")
+    assert "/queue/leave/" not in forms(html(ola, "/rules/"))
+
+
+def test_who_is_seated_is_led_to_the_table_until_the_cards_are_dealt() -> None:
+    users, game = seated()
+    address = f"/game/{game.pk}/"
+    assert address in Page(html(users[0], "/rules/")).links()
+    assert PARTS.findall(html(users[0], "/queue/")) == ["found"]
+    come(game, users)
+    assert PARTS.findall(html(users[0], "/queue/")) == ["playing"]
+
+
+def test_who_may_not_queue_is_told_why_and_for_how_long() -> None:
+    (mira,) = people(1)
+    until = timezone.now() + timedelta(minutes=10)
+    Strike.objects.create(user=mira, game="abc", reason="no-show", count=2, until=until)
+    page = html(mira, "/queue/")
+    assert PARTS.findall(page) == ["cooldown"]
+    assert "You were not at your last ranked table in time." in page
+    assert re.search(r"\b(9:5\d|10:00)\b", page)
+    assert "You have 2 strikes." in page
+
+
+def test_a_page_of_the_queue_can_be_read_by_every_browser() -> None:
+    users, _ = seated()
+    (waits,) = crowd(1, "Waits")
+    for user in (None, users[0], waits):
+        page = Page(html(user, "/queue/"))
+        assert page.broken == []
+        assert page.double_ids() == []
