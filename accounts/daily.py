@@ -8,18 +8,17 @@ from collections.abc import Iterator
 from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
+from typing import TypeVar
 
 from django.db import transaction
-from django.db.models import QuerySet
 
 from accounts import rating, tiers
 from accounts.models import Ladder, Luck, Rank, RatingEvent
-from accounts.rating import Pair, Skill
-from accounts.scales import luck_of
+from accounts.rating import START_LUCK, Pair, Skill
 
 PAIRS = 20_000
 CHUNK = 500
+Version = TypeVar("Version", Luck, Ladder)
 
 
 def bring_up_to_date(now: datetime) -> None:
@@ -34,8 +33,9 @@ def refit(slug: str, mode: str, now: datetime) -> Luck | None:
 
     None, and nothing changes, when this day has one, or nobody has played.
     """
-    fits = Luck.objects.filter(slug=slug, mode=mode)
-    if _done(fits, now):
+    # read once: another worker that comes so far at the same time writes the same version
+    last = _newest(Luck, slug, mode)
+    if _done(last, now):
         return None
     pairs = list(_last_pairs(slug, mode))
     if not pairs:
@@ -43,12 +43,11 @@ def refit(slug: str, mode: str, now: datetime) -> Luck | None:
     fitted = Luck(
         slug=slug,
         mode=mode,
-        version=_next_version(fits),
-        luck=rating.refit(luck_of(slug, mode), pairs),
+        version=1 if last is None else last.version + 1,
+        luck=rating.refit(START_LUCK if last is None else last.luck, pairs),
         pairs=len(pairs),
         at=now,
     )
-    # another worker may have written the same version from the same pairs
     Luck.objects.bulk_create([fitted], ignore_conflicts=True)
     return fitted
 
@@ -58,36 +57,34 @@ def draw_ladder(slug: str, mode: str, now: datetime) -> Ladder | None:
 
     None, and nothing changes, when this day has one, or too few players are rated.
     """
-    drawn = Ladder.objects.filter(slug=slug, mode=mode)
-    if _done(drawn, now):
+    if _done(_newest(Ladder, slug, mode), now):
         return None
     with transaction.atomic():
         ranks = Rank.objects.filter(slug=slug, mode=mode, rung__isnull=False)
-        # in the order in which finishing games lock them
+        # in the order in which finishing games lock them; another worker waits here
         rated = ranks.order_by("user_id").select_for_update()
         rows = list(rated.values_list("pk", "rating", "rung"))
-        if len(rows) < tiers.FEW or _done(drawn, now):
+        last = _newest(Ladder, slug, mode)
+        if len(rows) < tiers.FEW or _done(last, now):
             return None
         lines = tiers.lines([points for _, points, _ in rows])
         _move_to(lines, rows)
         return Ladder.objects.create(
             slug=slug,
             mode=mode,
-            version=_next_version(drawn),
+            version=1 if last is None else last.version + 1,
             players=len(rows),
             lines=lines,
             at=now,
         )
 
 
-def _done(versions: QuerySet[Any], now: datetime) -> bool:
-    last = versions.order_by("-version").values_list("at", flat=True).first()
-    return last is not None and last.date() >= now.date()
+def _newest(versions: type[Version], slug: str, mode: str) -> Version | None:
+    return versions._default_manager.filter(slug=slug, mode=mode).order_by("-version").first()
 
 
-def _next_version(versions: QuerySet[Any]) -> int:
-    last = versions.order_by("-version").values_list("version", flat=True).first()
-    return (last or 0) + 1
+def _done(last: Luck | Ladder | None, now: datetime) -> bool:
+    return last is not None and last.at.date() >= now.date()
 
 
 def _last_pairs(slug: str, mode: str) -> Iterator[Pair]:
