@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from functools import wraps
 from io import StringIO
 from typing import Any
+from urllib.parse import urlencode
 
 from asgiref.sync import sync_to_async
 from django.contrib.auth.decorators import login_required
@@ -81,10 +82,10 @@ def history(request: HttpRequest, user: User) -> HttpResponse:
     if form.is_valid():
         ratings = profile.sees_rating(user, request.user.pk)
         shown = archive.page(user, form.wanted(), ratings=ratings)
-    query = request.GET.copy()
-    query.pop("before", None)
+    asked = {name: request.GET.get(name) for name in form.fields if name != "before"}
+    query = urlencode({name: value for name, value in asked.items() if value})
     about = profile.about(user, request.user.pk)
-    context = {**shown, "player": about, "form": form, "query": query.urlencode()}
+    context = {**shown, "player": about, "form": form, "query": query}
     return render(request, "games/past.html", context)
 
 
