@@ -126,7 +126,7 @@ def live(label: str, times: int, *, naive: bool, leads: bool) -> None:
         claim.claim = claim_naively(fuse)  # type: ignore[assignment] # as one would write it first
     fuse.lay()
     if not leads:
-        tick.connection = _Elsewhere()  # type: ignore[attr-defined] # nobody leads: all may look
+        tick.connection = _Elsewhere()  # type: ignore[assignment,attr-defined] # nobody leads: all may look
     while True:
         tick.tick(NAME)
         time.sleep(REST)

@@ -9,6 +9,7 @@ import sys
 import time
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import django
 from django.conf import settings
@@ -26,6 +27,7 @@ from games.models import Game, Seat  # noqa: E402
 from games.table import presence, seating  # noqa: E402
 from matchmaking import queue, tick  # noqa: E402
 from matchmaking.models import Slot, Strike  # noqa: E402
+from matchmaking.queues import QUEUES  # noqa: E402
 from tests.faults.matchmakers import ANYWHERE, LABELS, MATCHMAKERS, PLAYERS  # noqa: E402
 from tests.house import ROOT  # noqa: E402
 
@@ -138,7 +140,7 @@ class Crowd:
 
 def settings_seats() -> int:
     """How many chairs a table of the queue has."""
-    return tick.QUEUES[NAME].seats
+    return QUEUES[NAME].seats
 
 
 # ------------------------------------------------------------------------------ the audit
@@ -192,7 +194,7 @@ def ledger(told: Counter[str]) -> list[str]:
 
 
 # ----------------------------------------------------------------------------- the evening
-def evening(kills: int, seed: int, *, naive: bool) -> dict[str, object]:
+def evening(kills: int, seed: int, *, naive: bool) -> dict[str, Any]:
     """Kill so many matchmakers while people queue and play; what was done and what was lost."""
     started = time.monotonic()
     server = valkey.start(Path(settings.DATA_DIR))

@@ -1,0 +1,149 @@
+"""Measures how fast tables are written, and hammers the queue; each beside the usual way.
+
+Run `python -m bench.queue`; `--write` puts the tables into bench/README.md. It exits 1 when a goal
+is not met. PostgreSQL is started for it, and keeps every promise about its disk.
+"""
+
+import argparse
+import gc
+import os
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from platform import python_version
+from statistics import median
+from time import perf_counter
+
+import django
+
+from bench.report import Goal, goal_table, write
+from tests import postgres
+from tests.faults.matchmakers import make_database
+
+NAME = "density-deck"
+TABLES, TIMES = 250, 3
+PLAYERS, ENQUEUES = 60, 1_200
+CONTROL_ENQUEUES = 20_000
+
+
+def prepare(url: str, folder: str) -> None:
+    """Point Django at the server, and make its tables."""
+    os.environ.update(DATABASE_URL=url, DATA_DIR=folder, DJANGO_SETTINGS_MODULE="density.settings")
+    os.environ["LOG_LEVEL"] = "CRITICAL"  # nobody is told: there is no Valkey
+    django.setup()
+    from django.core.management import call_command  # noqa: PLC0415 - after the setup
+
+    call_command("migrate", verbosity=0)
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """How long it takes, without the collector."""
+    gc.collect()
+    gc.disable()
+    started = perf_counter()
+    work()
+    taken = perf_counter() - started
+    gc.enable()
+    return taken
+
+
+def commits() -> tuple[float, float]:
+    """Tables a second, written in batches and one by one, in turn on the same rows."""
+    from accounts.models import User  # noqa: PLC0415 - after the setup
+    from games.models import Game  # noqa: PLC0415
+    from matchmaking import claim  # noqa: PLC0415
+    from matchmaking.models import Slot  # noqa: PLC0415
+    from matchmaking.queues import QUEUES  # noqa: PLC0415
+
+    queue = QUEUES[NAME]
+    users = [User(name=f"U{n}", name_key=f"u{n}") for n in range(TABLES * queue.seats)]
+    User.objects.bulk_create(users)
+
+    def groups() -> list[claim.Group]:
+        Slot.objects.all().delete()
+        Game.objects.all().delete()
+        slots = [Slot(player=user, queue=NAME, mu=25, sigma=8) for user in users]
+        Slot.objects.bulk_create(slots)
+        return [
+            claim.Group(
+                tuple(slot.pk for slot in slots[start : start + queue.seats]),
+                tuple(slot.ticket for slot in slots[start : start + queue.seats]),
+            )
+            for start in range(0, len(slots), queue.seats)
+        ]
+
+    def one_by_one(found: list[claim.Group]) -> None:
+        for group in found:
+            claim.claim(queue, [group])
+
+    batched, single = [], []
+    for _ in range(TIMES):
+        found = groups()
+        batched.append(seconds(lambda: claim.claim(queue, found)))  # noqa: B023 - called at once
+        assert Game.objects.count() == TABLES
+        found = groups()
+        single.append(seconds(lambda: one_by_one(found)))  # noqa: B023
+        assert Game.objects.count() == TABLES
+    Slot.objects.all().delete()
+    Game.objects.all().delete()
+    return TABLES / median(batched), TABLES / median(single)
+
+
+def hammers() -> tuple[Counter[str], Counter[str]]:
+    """The hammer on the queue, and on the control."""
+    from accounts.models import User  # noqa: PLC0415 - after the setup
+    from tests.matchmaking.hammer import Slots, TwoTables, hammer  # noqa: PLC0415
+
+    users = list(User.objects.all()[:PLAYERS])
+    ours = hammer(Slots(users), [user.pk for user in users], ENQUEUES)
+    control = TwoTables()
+    theirs = hammer(control, range(PLAYERS), CONTROL_ENQUEUES)
+    control.drop()
+    return ours, theirs
+
+
+def report(batch: float, single: float, ours: Counter[str], theirs: Counter[str]) -> list[str]:
+    """What was measured, as Markdown."""
+    rows = [
+        f"Python {python_version()}, {TABLES} tables, median of {TIMES}; one client.",
+        "",
+        "| PostgreSQL, tables written a second | |",
+        "|---|---:|",
+        f"| in batches of {TABLES} | {batch:,.0f} |",
+        f"| a transaction for each | {single:,.0f} |",
+        "",
+        "| hammer | one row for each player | tickets and seats in two tables |",
+        "|---|---:|---:|",
+    ]
+    names = {"enqueues": "asked to be enqueued", "tables": "tables", "looks": "looks at all rows"}
+    names["both"] = "**seen queued and seated**"
+    return rows + [f"| {text} | {ours[key]:,} | {theirs[key]:,} |" for key, text in names.items()]
+
+
+def main() -> int:
+    """Measure, say, and maybe write."""
+    parser = argparse.ArgumentParser(prog="python -m bench.queue", description=__doc__)
+    parser.add_argument("--write", action="store_true", help="put the table into bench/README.md")
+    arguments = parser.parse_args()
+    postgres.OPTIONS = ("-c", "listen_addresses=")  # type: ignore[assignment] # the tests' own takes no care of its disk
+    with tempfile.TemporaryDirectory(prefix="density-bench-") as folder, postgres.running() as url:
+        make_database(url)
+        prepare(url, folder)
+        batch, single = commits()
+        ours, theirs = hammers()
+        django.db.connections.close_all()
+    goals = [
+        Goal("times a transaction for each table", batch / single, 4.0, at_least=True),
+        Goal("seen queued and seated", ours["both"], 0.0),
+        Goal("the same in the control", theirs["both"], 1.0, at_least=True),
+    ]
+    text = "\n".join([*report(batch, single, ours, theirs), "", *goal_table(goals)])
+    print(text)
+    if arguments.write:
+        write("queue", "The queue", text)
+    return 0 if all(goal.met for goal in goals) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
