@@ -38,7 +38,8 @@ def lobby() -> Json:
 def your_table(user_id: int) -> Json | None:
     """The table where this user sits now, in one query: its address and how it stands there.
 
-    {"id", "url", "title", "status": open, sealing or playing, "match", "your_turn", "stand_in"}
+    {"id", "url", "title", "rated", "status": open, sealing or playing, "match", "your_turn",
+    "stand_in"}
     """
     seats = Seat.objects.filter(user_id=user_id, live=True).select_related("game")
     seat = seats.defer("game__state").annotate(match=Count("game__matches")).first()
@@ -50,6 +51,7 @@ def your_table(user_id: int) -> Json | None:
         "id": game.pk,
         "url": reverse("games:game", args=(game.pk,)),
         "title": game.title,
+        "rated": game.rated,
         "status": game.status,
         "match": max(1, seat.match),
         "your_turn": seat.asked and playing,
