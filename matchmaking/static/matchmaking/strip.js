@@ -23,7 +23,7 @@ export function stripView(model, desk) {
     case "found":
       return desk.page ? nothing : found(model, desk);
     case "playing":
-      return desk.table ? nothing : strip(html`<p class="strip-words"><b>Your game is running</b></p>
+      return desk.table || desk.page ? nothing : strip(html`<p class="strip-words"><b>Your game is running</b></p>
         <a class="button go" href=${model.frame?.table?.url ?? desk.home}>Go to the table</a>`);
     default:
       return model.note && !desk.page ? told(model, desk) : nothing;
