@@ -31,11 +31,14 @@ faults: .venv/dev.stamp ## kill and freeze the house under 200 games, and look f
 	@$(BIN)/python -m tests.faults --games 20 --kills 30 --every 1.3 --at-once 10 --database sqlite
 	@$(BIN)/python -m tests.faults --games 12 --kills 20 --variant tell-before-save
 	@$(BIN)/python -m tests.faults --games 12 --kills 20 --variant no-question-check
+	@$(BIN)/python -m tests.faults.matchmakers --kills 1000
+	@$(BIN)/python -m tests.faults.matchmakers --kills 200 --naive
 
 bench: .venv/bench.stamp ## measure the engine, the AI players' strength, how late deadlines are kept
 	@$(BIN)/python -m bench.engine
 	@$(BIN)/python -m bench.strength
 	@$(BIN)/python -m bench.clock
+	@$(BIN)/python -m bench.queue
 
 lock: .venv/dev.stamp ## choose new versions and write them to .locks
 	$(LOCK) --output-file .locks/base.txt

@@ -7,6 +7,7 @@ is not met. PostgreSQL is started for it, and keeps every promise about its disk
 import argparse
 import gc
 import os
+import signal
 import sys
 import tempfile
 from collections import Counter
@@ -126,6 +127,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.queue", description=__doc__)
     parser.add_argument("--write", action="store_true", help="put the table into bench/README.md")
     arguments = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # nothing may be left behind
     postgres.OPTIONS = ("-c", "listen_addresses=")  # type: ignore[assignment] # the tests' own takes no care of its disk
     with tempfile.TemporaryDirectory(prefix="density-bench-") as folder, postgres.running() as url:
         make_database(url)

@@ -10,6 +10,7 @@ import argparse
 import contextlib
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -56,7 +57,7 @@ def premises(database: str) -> Iterator[dict[str, str]]:
             "DATA_DIR": str(folder),
             "DATABASE_URL": url,
             "DJANGO_SETTINGS_MODULE": "density.settings",
-            "CLOCK_PACE": "0.02",
+            "CLOCK_PACE": "0.1",
             "LOG_LEVEL": "ERROR",
         }
         yield environ(**changes)
@@ -106,6 +107,7 @@ def main() -> int:
         found = queuing.evening(arguments.kills, arguments.seed, naive=arguments.naive)
         print(json.dumps(found), flush=True)
         os._exit(0)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # nothing may be left behind
     found = run(arguments)
     print(report(found))
     for loss in found["losses"][:20]:

@@ -91,7 +91,7 @@ class Crowd:
             Strike.objects.filter(until__gt=Now()).update(until=Now())
         busy = dict(Slot.objects.values_list("pk", "state"))
         for user in self.users:
-            if user.pk not in busy and self.dice.random() < 0.7:
+            if user.pk not in busy and self.dice.random() < 0.5:
                 self.join(user)
             elif busy.get(user.pk) == "waiting" and self.dice.random() < 0.02:
                 self.cancel(user)
@@ -238,6 +238,7 @@ def hurt(crowd: Crowd, kills: int, *, naive: bool) -> tuple[Counter[str], list[s
             if steps.total() >= looked + AUDIT_EVERY:
                 looked = steps.total()
                 losses = snapshot()
+                print(f"{looked} killed, {len(losses)} lost", file=sys.stderr, flush=True)
     finally:
         nursery.end()
     return steps, losses + [f"fault: {name}" for name in steps if name.startswith("fault")]
