@@ -71,6 +71,9 @@ function draw() {
   if (called && document.hidden) call.go(callWords(model, now), now);
   else call.stop();
   if (page) drawPage(page, model, desk());
+  // what a page of the server says to those who wait, and to those who do not
+  const waits = stageOf(model.frame) === "waiting" ? "waiting" : "free";
+  for (const part of document.querySelectorAll("[data-when]")) part.toggleAttribute("hidden", part.getAttribute("data-when") !== waits);
   const words = spokenWords(model);
   if (said.textContent !== words) said.textContent = words;
 }
