@@ -4,19 +4,21 @@ import importlib
 import random
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
 from django.apps import apps
+from django.db import transaction
 
 from accounts.models import User
 from games.engine.contract import Json
 from games.engine.density_deck.state import SURRENDER
 from games.models import Game, Move, Result, Seat, Tally
-from games.table import history, stand_ins
+from games.table import careers, history, stand_ins
 from games.table.deeds import SUMS, add
 from games.table.position import read
-from tests.table.stage import Driver, people, playing_game
+from tests.table.stage import Driver, at_once, people, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 FIELDS = (*SUMS, "lives", "best_score", "best_suit")
@@ -172,6 +174,21 @@ def test_what_a_stand_in_decides_is_not_its_owners_deed() -> None:
     assert result.surrenders == 0
     assert not any(name.startswith("called") for name in result.fights)
     assert fields(result) == replayed(game.pk, result.seat)
+
+
+def test_games_that_end_at_the_same_moment_all_count() -> None:
+    users = people(2)
+    games = [played(seed, users, lives=1) for seed in range(4)]
+    written = rows(Result), rows(Tally)
+    Result.objects.all().delete()
+    Tally.objects.all().delete()
+
+    def finish(game: Game) -> None:
+        with transaction.atomic():
+            careers.note(game, {seat.index: seat for seat in game.seats.select_for_update()})
+
+    at_once(*(partial(finish, game) for game in games))
+    assert (rows(Result), rows(Tally)) == written
 
 
 def test_a_deleted_account_leaves_a_result_of_nobody_and_no_tally() -> None:
