@@ -1,7 +1,7 @@
 // Puts earlier games under those that are there, where the "More" link would open another page.
 
 const link = /** @type {HTMLAnchorElement | null} */ (document.getElementById("more"));
-const status = document.getElementById("past-status");
+const said = document.getElementById("past-status");
 
 /** @param {MouseEvent} event */
 async function more(event) {
@@ -31,9 +31,11 @@ function show(page, shown) {
   document.querySelector("#past ul")?.append(...rows);
   const next = /** @type {HTMLAnchorElement | null} */ (page.getElementById("more"));
   rows[0]?.querySelector("a")?.focus({ preventScroll: true });
-  if (status) status.textContent = `${rows.length} more games.`;
+  if (said) said.textContent = `${rows.length} more games.`;
   if (next === null) shown.remove();
   else shown.setAttribute("href", next.getAttribute("href") ?? "");
 }
 
 link?.addEventListener("click", (event) => void more(event));
+
+export {};
