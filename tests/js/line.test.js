@@ -12,6 +12,7 @@ const kept = new Map();
 
 Object.assign(globalThis, {
   WebSocket: class {
+    static OPEN = 1;
     constructor() {
       sockets.push(/** @type {any} */ (this));
     }
@@ -45,6 +46,21 @@ test("a lost connection is opened again, also after a restart", () => {
 
 test("where there is nothing to hear, nothing is opened", () => {
   assert.deepEqual(closed(4404), { reloads: 0, opened: 1 });
+});
+
+test("whoever listens may speak while the line is open", () => {
+  /** @type {(((message: object) => void) | null)[]} */
+  const lines = [];
+  /** @type {string[]} */
+  const sent = [];
+  const stop = listen("/ws/queue/", () => {}, (line) => lines.push(line));
+  Object.assign(sockets[0], { readyState: 1, send: (/** @type {string} */ text) => sent.push(text) });
+  /** @type {any} */ (sockets[0]).onopen();
+  lines[0]?.({ type: "leave" });
+  sockets[0].onclose({ code: 1006 });
+  assert.deepEqual(sent, ['{"type":"leave"}']);
+  assert.equal(lines.at(-1), null);
+  stop();
 });
 
 test("a reader who was signed out gets the page anew, once within a minute", () => {
