@@ -1,0 +1,1 @@
+"""Who waits, who sits with whom, and what spoiling that costs."""
