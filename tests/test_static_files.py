@@ -30,7 +30,11 @@ def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def hashed(folder: Path, ending: str) -> list[Path]:
     """The hashed files of ours with that ending."""
     paths = json.loads((folder / "staticfiles.json").read_text())["paths"]
-    ours = [name for key, name in paths.items() if key.startswith(("density/", "games/", "matchmaking/"))]
+    ours = [
+        name
+        for key, name in paths.items()
+        if key.startswith(("density/", "games/", "matchmaking/"))
+    ]
     found = [folder / name for name in ours if name.endswith(ending)]
     assert found
     return found
