@@ -150,7 +150,7 @@ def fork(line: str, *, naive: bool) -> tuple[int, Child]:
     pid = os.fork()
     if not pid:
         try:
-            live(label, int(number) % 3 + 1, naive=naive, leads=int(number) % 2 == 0)
+            live(label, int(number) // 2 % 2 + 1, naive=naive, leads=int(number) % 2 == 0)
         finally:
             traceback.print_exc()
             os._exit(1)
