@@ -96,6 +96,25 @@ def expire_stage(game_id: str, index: int, question: int) -> bool:
     return True
 
 
+def begin(position: Position) -> None:
+    """Deal the first cards, when every seat has its bytes; the seats are left to be saved."""
+    game = position.game
+    seed = seed_of(game, position.seats)
+    position.state, events = position.rules.start(position.ruleset, seed)
+    game.state = position.rules.dump(position.state)
+    game.status = Game.Status.PLAYING
+    game.started_at = position.now
+    for event in events:
+        told = position.rules.tell(event, None)
+        if told["e"] == "dealt":
+            game.first_dealer = told["dealer"]
+            open_match(position, told)
+    game.save()
+    schedule.fill_banks(position, new_match=False)
+    for index in position.rules.asked(position.state):
+        schedule.ask(position, index)
+
+
 def open_match(position: Position, dealt: Json) -> None:
     """Write down a match that begins, with the promise of its deck."""
     seed = seed_of(position.game, position.seats)
@@ -160,28 +179,10 @@ def _answered(position: Position, seat: Seat) -> None:
             _ask(position, other, REVEAL)
             changed[other.index] = other
         if not waited_for:
-            _deal(position)
+            begin(position)
             changed = dict(position.seats)
     schedule.save(position, changed.values())
     history.tell_snapshots(position)
-
-
-def _deal(position: Position) -> None:
-    game = position.game
-    seed = seed_of(game, position.seats)
-    position.state, events = position.rules.start(position.ruleset, seed)
-    game.state = position.rules.dump(position.state)
-    game.status = Game.Status.PLAYING
-    game.started_at = position.now
-    for event in events:
-        told = position.rules.tell(event, None)
-        if told["e"] == "dealt":
-            game.first_dealer = told["dealer"]
-            open_match(position, told)
-    game.save()
-    schedule.fill_banks(position, new_match=False)
-    for index in position.rules.asked(position.state):
-        schedule.ask(position, index)
 
 
 def _give_server_bytes(position: Position, seat: Seat) -> None:

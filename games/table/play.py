@@ -141,6 +141,32 @@ def _decide(index: int, position: Position) -> Action:
 
 def _move(position: Position, seat: Seat, action: Action, by: Move.By) -> Accepted | Refused:
     """Carry out an action of the seat that is asked: all of it in the running transaction."""
+    step = carry_out(position, seat, action, by)
+    if isinstance(step, Refused):
+        return step
+    game = position.game
+    if step.move is not None:
+        step.move.save(force_insert=True)
+    public = history.told(position, step, None)
+    match_ended = note_matches(position, public)
+    changed = put_questions(position, seat, by=by, match_ended=match_ended)
+    schedule.save(position, changed.values())
+    if not position.rules.asked(position.state):
+        finish(position)
+        lobby.tell(game)
+        transaction.on_commit(lambda: game_finished.send(sender=Game, game_id=game.pk), robust=True)
+    game.state = position.rules.dump(position.state)
+    game.save(update_fields=CHANGED_BY_MOVES)
+    tell_on_commit(game.pk, partial(history.events, position, step, public))
+    return Accepted(game.version)
+
+
+# ------------------------------------------------- parts of a move, which tell nobody of it
+def carry_out(position: Position, seat: Seat, action: Action, by: Move.By) -> Step | Refused:
+    """Bring a position to where an action of the seat that is asked leads; nothing is saved.
+
+    The step has the move, unsaved, and what happened. Refused changes nothing.
+    """
     before = position.rules.look(position.state, None)
     moved = position.rules.act(position.state, seat.index, action)
     if isinstance(moved, Refused):
@@ -149,7 +175,7 @@ def _move(position: Position, seat: Seat, action: Action, by: Move.By) -> Accept
     game = position.game
     game.ply += 1
     game.version += 1
-    move = Move.objects.create(
+    move = Move(
         game=game,
         ply=game.ply,
         seat=seat.index,
@@ -160,17 +186,10 @@ def _move(position: Position, seat: Seat, action: Action, by: Move.By) -> Accept
         by=by,
         at=position.now,
     )
-    step = Step(move, position.state, events)
-    public = history.told(position, step, None)
-    match_ended = _note_matches(position, public)
-    _put_questions(position, seat, by=by, match_ended=match_ended)
-    game.state = position.rules.dump(position.state)
-    game.save(update_fields=CHANGED_BY_MOVES)
-    tell_on_commit(game.pk, partial(history.events, position, step, public))
-    return Accepted(game.version)
+    return Step(move, position.state, events)
 
 
-def _note_matches(position: Position, public: list[Json]) -> bool:
+def note_matches(position: Position, public: list[Json]) -> bool:
     """Write down the end of a match and the start of the next; whether one ended."""
     ended = False
     for event in public:
@@ -195,8 +214,10 @@ def _end_match(position: Position, over: Json) -> None:
     )
 
 
-def _put_questions(position: Position, answered: Seat, *, by: str, match_ended: bool) -> None:
-    """Close the answered question, and ask whoever the rules ask now."""
+def put_questions(
+    position: Position, answered: Seat, *, by: str, match_ended: bool
+) -> dict[int, Seat]:
+    """Close the answered question, and ask whoever the rules ask now; the seats to save."""
     asked = position.rules.asked(position.state)
     same_turn = answered.index in asked and not match_ended
     if not same_turn:
@@ -214,12 +235,14 @@ def _put_questions(position: Position, answered: Seat, *, by: str, match_ended: 
         if index == answered.index or not position.seats[index].asked:
             again = same_turn and index == answered.index
             changed[index] = schedule.ask(position, index, same_turn=again)
-    schedule.save(position, changed.values())
-    if not asked:
-        _finish(position)
+    return changed
 
 
-def _finish(position: Position) -> None:
+def finish(position: Position) -> None:
+    """Write the end of a game whose moves and matches are written, and what it brings its people.
+
+    The game's own row is left to be saved.
+    """
     game = position.game
     game.status = Game.Status.FINISHED
     game.finished_at = position.now
@@ -230,5 +253,3 @@ def _finish(position: Position) -> None:
         seat.save(update_fields=("place", "live"))
     careers.note(game, position.seats)
     standings.settle(position)
-    lobby.tell(game)
-    transaction.on_commit(lambda: game_finished.send(sender=Game, game_id=game.pk), robust=True)
