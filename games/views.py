@@ -25,6 +25,7 @@ Page = Callable[..., HttpResponse]
 # why somebody is not at the table that was asked for
 SENTENCES = {
     "table-full": "All seats of this table are taken.",
+    "ranked": "Only the queue seats players at a ranked table.",
     "barred": "The host does not want you at this table.",
     "wrong-phase": "It is too late to play again from here. Open a new table.",
     "not-seated": "Only those who played this game can play it again here.",

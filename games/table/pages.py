@@ -70,7 +70,7 @@ def busy(user_id: int, sent: QueryDict) -> Json:
 
 def table(game: Game, snapshot: Json) -> Json:
     """The context of templates/games/table.html."""
-    empty = any(seat["kind"] == "empty" for seat in snapshot["seats"])
+    empty = not game.rated and any(seat["kind"] == "empty" for seat in snapshot["seats"])
     seated = snapshot["you"] is not None
     return {
         "game": game,

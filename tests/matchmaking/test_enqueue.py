@@ -11,7 +11,7 @@ from django.test import Client, RequestFactory
 from accounts.models import Mode, Rank, User
 from games.engine.contract import Refused
 from games.models import Game, Seat
-from games.table import stand_ins
+from games.table import seating, stand_ins
 from matchmaking import networks, queue
 from matchmaking.models import Slot, Strike
 from tests.matchmaking.crowd import NAME, check, come, crowd, enqueue, look, seated, states
@@ -179,3 +179,12 @@ def test_a_refusal_is_said_on_the_page(settings: Any) -> None:
     client = browser(mira, settings)
     page = client.post("/queue/join/", follow=True)
     assert "You sit at a table already." in page.content.decode()
+
+
+def test_a_stranger_is_told_that_a_ranked_table_is_not_for_sitting_down(settings: Any) -> None:
+    users, game = seated()
+    seating.leave(game.pk, users[0].pk)
+    (ola,) = people(1, "Ola")
+    page = browser(ola, settings).post(f"/game/{game.pk}/join/", follow=True)
+    assert "Only the queue seats players at a ranked table." in page.content.decode()
+    assert not page.context["can_join"]

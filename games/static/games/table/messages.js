@@ -17,6 +17,7 @@ const REFUSALS = {
   "not-host": "Only the host can do that.",
   "seat-taken": "That seat is taken.",
   "table-full": "The table is full.",
+  ranked: "Not at a ranked table.",
   "too-large": "That message was too long.",
   "too-fast": "That was too fast. Wait a moment and try again.",
   "other-tab": "You are playing in another tab.",
