@@ -57,17 +57,7 @@ def seat(queue: Queue, groups: Sequence[Group], held: dict[int, Slot]) -> list[s
     A chair that the database refuses, because its player sits elsewhere, costs its group the
     table.
     """
-    ruleset = queue.ruleset
-    games = [
-        Game(
-            slug=queue.slug,
-            edition=queue.edition,
-            ruleset=ruleset,
-            rated=True,
-            clock=dict(queue.clock),
-        )
-        for _ in groups
-    ]
+    games = [table_of(queue) for _ in groups]
     Game.objects.bulk_create(games)
     chairs = [
         chair
@@ -82,6 +72,17 @@ def seat(queue: Queue, groups: Sequence[Group], held: dict[int, Slot]) -> list[s
     seated = {game.pk: group for game, group in zip(games, groups, strict=True) if game.pk in ids}
     _mark(seated)
     return list(seated)
+
+
+def table_of(queue: Queue) -> Game:
+    """A table of this queue, with nobody at it and not saved yet."""
+    return Game(
+        slug=queue.slug,
+        edition=queue.edition,
+        ruleset=queue.ruleset,
+        rated=True,
+        clock=dict(queue.clock),
+    )
 
 
 def announce(game_ids: Sequence[str]) -> bool:

@@ -76,11 +76,18 @@ def open_table(host: User, options: Options) -> Game | Refused:
     table. Raises ValueError when the game's ruleset has no such edition, or no such number of
     seats or lives, when there is no such AI level or chair, or when a public table has no clock.
     """
+    game = table_of(host, options)
+    taken = dict.fromkeys(range(options.seats - options.ais, options.seats), options.level)
+    return set_up(game, {0: host}, taken)
+
+
+def table_of(host: User, options: Options) -> Game:
+    """A table set up like this and not saved yet; what it does not allow raises ValueError."""
     _check(options)
     rules = RULES[options.slug]
     ruleset = rules.ruleset(options.edition, seats=options.seats, lives=options.lives)
     locked = options.access == Game.Access.PASSWORD
-    game = Game(
+    return Game(
         title=options.title,
         slug=options.slug,
         edition=options.edition,
@@ -93,8 +100,6 @@ def open_table(host: User, options: Options) -> Game | Refused:
         absence=options.absence,
         host=host,
     )
-    taken = dict.fromkeys(range(options.seats - options.ais, options.seats), options.level)
-    return set_up(game, {0: host}, taken)
 
 
 def set_up(game: Game, people: dict[int, User], ais: dict[int, str]) -> Game | Refused:
