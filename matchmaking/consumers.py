@@ -71,6 +71,11 @@ class QueueConsumer(PersonConsumer):
         except (RedisError, OSError) as fault:
             log.warning("a socket of the queue left while Redis was away: %r", fault)
 
+    def forget(self) -> None:
+        """Be on no rounds any more, of tables or of the queue."""
+        super().forget()
+        rounds.leave(self)
+
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Do what a well-formed message asks for, and answer what is refused."""
         message = decode(text_data, FIELDS)

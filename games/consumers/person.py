@@ -1,5 +1,7 @@
 """A socket of somebody: it ends at once when that somebody is signed out."""
 
+from typing import Any
+
 from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 
@@ -20,6 +22,17 @@ class PersonConsumer(AsyncWebsocketConsumer):
 
     user_id: int | None = None
     ended = False
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve the socket until it ends; by a fault, too, it leaves nobody here for ever."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self.forget()
+
+    def forget(self) -> None:
+        """Be on no rounds any more; who had nothing else open is missed by what is not heard."""
+        rounds.drop(self)
 
     async def dispatch(self, message: Json) -> None:
         """Call the handler at once: the stock one hops through a thread for every message.

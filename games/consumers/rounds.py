@@ -50,6 +50,13 @@ def leave(socket: Held) -> None:
             _running.pop().cancel()
 
 
+def drop(socket: Held) -> None:
+    """Forget a socket that is over, whatever of it is still known."""
+    _watching.pop(socket, None)
+    _seated.pop(socket, None)
+    leave(socket)
+
+
 async def watch(socket: Held, game_id: str, name: str, *, watching: bool) -> bool:
     """Count a socket among the watchers of its table, or no more; whether that changed it."""
     if watching == (socket in _watching):

@@ -1,6 +1,7 @@
 """What sockets do to the seat of their user: here, away, which page acts, gone for good."""
 
 import random
+import time
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -8,6 +9,7 @@ from channels.testing import WebsocketCommunicator
 from django.conf import settings
 
 from accounts.models import User
+from games.consumers import rounds
 from games.engine.contract import Json
 from games.models import Game, Seat
 from games.table import presence, schedule
@@ -145,3 +147,18 @@ async def test_a_process_says_again_and_again_who_is_here() -> None:
         await wire.receive()
         held = await sync_to_async(schedule.redis().zrange)(presence.HERE, 0, -1)
         assert f"{game.pk}:{mira.pk}" in held
+
+
+async def test_a_socket_that_ends_by_a_fault_leaves_nobody_here() -> None:
+    game, (mira, _) = await begin()
+    rows = Game.objects.filter(pk=game.pk)
+    with pytest.raises(KeyError):
+        async with inside(game.pk, mira) as wire:
+            await wire.receive()
+            await rows.aupdate(ruleset={})
+            await reply(wire, type="resync")
+    await rows.aupdate(ruleset=game.ruleset)
+    # what was heard of the socket itself is a minute old by now
+    await sync_to_async(schedule.redis().flushall)()
+    await rounds.go(time.monotonic())
+    assert await sync_to_async(presence.depart)(game.pk, mira.pk)
