@@ -17,6 +17,7 @@ RULES: dict[str, Rules] = {
         start=density_deck.start,
         legal=density_deck.legal,
         act=density_deck.act,
+        stop=density_deck.stop,
         look=density_deck_sight.look,
         asked=density_deck.asked,
         places=density_deck.places,

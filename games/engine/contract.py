@@ -32,7 +32,7 @@ Moved = tuple[State, tuple[Event, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """One game: four verbs, two questions, and how to write its values as JSON.
+    """One game: five verbs, two questions, and how to write its values as JSON.
 
     Every function is pure. A seat is an int counted clockwise from 0; a viewer is a seat, or
     None for somebody who only watches.
@@ -48,10 +48,12 @@ class Rules:
     ruleset_to_json: Callable[[Ruleset], Json]
     ruleset_from_json: Callable[[Mapping[str, Any]], Ruleset]
 
-    # The four verbs.
+    # The five verbs. stop ends the game as it stands, with a place for every seat by what counts
+    # now; when that may be is not for the rules to say. Only a game that is over refuses it.
     start: Callable[[Ruleset, Seed], Moved]
     legal: Callable[[State, int], tuple[Action, ...]]
     act: Callable[[State, int, Action], Moved | Refused]
+    stop: Callable[[State], Moved | Refused]
     look: Callable[[State, int | None], Sight]
 
     # The two questions: who is asked now (nobody when the game is over), and how it ended.

@@ -23,6 +23,7 @@ class Chronicle:
     move: Callable[[State, int, Action, tuple[Event, ...]], Json]
     action_of: Callable[[Mapping[str, Any]], Action | Refused]
     closing: Callable[[tuple[Event, ...]], Json | None]
+    stopped: Callable[[Mapping[str, Any]], bool]
 
 
 CHRONICLES = {
@@ -34,6 +35,7 @@ CHRONICLES = {
         move=density_deck.move,
         action_of=density_deck.action_of,
         closing=density_deck.closing,
+        stopped=density_deck.stopped,
     ),
 }
 
@@ -75,11 +77,13 @@ def build(
     seated: Sequence[Seated],
     rated: bool = False,
     finished_at: str | None = None,
+    stopped: bool = False,
 ) -> Json:
     """The record of a finished game, JSON-ready, in the field order of docs/RECORD.md.
 
     `finished_at` is like "2026-11-21T12:00:00Z", or None for a game that no clock saw.
-    ValueError if a move is refused or the moves do not end the game.
+    `stopped` says that the game was stopped after the moves. ValueError if a move is refused or
+    the game is not over in the end.
     """
     rules, chronicle = RULES[origin.slug], CHRONICLES[origin.slug]
     state, _ = rules.start(origin.ruleset, origin.seed)
@@ -98,6 +102,9 @@ def build(
         if closing is not None:
             chapters.append({**opening, "moves": written, **closing})
             opening, written = chronicle.opening(state), []
+    if stopped:
+        state, end = _stop(origin.slug, state)
+        chapters.append({**opening, "moves": written, **end})
     if rules.asked(state):
         raise ValueError("the moves do not end the game")
     return {
@@ -113,6 +120,15 @@ def build(
         chronicle.chapters: chapters,
         "places": list(rules.places(state) or ()),
     }
+
+
+def _stop(slug: str, state: State) -> tuple[State, Json]:
+    """The state after the game is stopped, and what the record says of its last match."""
+    moved = RULES[slug].stop(state)
+    if isinstance(moved, Refused):
+        raise ValueError(f"the game can not be stopped: {moved.code}")
+    state, events = moved
+    return state, CHRONICLES[slug].closing(events) or {}
 
 
 def _fair(origin: Origin) -> Json:

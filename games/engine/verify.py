@@ -83,11 +83,22 @@ def _verify_chapter(slug: str, state: State, chapter: object) -> State:
             state, closing = _verify_move(slug, state, move)
         except Differs as found:
             raise Differs(found.what, None, number) from None
+    if closing is None and chronicle.stopped(chapter):
+        state, closing = _stop(slug, state)
     if closing is None:
         raise Differs("its moves do not end the match")
     _compare(closing, chapter)
     check_fields(chapter, (*opening, "moves", *closing), "the match")
     return state
+
+
+def _stop(slug: str, state: State) -> tuple[State, Json | None]:
+    """The state after the game is stopped, and what the record must say of its last match."""
+    moved = RULES[slug].stop(state)
+    if isinstance(moved, Refused):
+        raise Differs(f"the game can not be stopped: {moved.code}")
+    after, events = moved
+    return after, CHRONICLES[slug].closing(events)
 
 
 def _verify_move(slug: str, state: State, move: object) -> tuple[State, Json | None]:

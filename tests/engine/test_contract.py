@@ -193,6 +193,27 @@ def test_a_game_ends_with_a_place_for_every_seat(rules: Rules, edition: str, sea
 
 
 @every_table
+def test_a_game_can_be_stopped_at_every_moment_with_a_place_for_every_seat(
+    rules: Rules, edition: str, seats: int
+) -> None:
+    for state, _ in positions(rules, edition, seats):
+        before = json.dumps(rules.dump(state))
+        moved = rules.stop(state)
+        assert json.dumps(rules.dump(state)) == before
+        if not rules.asked(state):
+            assert moved == Refused("game-over")
+            continue
+        assert not isinstance(moved, Refused)
+        end, events = moved
+        places = rules.places(end)
+        assert events
+        assert rules.asked(end) == ()
+        assert places is not None
+        assert len(places) == seats
+        assert all(place == 1 + sum(p < place for p in places) for place in places)
+
+
+@every_table
 def test_nothing_is_accepted_after_the_end(rules: Rules, edition: str, seats: int) -> None:
     *running, (last, _) = positions(rules, edition, seats)
     state, _ = running[-1]

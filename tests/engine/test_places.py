@@ -10,7 +10,8 @@ from tests.engine.positions import lapse_to, move, only, play, stacked
 def ended(*falls: Fall | None) -> State:
     """A finished game in which the seats fell like this; the one with None won."""
     state = play(stacked("", "", lives=(1, 1)), "surrender")
-    return state._replace(deal=state.deal._replace(falls=falls))
+    lives = tuple(int(fall is None) for fall in falls)
+    return state._replace(deal=state.deal._replace(falls=falls), lives=lives)
 
 
 def test_dd_9_2_the_game_goes_on_while_two_are_living() -> None:

@@ -10,7 +10,7 @@ from games.bots.catalog import choose
 from games.engine import deal
 from games.engine.catalog import RULES
 from games.engine.contract import Json, Refused, Seed
-from games.engine.density_deck.state import Ruleset
+from games.engine.density_deck.state import SURRENDER, Ruleset
 from games.engine.record import Origin, Played, Seated, build
 from games.management.commands.simulate import play_game
 
@@ -56,6 +56,35 @@ def attended() -> Json:
     machine = Seated("ai", "Medium", "medium")
     seated = [Seated("player", "Mira"), Seated("guest", "Guest 12"), machine, machine]
     return build(origin, moves, seated=seated, rated=True, finished_at="2026-11-21T12:00:00Z")
+
+
+def stopped(matches: int = 3) -> Json:
+    """A record of a game that its people stopped after so many matches, in the middle of one."""
+    rules, secret = RULES[SLUG], bytes(range(32))
+    client = b"".join(deal.server_bytes("stopped", secret, seat) for seat in range(4))
+    seed = Seed(secret, client)
+    origin = Origin(SLUG, "stopped", rules.ruleset("current"), seed, [False] * 4)
+    state, _ = rules.start(origin.ruleset, origin.seed)
+    dice = Random(7)
+    moves: list[Played] = []
+    while (sight := rules.look(state, None)).match <= matches or sum(sight.surrendered) == 0:
+        seat = rules.asked(state)[0]
+        action = choose(SLUG, "medium", rules.look(state, seat), dice)
+        if sight.match > matches and sight.drawing:
+            action = SURRENDER
+        moved = rules.act(state, seat, action)
+        assert not isinstance(moved, Refused)
+        state, _ = moved
+        moves.append(Played(seat, action, "ai" if seat > 1 else None))
+    seated = [Seated("player", name) for name in ("Mira", "Ola", "Kim", "Noor")]
+    return build(
+        origin,
+        moves,
+        seated=seated,
+        rated=True,
+        finished_at="2026-11-21T12:00:00Z",
+        stopped=True,
+    )
 
 
 def scalars(value: object, path: Path = ()) -> Iterator[tuple[Path, object]]:

@@ -6,11 +6,11 @@ import pytest
 
 from games.engine import deal
 from games.engine.catalog import RULES
-from games.engine.contract import Seed
-from games.engine.density_deck.state import FIGHT, Ruleset
+from games.engine.contract import Refused, Seed
+from games.engine.density_deck.state import FIGHT, SURRENDER, Ruleset
 from games.engine.record import FORMAT, Origin, Played, Seated, build
 from games.engine.verify import verify
-from tests.records.examples import SLUG, attended, record
+from tests.records.examples import SLUG, attended, record, stopped
 
 SEATED = [Seated("ai", "A", "easy")] * 4
 ORIGIN = Origin(SLUG, "game", Ruleset(), Seed(bytes(32), bytes(64)), [False] * 4)
@@ -79,3 +79,28 @@ def test_a_refused_move_makes_no_record() -> None:
     (seat,) = RULES[SLUG].asked(state)
     with pytest.raises(ValueError, match="move 1 was refused: illegal-fight"):
         build(ORIGIN, [Played(seat, FIGHT)], seated=SEATED)
+
+
+@pytest.mark.parametrize("matches", [0, 3])
+def test_a_stopped_game_is_recorded_to_its_last_move(matches: int) -> None:
+    written = stopped(matches)
+    assert verify(loads(dumps(written))) is None
+    *_, last = written["matches"]
+    assert (last["ended_by"], last["scores"], last["winners"]) == ("agreement", {}, [])
+    assert [match["ended_by"] for match in written["matches"]].count("agreement") == 1
+    lives = [last["lives"][str(seat)] for seat in range(4)]
+    assert sum(last["damage"].values()) == 1
+    best = [seat for seat in range(4) if lives[seat] == max(lives)]
+    assert [seat for seat in range(4) if written["places"][seat] == 1] == best
+
+
+def test_a_game_that_is_over_is_not_stopped_as_well() -> None:
+    rules, moves = RULES[SLUG], list[Played]()
+    state, _ = rules.start(ORIGIN.ruleset, ORIGIN.seed)
+    while asked := rules.asked(state):
+        moves.append(Played(asked[0], SURRENDER))
+        moved = rules.act(state, asked[0], SURRENDER)
+        assert not isinstance(moved, Refused)
+        state, _ = moved
+    with pytest.raises(ValueError, match="game-over"):
+        build(ORIGIN, moves, seated=SEATED, stopped=True)

@@ -1,7 +1,8 @@
 """Recorded games of every edition and number of seats replay byte for byte, for ever.
 
 They were recorded once, by `manage.py simulate --out` (the seeds stand in their ids) and by
-`examples.attended`. A change that breaks one breaks every game that people have played.
+`examples.attended` and `examples.stopped`. A change that breaks one breaks every game that people
+have played.
 """
 
 from json import dumps, loads
@@ -25,6 +26,7 @@ def replayed(line: str) -> str:
     chronicle = CHRONICLES[record["game"]]
     origin = read_origin(record)
     moves: list[Played] = []
+    stopped = any(chronicle.stopped(chapter) for chapter in record[chronicle.chapters])
     for chapter in record[chronicle.chapters]:
         for move in chapter["moves"]:
             by = move.pop("by", None)
@@ -33,7 +35,12 @@ def replayed(line: str) -> str:
             moves.append(Played(move["seat"], action, by))
     seated = [Seated(who["kind"], who["name"], who["level"]) for who in record["seats"]]
     again = build(
-        origin, moves, seated=seated, rated=record["rated"], finished_at=record["finished_at"]
+        origin,
+        moves,
+        seated=seated,
+        rated=record["rated"],
+        finished_at=record["finished_at"],
+        stopped=stopped,
     )
     return dumps(again, separators=(",", ":"))
 
@@ -60,4 +67,9 @@ def test_every_edition_and_number_of_seats_is_recorded() -> None:
 
 def test_every_way_to_end_a_match_is_recorded() -> None:
     matches = [match for line in LINES.values() for match in loads(line)["matches"]]
-    assert {match["ended_by"] for match in matches} == {"fight", "surrenders", "showdown"}
+    assert {match["ended_by"] for match in matches} == {
+        "fight",
+        "surrenders",
+        "showdown",
+        "agreement",
+    }

@@ -8,7 +8,7 @@ import pytest
 from games.engine import deal
 from games.engine.density_deck.cards import CODES
 from games.engine.verify import Difference, verify
-from tests.records.examples import Path, at, attended, objects, record, scalars
+from tests.records.examples import Path, at, attended, objects, record, scalars, stopped
 
 # No replay can know these, so their form alone is checked; and a rule that never mattered in a
 # game may be another one.
@@ -172,3 +172,25 @@ def test_bytes_that_the_server_chose_itself_are_found_out() -> None:
     assert verify(put(attended(), ("fair", "client_bytes", 3), derived.hex())) is None
     assert verify(put(attended(), ("fair", "client_bytes", 3), "00" * 16)) is not None
     assert verify(put(attended(), ("id",), "elsewhere")) is not None
+
+
+def test_a_changed_end_by_agreement_is_found() -> None:
+    last = len(stopped()["matches"]) - 1
+    for path, value in scalars(stopped()):
+        if path[:2] == ("matches", last) or path[0] == "places":
+            assert verify(put(stopped(), path, changed(value))) is not None, dotted(path)
+
+
+def test_a_game_is_stopped_once_and_in_the_middle_of_a_match() -> None:
+    *_, whole = record()["matches"]
+    over = put(record(), ("matches", record()["matches"].index(whole), "ended_by"), "agreement")
+    assert "ended_by" in str(verify(over))
+    early = stopped()
+    early["matches"][0]["ended_by"] = "agreement"
+    early["matches"][0]["moves"].pop()
+    difference = verify(early)
+    assert difference is not None
+    assert difference.match == 1
+    more = stopped()
+    more["matches"].append(more["matches"][-1])
+    assert "the game was over before this match" in str(verify(more))

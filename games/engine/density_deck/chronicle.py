@@ -73,6 +73,11 @@ def closing(events: tuple[Event, ...]) -> Json | None:
     }
 
 
+def stopped(chapter: Mapping[str, Any]) -> bool:
+    """Whether the record says that the game was stopped in this match."""
+    return chapter.get("ended_by") == "agreement"
+
+
 def _score(score: Score) -> Json:
     return {
         "base": SUIT_CODES[score.base.suit] if score.base else None,

@@ -60,18 +60,21 @@ def asked(state: State) -> tuple[int, ...]:
 
 
 def places(state: State) -> tuple[int, ...] | None:
-    """The place of every seat by DD-9.3 once the game is over; equal places are shared."""
+    """The place of every seat by DD-9.3 once the game is over; equal places are shared.
+
+    Of a game that was stopped several seats live: theirs go by the lives they have.
+    """
     if state.waiting:
         return None
-    merits = [_merit(fall) for fall in state.deal.falls]
+    merits = [_merit(*seat) for seat in zip(state.deal.falls, state.lives, strict=True)]
     ranked = sorted(merits, reverse=True)
     return tuple([1 + ranked.index(merit) for merit in merits])
 
 
-def _merit(fall: Fall | None) -> tuple[bool, int, int, bool, int]:
-    """What decides a place, larger is better: still living, else how late and how well it fell."""
+def _merit(fall: Fall | None, lives: int) -> tuple[bool, int, int, bool, int]:
+    """What decides a place, larger is better: lives left, else how late and how well it fell."""
     if fall is None:
-        return (True, 0, 0, False, 0)
+        return (True, lives, 0, False, 0)
     scored = fall.score is not None
     return (False, fall.match, fall.lives_before, scored, fall.score or 0)
 
@@ -133,6 +136,18 @@ def act(state: State, seat: int, action: int) -> Moved | Refused:
     if waiting[0] != seat:
         return Refused("not-your-turn")
     return _VERBS[action](state, seat, action)
+
+
+def stop(state: State) -> Moved | Refused:
+    """The end of the game as it stands, in the middle of a match that nobody wins.
+
+    Who has no lives left by now falls in this match. Nothing is changed in the given state.
+    """
+    if not state.waiting:
+        return Refused("game-over")
+    unscored = (None,) * len(state.lives)
+    over = _new(MatchOver, (state, "agreement", None, unscored, (), state.lives))
+    return _end_game(over, _with_fallen(over), ())
 
 
 def _draw(state: State, seat: int, action: int) -> Moved | Refused:

@@ -245,7 +245,7 @@ class MatchOver(NamedTuple):
     """
 
     last: State  # the position in which it ended
-    ended_by: str  # fight, surrenders or showdown
+    ended_by: str  # fight, surrenders, showdown, or agreement when the game was stopped
     caller: int | None
     scores: tuple[int | None, ...]
     winners: tuple[int, ...]
@@ -263,7 +263,7 @@ class MatchOver(NamedTuple):
 
 
 class GameOver(NamedTuple):
-    """One seat has lives; places are one number per seat, shared ones repeat the better."""
+    """The end of the game; places are one number per seat, shared ones repeat the better."""
 
     places: tuple[int, ...]
 

@@ -1,0 +1,109 @@
+"""A game that is stopped ends as it stands (the house's rule for games that people have left)."""
+
+import json
+import random
+
+import pytest
+
+from games.engine.contract import Refused
+from games.engine.density_deck import rules
+from games.engine.density_deck.sight import look, seen_by, tell
+from games.engine.density_deck.state import Fall, GameOver, MatchOver, Ruleset, State
+from tests.engine.positions import Position, lapse_to, move, only, play, random_game, stacked
+from tests.engine.test_secrets import other_world
+
+
+def stopped(state: State) -> Position:
+    """The state and the events after the game was stopped."""
+    moved = rules.stop(state)
+    assert not isinstance(moved, Refused)
+    return moved
+
+
+def stop(state: State) -> tuple[State, tuple[int, ...]]:
+    """The state after the game was stopped, and the places."""
+    end, events = stopped(state)
+    places = rules.places(end)
+    assert places is not None
+    assert events[-1] == GameOver(places)
+    assert only(events, MatchOver).ended_by == "agreement"
+    return end, places
+
+
+def test_more_lives_are_the_better_place_and_equal_ones_share_it() -> None:
+    assert stop(stacked("", "", "", "", lives=(3, 9, 4, 1)))[1] == (3, 1, 2, 4)
+    assert stop(stacked("", "", "", "", lives=(3, 9, 9, 3)))[1] == (3, 1, 1, 3)
+    assert stop(stacked("", "", lives=(5, 5)))[1] == (1, 1)
+
+
+def test_who_was_out_stays_behind_all_who_live_in_the_order_of_their_falls() -> None:
+    state = stacked("", "", "", "", lives=(0, 1, 0, 8))
+    falls = (Fall(2, 4, 10), None, Fall(5, 1, None), None)
+    state = state._replace(deal=state.deal._replace(match=6, falls=falls))
+    assert stop(state)[1] == (4, 2, 3, 1)
+
+
+def test_lives_that_a_surrender_has_cost_are_gone_and_a_fight_that_was_not_fought_costs_none() -> (
+    None
+):
+    state = lapse_to(stacked("", "", "", lives=(6, 5, 5)), to_round=4, turn=0)
+    end, places = stop(play(state, "surrender"))
+    assert (end.lives, places) == ((3, 5, 5), (3, 1, 1))
+
+
+def test_who_surrendered_the_last_life_falls_in_this_match() -> None:
+    state = play(stacked("", "", "", "", lives=(1, 7, 2, 0), dealer=3), "surrender")
+    falls = (None, None, None, Fall(1, 3, 40))
+    state = state._replace(deal=state.deal._replace(match=2, falls=falls))
+    end, places = stop(state)
+    assert end.deal.falls[0] == Fall(2, 1, None)
+    assert places == (3, 1, 2, 4)
+
+
+def test_a_match_that_is_stopped_has_no_winner_no_score_and_shows_no_hand() -> None:
+    end, events = stopped(lapse_to(stacked("", "", "", "", lives=(9, 9, 8, 8)), to_round=3))
+    told = tell(only(events, MatchOver), None)
+    assert (told["ended_by"], told["winners"], told["caller"]) == ("agreement", [], None)
+    assert [(seat["hand"], seat["score"], seat["damage"]) for seat in told["seats"]] == [
+        (None, None, 0)
+    ] * 4
+    view = seen_by(end, None)
+    assert (view["phase"], view["turn"], view["places"]) == ("over", None, [1, 1, 3, 3])
+
+
+def test_a_game_that_is_over_cannot_be_stopped() -> None:
+    over, _ = move(stacked("", "", lives=(1, 4)), "surrender")
+    assert rules.stop(over) == Refused("game-over")
+    end, _ = stop(stacked("", "", ""))
+    assert rules.stop(end) == Refused("game-over")
+    assert rules.act(end, 0, 30) == Refused("game-over")
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_any_moment_of_any_game_can_be_the_last(seats: int) -> None:
+    for state, _ in random_game(seats, Ruleset(seats=seats, lives=4)):
+        if rules.asked(state):
+            end, places = stop(state)
+            assert rules.asked(end) == ()
+            assert end.lives == state.lives
+            better = [sum(lives > own for lives in end.lives) for own in end.lives]
+            living = [seat for seat, lives in enumerate(end.lives) if lives]
+            assert all(places[seat] == 1 + better[seat] for seat in living)
+            assert all(place == 1 + sum(p < place for p in places) for place in places)
+        else:
+            assert rules.stop(state) == Refused("game-over")
+
+
+def test_an_end_tells_nobody_what_was_hidden() -> None:
+    dice = random.Random(4)
+    for state, _ in random_game(2, Ruleset(seats=4, lives=3)):
+        if not rules.asked(state):
+            continue
+        for viewer in (None, 0, 1, 2, 3):
+            shown = [stopped(world) for world in (state, other_world(state, {viewer}, dice))]
+            seen = [
+                json.dumps([seen_by(end, viewer), [tell(event, viewer) for event in events]])
+                for end, events in shown
+            ]
+            assert seen[0] == seen[1]
+            assert look(shown[0][0], viewer) == look(shown[1][0], viewer)
