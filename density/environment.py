@@ -52,8 +52,11 @@ def words(name: str, default: str = "") -> list[str]:
 def adopt_data_folder(
     arguments: Sequence[str], environ: MutableMapping[str, str] = os.environ
 ) -> None:
-    """Make `serve --data DIR` known before the settings are read, to us and to every child."""
-    if "serve" not in arguments[1:2]:
+    """Make `serve --data DIR` known before the settings are read, to us and to every child.
+
+    So with `demo`.
+    """
+    if not {"serve", "demo"}.intersection(arguments[1:2]):
         return
     for place, argument in enumerate(arguments):
         if argument == "--data" and place + 1 < len(arguments):

@@ -67,6 +67,8 @@ def test_serve_brings_its_folder_before_the_settings_are_read() -> None:
     assert environ == {"DATA_DIR": "/srv/deck"}
     environment.adopt_data_folder(["manage.py", "serve", "--data=/srv/other"], environ)
     assert environ == {"DATA_DIR": "/srv/other"}
+    environment.adopt_data_folder(["manage.py", "demo", "--data", "/srv/demo"], environ)
+    assert environ == {"DATA_DIR": "/srv/demo"}
 
 
 def test_other_commands_leave_the_folder_alone() -> None:

@@ -1,0 +1,91 @@
+"""Fill an empty site with people and games that look like a past."""
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand
+from django.db import OperationalError
+from django.urls import reverse
+from django.utils import timezone
+
+from density.embedded import house
+from density.embedded.valkey import CannotStart
+from games.management.commands.simulate import show_progress
+from matchmaking.demo import cast, site
+from matchmaking.demo.site import Filled
+
+MOST_GAMES = 100_000
+
+
+class Command(BaseCommand):
+    """Plays games from a seed: the same arguments give the same people, games and ranks."""
+
+    help = "Fill an empty site with players, games that AI players play for them, and ratings."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add how many of what, and where."""
+        parser.add_argument("--players", type=int, default=60, metavar="N", help="guests included")
+        parser.add_argument("--games", type=int, default=300, metavar="N", help="how many games")
+        parser.add_argument("--seed", type=int, default=1, metavar="S", help="any whole number")
+        parser.add_argument("--data", help="the folder of everything that is kept (DATA_DIR)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Fill and say what it did; say in one sentence why it cannot."""
+        players, games = options["players"], options["games"]
+        try:
+            check(players, games)
+            folder = Path(settings.DATA_DIR)
+            house.open_folder(folder)
+            with house.alone(folder):
+                filled = self.fill(players, games, options["seed"])
+        except (CannotStart, ValueError) as trouble:
+            raise SystemExit(str(trouble)) from trouble
+        except KeyboardInterrupt:
+            raise SystemExit(130) from None
+        self.stdout.write(report(filled))
+
+    def fill(self, players: int, games: int, seed: int) -> Filled:
+        """Bring the database to where it can be used, and fill it if nobody was there yet."""
+        try:
+            call_command("migrate", interactive=False, verbosity=0)
+        except OperationalError as error:
+            raise CannotStart("The database cannot be used.") from error
+        if not site.is_empty():
+            raise CannotStart(
+                "There are players or games here already: the demo only fills an empty site."
+            )
+        return site.fill(
+            players,
+            games,
+            seed,
+            timezone.now(),
+            lambda number: show_progress(sys.stderr, number, games),
+        )
+
+
+def check(players: int, games: int) -> None:
+    """Raise ValueError with a sentence unless so many can play so much."""
+    if not cast.FEWEST <= players <= cast.MOST:
+        raise ValueError(f"--players is {players}, it must be from {cast.FEWEST} to {cast.MOST}.")
+    if not 1 <= games <= min(MOST_GAMES, cast.BUSIEST * players):
+        raise ValueError(
+            f"--games is {games}, it must be from 1 to {min(MOST_GAMES, cast.BUSIEST * players)}"
+            f" for {players} players."
+        )
+
+
+def report(filled: Filled) -> str:
+    """What was done, and where to look."""
+    page = reverse("games:player", args=[filled.best])
+    return (
+        f"{filled.players} players and {filled.guests} guests played {filled.games} games"
+        f" ({filled.ranked} ranked, {filled.moves} moves)"
+        f" from {filled.begin:%Y-%m-%d} to {filled.end:%Y-%m-%d}.\n"
+        f"The leader's page is {page}.\n"
+        f"Log in as {filled.name} with the password {filled.password}"
+    )

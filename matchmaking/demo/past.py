@@ -1,0 +1,165 @@
+"""One game of the past, played as at a live table, except that nobody is told and time is made.
+
+Rows come from the doors' own functions; moves and seats are saved when the last move is made.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from random import Random
+
+from games.bots.catalog import RANDOM, choose, levels
+from games.engine import deal
+from games.engine.catalog import RULES
+from games.engine.contract import Refused
+from games.models import DealCommitment, Game, Move, Seat
+from games.table import dealing, history, play, schedule
+from games.table.position import CLIENT_BYTES, Position
+from games.table.seating import AI_NAMES
+from matchmaking.demo.cast import Member
+
+# of a beginner's decisions, how many are any legal ones
+BLUNDERS = 0.06
+# what of the time of a turn nobody uses up
+SPARE = timedelta(milliseconds=400)
+
+
+@dataclass(eq=False, slots=True)
+class PastGame:
+    """A game whose matches and moves are written; `finish` writes what became of it.
+
+    In between others may begin and end, so that ranks change in the order of the times.
+    """
+
+    position: Position
+    members: list[Member]
+    moves: list[Move] = field(default_factory=list)
+
+    @property
+    def ended(self) -> datetime:
+        """The time of the last move."""
+        return self.position.now
+
+    def finish(self) -> None:
+        """Write the end, and what it brings its people."""
+        position = self.position
+        play.finish(position)
+        position.game.state = position.rules.dump(position.state)
+        position.game.save()
+
+
+def play_game(
+    game: Game, sitters: Mapping[int, Member | str], at: datetime, dice: Random
+) -> PastGame:
+    """Play a game that is not saved yet, from `at` on, between people and AI levels by chair.
+
+    The same dice give the same game, its id and its secret.
+    """
+    people = {index: each for index, each in sitters.items() if isinstance(each, Member)}
+    past = PastGame(_sit_down(game, sitters, at, dice), list(people.values()))
+    position = past.position
+    dealing.begin(position)
+    while asked := position.rules.asked(position.state):
+        seat = position.seats[asked[0]]
+        member = people.get(seat.index)
+        position.now = _answered_at(position, seat, member, dice)
+        past.moves.append(_move(position, seat, member, dice))
+    Move.objects.bulk_create(past.moves)
+    Seat.objects.bulk_update(position.seats.values(), schedule.SAVED)
+    return past
+
+
+def _sit_down(
+    game: Game, sitters: Mapping[int, Member | str], at: datetime, dice: Random
+) -> Position:
+    """Save the game and its seats, as when every seat has given its bytes."""
+    rules = RULES[game.slug]
+    game.secret = dice.randbytes(deal.SECRET_BYTES)
+    game.created_at = at - timedelta(seconds=dice.uniform(8, 90))
+    game.status = Game.Status.SEALING
+    game.save(force_insert=True)
+    names = iter(dice.sample(AI_NAMES, len(sitters)))
+    seats = []
+    for index, each in sorted(sitters.items()):
+        joined = game.created_at + dice.random() * (at - game.created_at)
+        if isinstance(each, Member):
+            seats.append(_chair(game, index, each, joined, dice.randbytes(CLIENT_BYTES)))
+        else:
+            seats.append(_ai_chair(game, index, each, joined, next(names)))
+    Seat.objects.bulk_create(seats)
+    link = dealing.publish_commitment(game)
+    DealCommitment.objects.filter(pk=link.pk).update(at=at)
+    return Position(
+        game=game,
+        seats={seat.index: seat for seat in seats},
+        now=at,
+        rules=rules,
+        ruleset=rules.ruleset_from_json(game.ruleset),
+        state=None,
+    )
+
+
+def _chair(game: Game, index: int, member: Member, joined: datetime, given: bytes) -> Seat:
+    """The seat of somebody who has pledged and revealed."""
+    user = member.user
+    return Seat(
+        game=game,
+        index=index,
+        user=user,
+        kind=Seat.Kind.GUEST if user.is_guest else Seat.Kind.PLAYER,
+        name=user.name,
+        joined_at=joined,
+        question=dealing.REVEAL,
+        pledge=deal.pledge(given),
+        client_bytes=given,
+        bytes_by=Seat.BytesBy.CLIENT,
+    )
+
+
+def _ai_chair(game: Game, index: int, level: str, joined: datetime, name: str) -> Seat:
+    return Seat(
+        game=game,
+        index=index,
+        kind=Seat.Kind.AI,
+        name=name,
+        level=level,
+        joined_at=joined,
+        client_bytes=deal.server_bytes(game.pk, bytes(game.secret), index),
+        bytes_by=Seat.BytesBy.SERVER,
+    )
+
+
+def _move(position: Position, seat: Seat, member: Member | None, dice: Random) -> Move:
+    """Decide as somebody of this skill, or the AI that sits there, and carry it out."""
+    level = seat.level if member is None else _level(position.game.slug, member, dice)
+    action = choose(
+        position.game.slug, level, position.rules.look(position.state, seat.index), dice
+    )
+    by = Move.By.AI if member is None else Move.By.PLAYER
+    step = play.carry_out(position, seat, action, by)
+    if isinstance(step, Refused) or step.move is None:
+        raise RuntimeError(f"the {level} AI chose {action}, which was refused")
+    ended = play.note_matches(position, history.told(position, step, None))
+    play.put_questions(position, seat, by=by, match_ended=ended)
+    return step.move
+
+
+def _level(slug: str, member: Member, dice: Random) -> str:
+    """Whom the member plays like in this decision: the better, the more often the best AI."""
+    weakest, *_, best = levels(slug)
+    if dice.random() < member.skill:
+        return best
+    return RANDOM if dice.random() < BLUNDERS * (1 - member.skill) else weakest
+
+
+def _answered_at(position: Position, seat: Seat, member: Member | None, dice: Random) -> datetime:
+    """When the open question is answered: after the pause, and within the time of the turn."""
+    if member is None:
+        seconds = dice.uniform(1, 4)
+    else:
+        seconds = 0.8 + member.pace * dice.lognormvariate(-0.3, 0.5)
+    begun = max(position.now, position.game.pause_until or position.now)
+    answered = begun + timedelta(seconds=seconds)
+    if member is not None and seat.due_at is not None:
+        answered = max(begun, min(answered, seat.due_at - SPARE))
+    return answered

@@ -1,0 +1,217 @@
+"""Fills an empty site: months of evenings, who met whom, and what their ranks became."""
+
+import secrets
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from heapq import heappop, heappush
+from itertools import count
+from random import Random
+
+from django.contrib.auth.hashers import make_password
+from django.db import transaction
+
+from accounts import boards, daily
+from accounts.models import Rank, User
+from games.bots.catalog import levels
+from games.models import Game
+from games.models.game import ID_BYTES
+from games.table.clocks import PRESETS
+from games.table.seating import AGAINST_AI, Options, table_of
+from matchmaking import claim
+from matchmaking.demo.cast import Member, gather
+from matchmaking.demo.past import PastGame, play_game
+from matchmaking.queues import QUEUES, Queue
+
+DAYS = 120
+DAY = timedelta(days=1)
+# of all games
+RANKED, ALONE = 0.64, 0.12
+# people of so different skill meet a third as often as equals
+NEAR = 0.25
+# the last game begins so long before the past ends
+LAST = timedelta(hours=2)
+TITLES = ("", "", "Friday table", "Open to all", "No hurry", "After supper", "First games")
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """What a site was filled with; `best` leads the leaderboard, `name` may log in."""
+
+    players: int
+    guests: int
+    games: int
+    ranked: int
+    moves: int
+    begin: datetime
+    end: datetime
+    best: str
+    name: str
+    password: str
+
+
+def fill(
+    players: int, games: int, seed: int, now: datetime, progress: Callable[[int], None]
+) -> Filled:
+    """Let so many people play so many games in the months before the midnight before `now`.
+
+    All or nothing. The same numbers give the same people, cards, moves and ranks, on whatever
+    day; only the password is drawn anew. `progress` is told how many games are played.
+    """
+    end = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    begin = end - DAYS * DAY
+    dice = Random(f"demo {seed}")
+    with transaction.atomic():
+        members = gather(dice, players, begin, end)
+        past = _Past(members, begin)
+        for number, at in enumerate(_starts(dice, games, begin, end), 1):
+            past.start(at, dice, Random(f"demo {seed} game {number}"))
+            progress(number)
+        past.go_to(end)
+        return _sum_up(past, begin, end)
+
+
+def is_empty() -> bool:
+    """Whether nobody has ever been here."""
+    return not (User.objects.exists() or Game.objects.exists())
+
+
+class _Past:
+    """The people, and the games that run at a time that only goes on."""
+
+    def __init__(self, members: Sequence[Member], begin: datetime) -> None:
+        self.members = members
+        self.queue = QUEUES["density-deck"]
+        self.midnight = begin + DAY
+        self.running: list[tuple[datetime, int, PastGame]] = []
+        self.numbers = count()
+        self.ranked = self.games = self.moves = 0
+
+    def go_to(self, at: datetime) -> None:
+        """Let games end and days begin until then."""
+        while self.midnight <= at:
+            self._end_games(self.midnight)
+            daily.bring_up_to_date(self.midnight)
+            self.midnight += DAY
+        self._end_games(at)
+
+    def start(self, at: datetime, dice: Random, cards: Random) -> None:
+        """Play a game that begins then, or as soon as enough people have time."""
+        kind = dice.random()
+        guests = kind >= RANKED
+        there = [each for each in self.members if guests or not each.user.is_guest]
+        size = self.queue.seats if kind < RANKED else 1 if kind < RANKED + ALONE else 2
+        at = max(at, sorted(each.free_at for each in there)[size - 1])
+        self.go_to(at)
+        free = [each for each in there if each.free_at <= at]
+        if kind < RANKED:
+            game, sitters = _ranked(self.queue, free, dice)
+        elif kind < RANKED + ALONE:
+            game, sitters = _alone(self.queue, free, dice)
+        else:
+            game, sitters = _together(self.queue, free, dice)
+        game.pk = urlsafe_b64encode(cards.randbytes(ID_BYTES)).decode()
+        past = play_game(game, sitters, at, cards)
+        for member in past.members:
+            member.free_at = past.ended + timedelta(minutes=cards.uniform(1, 10))
+        self.ranked += game.rated
+        self.games += 1
+        self.moves += len(past.moves)
+        heappush(self.running, (past.ended, next(self.numbers), past))
+
+    def _end_games(self, at: datetime) -> None:
+        while self.running and self.running[0][0] <= at:
+            heappop(self.running)[2].finish()
+
+
+def _starts(dice: Random, games: int, begin: datetime, end: datetime) -> Iterator[datetime]:
+    """When games begin, in order: more and more of them as time goes on, most in the evening."""
+    days = (end - begin) // DAY
+    starts = []
+    for _ in range(games):
+        day = int(days * dice.random() ** 0.7)
+        hour = dice.gauss(19.5, 3) % 24
+        starts.append(min(begin + day * DAY + timedelta(hours=hour), end - LAST))
+    yield from sorted(starts)
+
+
+def _ranked(
+    queue: Queue, free: Sequence[Member], dice: Random
+) -> tuple[Game, dict[int, Member | str]]:
+    company = _company(dice, free, queue.seats)
+    dice.shuffle(company)
+    return claim.table_of(queue), dict(enumerate(company))
+
+
+def _alone(
+    queue: Queue, free: Sequence[Member], dice: Random
+) -> tuple[Game, dict[int, Member | str]]:
+    """Somebody against AI players of one level."""
+    (member,) = _company(dice, free, 1)
+    level = dice.choice(levels(queue.slug))
+    options = replace(AGAINST_AI, slug=queue.slug)
+    return table_of(member.user, options), {0: member, **dict.fromkeys(range(1, 4), level)}
+
+
+def _together(
+    queue: Queue, free: Sequence[Member], dice: Random
+) -> tuple[Game, dict[int, Member | str]]:
+    """Two to four people at a table that one of them set up, AI players on the chairs left."""
+    seats = dice.choice((2, 3, 4, 4))
+    company = _company(dice, free, min(len(free), dice.randint(2, seats)))
+    preset = PRESETS[dice.choice(("fast", "standard", "standard", "relaxed"))]
+    assert preset is not None
+    options = Options(
+        slug=queue.slug,
+        edition=dice.choice(("current", "current", "current", "current", "classic")),
+        seats=seats,
+        lives=dice.choice((10, 10, 10, 10, 5)),
+        free=preset["free"],
+        bank=preset["bank"],
+        title=dice.choice(TITLES),
+        access=dice.choice((Game.Access.PUBLIC, Game.Access.LINK)),
+    )
+    chairs: dict[int, Member | str] = dict(enumerate(company))
+    level = dice.choice(levels(queue.slug))
+    for index in range(len(company), seats):
+        chairs[index] = level
+    return table_of(company[0].user, options), chairs
+
+
+def _company(dice: Random, free: Sequence[Member], size: int) -> list[Member]:
+    """So many of those who are free: who likes to play, with others of about the same skill."""
+    first = dice.choices(free, [each.zeal for each in free])[0]
+    company = [first]
+    while len(company) < size:
+        left = [each for each in free if each not in company]
+        weights = [
+            each.zeal * 3 ** -(((each.skill - first.skill) / NEAR) ** 2) + 1e-9 for each in left
+        ]
+        company += dice.choices(left, weights)
+    return company
+
+
+def _sum_up(past: _Past, begin: datetime, end: datetime) -> Filled:
+    """Count, and give the keenest of those with a name a password to log in with."""
+    named = [each for each in past.members if not each.user.is_guest]
+    keenest = max(named, key=lambda each: each.user.results.count()).user
+    password = secrets.token_hex(6)
+    # not by saving the account: nobody has a page open that a new password would close
+    User.objects.filter(pk=keenest.pk).update(password=make_password(password))
+    listed = Rank.objects.filter(slug=past.queue.slug).order_by("-standing", "user_id")
+    rows = boards.board(past.queue.slug, "global", None, end)["rows"]
+    first = listed.select_related("user").first()
+    best = rows[0]["name"] if rows else keenest.name if first is None else first.user.name
+    return Filled(
+        players=len(named),
+        guests=len(past.members) - len(named),
+        games=past.games,
+        ranked=past.ranked,
+        moves=past.moves,
+        begin=begin,
+        end=end,
+        best=best,
+        name=keenest.name,
+        password=password,
+    )
