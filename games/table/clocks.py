@@ -91,6 +91,11 @@ class Turn:
         """What is left of the free time now; all of it before the turn begins."""
         return max(0, self.free_ms - _since(self.begun, now))
 
+    def rest(self, now: datetime) -> tuple[int, int]:
+        """Free time and bank that are left when the clock stops now; lag is not given twice."""
+        gone = _since(self.begun, now)
+        return max(0, self.free_ms - gone), max(0, self.bank_ms - max(0, gone - self.free_ms))
+
     @property
     def _lag(self) -> int:
         return min(self.lag_ms, paced(LAG))

@@ -7,7 +7,7 @@ from django.urls import reverse
 from games.engine.contract import Json
 from games.models import DealCommitment, Game, Match, Seat
 from games.table import again, schedule, talk
-from games.table.clocks import PATIENCE, RETURNS, paced, stand_in_is_due
+from games.table.clocks import ABSENT_BUDGET, PATIENCE, RETURNS, paced, stand_in_is_due
 from games.table.position import Position
 
 EMPTY = {"kind": "empty", "name": "", "level": None}
@@ -116,7 +116,9 @@ def patience_left(position: Position, seat: Seat) -> int | None:
     waits = playing and position.game.absence == Game.Absence.WAIT
     if not waits or turn is None or absence is None:
         return None
-    return max(0, paced(PATIENCE) - milliseconds(absence.begun(turn), position.now))
+    waited = milliseconds(absence.begun(turn), position.now)
+    spent = absence.spent(turn, position.now)
+    return max(0, min(paced(PATIENCE) - waited, paced(ABSENT_BUDGET) - spent))
 
 
 def clocks(position: Position) -> Json:

@@ -139,10 +139,13 @@ def go_away(position: Position, seat: Seat) -> None:
 
 
 def come_back(position: Position, seat: Seat) -> None:
-    """Note that the seat's owner is back: the open turn has its ordinary time again."""
+    """Note that the seat's owner is back: the open turn has its ordinary time again.
+
+    Own time spent away counts also where the table waited.
+    """
     turn, absence = turn_of(seat), absence_of(seat)
-    if turn is not None and absence is not None and seat.due_at is not None:
-        seat.absent_ms = absence.spent(turn, position.now)
+    if turn is not None and absence is not None and position.hurried:
+        seat.absent_ms = min(paced(ABSENT_BUDGET), absence.spent(turn, position.now))
     seat.away_since, seat.absent_turns = None, 0
     refresh(position)
 
@@ -150,7 +153,7 @@ def come_back(position: Position, seat: Seat) -> None:
 def refresh(position: Position) -> None:
     """Bring the deadlines of open turns up to who is here now, and save the questions.
 
-    A turn whose clock stood still has its time from now on.
+    A turn whose clock stood still goes on from now with what was left of it.
     """
     for seat in position.people:
         if turn_of(seat) is None or position.game.status != Game.Status.PLAYING:
@@ -207,6 +210,9 @@ def _set_deadline(position: Position, seat: Seat) -> None:
     turn, absence = turn_of(seat), absence_of(seat)
     waits = position.game.absence == Game.Absence.WAIT
     if turn is None or not position.hurried or (absence is not None and waits):
+        if turn is not None and seat.due_at is not None:
+            seat.free_ms, seat.bank_ms = turn.rest(position.now)
+            seat.turn_at = max(turn.begun, position.now)
         seat.due_at, seat.allowed_ms = None, 0
         return
     begun = turn.begun if absence is None else absence.begun(turn)

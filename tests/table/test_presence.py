@@ -12,7 +12,7 @@ from django.db.models import F
 from accounts.models import User
 from games.engine.contract import Json, Refused
 from games.models import Game, Seat
-from games.table import history, outage, play, presence, schedule, seating
+from games.table import history, outage, play, presence, schedule, seating, stand_ins
 from games.table.clocks import SILENT
 from games.table.outage import Beat
 from games.table.presence import Socket
@@ -181,8 +181,9 @@ def test_others_who_come_and_go_change_nothing_of_the_running_clock() -> None:
     assert isinstance(play.act(game.pk, asked.pk, question, DRAW), play.Accepted)
 
 
-def test_somebody_away_from_a_table_that_waits_has_no_deadline_and_a_fresh_turn_after() -> None:
+def test_somebody_away_from_a_table_that_waits_has_no_deadline_and_the_rest_of_the_turn() -> None:
     game, asked, _ = own_turn(absence="wait")
+    let_pass(game.pk, 50)
     go(game, asked)
     assert seat_of(game, asked).due_at is None
     let_pass(game.pk, 3600)
@@ -190,9 +191,21 @@ def test_somebody_away_from_a_table_that_waits_has_no_deadline_and_a_fresh_turn_
     seat = seat_of(game, asked)
     assert seat.due_at is not None
     assert seat.turn_at is not None
-    assert seat.due_at - seat.turn_at == timedelta(seconds=110)
-    assert seat.absent_ms == 0
+    assert timedelta(seconds=55) < seat.due_at - seat.turn_at <= timedelta(seconds=60)
     assert play.expire_turn(game.pk, seat.index, seat.question) is None
+
+
+def test_who_goes_and_comes_all_the_time_does_not_keep_a_table_that_waits() -> None:
+    game, asked, other = own_turn(absence="wait")
+    index = seat_of(game, asked).index
+    for _ in range(2):
+        go(game, asked)
+        let_pass(game.pk, 59)
+        assert stand_ins.call(game.pk, other.pk, index) == Refused("not-allowed")
+        come(game, asked)
+    go(game, asked)
+    let_pass(game.pk, 2)
+    assert stand_ins.call(game.pk, other.pk, index) is None
 
 
 def test_a_table_without_a_clock_gives_ten_minutes_and_45_seconds_to_somebody_away() -> None:
