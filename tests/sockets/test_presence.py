@@ -152,11 +152,15 @@ async def test_a_process_says_again_and_again_who_is_here() -> None:
 async def test_a_socket_that_ends_by_a_fault_leaves_nobody_here() -> None:
     game, (mira, _) = await begin()
     rows = Game.objects.filter(pk=game.pk)
-    with pytest.raises(KeyError):
+
+    async def fall() -> None:
         async with inside(game.pk, mira) as wire:
             await wire.receive()
             await rows.aupdate(ruleset={})
             await reply(wire, type="resync")
+
+    with pytest.raises(KeyError):
+        await fall()
     await rows.aupdate(ruleset=game.ruleset)
     # what was heard of the socket itself is a minute old by now
     await sync_to_async(schedule.redis().flushall)()
