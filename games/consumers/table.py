@@ -202,6 +202,11 @@ class TableConsumer(PersonConsumer):
         """Forward who of a finished game plays again."""
         await self.send(text_data=message["text"])
 
+    async def game_barred(self, message: Json) -> None:
+        """Tell the one whom the host sent away, before the table that they see changes."""
+        if self.user_id == message["user"]:
+            await self.send(text_data=encode({"type": "barred"}))
+
     async def game_closed(self, message: Json) -> None:
         """End: the table is no more."""
         await self.close(NO_SUCH_GAME)

@@ -98,6 +98,12 @@ def tell_lobby_on_commit(build: Callable[[], Json]) -> None:
     transaction.on_commit(lambda: _tables(build()))
 
 
+def tell_barred_on_commit(game_id: str, user_id: int) -> None:
+    """Once the running transaction is committed, tell somebody that the host sent them away."""
+    message = {"type": "game.barred", "user": user_id}
+    transaction.on_commit(lambda: _send(group_of(game_id), message))
+
+
 def tell_again_on_commit(game_id: str, build: Callable[[], Json]) -> None:
     """Once the running transaction is committed, say at a finished table who plays again."""
     transaction.on_commit(

@@ -17,7 +17,7 @@ from games.engine.catalog import RULES
 from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.table import again, dealing, history, lobby
-from games.table.broadcast import close_on_commit
+from games.table.broadcast import close_on_commit, tell_barred_on_commit
 from games.table.clocks import OPEN_CHAIR, span
 from games.table.position import Position, lock
 
@@ -203,6 +203,7 @@ def unseat(game_id: str, user_id: int | None, index: int) -> Seated | Refused:
         if seat.user_id is not None:
             position.game.barred.append(seat.user_id)
             position.game.save(update_fields=("barred",))
+            tell_barred_on_commit(position.game.pk, seat.user_id)
         _free_chair(position, seat)
         _tell(position)
     return Seated(index)

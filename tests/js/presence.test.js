@@ -139,3 +139,16 @@ test("every new refusal has a sentence", () => {
     assert.doesNotMatch(refusal(code), /refused that/, code);
   }
 });
+
+test("somebody whom the host sent away is told so, also when the table is closed to strangers", () => {
+  const opened = started({ view: null, you: 1, game: { ...snapshot().game, status: "open" } });
+  const barred = state.fold(opened, { type: "barred" }, NOW);
+  const words = "The host has sent you away from this table. You cannot sit down here again.";
+  assert.equal(barred.you, null);
+  assert.deepEqual(told(barred, ui()), [words]);
+  assert.deepEqual(told(barred, ui({}, { state: "refused" })), [words]);
+  const after = state.fold(barred, snapshot({ view: null, you: null, version: opened.version + 1 }), NOW);
+  assert.deepEqual(told(after, ui()), [words]);
+  const begun = state.fold(after, snapshot({ you: null, version: opened.version + 2 }), NOW);
+  assert.deepEqual(told(begun, ui()), []);
+});

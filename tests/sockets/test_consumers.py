@@ -284,6 +284,32 @@ async def test_the_host_seats_ai_players_and_begins_over_the_socket() -> None:
         assert [(await guest.receive())["version"] for _ in range(3)][-1] == frame["version"]
 
 
+@pytest.mark.parametrize("password", ["", "moon"])
+async def test_somebody_whom_the_host_sends_away_is_told_so_first(password: str) -> None:
+    mira, ola, kim = await make_people(3)
+    access = "password" if password else "link"
+    game = await sync_to_async(open_table)(mira, access=access, password=password)
+    for guest in (ola, kim):
+        await sync_to_async(seating.join)(game.pk, guest, password)
+    async with (
+        inside(game.pk, mira) as host,
+        inside(game.pk, ola) as away,
+        inside(game.pk, kim) as other,
+    ):
+        for wire in (host, away, other):
+            await wire.receive()
+        await say(host, type="unseat", seat=1)
+        while (frame := await away.receive())["type"] == "snapshot":
+            assert frame["you"] == 1
+        assert frame == {"type": "barred"}
+        if password:
+            assert await away.closed() == 4403
+        else:
+            assert (await away.receive())["you"] is None
+        while (frame := await other.receive())["seats"][1]["kind"] != "empty":
+            pass
+
+
 async def test_a_stranger_is_sent_away_when_a_table_without_watchers_begins() -> None:
     (mira,) = await sync_to_async(people)(1)
     game = await sync_to_async(open_table)(mira, watchable=False)

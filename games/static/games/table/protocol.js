@@ -74,7 +74,7 @@ export const PROTOCOL = 1;
  * @typedef {{type: "pong", ref?: string | null, version?: number, watchers?: number}} Pong
  * @typedef {{type: "talk", line: TalkLine}} Talk
  * @typedef {{type: "again"} & AgainOffer} Again
- * @typedef {Snapshot | Events | Refused | Pong | Talk | Again} Message
+ * @typedef {Snapshot | Events | Refused | Pong | Talk | Again | {type: "barred"}} Message
  *
  * @typedef {({type: "act", question: number, action: Action}
  *   | {type: "resync"} | {type: "ping", lag?: number}
@@ -96,7 +96,7 @@ export function readMessage(frame) {
   if (typeof frame !== "string") return null;
   try {
     const message = JSON.parse(frame);
-    const known = ["snapshot", "events", "refused", "pong", "talk", "again"];
+    const known = ["snapshot", "events", "refused", "pong", "talk", "again", "barred"];
     return message && known.includes(message.type) ? message : null;
   } catch {
     return null;

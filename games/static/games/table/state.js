@@ -39,6 +39,8 @@ export function fold(model, message, now) {
       return message.watchers === undefined || message.watchers === model.watchers ? model : { ...model, watchers: message.watchers };
     case "talk":
       return foldTalk(model, message.line);
+    case "barred":
+      return { ...model, barred: true, you: null, me: null };
     case "again":
       return { ...model, again: offer(message, now) };
     default:
@@ -89,6 +91,7 @@ function foldSnapshot(model, message, now) {
     ranks: message.ranks ?? {},
     tab: message.tab ?? model.tab,
     left: hasLeft(model, message.you, message.seats),
+    barred: model.barred && message.you === null,
     watchers: message.watchers ?? model.watchers,
     talk: message.talk ?? model.talk,
     keptUntil: Object.fromEntries(message.seats.flatMap(({ seat, kept_ms: ms }) => (ms ? [[seat, now + ms]] : []))),

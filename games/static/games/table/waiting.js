@@ -33,7 +33,7 @@ export function waitingView(app) {
     <ol class="waiting-seats">${model.seats.map((seat) => row(app, seat, host))}</ol>
     <div class="buttons">
       ${host && fillable ? aiTools(app) : nothing}
-      ${model.you === null && free && !sealing ? joinForm(app) : nothing}
+      ${model.you === null && free && !sealing && !model.barred ? joinForm(app) : nothing}
       ${model.you !== null && !sealing ? html`<button type="button" class="button quiet" data-do="leave" @click=${() => app.ask({ type: "leave" })}>${icon("leave")}Leave the table</button>` : nothing}
     </div>
     ${model.you === null && !free ? html`<p class="quiet">The table is full. You are watching.</p>` : nothing}
