@@ -32,7 +32,7 @@ from tests.faults.matchmakers import ANYWHERE, LABELS, MATCHMAKERS, PLAYERS  # n
 from tests.house import ROOT  # noqa: E402
 
 NAME = "density-deck"
-AUDIT_EVERY = 20
+AUDIT_EVERY = 8
 BEAT_SECONDS = 5.0
 
 
