@@ -91,13 +91,15 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     """
     found = get_object_or_404(Game, pk=game_id)
     if found.status == Game.Status.FINISHED:
+        if not pages.may_read(found, request.user.pk):
+            return _closed(request)
         return render(request, "games/result.html", pages.result(found.pk, request.user.pk))
     frame = history.snapshot(game_id, request.user.pk)
     if not isinstance(frame, Refused):
         return render(request, "games/table.html", pages.table(found, frame))
     if found.access == Game.Access.PASSWORD and found.status == Game.Status.OPEN:
         return render(request, "games/password.html", {"game": found, "form": TablePassword()})
-    return render(request, "games/closed.html", status=403)
+    return _closed(request)
 
 
 @require_POST
@@ -139,10 +141,13 @@ def again(request: HttpRequest, game_id: str) -> HttpResponse:
     return _go(request, user, opened)
 
 
+@personal
 @require_safe
 def record(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The record of a finished game as a download; 404 before."""
+    """The record of a finished game as a download; 404 before, 403 where nobody might watch."""
     found = get_object_or_404(Game, pk=game_id, status=Game.Status.FINISHED)
+    if not pages.may_read(found, request.user.pk):
+        return _closed(request)
     answer = JsonResponse(history.record(found.pk))
     answer["Content-Disposition"] = f'attachment; filename="density-deck-{found.pk}.json"'
     return answer
@@ -187,6 +192,10 @@ def _go(request: HttpRequest, user: User, opened: Game | Refused) -> HttpRespons
     if isinstance(opened, Game):
         return _see(opened)
     return render(request, "games/busy.html", pages.busy(user.pk, request.POST), status=409)
+
+
+def _closed(request: HttpRequest) -> HttpResponse:
+    return render(request, "games/closed.html", status=403)
 
 
 def _sorry(request: HttpRequest, table: Game, code: str) -> HttpResponse:

@@ -10,6 +10,7 @@ from games.models import Game, Seat
 from games.table import again, archive
 from games.table import lobby as tables
 from games.table import result as results
+from games.table.position import is_public
 
 SLUG = "density-deck"
 LEVELS = [(level, level.capitalize()) for level in levels(SLUG)]
@@ -81,6 +82,16 @@ def table(game: Game, snapshot: Json) -> Json:
         "can_join": empty and not seated,
         "levels": LEVELS,
     }
+
+
+def may_read(game: Game, user_id: int | None) -> bool:
+    """Whether this user may read how a finished game went: everybody, where it could be watched.
+
+    Else those who played it to the end or left it.
+    """
+    if is_public(game):
+        return True
+    return user_id is not None and Seat.objects.filter(game=game, user_id=user_id).exists()
 
 
 def result(game_id: str, user_id: int | None) -> Json:

@@ -1,6 +1,9 @@
 """The result page tells the finished game from its log, and nothing before the end."""
 
+import random
+
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -8,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from games.table import result as results
 from tests.pages.conftest import House
 from tests.pages.markup import Page
-from tests.table.stage import people, playing_game
+from tests.table.stage import Driver, people, playing_game
 
 
 def read(client: Client, house: House) -> Page:
@@ -77,6 +80,18 @@ def test_no_secret_and_no_record_before_the_end(client: Client) -> None:
     page = client.get(f"/game/{game.pk}/")
     assert bytes(game.secret).hex() not in page.content.decode()
     assert client.get(f"/game/{game.pk}/record.json").status_code == 404
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_game_that_nobody_might_watch_is_read_by_its_players_alone(client: Client) -> None:
+    users = people(3)
+    game = playing_game(users[:2], lives=1, watchable=False)
+    Driver(game.pk, random.Random(3)).finish()
+    addresses = (f"/game/{game.pk}/", f"/game/{game.pk}/record.json", f"/api/games/{game.pk}/")
+    for reader, status in ((None, 403), (users[2], 403), (users[1], 200)):
+        if reader is not None:
+            client.force_login(reader, backend=settings.AUTHENTICATION_BACKENDS[-1])
+        assert [client.get(address).status_code for address in addresses] == [status] * 3
 
 
 def test_the_record_is_a_download_after_the_end(client: Client, house: House) -> None:
