@@ -17,6 +17,8 @@ from accounts.models import Ladder, Luck, Rank, RatingEvent
 from accounts.rating import START_LUCK, Pair, Skill
 
 PAIRS = 20_000
+# fewer say more about who happened to win than about the game
+LEAST_PAIRS = 3_000
 CHUNK = 500
 Version = TypeVar("Version", Luck, Ladder)
 
@@ -31,14 +33,18 @@ def bring_up_to_date(now: datetime) -> None:
 def refit(slug: str, mode: str, now: datetime) -> Luck | None:
     """The next version of a game's luck, from its last 20 000 pairs of players.
 
-    None, and nothing changes, when this day has one, or nobody has played.
+    None, and nothing changes, when this day has one, when nothing was played since the last, or
+    when all that was played is too little to tell luck from skill.
     """
     # read once: another worker that comes so far at the same time writes the same version
     last = _newest(Luck, slug, mode)
     if _done(last, now):
         return None
+    played = RatingEvent.objects.filter(slug=slug, mode=mode)
+    if last is not None and not played.filter(at__gt=last.at).exists():
+        return None
     pairs = list(_last_pairs(slug, mode))
-    if not pairs:
+    if len(pairs) < LEAST_PAIRS:
         return None
     fitted = Luck(
         slug=slug,

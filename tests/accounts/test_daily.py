@@ -18,13 +18,18 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
 
 
-def play(game: str, users: list[User], left: int | None = None) -> None:
+@pytest.fixture(autouse=True)
+def _few_pairs_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(daily, "LEAST_PAIRS", 3)
+
+
+def play(game: str, users: list[User], left: int | None = None, at: datetime = NOON) -> None:
     """A rated game in which the users finish in this order."""
     seats = [
         Finisher(seat, user.pk, user.name, seat + 1, left=seat == left)
         for seat, user in enumerate(users)
     ]
-    ranks.settle(game, SLUG, MODE, seats, NOON)
+    ranks.settle(game, SLUG, MODE, seats, at)
 
 
 def rated(count: int, rating: int = 1000, apart: int = 4, rung: int = 10) -> list[Rank]:
@@ -58,18 +63,27 @@ def test_luck_is_fitted_once_a_day_and_every_version_stays() -> None:
     assert daily.refit(SLUG, MODE, NOON + timedelta(hours=11)) is None
     first = luck_of(SLUG)
     assert 0.9 * START_LUCK < first < START_LUCK, "the better player always won"
+    assert daily.refit(SLUG, MODE, NOON + DAY) is None, "nobody played since"
+    play("game 12", users, at=NOON + DAY)
     before = list(RatingEvent.objects.order_by("pk").values())
     assert daily.refit(SLUG, MODE, NOON + DAY) is not None
     assert luck_of(SLUG) < first
     assert [(fit.version, fit.pairs) for fit in Luck.objects.order_by("version")] == [
         (1, 72),
-        (2, 72),
+        (2, 78),
     ]
     assert list(RatingEvent.objects.order_by("pk").values()) == before
 
 
 def test_a_game_that_nobody_played_has_no_luck_to_fit() -> None:
     rated(1)
+    assert daily.refit(SLUG, MODE, NOON) is None
+    assert luck_of(SLUG) == START_LUCK
+
+
+def test_a_few_games_say_nothing_about_luck(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(daily, "LEAST_PAIRS", 7)
+    play("game", people(4))
     assert daily.refit(SLUG, MODE, NOON) is None
     assert luck_of(SLUG) == START_LUCK
 
