@@ -14,6 +14,10 @@ LONGEST_REF = 64
 LARGEST_NUMBER = 2**31 - 1
 # a socket may send this many messages at once, and this many a second for ever
 BURST, PER_SECOND = 20.0, 8.0
+# what makes the server read the whole game anew, or tell it to many, counts as so many
+COSTS = {"resync": 2.0, "mute": 4.0, "absence": 4.0}
+# so many more refused as too fast than taken are a flood
+FLOOD = 100
 
 # the fields that each type needs, and what they must be
 FIELDS: dict[str, dict[str, type]] = {
@@ -120,13 +124,22 @@ class Bucket:
     def __init__(self) -> None:
         self.left = BURST
         self.since = time.monotonic()
+        self.refused = 0
 
-    def take(self) -> bool:
-        """Whether one more message is allowed now."""
+    @property
+    def floods(self) -> bool:
+        """Whether far too much comes for an honest client."""
+        return self.refused >= FLOOD
+
+    def take(self, kind: str = "") -> bool:
+        """Whether one more message of this type is allowed now."""
+        cost = COSTS.get(kind, 1.0)
         now = time.monotonic()
         self.left = min(BURST, self.left + (now - self.since) * PER_SECOND)
         self.since = now
-        if self.left < 1:
+        if self.left < cost:
+            self.refused += 1
             return False
-        self.left -= 1
+        self.left -= cost
+        self.refused = max(0, self.refused - 1)
         return True

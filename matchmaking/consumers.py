@@ -80,7 +80,7 @@ class QueueConsumer(PersonConsumer):
         """Do what a well-formed message asks for, and answer what is refused."""
         message = decode(text_data, FIELDS)
         if not self.bucket.take():
-            await self.refuse(Refused("too-fast"), None)
+            await self.slow_down()
         elif isinstance(message, Rejected):
             await self.refuse(message.refused, message.ref)
         elif message.type == "beat":
@@ -99,10 +99,6 @@ class QueueConsumer(PersonConsumer):
             answer = await in_thread(queue.cancel, self.user_id)
         if isinstance(answer, Refused):
             await self.refuse(answer, message.ref)
-
-    async def refuse(self, refused: Refused, ref: str | None) -> None:
-        """Say why nothing was done."""
-        await self.send(text_data=encode({"type": "refused", "code": refused.code, "ref": ref}))
 
     async def refresh(self) -> None:
         """Read the rows and show what this user is now."""

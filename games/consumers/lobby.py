@@ -31,17 +31,13 @@ class LobbyConsumer(PersonConsumer):
         """Answer a ping; everything else is refused."""
         message = decode(text_data)
         if not self.bucket.take():
-            await self.refuse(Refused("too-fast"), None)
+            await self.slow_down()
         elif isinstance(message, Rejected):
             await self.refuse(message.refused, message.ref)
         elif message.type == "ping":
             await self.send(text_data=encode({"type": "pong", "ref": message.ref}))
         else:
             await self.refuse(Refused("unknown-type"), message.ref)
-
-    async def refuse(self, refused: Refused, ref: str | None) -> None:
-        """Say why nothing was done."""
-        await self.send(text_data=encode({"type": "refused", "code": refused.code, "ref": ref}))
 
     async def lobby_tables(self, message: Json) -> None:
         """Forward the ready list, unless a newer one was sent before it."""

@@ -8,10 +8,12 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from accounts.sessions import user_of
 from games.consumers import rounds
 from games.consumers.threads import in_thread
-from games.engine.contract import Json
-from games.table.broadcast import group_of_user
+from games.engine.contract import Json, Refused
+from games.inbox import Bucket
+from games.table.broadcast import encode, group_of_user
 
 SIGNED_OUT = 4401
+FLOODED = 1008
 
 
 class PersonConsumer(AsyncWebsocketConsumer):
@@ -22,6 +24,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
 
     user_id: int | None = None
     ended = False
+    bucket: Bucket
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve the socket until it ends; by a fault, too, it leaves nobody here for ever."""
@@ -68,6 +71,18 @@ class PersonConsumer(AsyncWebsocketConsumer):
             return True
         await self.sign_out()
         return False
+
+    async def refuse(self, refused: Refused, ref: str | None) -> None:
+        """Say why nothing was done."""
+        await self.send(text_data=encode({"type": "refused", "code": refused.code, "ref": ref}))
+
+    async def slow_down(self) -> None:
+        """Refuse what came too fast, and end a socket that floods: others wait for it."""
+        if self.bucket.floods:
+            self.ended = True
+            await self.close(FLOODED)
+        else:
+            await self.refuse(Refused("too-fast"), None)
 
     async def sign_out(self) -> None:
         """End: this socket is nobody's."""

@@ -112,11 +112,11 @@ class TableConsumer(PersonConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Let a well-formed message through its door, and answer what is refused."""
-        if not self.bucket.take():
-            await self.refuse(Refused("too-fast"), None)
-            return
         message = decode(text_data)
-        if isinstance(message, Rejected):
+        kind = message.type if isinstance(message, Message) else ""
+        if not self.bucket.take(kind):
+            await self.slow_down()
+        elif isinstance(message, Rejected):
             await self.refuse(message.refused, message.ref)
         elif message.type == "ping":
             await self.pong(message)
@@ -152,10 +152,6 @@ class TableConsumer(PersonConsumer):
         if self.user_id is not None and abs(lag - self.lag) >= LAG_STEP_MS:
             self.lag = lag
             await in_thread(presence.note_lag, self.game_id, self.user_id, lag)
-
-    async def refuse(self, refused: Refused, ref: str | None) -> None:
-        """Say why nothing was done."""
-        await self.send(text_data=encode({"type": "refused", "code": refused.code, "ref": ref}))
 
     async def send_snapshot(self) -> None:
         """Send all that this viewer may know now."""

@@ -9,8 +9,8 @@ from channels.layers import get_channel_layer
 
 from accounts.models import User
 from games.engine.contract import Json
-from games.inbox import BURST
-from games.models import Game
+from games.inbox import BURST, FLOOD
+from games.models import Game, Move
 from games.table import history, seating
 from games.table.broadcast import group_of
 from tests.sockets.wires import Inside, inside, reply, say
@@ -232,6 +232,26 @@ async def test_a_socket_that_sends_too_much_is_slowed_and_nothing_is_lost() -> N
         frames = [await wire.receive() for _ in range(int(BURST) + 11)]
     assert frames[0]["type"] == "pong"
     assert frames[-1] == {"type": "refused", "code": "too-fast", "ref": None}
+
+
+async def test_a_socket_that_floods_is_closed_and_does_nothing_more() -> None:
+    users = await make_people(2)
+    game = await start_playing(users)
+    asked, _, question = await asked_and_other(game, users)
+    async with inside(game.pk, asked) as wire:
+        await wire.receive()
+        for _ in range(int(BURST) + 5 * FLOOD):
+            await say(wire, type="?")
+        await say(wire, type="act", question=question, action=DRAW)
+        codes: set[object] = set()
+        output = await wire.communicator.receive_output(timeout=20)
+        while output["type"] == "websocket.send":
+            codes.add(json.loads(output["text"])["code"])
+            output = await wire.communicator.receive_output(timeout=20)
+        assert (output["type"], output["code"]) == ("websocket.close", 1008)
+        assert codes == {"unknown-type", "too-fast"}
+    assert not await Move.objects.filter(game=game).aexists()
+
     assert (await freeze(game.pk))["moves"] == []
 
 

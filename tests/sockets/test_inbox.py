@@ -55,3 +55,9 @@ def test_a_bucket_empties_and_fills_again_with_time() -> None:
     assert bucket.take()
     bucket.since -= 1000
     assert sum(bucket.take() for _ in range(100)) == BURST
+
+
+def test_what_makes_the_server_read_the_whole_game_counts_more() -> None:
+    for kind, most in (("ping", BURST), ("resync", BURST / 2), ("mute", BURST / 4)):
+        bucket = Bucket()
+        assert sum(bucket.take(kind) for _ in range(100)) == most
