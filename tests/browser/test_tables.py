@@ -69,7 +69,7 @@ def test_somebody_whom_the_host_kicks_loses_the_chair_and_cannot_come_back(sit: 
     host.think()
     host.page.get_by_role("dialog").get_by_role("button", name="Kick").click()
     expect(chair).to_have_count(0)
-    told = guest.page.locator(".banner").get_by_text("The host has sent you away from this table.")
+    told = guest.page.get_by_text("The host has sent you away from this table.")
     expect(told).to_be_visible()
     expect(guest.page.get_by_role("button", name="Take a seat")).to_have_count(0)
     guest.page.reload()

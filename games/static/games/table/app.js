@@ -38,17 +38,18 @@ export class App {
 
   /**
    * @param {import("./socket.js").TableSocket} socket
-   * @param {DOMStringMap} data queue: where the ranked queue is; csrf and join: token and address of the form that takes a seat; known: whether somebody is signed in;
+   * @param {DOMStringMap} data queue and tables: where the ranked queue and the list of tables are; csrf and join: token and address of the form that takes a seat; known: whether somebody is signed in;
    *   levels: of AI players, weakest first
    * @param {(app: App) => void} draw
    * @param {(app: App, before: Model) => void} tell called after each message was drawn
    * @param {() => void} prepare called before a message is drawn
    */
-  constructor(socket, { csrf = "", join = "", known = "", levels = "", queue = "" }, draw, tell, prepare) {
+  constructor(socket, { csrf = "", join = "", known = "", levels = "", queue = "", tables = "" }, draw, tell, prepare) {
     this.socket = socket;
     this.csrf = csrf;
     this.joinUrl = join;
     this.queueUrl = queue;
+    this.tablesUrl = tables;
     this.levels = levels.split(" ").filter(Boolean);
     this.draw = draw;
     this.tell = tell;

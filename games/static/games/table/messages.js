@@ -56,7 +56,8 @@ export const WORDS = {
   returnsLeft: (/** @type {number} */ left) =>
     left === 1 ? "You can take it back once more." : `You can take it back ${left} more times.`,
   noReturns: "You cannot take it back again.",
-  barred: "The host has sent you away from this table. You cannot sit down here again.",
+  barred: "The host has sent you away from this table.",
+  barredForGood: "You cannot sit down here again.",
   left: "You left this game. You are watching.",
   lapsed: "Time ran out, so the table drew a card and discarded it for you.",
   lapsedDiscard: "Time ran out, so the table discarded a card for you.",

@@ -25,11 +25,11 @@ export const BLINK = 1000;
  * @returns {Notice[]}
  */
 export function notices(model, ui) {
-  const barred = model.barred && !model.view;
   const link = linkNotice(model, ui);
-  if (link) return [barred && link.name === "refused-link" ? BARRED : link];
+  // the page of somebody who was sent away says so already
+  if (link) return model.barred && link.name === "refused-link" ? [] : [link];
   /** @type {Notice[]} */
-  const found = barred ? [BARRED] : [];
+  const found = [];
   if (model.refused) found.push({ name: "refused", tone: "stake", sign: "warn", words: refusal(model.refused.code) });
   if (model.lapse && ui.now - model.lapse.at < TOLD) {
     found.push({ name: "lapse", tone: "", sign: "warn", words: model.lapse.drew ? WORDS.lapsed : WORDS.lapsedDiscard, urgent: true });
@@ -90,9 +90,6 @@ export function offers(model, { now, known }) {
   if (model.seats[you]?.state === "stand-in") return [takeBack(model)];
   return stuckSeats(model, now);
 }
-
-/** @type {Notice} the host has sent this reader away before the start */
-const BARRED = { name: "barred", tone: "stake", sign: "warn", words: WORDS.barred, urgent: true };
 
 /** @type {Notice} */
 const LEFT = { name: "left", tone: "", sign: "eye", words: WORDS.left, urgent: true };

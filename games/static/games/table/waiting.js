@@ -4,6 +4,7 @@ import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { capital } from "./cards.js";
 import { clockWords } from "./clock.js";
 import { gatheringView, gathers } from "./gathering.js";
+import { WORDS } from "./messages.js";
 import { GUARD } from "./moves.js";
 import { optionWords, waitingWords } from "./options.js";
 import { avatar, icon, rankOf } from "./parts.js";
@@ -25,7 +26,9 @@ export function waitingView(app) {
   const host = model.you !== null && game.host === model.you && !sealing;
   return html`<div class="waiting">
     <header><h1>${sealing ? "Sealing the deal" : titleOf(app)}</h1>
-    <p class="waiting-for" role="status">${sealing
+    <p class="waiting-for" role="status">${model.barred
+      ? html`<b>${WORDS.barred}</b> ${WORDS.barredForGood}`
+      : sealing
       ? "Every browser adds its own random bytes, so nobody can steer the cards. The first match starts in a moment."
       : html`<b>${waitingWords(free)}.</b> The game starts by itself when all ${model.seats.length} seats are filled.`}</p></header>
     <ul class="table-options" aria-label="Options of this table">${optionWords(game).map((words) => html`<li class="pill">${words}</li>`)}</ul>
@@ -34,6 +37,7 @@ export function waitingView(app) {
     <div class="buttons">
       ${host && fillable ? aiTools(app) : nothing}
       ${model.you === null && free && !sealing && !model.barred ? joinForm(app) : nothing}
+      ${model.barred ? html`<a class="button go" href=${app.tablesUrl}>Other tables</a>` : nothing}
       ${model.you !== null && !sealing ? html`<button type="button" class="button quiet" data-do="leave" @click=${() => app.ask({ type: "leave" })}>${icon("leave")}Leave the table</button>` : nothing}
     </div>
     ${model.you === null && !free ? html`<p class="quiet">The table is full. You are watching.</p>` : nothing}
