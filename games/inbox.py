@@ -35,6 +35,7 @@ FIELDS: dict[str, dict[str, type]] = {
     "absence": {"mode": str},
     "stand-in": {"seat": int},
     "substitute": {"seat": int},
+    "end": {"on": bool},
     "say": {"kind": str, "text": str},
     "mute": {"seat": int, "on": bool},
 }

@@ -16,7 +16,17 @@ from games.consumers.threads import in_thread
 from games.engine.contract import Json, Refused
 from games.inbox import Bucket, Message, Rejected, decode
 from games.models import Game
-from games.table import dealing, history, play, presence, seating, stand_ins, talk, watchers
+from games.table import (
+    dealing,
+    ending,
+    history,
+    play,
+    presence,
+    seating,
+    stand_ins,
+    talk,
+    watchers,
+)
 from games.table.broadcast import encode, group_of
 from games.table.presence import Socket
 
@@ -67,6 +77,7 @@ DOORS: dict[str, Callable[[str, int | None, Json], object]] = {
     "absence": lambda game, user, sent: stand_ins.choose_absence(game, user, sent["mode"]),
     "stand-in": lambda game, user, sent: stand_ins.call(game, user, sent["seat"]),
     "substitute": lambda game, user, sent: substitute(game, user, sent["seat"], sent["tab"]),
+    "end": lambda game, user, sent: ending.agree(game, user, sent["on"]),
     "say": lambda game, user, sent: talk.say(game, user, sent["kind"], sent["text"]),
     "mute": lambda game, user, sent: talk.mute(game, user, sent["seat"], sent["on"]),
 }

@@ -208,6 +208,8 @@ class Seat(models.Model):
     free_match = models.PositiveSmallIntegerField(null=True, blank=True)
     returns = models.PositiveSmallIntegerField(default=0)
     abandoned_at = models.DateTimeField(null=True, blank=True)
+    # whether the owner agrees to end the game now, where others have abandoned it
+    wants_end = models.BooleanField(default=False)
     # whether this is the one table where its owner sits now
     live = models.BooleanField(default=True)
     pledge = models.CharField(max_length=64, blank=True)

@@ -64,7 +64,10 @@ class Match(models.Model):
             models.UniqueConstraint(fields=("game", "number"), name="match_once_per_game"),
             models.CheckConstraint(
                 condition=Q(ended_by="", round__isnull=True)
-                | Q(ended_by__in=("fight", "surrenders", "showdown"), round__isnull=False),
+                | Q(
+                    ended_by__in=("fight", "surrenders", "showdown", "agreement"),
+                    round__isnull=False,
+                ),
                 name="match_end_known",
             ),
         )
@@ -75,19 +78,23 @@ class Match(models.Model):
 
 
 class Move(models.Model):
-    """An accepted answer to a question, kept for ever."""
+    """An accepted answer to a question, kept for ever; or the end on which all have agreed.
+
+    That end is the last of its game, of no seat, and answers nothing.
+    """
 
     class By(models.TextChoices):
-        """Who answered."""
+        """Who answered; all who are left agree on an end."""
 
         PLAYER = "player"
         CLOCK = "clock"
         AI = "ai"
+        ALL = "all"
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="moves")
     ply = models.PositiveIntegerField()
-    seat = models.PositiveSmallIntegerField()
-    question = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    question = models.PositiveIntegerField(null=True, blank=True)
     match = models.PositiveSmallIntegerField()
     round = models.PositiveSmallIntegerField()
     action = models.JSONField()
@@ -105,7 +112,11 @@ class Move(models.Model):
             ),
             models.CheckConstraint(condition=Q(seat__lt=MOST_SEATS), name="move_seat_range"),
             models.CheckConstraint(
-                condition=Q(by__in=("player", "clock", "ai")), name="move_by_known"
+                condition=Q(
+                    by__in=("player", "clock", "ai"), seat__isnull=False, question__isnull=False
+                )
+                | Q(by="all", seat__isnull=True, question__isnull=True),
+                name="move_by_known",
             ),
         )
 

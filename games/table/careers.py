@@ -18,7 +18,11 @@ def note(game: Game, seats: Mapping[int, Seat]) -> None:
         raise ValueError(f"{game.pk} is not finished")
     matches = list(Match.objects.filter(game=game).order_by("number"))
     moves = Move.objects.filter(game=game).order_by("ply").annotate(do=KT("action__do"))
-    answers = [Answer(*row) for row in moves.values_list("seat", "match", "do", "by")]
+    answers = [
+        Answer(seat, match, do, by)
+        for seat, match, do, by in moves.values_list("seat", "match", "do", "by")
+        if seat is not None
+    ]
     results = [
         Result(
             game=game,

@@ -80,7 +80,8 @@ def _add_match(done: Json, seat: int, match: Ended, decided: list[Answer]) -> No
             )
     if seat in gone:
         if gone[seat].by == PLAYER:
-            stake = 0 if match.ended_by == "surrenders" else STAKES[match.round or 0]
+            fought = match.ended_by in ("fight", "showdown")
+            stake = STAKES[match.round or 0] if fought else 0
             done["surrenders"] += 1
             done["saved"] += lost < min(stake, done["lives"])
     elif match.ended_by == "fight":

@@ -11,6 +11,8 @@ from games.table.clocks import ABSENT_BUDGET, PATIENCE, RETURNS, paced, stand_in
 from games.table.position import Position
 
 EMPTY = {"kind": "empty", "name": "", "level": None}
+# with so many seats abandoned the others may end the game
+ABANDONED = 2
 
 
 def table(position: Position) -> Json:
@@ -91,6 +93,22 @@ def me(position: Position, seat: Seat | None) -> Json | None:
         "can_return": playing and bool(seat.stand_in) and left != 0,
         "returns_left": left,
         "muted": talk.muted_seats(position.people).get(seat.user_id or 0, []),
+    }
+
+
+def end(position: Position) -> Json | None:
+    """Whose agreement ends the game now, and who has agreed; null where it cannot be ended so.
+
+    Two seats are abandoned, and those who are asked have theirs and are not out of the game.
+    """
+    gone = sum(seat.abandoned_at is not None for seat in position.people)
+    if gone < ABANDONED or position.state is None or position.game.status != Game.Status.PLAYING:
+        return None
+    lives = position.rules.look(position.state, None).lives
+    asked = [seat for seat in position.owners if seat.live and lives[seat.index]]
+    return {
+        "asked": [seat.index for seat in asked],
+        "agreed": [seat.index for seat in asked if seat.wants_end],
     }
 
 

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games.engine import record as records
-from games.engine.contract import Json, Refused
+from games.engine.contract import Json, Moved, Refused, Rules
 from games.models import DealCommitment, Game, Move, Seat
 from games.table import facts, standings, talk, watchers
 from games.table import position as positions
@@ -80,6 +80,7 @@ def events(position: Position, step: Step | None, public: list[Json]) -> Frames:
         "seats": facts.seats(position),
         "clocks": facts.clocks(position),
         "pause": facts.pause(position),
+        "end": facts.end(position),
         "root": position.root,
     }
 
@@ -127,12 +128,19 @@ def replay(position: Position, moves: Iterable[Move]) -> Iterator[Step]:
     state, events = rules.start(position.ruleset, seed)
     yield Step(None, state, events)
     for move in moves:
-        action = rules.read_action(move.action)
-        moved = action if isinstance(action, Refused) else rules.act(state, move.seat, action)
+        moved = _again(rules, state, move)
         if isinstance(moved, Refused):
             raise ValueError(f"{move} was refused as {moved.code}")
         state, events = moved
         yield Step(move, state, events)
+
+
+def _again(rules: Rules, state: Any, move: Move) -> Moved | Refused:
+    """What a move of the log does to a state."""
+    if move.seat is None:
+        return rules.stop(state)
+    action = rules.read_action(move.action)
+    return action if isinstance(action, Refused) else rules.act(state, move.seat, action)
 
 
 def record(game_id: str) -> Json:
@@ -151,21 +159,25 @@ def record(game_id: str) -> Json:
         seed=positions.seed_of(game, seats),
         revealed=[seats[index].bytes_by == Seat.BytesBy.CLIENT for index in sorted(seats)],
     )
+    moves = list(_moves(game_id))
     return records.build(
         origin,
-        _played(position),
+        _played(position, moves),
         seated=[
             records.Seated(seats[index].kind, seats[index].name, seats[index].level or None)
             for index in sorted(seats)
         ],
         rated=game.rated,
         finished_at=game.finished_at.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        stopped=any(move.by == Move.By.ALL for move in moves),
     )
 
 
-def _played(position: Position) -> Iterator[records.Played]:
+def _played(position: Position, moves: Iterable[Move]) -> Iterator[records.Played]:
     """The moves as a record wants them: an owner's own moves have no `by`."""
-    for move in _moves(position.game.pk):
+    for move in moves:
+        if move.seat is None:
+            continue
         action = position.rules.read_action(move.action)
         if isinstance(action, Refused):
             raise ValueError(f"{move} is {action.code}")
@@ -232,6 +244,7 @@ def _snapshot(
         "question": facts.open_question(seat),
         "clocks": facts.clocks(position),
         "pause": facts.pause(position),
+        "end": facts.end(position),
         "fair": facts.fair(position),
         "watchers": watchers.count(position.game.pk),
         "talk": talk.lines(position.game.pk, reader),

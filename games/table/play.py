@@ -10,17 +10,16 @@ from django.db import transaction
 
 from games.bots.catalog import choose
 from games.engine.contract import Action, Json, Refused
-from games.models import Game, Match, Move, Seat
-from games.signals import game_finished
-from games.table import careers, dealing, history, lobby, schedule, stand_ins, standings
+from games.models import Game, Move, Seat
+from games.table import dealing, ending, history, schedule, stand_ins
 from games.table.broadcast import tell_on_commit
 from games.table.history import Step
 from games.table.position import Position, lock
 
 log = logging.getLogger(__name__)
 dice = random.SystemRandom()
-
-CHANGED_BY_MOVES = ("state", "version", "ply", "status", "pause_until", "finished_at")
+# the last part of a move, when it ends the game
+finish = ending.finish
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,11 +152,12 @@ def _move(position: Position, seat: Seat, action: Action, by: Move.By) -> Accept
     schedule.save(position, changed.values())
     if not position.rules.asked(position.state):
         finish(position)
-        lobby.tell(game)
-        transaction.on_commit(lambda: game_finished.send(sender=Game, game_id=game.pk), robust=True)
+        ending.announce(game)
     game.state = position.rules.dump(position.state)
-    game.save(update_fields=CHANGED_BY_MOVES)
-    tell_on_commit(game.pk, partial(history.events, position, step, public))
+    game.save(update_fields=ending.CHANGED)
+    # whoever has just fallen is not asked any more
+    if not ending.conclude(position):
+        tell_on_commit(game.pk, partial(history.events, position, step, public))
     return Accepted(game.version)
 
 
@@ -195,23 +195,11 @@ def note_matches(position: Position, public: list[Json]) -> bool:
     for event in public:
         if event["e"] == "match_over":
             ended = True
-            _end_match(position, event)
+            ending.end_match(position, event)
             position.game.pause_until = schedule.pause_end(position.now)
         elif event["e"] == "dealt":
             dealing.open_match(position, event)
     return ended
-
-
-def _end_match(position: Position, over: Json) -> None:
-    scored = [seat for seat in over["seats"] if seat["score"] is not None]
-    Match.objects.filter(game=position.game, number=over["match"]).update(
-        ended_by=over["ended_by"],
-        round=over["round"],
-        winners=over["winners"],
-        scores={str(seat["seat"]): seat["score"] for seat in scored},
-        damage={str(seat["seat"]): seat["damage"] for seat in over["seats"]},
-        lives={str(seat["seat"]): seat["lives"] for seat in over["seats"]},
-    )
 
 
 def put_questions(
@@ -236,20 +224,3 @@ def put_questions(
             again = same_turn and index == answered.index
             changed[index] = schedule.ask(position, index, same_turn=again)
     return changed
-
-
-def finish(position: Position) -> None:
-    """Write the end of a game whose moves and matches are written, and what it brings its people.
-
-    The game's own row is left to be saved.
-    """
-    game = position.game
-    game.status = Game.Status.FINISHED
-    game.finished_at = position.now
-    game.pause_until = None
-    for index, place in enumerate(position.rules.places(position.state) or ()):
-        seat = position.seats[index]
-        seat.place, seat.live = place, False
-        seat.save(update_fields=("place", "live"))
-    careers.note(game, position.seats)
-    standings.settle(position)

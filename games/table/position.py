@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models.functions import Now
 
 from games.engine.catalog import RULES
-from games.engine.contract import Rules, Seed
+from games.engine.contract import Refused, Rules, Seed
 from games.models import Game, Seat
 
 CLIENT_BYTES = 16
@@ -80,6 +80,21 @@ def lock(game_id: str) -> Position:
 def read(game_id: str) -> Position:
     """The position as last committed. Raises Game.DoesNotExist."""
     return _position(Game.objects.get(pk=game_id))
+
+
+def not_playing(position: Position) -> Refused | None:
+    """Why nobody can change who plays now, or None while cards are played."""
+    if position.game.status == Game.Status.FINISHED:
+        return Refused("game-over")
+    return None if position.game.status == Game.Status.PLAYING else Refused("wrong-phase")
+
+
+def not_owner(position: Position, user_id: int | None) -> Refused | None:
+    """Why this user is nobody of the table, or None for the owner of a chair."""
+    if position.seat_of(user_id) is not None:
+        return None
+    was = user_id is not None and any(seat.user_id == user_id for seat in position.people)
+    return Refused("abandoned" if was else "not-seated")
 
 
 def is_public(game: Game) -> bool:

@@ -45,7 +45,7 @@ QUICK_SECONDS = (0.4, 0.8)
 SAVED = (
     *("question", "asked", "due_at", "allowed_ms", "turns", "turn_at", "free_ms", "bank_ms"),
     *("lapses", "away_since", "absent_turns", "absent_ms", "tab", "stand_in", "stand_in_at"),
-    *("stand_in_match", "free_match", "returns", "abandoned_at", "live"),
+    *("stand_in_match", "free_match", "returns", "abandoned_at", "live", "wants_end"),
 )
 
 log = logging.getLogger(__name__)

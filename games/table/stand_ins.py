@@ -6,9 +6,9 @@ from accounts.models import User
 from games.bots.catalog import levels
 from games.engine.contract import Refused
 from games.models import Game, Seat
-from games.table import facts, history, schedule
+from games.table import ending, facts, history, schedule
 from games.table.clocks import bank_of, stand_in_is_due, stand_in_is_over
-from games.table.position import Position, is_public, lock
+from games.table.position import Position, is_public, lock, not_owner, not_playing
 
 
 # ------------------------------------------------------------------------------ doors
@@ -21,7 +21,7 @@ def take_back(game_id: str, user_id: int | None) -> Refused | None:
     with transaction.atomic():
         position = lock(game_id)
         seat = position.seat_of(user_id)
-        refused = _not_playing(position) or _not_owner(position, user_id)
+        refused = not_playing(position) or not_owner(position, user_id)
         if seat is None or refused is not None:
             return refused
         if not seat.stand_in:
@@ -48,7 +48,7 @@ def abandon(game_id: str, user_id: int | None) -> Refused | None:
     with transaction.atomic():
         position = lock(game_id)
         seat = position.seat_of(user_id)
-        refused = _not_playing(position) or _not_owner(position, user_id)
+        refused = not_playing(position) or not_owner(position, user_id)
         if seat is None or refused is not None:
             return refused
         if position.rules.look(position.state, None).lives[seat.index]:
@@ -68,7 +68,7 @@ def call(game_id: str, user_id: int | None, index: int) -> Refused | None:
     """
     with transaction.atomic():
         position = lock(game_id)
-        refused = _not_playing(position) or _not_owner(position, user_id)
+        refused = not_playing(position) or not_owner(position, user_id)
         if refused is not None:
             return refused
         seat = position.seats.get(index)
@@ -94,7 +94,7 @@ def substitute(game_id: str, user: User, index: int) -> Refused | None:
     """
     with transaction.atomic():
         position = lock(game_id)
-        refused = _not_playing(position) or _not_substitute(position, user)
+        refused = not_playing(position) or _not_substitute(position, user)
         if refused is not None:
             return refused
         seat = position.seats.get(index)
@@ -107,6 +107,7 @@ def substitute(game_id: str, user: User, index: int) -> Refused | None:
                 _seat_anew(position, seat, user)
         except IntegrityError:
             return Refused("busy")
+        ending.ask_anew(position)
         _change_hands(position, seat)
         history.tell_snapshots(position)
     return None
@@ -148,7 +149,7 @@ def settle(game_id: str, index: int) -> bool:
         except Game.DoesNotExist:
             return False
         seat = position.seats.get(index)
-        if seat is None or _not_playing(position) is not None:
+        if seat is None or not_playing(position) is not None:
             return False
         return give_up_if_over(position, seat)
 
@@ -197,19 +198,6 @@ def dismiss_the_beaten(position: Position) -> None:
 
 
 # ------------------------------------------------------------------------------- parts
-def _not_playing(position: Position) -> Refused | None:
-    if position.game.status == Game.Status.FINISHED:
-        return Refused("game-over")
-    return None if position.game.status == Game.Status.PLAYING else Refused("wrong-phase")
-
-
-def _not_owner(position: Position, user_id: int | None) -> Refused | None:
-    if position.seat_of(user_id) is not None:
-        return None
-    was = user_id is not None and any(seat.user_id == user_id for seat in position.people)
-    return Refused("abandoned" if was else "not-seated")
-
-
 def _not_substitute(position: Position, user: User) -> Refused | None:
     if position.seat_of(user.pk) is not None:
         return Refused("not-allowed")
@@ -242,7 +230,8 @@ def _give_up(position: Position, seat: Seat) -> None:
         step_in(position, seat)
         _change_hands(position, seat)
     _hand_over(position, seat)
-    history.tell_snapshots(position)
+    if not ending.conclude(position):
+        history.tell_snapshots(position)
 
 
 def _hand_over(position: Position, seat: Seat) -> None:

@@ -25,6 +25,8 @@ def witnessed() -> Ledger:
         if step.move is None:
             continue
         move = step.move
+        assert move.seat is not None
+        assert move.question is not None
         sent = Sent(move.seat, move.question, canonical(move.action))
         ledger.sent.add(sent)
         ledger.done.append((sent, move.ply))

@@ -1,0 +1,274 @@
+"""Whom two others have left may end the game together: all of them, and then at once."""
+
+from functools import partial
+
+import pytest
+
+from accounts.models import RatingEvent, User
+from games.engine.contract import Json, Refused
+from games.engine.verify import verify
+from games.models import Game, Match, Move, Result, Seat
+from games.table import ending, history, play, presence, stand_ins
+from games.table.position import read
+from tests.table.stage import (
+    Driver,
+    asked_seat,
+    at_once,
+    canonical,
+    frozen,
+    let_pass,
+    open_game,
+    people,
+    playing_game,
+    ring,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SURRENDER = {"do": "surrender"}
+
+
+def deserted(
+    *, ais: int = 0, lives: int = 10, rated: bool = False, beaten: bool = False
+) -> tuple[Game, list[User]]:
+    """A game of four in its second round, whom the last two have left; the second is asked now.
+
+    Those who are beaten: the first has surrendered before.
+    """
+    users = people(4 - ais)
+    game = playing_game(users, ais=ais, lives=lives)
+    Game.objects.filter(pk=game.pk).update(rated=rated)
+    driver = Driver(game.pk, calm=True)
+    for _ in range(8):
+        driver.step()
+    if beaten:
+        surrender(game, users[0])
+    while asked_seat(game.pk).user_id != users[1 - bool(ais)].pk:
+        driver.step()
+    for user in users[-2:]:
+        assert stand_ins.abandon(game.pk, user.pk) is None
+    return game, users
+
+
+def told(game: Game, user: User | None) -> Json:
+    frame = history.snapshot(game.pk, None if user is None else user.pk)
+    assert isinstance(frame, dict)
+    return frame
+
+
+def status(game: Game) -> str:
+    return Game.objects.get(pk=game.pk).status
+
+
+def surrender(game: Game, user: User) -> None:
+    """Let this user surrender in the next own turn; the others play on."""
+    while (seat := asked_seat(game.pk)).user_id != user.pk:
+        Driver(game.pk, calm=True).step()
+    assert isinstance(play.act(game.pk, user.pk, seat.question, SURRENDER), play.Accepted)
+
+
+def test_nobody_ends_a_game_that_only_one_has_left() -> None:
+    users = people(3)
+    game = playing_game(users)
+    assert ending.agree(game.pk, users[0].pk, True) == Refused("not-allowed")
+    stand_ins.abandon(game.pk, users[2].pk)
+    before = frozen(game.pk)
+    assert ending.agree(game.pk, users[0].pk, True) == Refused("not-allowed")
+    assert frozen(game.pk) == before
+    assert told(game, users[0])["end"] is None
+
+
+def test_one_of_two_only_says_so_and_may_take_it_back() -> None:
+    game, users = deserted()
+    assert told(game, None)["end"] == {"asked": [0, 1], "agreed": []}
+    version = Game.objects.get(pk=game.pk).version
+    assert ending.agree(game.pk, users[1].pk, True) is None
+    assert told(game, users[0])["end"] == {"asked": [0, 1], "agreed": [1]}
+    assert told(game, None)["version"] == version + 1
+    before = frozen(game.pk)
+    assert ending.agree(game.pk, users[1].pk, True) is None
+    assert frozen(game.pk) == before
+    assert ending.agree(game.pk, users[1].pk, False) is None
+    assert told(game, users[0])["end"] == {"asked": [0, 1], "agreed": []}
+    assert ending.agree(game.pk, users[0].pk, True) is None
+    assert status(game) == "playing"
+
+
+def test_when_all_agree_the_game_ends_at_once_on_the_lives_of_now() -> None:
+    game, users = deserted(beaten=True)
+    for user in users[:2]:
+        assert ending.agree(game.pk, user.pk, True) is None
+    done = Game.objects.get(pk=game.pk)
+    seats = list(Seat.objects.filter(game=game).order_by("index"))
+    frame = told(game, users[0])
+    lives = [seat["lives"] for seat in frame["view"]["seats"]]
+    assert lives == [9, 10, 10, 10]
+    assert (done.status, frame["end"]) == ("finished", None)
+    assert [seat.place for seat in seats] == [1 + sum(o > own for o in lives) for own in lives]
+    assert not any(seat.asked or seat.live or seat.due_at for seat in seats)
+    assert [event["e"] for event in frame["log"][-2:]] == ["match_over", "game_over"]
+    assert {event["by"] for event in frame["log"][-2:]} == {"all"}
+
+
+def test_the_end_is_the_last_entry_of_the_log_and_replays_and_verifies() -> None:
+    game, users = deserted()
+    for user in users[:2]:
+        ending.agree(game.pk, user.pk, True)
+    done = Game.objects.get(pk=game.pk)
+    log = list(Move.objects.filter(game=game))
+    assert [move.ply for move in log] == list(range(1, done.ply + 1))
+    assert [move.by for move in log].count("all") == 1
+    assert (log[-1].by, log[-1].seat, log[-1].action) == ("all", None, {"do": "end"})
+    position = read(game.pk)
+    *_, last = history.replay(position, log)
+    assert canonical(position.rules.dump(last.state)) == canonical(done.state)
+    record = history.record(game.pk)
+    assert verify(record) is None
+    assert record["matches"][-1]["ended_by"] == "agreement"
+    match = Match.objects.get(game=game, number=len(record["matches"]))
+    assert (match.ended_by, match.winners, match.scores) == ("agreement", [], {})
+
+
+def test_what_people_did_is_counted_also_in_the_match_that_was_stopped() -> None:
+    game, users = deserted(beaten=True)
+    for user in users[:2]:
+        ending.agree(game.pk, user.pk, True)
+    results = {result.seat: result for result in Result.objects.filter(game=game)}
+    assert set(results) == {0, 1, 2, 3}
+    assert (results[0].surrenders, results[0].saved, results[0].taken) == (1, 0, 1)
+    assert [results[seat].place for seat in range(4)] == [4, 1, 1, 1]
+    assert sum(result.answers for result in results.values()) == Game.objects.get().ply - 1
+
+
+def test_the_only_one_who_is_left_ends_it_alone() -> None:
+    game, users = deserted(ais=1)
+    assert ending.agree(game.pk, users[0].pk, True) is None
+    assert status(game) == "finished"
+    assert set(Seat.objects.filter(game=game).values_list("place", flat=True)) == {1}
+
+
+def test_ranks_change_as_ever_and_who_left_does_not_gain() -> None:
+    game, users = deserted(rated=True, beaten=True)
+    for user in users[:2]:
+        assert ending.agree(game.pk, user.pk, True) is None
+    events = {event.user_id: event for event in RatingEvent.objects.filter(game=game.pk)}
+    places = dict(Seat.objects.filter(game=game).values_list("user", "place"))
+    assert {user: event.place for user, event in events.items()} == places
+    assert places[users[0].pk] == 4
+    assert events[users[0].pk].change < 0 < events[users[1].pk].change
+    assert all(events[user.pk].left and events[user.pk].change <= 0 for user in users[2:])
+
+
+# -------------------------------------------------------------------------- who is asked
+def test_a_stand_in_agrees_for_nobody_and_its_owner_is_asked_when_back() -> None:
+    game, users = deserted()
+    presence.depart(game.pk, users[1].pk)
+    assert ending.agree(game.pk, users[0].pk, True) is None
+    while not Seat.objects.get(game=game, user=users[1]).stand_in:
+        ring(game.pk)
+    assert status(game) == "playing"
+    presence.arrive(game.pk, users[1].pk, "tab", watching=False)
+    assert told(game, users[1])["end"] == {"asked": [0, 1], "agreed": [0]}
+    assert ending.agree(game.pk, users[1].pk, True) is None
+    assert status(game) == "finished"
+
+
+@pytest.mark.parametrize("how", ["leaves", "stays away"])
+def test_who_abandons_the_seat_is_not_asked_any_more(how: str) -> None:
+    game, users = deserted()
+    ending.agree(game.pk, users[0].pk, True)
+    if how == "leaves":
+        assert stand_ins.abandon(game.pk, users[1].pk) is None
+    else:
+        presence.depart(game.pk, users[1].pk)
+        while not Seat.objects.get(game=game, user=users[1]).stand_in:
+            ring(game.pk)
+        let_pass(game.pk, 240)
+        assert stand_ins.settle(game.pk, 1)
+    assert status(game) == "finished"
+    assert Seat.objects.get(game=game, index=1).abandoned_at is not None
+
+
+def test_who_has_lost_the_last_life_is_not_asked_and_with_that_all_others_may_agree() -> None:
+    game, users = deserted(lives=1)
+    assert ending.agree(game.pk, users[0].pk, True) is None
+    surrender(game, users[1])
+    assert status(game) == "finished"
+    assert list(Move.objects.filter(game=game).values_list("by", flat=True))[-2:] == [
+        "player",
+        "all",
+    ]
+    assert Seat.objects.get(game=game, user=users[1]).place == 4
+    assert Seat.objects.get(game=game, user=users[0]).place == 1
+    assert verify(history.record(game.pk)) is None
+
+
+def test_who_is_out_cannot_end_the_game_of_the_others() -> None:
+    game, users = deserted(lives=1)
+    surrender(game, users[1])
+    assert ending.agree(game.pk, users[1].pk, True) == Refused("not-allowed")
+    assert told(game, users[1])["end"] == {"asked": [0], "agreed": []}
+
+
+def test_with_a_substitute_at_the_table_everybody_is_asked_anew() -> None:
+    game, users = deserted(ais=0)
+    gone = users[1:]
+    stand_ins.abandon(game.pk, gone[0].pk)
+    Game.objects.filter(pk=game.pk).update(absence="substitute")
+    (kim, noor) = people(2, "Watcher")
+    assert stand_ins.substitute(game.pk, kim, 1) is None
+    assert ending.agree(game.pk, kim.pk, True) is None
+    assert stand_ins.substitute(game.pk, noor, 2) is None
+    assert told(game, noor)["end"] is None
+    assert stand_ins.abandon(game.pk, noor.pk) is None
+    assert told(game, kim)["end"] == {"asked": [0, 1], "agreed": []}
+
+
+# --------------------------------------------------------------------- refused, at once
+def test_nobody_else_ends_a_game() -> None:
+    game, users = deserted()
+    before = frozen(game.pk)
+    (stranger,) = people(1, "Stranger")
+    assert ending.agree(game.pk, stranger.pk, True) == Refused("not-seated")
+    assert ending.agree(game.pk, None, True) == Refused("not-seated")
+    assert ending.agree(game.pk, users[3].pk, True) == Refused("abandoned")
+    assert frozen(game.pk) == before
+    for user in users[:2]:
+        ending.agree(game.pk, user.pk, True)
+    assert ending.agree(game.pk, users[0].pk, False) == Refused("game-over")
+    waiting = people(2, "Early")
+    assert ending.agree(open_game(waiting).pk, waiting[0].pk, True) == Refused("wrong-phase")
+
+
+def test_an_end_is_no_action_that_a_seat_may_take() -> None:
+    users = people(2)
+    game = playing_game(users)
+    seat = asked_seat(game.pk)
+    assert play.act(game.pk, seat.user_id, seat.question, {"do": "end"}) == Refused("malformed")
+
+
+def test_two_last_agreements_at_once_end_the_game_once() -> None:
+    game, users = deserted(rated=True)
+    assert at_once(*(partial(ending.agree, game.pk, user.pk, True) for user in users[:2])) == [
+        None,
+        None,
+    ]
+    assert status(game) == "finished"
+    assert Move.objects.filter(game=game, by="all").count() == 1
+    assert Result.objects.filter(game=game).count() == 4
+    assert RatingEvent.objects.filter(game=game.pk).count() == 4
+
+
+def test_a_last_agreement_and_a_move_at_once_come_one_after_the_other() -> None:
+    game, users = deserted()
+    ending.agree(game.pk, users[0].pk, True)
+    seat = asked_seat(game.pk)
+    answers = at_once(
+        lambda: ending.agree(game.pk, users[1].pk, True),
+        lambda: play.act(game.pk, users[1].pk, seat.question, {"do": "draw", "from": "pile"}),
+    )
+    assert answers[0] is None
+    assert status(game) == "finished"
+    drawn = Move.objects.filter(game=game, seat=seat.index, question=seat.question).count()
+    assert drawn == (answers[1] != Refused("game-over"))
+    assert Move.objects.filter(game=game).latest("ply").by == "all"
+    assert verify(history.record(game.pk)) is None
