@@ -71,7 +71,7 @@ def gather(dice: Random, players: int, begin: datetime, end: datetime) -> list[M
         members.append(
             Member(
                 user=user,
-                skill=dice.betavariate(1.4, 1.2),
+                skill=dice.betavariate(1.1, 0.9),
                 zeal=0.3 if guest else dice.lognormvariate(0, 0.9),
                 pace=dice.uniform(2.5, 8),
                 free_at=joined,

@@ -19,7 +19,7 @@ from games.table.seating import AI_NAMES
 from matchmaking.demo.cast import Member
 
 # of a beginner's decisions, how many are any legal ones
-BLUNDERS = 0.06
+BLUNDERS = 0.3
 # what of the time of a turn nobody uses up
 SPARE = timedelta(milliseconds=400)
 
@@ -149,7 +149,7 @@ def _level(slug: str, member: Member, dice: Random) -> str:
     weakest, *_, best = levels(slug)
     if dice.random() < member.skill:
         return best
-    return RANDOM if dice.random() < BLUNDERS * (1 - member.skill) else weakest
+    return RANDOM if dice.random() < BLUNDERS * (1 - member.skill) ** 2 else weakest
 
 
 def _answered_at(position: Position, seat: Seat, member: Member | None, dice: Random) -> datetime:

@@ -13,7 +13,7 @@ from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
 from accounts import boards, daily
-from accounts.models import Rank, User
+from accounts.models import User
 from games.bots.catalog import levels
 from games.models import Game
 from games.models.game import ID_BYTES
@@ -29,7 +29,7 @@ DAY = timedelta(days=1)
 # of all games
 RANKED, ALONE = 0.64, 0.12
 # people of so different skill meet a third as often as equals
-NEAR = 0.25
+NEAR = 0.6
 # the last game begins so long before the past ends
 LAST = timedelta(hours=2)
 TITLES = ("", "", "Friday table", "Open to all", "No hurry", "After supper", "First games")
@@ -37,7 +37,7 @@ TITLES = ("", "", "Friday table", "Open to all", "No hurry", "After supper", "Fi
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """What a site was filled with; `best` leads the leaderboard, `name` may log in."""
+    """What a site was filled with; `best` leads the leaderboard, and `name` may log in."""
 
     players: int
     guests: int
@@ -193,16 +193,14 @@ def _company(dice: Random, free: Sequence[Member], size: int) -> list[Member]:
 
 
 def _sum_up(past: _Past, begin: datetime, end: datetime) -> Filled:
-    """Count, and give the keenest of those with a name a password to log in with."""
+    """Count, and give the keenest of those who hide nothing a password to log in with."""
     named = [each for each in past.members if not each.user.is_guest]
-    keenest = max(named, key=lambda each: each.user.results.count()).user
+    shown = [each.user for each in named if not each.user.hides_rating | each.user.hides_history]
+    keenest = max(shown, key=lambda user: user.results.count())
     password = secrets.token_hex(6)
     # not by saving the account: nobody has a page open that a new password would close
     User.objects.filter(pk=keenest.pk).update(password=make_password(password))
-    listed = Rank.objects.filter(slug=past.queue.slug).order_by("-standing", "user_id")
     rows = boards.board(past.queue.slug, "global", None, end)["rows"]
-    first = listed.select_related("user").first()
-    best = rows[0]["name"] if rows else keenest.name if first is None else first.user.name
     return Filled(
         players=len(named),
         guests=len(past.members) - len(named),
@@ -211,7 +209,7 @@ def _sum_up(past: _Past, begin: datetime, end: datetime) -> Filled:
         moves=past.moves,
         begin=begin,
         end=end,
-        best=best,
+        best=rows[0]["name"] if rows else keenest.name,
         name=keenest.name,
         password=password,
     )

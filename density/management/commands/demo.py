@@ -57,7 +57,7 @@ class Command(BaseCommand):
             raise CannotStart("The database cannot be used.") from error
         if not site.is_empty():
             raise CannotStart(
-                "There are players or games here already: the demo only fills an empty site."
+                "There are players or games here already: the demo fills empty sites only."
             )
         return site.fill(
             players,
@@ -82,8 +82,9 @@ def check(players: int, games: int) -> None:
 def report(filled: Filled) -> str:
     """What was done, and where to look."""
     page = reverse("games:player", args=[filled.best])
+    guests = f"{filled.guests} guest" + "s" * (filled.guests != 1)
     return (
-        f"{filled.players} players and {filled.guests} guests played {filled.games} games"
+        f"{filled.players} players and {guests} played {filled.games} games"
         f" ({filled.ranked} ranked, {filled.moves} moves)"
         f" from {filled.begin:%Y-%m-%d} to {filled.end:%Y-%m-%d}.\n"
         f"The leader's page is {page}.\n"
