@@ -8,7 +8,7 @@ from django import forms
 
 from games.engine.catalog import RULES
 from games.engine.density_deck.scoring import COLORS
-from games.table import labels
+from games.table import labels, talk
 from games.table.archive import Cursor, Wanted, read_cursor
 from games.table.clocks import PRESETS
 from games.table.pages import DEFAULT_LEVEL, LEVELS
@@ -87,9 +87,10 @@ class NewTable(forms.Form):
         return any(field.errors for field in self.more())
 
     def clean_title(self) -> str:
-        """The title with single spaces and nothing that does not show."""
-        title = " ".join(unicodedata.normalize("NFKC", self.cleaned_data["title"]).split())
-        if not title.isprintable() or len(title) > LONGEST_TITLE:
+        """The title as strangers may read it: like talk, all of it visible, and without links."""
+        written = " ".join(unicodedata.normalize("NFKC", self.cleaned_data["title"]).split())
+        title = talk.tidy(written) or ""
+        if not written.isprintable() or len(title) > LONGEST_TITLE:
             raise forms.ValidationError("A title has up to 40 visible characters.")
         return title
 

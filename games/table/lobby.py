@@ -8,7 +8,6 @@ from typing import Any
 
 from django.db.models import (
     Case,
-    F,
     IntegerField,
     OuterRef,
     Prefetch,
@@ -45,9 +44,12 @@ def frame() -> Json:
 def tables() -> list[Json]:
     """At most 50 tables: first those with free chairs, the oldest first, then running ones.
 
-    Listed are public tables and those with a password; those on a link are nobody's business.
+    Of more it is the newest, so that old ones that nobody joins hide none. Listed are public
+    tables and those with a password; those on a link are nobody's business.
     """
     found: list[Any] = list(_listed())
+    waiting = [game for game in found if game.status == Game.Status.OPEN]
+    found = [*reversed(waiting), *found[len(waiting) :]]
     watching = watchers.counts([game.pk for game in found])
     return [_row(game, watching[game.pk], game.match, game.living) for game in found]
 
@@ -84,14 +86,13 @@ def _listed() -> QuerySet[Game]:
     )
     chairs = Seat.objects.only("game_id", "index", "kind", "name", "user_id")
     rank: Any = Case(When(opened, then=Value(0)), default=Value(1), output_field=IntegerField())
-    waiting: Any = Case(When(opened, then=F("created_at")))
     listed = Game.objects.filter(opened | running).defer("state", "barred", "secret")
     newest = Match.objects.filter(game=OuterRef("pk")).order_by("-number")
     listed = listed.annotate(
         match=Subquery(newest.values("number")[:1]), living=Subquery(newest.values("living")[:1])
     )
     return listed.prefetch_related(Prefetch("seats", queryset=chairs)).order_by(
-        rank, waiting, "-created_at", "pk"
+        rank, "-created_at", "-pk"
     )[:MOST]
 
 

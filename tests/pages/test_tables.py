@@ -68,12 +68,13 @@ def test_every_choice_of_the_form_reaches_the_table() -> None:
     (mira,) = people(1)
     chosen = {
         "access": "public", "clock": "relaxed", "seats": 3, "ais": 1, "level": "easy",
-        "title": "  Slow \u00a0evening ", "edition": "classic", "lives": 7, "absence": "wait",
+        "title": "  Slow \u00a0evil.com", "edition": "classic", "lives": 7, "absence": "wait",
         "chat": "on",
     }  # fmt: skip
     browser(mira).post("/tables/new/", {**WANTED, **chosen})
     game = Game.objects.get()
-    assert (game.title, game.access, game.edition) == ("Slow evening", "public", "classic")
+    assert game.title == "Slow [link]"
+    assert (game.access, game.edition) == ("public", "classic")
     assert (game.clock, game.absence) == ({"free": 45, "bank": 180}, "wait")
     assert (game.chat, game.watchable, game.ruleset["lives"]) == (True, False, 7)
     assert [seat.level for seat in game.seats.all()] == ["", "easy"]
@@ -85,6 +86,7 @@ def test_every_choice_of_the_form_reaches_the_table() -> None:
         ({"access": "public", "clock": "none"}, "A table for everybody needs a clock."),
         ({"access": "password"}, "Choose a password, or another way in."),
         ({"seats": 2, "ais": 2}, "Leave a seat for yourself."),
+        ({"title": "a.io " * 8}, "A title has up to 40 visible characters."),
         ({"title": "a\u202eb"}, "A title has up to 40 visible characters."),
         ({"title": "x" * 41}, "at most 40"),
         ({"title": "a\0b"}, "Null characters are not allowed."),

@@ -37,6 +37,12 @@ def test_tables_with_free_chairs_come_first_and_the_oldest_of_them() -> None:
     assert listed() == [first.pk, second.pk, running.pk]
 
 
+def test_of_very_many_tables_the_newest_are_listed() -> None:
+    users = people(lobby.MOST + 1)
+    opened = [open_table(user, access="public").pk for user in users]
+    assert listed() == opened[1:]
+
+
 def test_a_running_table_is_listed_only_where_it_may_be_watched() -> None:
     users = people(4)
     playing_game(users[:2], access="public", watchable=False)
