@@ -15,7 +15,7 @@ LARGEST_NUMBER = 2**31 - 1
 # a socket may send this many messages at once, and this many a second for ever
 BURST, PER_SECOND = 20.0, 8.0
 # what makes the server read the whole game anew, or tell it to many, counts as so many
-COSTS = {"resync": 2.0, "mute": 4.0, "absence": 4.0}
+COSTS = {"resync": 2.0, "mute": 4.0, "absence": 4.0, "end": 4.0}
 # so many more refused as too fast than taken are a flood
 FLOOD = 100
 

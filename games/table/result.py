@@ -35,6 +35,7 @@ def result(game_id: str, user_id: int | None) -> Json:
     rated = standings.changes(position, user_id)
     return {
         "headline": headline(position.seats, you),
+        "agreed": bool(overs) and overs[-1]["ended_by"] == "agreement",
         "game": _game(position),
         "rated": rated,
         "seated": you is not None,
@@ -49,7 +50,10 @@ def result(game_id: str, user_id: int | None) -> Json:
 def headline(seats: Mapping[int, Seat], you: int | None) -> str:
     """The result in one sentence, for the viewer on seat `you` or for somebody who watched."""
     if you is None:
-        return f"{next(seat.name for seat in seats.values() if seat.place == 1)} finishes first"
+        first = [seat.name for seat in seats.values() if seat.place == 1]
+        if len(first) > 1:
+            return f"{', '.join(first[:-1])} and {first[-1]} share first place"
+        return f"{first[0]} finishes first"
     place = seats[you].place or 0
     shared = sum(seat.place == place for seat in seats.values()) > 1
     word = WORDS.get(place, f"{place}th")

@@ -17,12 +17,26 @@ export function resultView(app) {
   const order = turnOrder(places.length, 0).sort((one, two) => places[one] - places[two]);
   const left = ui.finishedAt && !model.again ? Math.max(0, Math.ceil(app.resultLeft() / 1000)) : 0;
   return html`<section class="game-result" role="dialog" aria-labelledby="result-title" data-trap>
-    <h1 id="result-title">${you === null ? `${nameOf(model, order[0])} wins the game` : places[you] === 1 ? "You win the game" : `You finish ${ordinal(places[you])}`}</h1>
+    <h1 id="result-title">${title(model, places)}</h1>
+    ${model.log.some((told) => told.e === "match_over" && told.ended_by === "agreement") ? html`<p class="hint">Ended by agreement</p>` : nothing}
     <ol>${order.map((seat) => html`<li><b class="num">${places[seat]}</b>${avatar(model.seats[seat], "small")}<span>${nameOf(model, seat)}${
       seat === you ? html` <span class="me">you</span>` : nothing}</span>${isReady(app, seat) ? html`<span class="ready">${icon("check")}Ready</span>` : nothing}</li>`)}</ol>
     ${againView(app)}
     <a class="button ${you === null ? "go" : ""}" data-focus=${you === null ? "" : nothing} href=${game.result_url}>See the result${left ? html` <span class="num">${left}</span>` : nothing}</a>
   </section>`;
+}
+
+/**
+ * How the game ended for this reader, or who won it; only an end by agreement is shared at the top.
+ * @param {import("./model.js").Model} model
+ * @param {number[]} places
+ */
+export function title(model, places) {
+  const place = model.you === null ? 1 : places[model.you];
+  const level = places.flatMap((each, seat) => (each === place ? [seat] : []));
+  if (model.you !== null && place > 1) return `You finish ${ordinal(place)}`;
+  if (level.length > 1) return model.you === null ? `${list(level.map((seat) => nameOf(model, seat)))} share the game` : "You share first place";
+  return model.you === null ? `${nameOf(model, level[0])} wins the game` : "You win the game";
 }
 
 /** @param {App} app @param {number} seat whether that person sits at the next table already */

@@ -14,7 +14,7 @@ import { reloadOnce } from "./reload.js";
  * @typedef {import("./state.js").Model} Model
  * @typedef {import("./protocol.js").Action} Action
  * @typedef {"fight" | "surrender" | "score" | "log" | "seal" | "keys" | "leave"
- *   | "settings" | "phrases" | "emotes" | "kick"} Panel
+ *   | "settings" | "phrases" | "emotes" | "kick" | "end"} Panel
  * @typedef {{panel: Panel | null, panelAt: number, lifted: number | null, now: number, known: boolean,
  *   link: import("./socket.js").Link, lostAt: number,
  *   back: {missed: number, unsent: boolean, until: number} | null,
@@ -249,6 +249,12 @@ export class App {
   leaveGame() {
     if (this.ui.panel !== "leave" || performance.now() - this.ui.panelAt < GUARD) return;
     if (this.ask({ type: "leave" })) this.close();
+  }
+
+  /** Agrees to end the game, after the dialog asked. */
+  endGame() {
+    if (this.ui.panel !== "end" || performance.now() - this.ui.panelAt < GUARD) return;
+    if (this.ask({ type: "end", on: true })) this.close();
   }
 
   toggleSound() {

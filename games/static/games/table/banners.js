@@ -48,6 +48,10 @@ function carryOut(app, { does, seat = 0 }) {
       return app.socket.retry();
     case "reload":
       return location.reload();
+    case "end":
+      return app.open("end");
+    case "play-on":
+      return app.ask({ type: "end", on: false });
     case "stand-in":
     case "substitute":
       return app.ask({ type: does, seat });

@@ -42,6 +42,8 @@ export function dialogView(app) {
       return gathers(app.model)
         ? dialog(app, "dialog", "Leave this table?", declineView(app))
         : dialog(app, "dialog", "Leave this game?", leave(app));
+    case "end":
+      return app.model.end ? dialog(app, "dialog", "End the game?", endGame(app.model.end, app)) : nothing;
     case "keys":
       return dialog(app, "dialog", "Keys", keyList(app));
     case "score":
@@ -97,6 +99,18 @@ const KEYS = [
 const keyList = (app) => html`<h2>Keys</h2>
   <dl class="key-list">${KEYS.map(([keys, does]) => html`<div><dt>${keys.split(" ").map((each) => key(each))}</dt><dd>${does}</dd></div>`)}</dl>
   <button type="button" class="button" autofocus @click=${() => app.close()}>Close</button>`;
+
+/**
+ * The last question before a reader agrees to end the game; the last to agree ends it.
+ * @param {import("./protocol.js").End} end
+ * @param {App} app
+ */
+const endGame = ({ asked, agreed }, app) => html`<h2>End the game?</h2>
+  <p>${agreed.length + 1 < asked.length ? "It ends when all who are left agree." : "It ends now."} Places go by the lives that everybody has then.</p>
+  <div class="two-buttons">
+    <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>Play on</button>
+    <button type="button" class="button stake" data-do="end-now" ?disabled=${!app.online} @click=${() => app.endGame()}>End the game</button>
+  </div>`;
 
 /** @param {App} app the last question before a seat is given up */
 const leave = (app) => html`<h2>Leave this game?</h2>

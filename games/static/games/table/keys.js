@@ -65,7 +65,7 @@ function onKey(app, root, event) {
     if (!(event.target instanceof HTMLButtonElement)) app.moves.confirm("fight");
     return;
   }
-  if (app.ui.panel === "surrender" || app.ui.panel === "settings" || app.ui.panel === "kick") return;
+  if (app.ui.panel === "surrender" || app.ui.panel === "settings" || app.ui.panel === "kick" || app.ui.panel === "end") return;
   if (onArrows(app, root, event)) return;
   if (!setting("shortcuts") && event.key.length === 1) return;
   const done = single(app, root, event.key.toLowerCase(), event);

@@ -9,7 +9,7 @@ import { acting } from "./state.js";
  * @typedef {import("./model.js").Model} Model
  * @typedef {{now: number, link: import("./socket.js").Link,
  *   back: {missed: number, unsent: boolean, until: number} | null}} Ui the part of it that is told here
- * @typedef {{label: string, does: "retry" | "reload" | "take-over" | "return" | "stand-in" | "substitute",
+ * @typedef {{label: string, does: "retry" | "reload" | "take-over" | "return" | "stand-in" | "substitute" | "end" | "play-on",
  *   seat?: number}} Deed
  * @typedef {{name: string, tone: "go" | "stake" | "", sign: string, lead?: string, words: string,
  *   deed?: Deed, urgent?: boolean}} Notice
@@ -87,8 +87,22 @@ export function offers(model, { now, known }) {
   if (!acting(model)) {
     return [{ name: "other-tab", tone: "", sign: "copy", words: WORDS.otherTab, deed: { label: "Play here", does: "take-over" }, urgent: true }];
   }
-  if (model.seats[you]?.state === "stand-in") return [takeBack(model)];
-  return stuckSeats(model, now);
+  if (model.seats[you]?.state === "stand-in") return [takeBack(model), ...ending(model)];
+  return [...stuckSeats(model, now), ...ending(model)];
+}
+
+/**
+ * Where two have left for good: the end on which the others may agree. An own turn comes first.
+ * @param {Model} model
+ * @returns {Notice[]}
+ */
+function ending({ end, you, question }) {
+  if (!end || you === null || question !== null || !end.asked.includes(you)) return [];
+  const { asked, agreed } = end;
+  const told = agreed.length ? WORDS.wantEnd(agreed.length, asked.length) : asked.length > 1 ? WORDS.mayEnd : WORDS.mayEndAlone;
+  /** @type {Deed} */
+  const deed = agreed.includes(you) ? { label: "Play on", does: "play-on" } : { label: "End the game", does: "end" };
+  return [{ name: "end", tone: "", sign: "flag", words: told, deed }];
 }
 
 /** @type {Notice} */

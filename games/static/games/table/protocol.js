@@ -23,10 +23,10 @@ export const PROTOCOL = 1;
  * @typedef {{seat: number, hand: string[] | null, own_discard: string | null,
  *   score: Score | null, damage: number, lives_before: number, lives: number,
  *   surrendered_in: number | null, out: boolean}} SeatResult
- * @typedef {{e: "match_over", match: number, ended_by: "fight" | "surrenders" | "showdown",
+ * @typedef {{e: "match_over", match: number, ended_by: "fight" | "surrenders" | "showdown" | "agreement",
  *   round: number, caller: number | null, stake: number, winners: number[],
  *   amplification: (string | null)[], seats: SeatResult[]}} MatchOver
- * @typedef {{by?: "player" | "ai" | "clock", at?: number}} Mark
+ * @typedef {{by?: "player" | "ai" | "clock" | "all", at?: number}} Mark
  * @typedef {(
  *   {e: "dealt", match: number, dealer: number, living: number[], hand: string[] | null}
  *   | {e: "drew", seat: number, from: "pile" | number, card: string | null}
@@ -51,6 +51,7 @@ export const PROTOCOL = 1;
  *   clock: Record<string, number> | null, host: number | null, result_url: string,
  *   url: string, title?: string, access?: string, chat?: boolean, absence?: Absence,
  *   watchable?: boolean, again?: AgainOffer | null}} Game
+ * @typedef {{asked: number[], agreed: number[]}} End whose agreement ends the game, and who has agreed
  * @typedef {{ms: number, of: number, free?: number, bank?: number, away?: boolean,
  *   then?: "lapse" | "stand-in"}} Clock
  * @typedef {Record<string, Clock>} Clocks
@@ -65,10 +66,10 @@ export const PROTOCOL = 1;
  *
  * @typedef {{type: "snapshot", protocol: number, version: number, game: Game,
  *   seats: SeatInfo[], ranks?: Record<string, RankInfo>, you: number | null, view: View | null, log: Told[],
- *   question: number | null, clocks: Clocks, pause: number, fair: Fair, watchers?: number,
+ *   question: number | null, clocks: Clocks, pause: number, end?: End | null, fair: Fair, watchers?: number,
  *   talk?: TalkLine[], tab?: string, me?: Me | null, muted?: number[]}} Snapshot
  * @typedef {{type: "events", version: number, events: Told[], view: View,
- *   question: number | null, clocks: Clocks, pause?: number, root?: string | null,
+ *   question: number | null, clocks: Clocks, pause?: number, end?: End | null, root?: string | null,
  *   seats?: SeatInfo[], me?: Me | null, host?: number | null}} Events
  * @typedef {{type: "refused", code: string, ref: string | null}} Refused
  * @typedef {{type: "pong", ref?: string | null, version?: number, watchers?: number}} Pong
@@ -82,6 +83,7 @@ export const PROTOCOL = 1;
  *   | {type: "seat-ai", seat: number, level: string} | {type: "unseat", seat: number}
  *   | {type: "fill", level: string} | {type: "leave"} | {type: "take-over"} | {type: "return"}
  *   | {type: "absence", mode: Absence} | {type: "stand-in", seat: number}
+ *   | {type: "end", on: boolean}
  *   | {type: "substitute", seat: number} | {type: "mute", seat: number, on: boolean}
  *   | {type: "say", kind: "phrase" | "sign" | "text", text: string})
  *   & {ref?: string}} Request

@@ -107,6 +107,7 @@ export function partsOf(model, told, drew = null) {
     case "showdown":
       return ["The last round ends in a showdown"];
     case "match_over":
+      if (told.ended_by === "agreement") return ["All who are left end the game"];
       return [...winnersParts(model, told.winners), `match ${told.match}`];
     case "game_over":
       return ["The game is over"];
@@ -225,7 +226,7 @@ function sentenceOf(model, told, drew) {
     case "showdown":
       return `Showdown. ${told.stake} damage.`;
     case "match_over":
-      return resultSentence(model, told);
+      return told.ended_by === "agreement" ? "All who are left end the game." : resultSentence(model, told);
     case "passed":
       return `${nameOf(model, told.seat, "You")} passed.`;
     case "dealt":

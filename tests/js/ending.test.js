@@ -1,0 +1,60 @@
+/** An end by agreement: who is offered it, what the page says of it, and how it is told afterwards. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { offers } from "../../games/static/games/table/offers.js";
+import * as sentences from "../../games/static/games/table/sentences.js";
+import * as state from "../../games/static/games/table/state.js";
+import { events, fought, snapshot, view } from "./fixtures.js";
+
+const NOW = 10000;
+const started = (changes = {}) => state.fold(state.empty(), snapshot(changes), NOW);
+const offered = (model) => offers(model, { now: NOW, known: true });
+const end = (asked, agreed = []) => ({ end: { asked, agreed } });
+
+test("nobody is offered an end while the table does not name who may agree", () => {
+  assert.deepEqual(offered(started()), []);
+  assert.deepEqual(offered(started({ end: null })), []);
+});
+
+test("who is asked may end the game, and sees how many want to", () => {
+  const [{ name, words, deed }] = offered(started(end([0, 1])));
+  assert.deepEqual([name, deed], ["end", { label: "End the game", does: "end" }]);
+  assert.equal(words, "Two players or more have left. All who are left can end the game now.");
+  assert.equal(offered(started(end([0, 1], [1])))[0].words, "1 of 2 want to end the game.");
+  assert.equal(offered(started(end([0])))[0].words, "The others have left. You can end the game now.");
+});
+
+test("an agreement can be taken back", () => {
+  const [{ words, deed }] = offered(started(end([0, 1], [0])));
+  assert.deepEqual([words, deed], ["1 of 2 want to end the game.", { label: "Play on", does: "play-on" }]);
+});
+
+test("somebody who is out, or only watches, is offered nothing", () => {
+  assert.deepEqual(offered(started(end([1, 2]))), []);
+  assert.deepEqual(offered(started({ ...end([0, 1]), you: null })), []);
+});
+
+test("an own turn comes before the offer, and a seat that the AI plays has both", () => {
+  assert.deepEqual(offered(started({ ...end([0, 1]), question: 17 })), []);
+  const seats = snapshot().seats.map((seat) => ({ ...seat, state: seat.seat === 0 ? "stand-in" : "playing" }));
+  const me = { tab: null, can_return: true, returns_left: null, muted: [] };
+  assert.deepEqual(offered(started({ ...end([0, 1]), seats, me })).map(({ name }) => name), ["stand-in", "end"]);
+});
+
+test("every frame says anew who agrees", () => {
+  const model = started(end([0, 1]));
+  assert.deepEqual(state.fold(model, events([], end([0, 1], [1])), NOW).end, { asked: [0, 1], agreed: [1] });
+  assert.equal(state.fold(model, events([], { end: null }), NOW).end, null);
+});
+
+test("a game that ended so is told by that, and nobody has won its last match", () => {
+  const over = { ...fought(), ended_by: "agreement", caller: null, winners: [], by: "all" };
+  const log = [over, { e: "game_over", places: [1, 1, 3, 4], by: "all" }];
+  const shown = { ...view({ phase: "over", turn: null }), places: [1, 1, 3, 4] };
+  const model = started({ game: { ...snapshot().game, status: "finished" }, view: shown, log, end: null });
+  assert.equal(model.showdown, null);
+  assert.deepEqual(offered(model), []);
+  assert.deepEqual(sentences.logLines(model).map(({ parts }) => sentences.textOf(parts)), ["All who are left end the game", "The game is over"]);
+});

@@ -1,0 +1,77 @@
+"""An end by agreement, as the sockets of those who are left tell it."""
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from accounts.models import User
+from games.models import Game
+from games.table import stand_ins
+from tests.sockets.test_secrets import check_frames
+from tests.sockets.wires import inside, reply, say
+from tests.table.stage import people, playing_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+async def deserted() -> tuple[Game, list[User]]:
+    """A game of four people whom the last two have left."""
+    users = await sync_to_async(people)(4)
+    game = await sync_to_async(playing_game)(users)
+    for user in users[2:]:
+        await sync_to_async(stand_ins.abandon)(game.pk, user.pk)
+    return game, users
+
+
+async def test_everybody_is_told_who_wants_an_end_and_of_the_end_at_once() -> None:
+    game, (mira, ola, gone, _) = await deserted()
+    async with (
+        inside(game.pk, mira, "?tab=one") as one,
+        inside(game.pk, ola, "?tab=two") as two,
+        inside(game.pk, gone) as watcher,
+    ):
+        wires = (one, two, watcher)
+        frames = [await wire.receive() for wire in wires]
+        assert [frame["end"] for frame in frames] == [{"asked": [0, 1], "agreed": []}] * 3
+        for on, agreed in ((True, [0]), (False, []), (True, [0])):
+            await say(one, type="end", on=on)
+            for wire in wires:
+                while (frame := await wire.receive_any())["end"]["agreed"] != agreed:
+                    pass
+                assert (frame["type"], frame["events"]) == ("events", [])
+        await say(two, type="end", on=True)
+        ends = [await wire.receive() for wire in wires]
+        for frame in ends:
+            assert frame["type"] == "snapshot"
+            assert (frame["game"]["status"], frame["end"]) == ("finished", None)
+            assert frame["view"]["places"] == [1, 1, 1, 1]
+            assert (frame["log"][-2]["ended_by"], frame["log"][-1]["by"]) == ("agreement", "all")
+        assert [frame["you"] for frame in ends] == [0, 1, 2]
+        await game.arefresh_from_db()
+        for index, frame in enumerate(ends):
+            await sync_to_async(check_frames)(game, [frame], index)
+
+
+async def test_an_end_that_is_not_to_be_had_is_refused_with_a_code() -> None:
+    game, (mira, *_, gone) = await deserted()
+    async with inside(game.pk, gone) as wire:
+        await wire.receive()
+        assert (await reply(wire, type="end", on=True, ref="e1")) == {
+            "type": "refused",
+            "code": "abandoned",
+            "ref": "e1",
+        }
+    async with inside(game.pk, None) as wire:
+        await wire.receive()
+        assert (await reply(wire, type="end", on=True))["code"] == "not-seated"
+    async with inside(game.pk, mira) as wire:
+        await wire.receive()
+        for wrong in ({}, {"on": 1}, {"on": "yes"}, {"on": None}):
+            assert (await reply(wire, type="end", **wrong))["code"] == "malformed"
+
+
+async def test_a_game_that_nobody_has_left_is_not_ended() -> None:
+    users = await sync_to_async(people)(2)
+    game = await sync_to_async(playing_game)(users)
+    async with inside(game.pk, users[0]) as wire:
+        assert (await wire.receive())["end"] is None
+        assert (await reply(wire, type="end", on=True))["code"] == "not-allowed"
