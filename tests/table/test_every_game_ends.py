@@ -11,8 +11,9 @@ from hypothesis import strategies as some
 
 from accounts.models import User
 from games.engine.contract import Refused
+from games.engine.verify import verify
 from games.models import Game, Move, Seat
-from games.table import history, outage, play, presence, stand_ins
+from games.table import ending, history, outage, play, presence, stand_ins
 from games.table.position import read
 from tests.table.knowledge import Knowledge, codes_in
 from tests.table.stage import (
@@ -31,7 +32,7 @@ MODES = ("ai", "substitute", "wait")
 
 
 class Evening:
-    """People who play, go, come, fall silent and leave, as the dice say."""
+    """People who play, go, come, fall silent, leave and want an end, as the dice say."""
 
     def __init__(self, mode: str, seed: int, clock: int | None) -> None:
         User.objects.all().delete()
@@ -62,11 +63,14 @@ class Evening:
             lambda: stand_ins.substitute(game_id, self.watcher, self.dice.randrange(4)),
             lambda: stand_ins.settle(game_id, self.dice.randrange(4)),
             lambda: stand_ins.choose_absence(game_id, user.pk, self.dice.choice(MODES)),
+            lambda: ending.agree(game_id, user.pk, self.dice.random() < 0.8),
             outage.resume,
         ]
         if self.dice.random() < 0.02:
             deeds.append(lambda: stand_ins.abandon(game_id, user.pk))
         self.dice.choice(deeds)()
+        if Game.objects.get(pk=game_id).status == Game.Status.FINISHED:
+            return  # they agreed on an end
         if self.dice.random() < 0.3 or not self.play():
             self.wait()
 
@@ -115,6 +119,21 @@ def test_every_game_ends_whatever_people_do(mode: str, seed: int, clock: int | N
     position = read(game_id)
     *_, last = history.replay(position, Move.objects.filter(game_id=game_id))
     assert canonical(position.rules.dump(last.state)) == canonical(done.state)
+    assert verify(history.record(game_id)) is None
+
+
+def test_a_game_that_two_leave_ends_at_the_latest_when_the_others_have_had_enough() -> None:
+    ends = set()
+    for seed in range(8):
+        evening = Evening("ai", seed, 20)
+        game_id = evening.game.pk
+        for user in evening.dice.sample(evening.users, 2):
+            stand_ins.abandon(game_id, user.pk)
+        while Game.objects.get(pk=game_id).status != Game.Status.FINISHED:
+            evening.step()
+        ends.add(Move.objects.filter(game_id=game_id).latest("ply").by)
+        assert verify(history.record(game_id)) is None
+    assert "all" in ends
 
 
 def test_a_game_that_everybody_deserts_is_played_to_its_end_by_the_clock_alone() -> None:
