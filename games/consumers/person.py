@@ -3,6 +3,7 @@
 from typing import Any
 
 from channels.consumer import get_handler_name
+from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from accounts.sessions import user_of
@@ -78,11 +79,13 @@ class PersonConsumer(AsyncWebsocketConsumer):
 
     async def slow_down(self) -> None:
         """Refuse what came too fast, and end a socket that floods: others wait for it."""
-        if self.bucket.floods:
-            self.ended = True
-            await self.close(FLOODED)
-        else:
+        if not self.bucket.floods:
             await self.refuse(Refused("too-fast"), None)
+            return
+        await self.close(FLOODED)
+        await self.disconnect(FLOODED)
+        # what waits in the queue, maybe for seconds, is not even looked at
+        raise StopConsumer
 
     async def sign_out(self) -> None:
         """End: this socket is nobody's."""
