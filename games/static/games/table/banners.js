@@ -34,9 +34,12 @@ export function offersView(app) {
  */
 const bannerOf = (app, { name, tone, sign, lead, words, deed }, place) =>
   html`<div class="banner ${place} ${tone}" data-notice=${name}>${icon(sign)}<span>${lead ? html`<b>${lead}</b> ` : nothing}${words}</span>${
-    deed ? html`<button type="button" class="button ${place === "offer" ? "go" : ""}" data-do=${deed.does}
+    deed ? html`<button type="button" class="button ${place === "offer" && !ENDING.includes(deed.does) ? "go" : ""}" data-do=${deed.does}
       ?disabled=${needsLine(deed) && !app.online} @click=${() => carryOut(app, deed)}>${deed.label}</button>` : nothing
   }</div>`;
+
+/** What the page offers without urging anybody. */
+const ENDING = ["end", "play-on"];
 
 /** @param {Deed} deed */
 const needsLine = ({ does }) => does !== "retry" && does !== "reload";
