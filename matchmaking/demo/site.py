@@ -52,15 +52,20 @@ class Filled:
 
 
 def fill(
-    players: int, games: int, seed: int, now: datetime, progress: Callable[[int], None]
+    players: int,
+    games: int,
+    seed: int,
+    now: datetime,
+    progress: Callable[[int], None],
+    days: int = DAYS,
 ) -> Filled:
-    """Let so many people play so many games in the months before the midnight before `now`.
+    """Let so many people play so many games in the days before the midnight before `now`.
 
     All or nothing. The same numbers give the same people, cards, moves and ranks, on whatever
     day; only the password is drawn anew. `progress` is told how many games are played.
     """
     end = now.replace(hour=0, minute=0, second=0, microsecond=0)
-    begin = end - DAYS * DAY
+    begin = end - days * DAY
     dice = Random(f"demo {seed}")
     with transaction.atomic():
         members = gather(dice, players, begin, end)

@@ -107,13 +107,14 @@ def test_a_game_is_stored_as_one_that_was_played_at_the_table() -> None:
 def test_the_public_log_has_every_deal_in_the_order_of_the_times() -> None:
     fill()
     links = list(DealCommitment.objects.all())
-    assert {link.game_id for link in links} == set(Game.objects.values_list("pk", flat=True))
+    started = Game.objects.values_list("pk", "started_at")
+    assert {link.game_id: link.at for link in links} == dict(started)
     assert all(one.hash == next_.previous for one, next_ in pairwise(links))
     assert all(one.at <= next_.at for one, next_ in pairwise(links))
 
 
 def test_times_are_those_of_people_who_play_one_game_after_the_other() -> None:
-    filled = fill()
+    filled = site.fill(8, 20, SEED, timezone.now(), lambda number: None, days=2)
     for game in Game.objects.all():
         times = [game.created_at, game.started_at]
         times += Move.objects.filter(game=game).values_list("at", flat=True)
@@ -163,7 +164,7 @@ def test_tallies_are_the_sums_of_the_results() -> None:
 
 
 def test_guests_and_ai_players_sit_at_casual_tables_only() -> None:
-    site.fill(16, 25, 2, timezone.now(), lambda number: None)
+    site.fill(24, 30, 2, timezone.now(), lambda number: None, days=9)
     kinds = Counter(Seat.objects.values_list("game__rated", "kind"))
     assert kinds[False, "guest"] > 0 < kinds[False, "ai"]
     assert kinds[True, "guest"] == 0 == kinds[True, "ai"]
