@@ -98,6 +98,8 @@ def test_a_game_is_stored_as_one_that_was_played_at_the_table() -> None:
             dealing.reveal(game.pk, chair.user_id, bytes(chair.client_bytes or b"").hex()) is None
         )
     for move in moves:
+        assert move.seat is not None
+        assert move.question is not None
         owner = chairs[move.seat].user_id
         done = play.act(game.pk, owner, move.question, move.action)
         assert isinstance(done, play.Accepted), done
