@@ -34,11 +34,14 @@ faults: .venv/dev.stamp ## kill and freeze the house under 200 games, and look f
 	@$(BIN)/python -m tests.faults.matchmakers --kills 1000
 	@$(BIN)/python -m tests.faults.matchmakers --kills 200 --naive
 
-bench: .venv/bench.stamp ## measure the engine, the AI players' strength, how late deadlines are kept
+bench: .venv/bench.stamp ## measure engine, AI players, clocks, ratings, queue and pages against their goals
 	@$(BIN)/python -m bench.engine
 	@$(BIN)/python -m bench.strength
 	@$(BIN)/python -m bench.clock
+	@$(BIN)/python -m bench.rating
+	@$(BIN)/python -m bench.matchmaking
 	@$(BIN)/python -m bench.queue
+	@$(BIN)/python -m bench.profile
 
 lock: .venv/dev.stamp ## choose new versions and write them to .locks
 	$(LOCK) --output-file .locks/base.txt
