@@ -34,9 +34,9 @@ BATCH = 100
 TOGETHER = 10
 # a task that nobody took by then is not needed: the reconciler has rung again
 EXPIRES_SECONDS = 30
-# what is this late was lost; what comes this soon belongs into the index
+# what is this late was lost; what comes before the next look and a bit belongs into the index
 LOST_AFTER = timedelta(seconds=2)
-AHEAD = timedelta(seconds=10)
+AHEAD = timedelta(seconds=RECONCILE_SECONDS + 1)
 # pinned to the apps' tasks by a test: the clock never imports the tasks
 TASKS = {
     "turn": "games.expire_turns",
@@ -101,7 +101,8 @@ def settle(app: Celery) -> int:
 def reconcile() -> int:
     """Index again what is overdue by 2 s, and what comes due soon; how many entries."""
     due = Q(due_at__lt=Now() - LOST_AFTER) | Q(due_at__gt=Now(), due_at__lt=Now() + AHEAD)
-    seats = Seat.objects.filter(due, asked=True).annotate(status=F("game__status"))
+    seats = Seat.objects.filter(due, asked=True).only(*schedule.INDEXED)
+    seats = seats.annotate(status=F("game__status"))
     entries: dict[str, float] = {}
     for seat in seats:
         entries |= schedule.entries([seat], seat.status)

@@ -231,6 +231,10 @@ def save(position: Position, seats: Iterable[Seat]) -> None:
         transaction.on_commit(lambda: _index(due, answered))
 
 
+# what an entry of the index is made of
+INDEXED = ("game_id", "index", "question", "kind", "stand_in", "asked", "due_at")
+
+
 def entries(seats: Iterable[Seat], status: str) -> dict[str, float]:
     """The index entries of these seats: member and due time as a Unix time."""
     return {
