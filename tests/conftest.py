@@ -3,7 +3,7 @@
 import base64
 import random
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,6 +13,8 @@ import redis
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connections
+from django.db.backends.postgresql.operations import DatabaseOperations
+from django.db.models.signals import post_migrate
 
 from density import environment
 from density.embedded import valkey as embedded_valkey
@@ -56,6 +58,32 @@ def django_db_modify_db_settings(pytestconfig: pytest.Config) -> Iterator[None]:
 def django_db_keepdb(pytestconfig: pytest.Config) -> bool:
     """Leave the database of a server that is thrown away as it is."""
     return bool(pytestconfig.getoption("--database") == "postgres")
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> None:
+    """Make permissions and content types once: no test asks for them, and each made them anew."""
+    post_migrate.receivers = []
+    DatabaseOperations.sql_flush = deletion  # type: ignore[method-assign, assignment]
+
+
+def deletion(
+    operations: DatabaseOperations,
+    style: object,
+    tables: Sequence[str],
+    *,
+    reset_sequences: bool = False,
+    allow_cascade: bool = False,
+) -> list[str]:
+    """How a test leaves PostgreSQL empty: ten times faster than cutting off tables of few rows."""
+    names = [operations.quote_name(table) for table in tables]
+    return [
+        # whoever still writes is waited for
+        f"LOCK TABLE {', '.join(names)} IN ACCESS EXCLUSIVE MODE;",
+        # in this role foreign keys do not mind the order
+        "SET LOCAL session_replication_role = replica;",
+        *(f"DELETE FROM {name};" for name in names),
+    ]
 
 
 @pytest.fixture(scope="session")

@@ -157,7 +157,8 @@ async def test_a_socket_that_ends_by_a_fault_leaves_nobody_here() -> None:
         async with inside(game.pk, mira) as wire:
             await wire.receive()
             await rows.aupdate(ruleset={})
-            await reply(wire, type="resync")
+            await say(wire, type="resync")
+            await wire.communicator.wait(PATIENCE)
 
     with pytest.raises(KeyError):
         await fall()

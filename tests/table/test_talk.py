@@ -8,6 +8,8 @@ from channels_redis.pubsub import RedisPubSubChannelLayer
 from django.db.models import F
 from django.db.models.functions import Now
 from redis import Redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from accounts.models import Mute, User
 from games.engine.contract import Json, Refused
@@ -311,7 +313,7 @@ def test_nobody_is_counted_and_nothing_fails_while_redis_is_away(
 ) -> None:
     users = people(2)
     game = playing_game(users)
-    away = Redis(unix_socket_path="/nowhere/at/all.sock")
+    away = Redis(unix_socket_path="/nowhere/at/all.sock", retry=Retry(NoBackoff(), 0))
     monkeypatch.setattr(watchers, "redis", lambda: away)
     watchers.note([(game.pk, "one")])
     watchers.forget(game.pk, "one")
