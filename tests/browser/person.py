@@ -164,7 +164,7 @@ class Person:
 
     def find_seat(self) -> None:
         """Wait until the page shows the own seat at a table."""
-        expect(self.page.locator("#table .me").first).to_be_visible()
+        expect(self.page.locator("#table .me").first).to_be_attached()
         # the page may draw a frame a moment before the test is told of it
         self.wait_until(self.seats_taken)
 
