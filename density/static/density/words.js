@@ -1,12 +1,54 @@
-/** Sentences in the reader's language, with values in their places. */
+/**
+ * Sentences in the reader's language, with values in their places, and numbers and times as the
+ * reader writes them.
+ *
+ * The code says everything in English. A page in another language loads the module of that
+ * language (words/de.js, made from the catalogue by `make words`) before its other modules, which
+ * tells its sentences here: nothing is ever drawn in English first.
+ */
 
 /** @typedef {Record<string, string | number>} Values */
+/** @typedef {Record<string, string | string[]>} Catalogue */
 
-/** @type {Record<string, string | string[]>} */
-const catalogue = {};
+/** @type {Catalogue} */
+let catalogue = {};
+/** Which form of a sentence a number wants. @type {(count: number) => number} */
+let formOf = (count) => Number(count !== 1);
 
-/** @param {string} text */
-const split = (text) => text.split(/\{(\w+)\}/);
+/**
+ * Takes the sentences of a language; those that it lacks stay English.
+ * @param {(count: number) => number} form
+ * @param {Catalogue} sentences by the English sentence; with all forms where a number decides
+ */
+export function learn(form, sentences) {
+  formOf = form;
+  catalogue = sentences;
+}
+
+/** The language of the page. */
+export const language = () => globalThis.document?.documentElement.lang || "en";
+
+/** @type {Map<string, Intl.NumberFormat>} */
+const formats = new Map();
+
+/**
+ * A number as the page's language writes it, below zero with a real minus.
+ * @param {number} value
+ * @param {Intl.NumberFormatOptions} [options]
+ */
+export function number(value, options = {}) {
+  const name = `${language()} ${JSON.stringify(options)}`;
+  const format = formats.get(name) ?? new Intl.NumberFormat(language(), { useGrouping: "min2", ...options });
+  formats.set(name, format);
+  return format.format(value).replace("-", "\u2212");
+}
+
+/**
+ * A time of the day: 21:05.
+ * @param {number | Date} at
+ */
+export const timeOfDay = (at) =>
+  new Date(at).toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 /**
  * A sentence with its values: t("{name} is away", {name: "Ola"}).
@@ -14,10 +56,7 @@ const split = (text) => text.split(/\{(\w+)\}/);
  * @param {Values} [values]
  * @returns {string}
  */
-export const t = (english, values = {}) =>
-  split(one(english))
-    .map((piece, index) => (index % 2 ? String(values[piece] ?? "") : piece))
-    .join("");
+export const t = (english, values = {}) => fill(one(english), values);
 
 /**
  * A sentence that depends on a number, which it may name as {count}.
@@ -27,7 +66,7 @@ export const t = (english, values = {}) =>
  * @param {Values} [values]
  * @returns {string}
  */
-export const tn = (single, plural, count, values = {}) => t(count === 1 ? single : plural, { count, ...values });
+export const tn = (single, plural, count, values = {}) => fill(some(single, plural, count), { count, ...values });
 
 /**
  * A sentence whose values are drawn, in the order the language wants.
@@ -36,8 +75,39 @@ export const tn = (single, plural, count, values = {}) => t(count === 1 ? single
  * @param {Record<string, T>} values
  * @returns {(string | T)[]}
  */
-export const tparts = (english, values) =>
-  split(one(english))
+export const tparts = (english, values) => pieces(one(english), values);
+
+/**
+ * The same for a sentence that depends on a number.
+ * @template T
+ * @param {string} single
+ * @param {string} plural
+ * @param {number} count
+ * @param {Record<string, T>} values
+ * @returns {(string | T)[]}
+ */
+export const tnparts = (single, plural, count, values) => pieces(some(single, plural, count), values);
+
+/** @param {string} text a sentence: words, name, words, name, words */
+const split = (text) => text.split(/\{(\w+)\}/);
+
+/** @param {string} sentence @param {Values} values */
+const fill = (sentence, values) =>
+  split(sentence)
+    .map((piece, index) => (index % 2 ? written(values[piece] ?? "") : piece))
+    .join("");
+
+/** @param {string | number} value */
+const written = (value) => (typeof value === "number" ? number(value) : value);
+
+/**
+ * @template T
+ * @param {string} sentence
+ * @param {Record<string, T>} values
+ * @returns {(string | T)[]}
+ */
+const pieces = (sentence, values) =>
+  split(sentence)
     .map((piece, index) => (index % 2 ? values[piece] : piece))
     .filter((piece) => piece !== "" && piece !== undefined);
 
@@ -45,4 +115,10 @@ export const tparts = (english, values) =>
 function one(english) {
   const found = catalogue[english];
   return (Array.isArray(found) ? found[0] : found) ?? english;
+}
+
+/** @param {string} single @param {string} plural @param {number} count */
+function some(single, plural, count) {
+  const found = catalogue[single];
+  return (Array.isArray(found) ? found[formOf(count)] : found) ?? (count === 1 ? single : plural);
 }

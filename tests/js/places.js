@@ -1,0 +1,21 @@
+/** Lets node find the modules of the apps where the browser finds them: all under one /static/. */
+
+import { existsSync } from "node:fs";
+import { registerHooks } from "node:module";
+import { fileURLToPath } from "node:url";
+
+const APPS = ["density", "games", "matchmaking", "accounts"];
+const APP = /\/(?:density|games|matchmaking|accounts)\/static\//;
+
+registerHooks({
+  resolve(specifier, context, next) {
+    const wanted = specifier.startsWith(".") && context.parentURL ? new URL(specifier, context.parentURL).href : "";
+    if (APP.test(wanted) && !existsSync(fileURLToPath(wanted))) {
+      for (const app of APPS) {
+        const there = wanted.replace(APP, `/${app}/static/`);
+        if (existsSync(fileURLToPath(there))) return next(there, context);
+      }
+    }
+    return next(specifier, context);
+  },
+});
