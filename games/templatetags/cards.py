@@ -8,8 +8,8 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games import lessons as lesson_book
 from games.engine.density_deck.cards import SUIT_CODES
+from games.lessons import positions
 
 register = template.Library()
 
@@ -119,9 +119,9 @@ def avatar_ai(size: str = "") -> dict[str, Any]:
 def lessons() -> dict[str, Any]:
     """The positions and cards that the pages explain."""
     return {
-        "opening": lesson_book.opening(),
-        "players": lesson_book.four_players(),
-        "deck": lesson_book.deck(),
+        "opening": positions.opening(),
+        "players": positions.four_players(),
+        "deck": positions.deck(),
     }
 
 

@@ -5,8 +5,8 @@ from django.template import Context, Template
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import lessons
 from games.engine.density_deck.cards import CODES
+from games.lessons import positions
 from tests.pages.markup import Page
 
 
@@ -40,13 +40,13 @@ def test_numbers_below_zero_have_a_real_minus(number: int, shown: str) -> None:
 
 
 def test_the_worked_example_has_the_four_published_totals_and_both_readings() -> None:
-    players = lessons.four_players()
+    players = positions.four_players()
     assert [player.score["score"] for player in players] == [45, 68, 35, 13]
     assert [player.to_the_letter["score"] for player in players] == [45, 68, 32, 13]
 
 
 def test_a_lone_color_is_named_and_not_subtracted() -> None:
-    page = draw("{% score explained %}", explained=lessons.four_players()[2].score)
+    page = draw("{% score explained %}", explained=positions.four_players()[2].score)
     assert "Turquoise 3 stands alone, not subtracted" in page.text
     assert "30 − 13 + 18" in page.text
 

@@ -1,4 +1,4 @@
-"""Positions that the home page and the rules page explain, scored by the rules themselves."""
+"""Positions that the home page and the learn pages explain, scored by the rules themselves."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,6 +21,7 @@ class Lesson:
     own_discard: str | None
     score: dict[str, Any]
     to_the_letter: dict[str, Any]
+    classic: dict[str, Any]
 
 
 def opening() -> Lesson:
@@ -45,12 +46,27 @@ def four_players() -> list[Lesson]:
     ]
 
 
+def all_common() -> Lesson:
+    """A hand without any color: the base comes from what lies on the table."""
+    return _lesson("You", "Co1 Co2 Co3", "Bk6", ("Bk6",), None)
+
+
+def below_zero() -> Lesson:
+    """A hand whose own color is small beside the ones on the table; the editions differ most here."""
+    return _lesson("You", "Re3 Co1 Co2", "Bk6", ("Bk6",), None)
+
+
 def deck() -> list[tuple[str, list[str]]]:
     """Every suit with the codes of its different cards, in deck order."""
     suits: dict[str, list[str]] = {}
     for card, code in zip(FACES, CODES, strict=True):
         suits.setdefault(card.suit, []).append(code)
     return list(suits.items())
+
+
+def gallery() -> list[str]:
+    """The strongest card of every suit, in deck order."""
+    return [codes[-1] for _, codes in deck()]
 
 
 def _lesson(
@@ -67,6 +83,7 @@ def _lesson(
         own_discard=own_discard,
         score=dict(explain(held, shown, seen, "current", "ignored").to_json()),
         to_the_letter=dict(explain(held, shown, seen, "current", "subtracted").to_json()),
+        classic=dict(explain(held, shown, seen, "classic", "ignored").to_json()),
     )
 
 

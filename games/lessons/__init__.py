@@ -1,0 +1,1 @@
+"""What the learn pages teach, worked out by the rules themselves."""
