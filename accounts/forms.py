@@ -6,8 +6,10 @@ from allauth.account import forms as allauth
 from allauth.account.models import EmailAddress
 from allauth.account.utils import setup_user_email
 from django import forms
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.names import LONGEST, SHORTEST
@@ -127,3 +129,13 @@ class PrivacyForm(forms.ModelForm):  # type: ignore[type-arg] # generic in the s
         player: User = self.instance
         player.save(update_fields=self.Meta.fields)
         return player
+
+
+class LanguageForm(forms.Form):
+    """In which language the player reads, on every device."""
+
+    language = forms.ChoiceField(
+        choices=[("", _("As the browser asks")), *settings.LANGUAGES],
+        required=False,
+        label=_("Language"),
+    )

@@ -10,6 +10,7 @@ urlpatterns = [
     path("signup/", views.SignupView.as_view(), name="account_signup"),
     path("keep/", views.KeepView.as_view(), name="account_keep"),
     path("settings/", views.settings, name="account_settings"),
+    path("language/", views.choose_language, name="choose_language"),
     path("unmute/<int:number>/", views.unmute, name="account_unmute"),
     # what a guest has nothing of
     path("email/", views.not_for_guests(allauth.email), name="account_email"),

@@ -12,11 +12,12 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, Qu
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import boards
-from accounts.forms import KeepForm, PrivacyForm, RenameForm
+from accounts import boards, languages
+from accounts.forms import KeepForm, LanguageForm, PrivacyForm, RenameForm
 from accounts.guests import make_guest
 from accounts.models import Mute, User
 from accounts.rating import BOARD_DAYS, BOARD_GAMES
@@ -95,6 +96,7 @@ def settings(request: HttpRequest) -> HttpResponse:
     player = User.objects.get(pk=request.user.pk)
     form = RenameForm(_sent(request, "name"), user=player)
     privacy = PrivacyForm(_sent(request, "privacy"), instance=player)
+    language = LanguageForm(_sent(request, "language"), initial={"language": player.language})
     if form.is_valid() and form.save():
         messages.success(request, f"Your name is {player.name} now.")
         return redirect("account_settings")
@@ -102,9 +104,14 @@ def settings(request: HttpRequest) -> HttpResponse:
         privacy.save()
         messages.success(request, "Others see what you chose.")
         return redirect("account_settings")
+    if language.is_valid():
+        answer = redirect("account_settings")
+        languages.choose(request, answer, language.cleaned_data["language"])
+        return answer
     waiting = EmailAddress.objects.filter(user=player, verified=False).first()
     mutes = player.mutes.select_related("muted").order_by("muted__name_key")
-    context = {"form": form, "privacy": privacy, "waiting": waiting, "mutes": mutes}
+    context = {"form": form, "privacy": privacy, "language": language}
+    context |= {"waiting": waiting, "mutes": mutes}
     return render(request, "account/settings.html", context)
 
 
@@ -135,6 +142,17 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
         "days": BOARD_DAYS,
     }
     return render(request, "accounts/leaderboards.html", context)
+
+
+@require_POST
+def choose_language(request: HttpRequest) -> HttpResponse:
+    """Read on in another language: in this browser, and everywhere with the account."""
+    language = request.POST.get("language", "")
+    if language not in languages.known():
+        return HttpResponse(_("There is no such language."), status=400)
+    answer = redirect(wanted_page(request))
+    languages.choose(request, answer, language)
+    return answer
 
 
 @require_POST

@@ -63,6 +63,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     # what others are not shown of this player
     hides_rating = models.BooleanField("hides the rating", default=False)
     hides_history = models.BooleanField("hides the games played", default=False)
+    # in which this player reads; "" is as the browser asks
+    language = models.CharField(max_length=12, blank=True, default="")
     joined_at = models.DateTimeField(default=timezone.now, editable=False)
 
     objects: ClassVar[UserManager] = UserManager()

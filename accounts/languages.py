@@ -1,0 +1,45 @@
+"""In which language somebody reads: the one of the account, of this browser, or as it asks."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase
+from django.middleware.locale import LocaleMiddleware
+from django.utils import translation
+
+from accounts.models import User
+
+
+def known() -> dict[str, str]:
+    """The languages of this house by their codes, each by its own name."""
+    return dict(settings.LANGUAGES)
+
+
+class ReadersLanguage(LocaleMiddleware):
+    """Answers in the language of the account; without one in that of the cookie or the browser.
+
+    Every answer says by which headers it varies, so no cache gives one to somebody else.
+    """
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Choose the language of everything that this request renders."""
+        super().process_request(request)
+        chosen = getattr(request.user, "language", "")
+        if chosen in known():
+            translation.activate(chosen)
+            request.LANGUAGE_CODE = chosen
+
+
+def choose(request: HttpRequest, answer: HttpResponseBase, code: str) -> None:
+    """Keep a known language with the account and in this browser; "" is as the browser asks."""
+    if isinstance(request.user, User):
+        User.objects.filter(pk=request.user.pk).update(language=code)
+    if not code:
+        answer.delete_cookie(settings.LANGUAGE_COOKIE_NAME)
+        return
+    answer.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        code,
+        max_age=settings.LANGUAGE_COOKIE_AGE,
+        secure=settings.LANGUAGE_COOKIE_SECURE,
+        httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
+        samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+    )

@@ -1,0 +1,1 @@
+"""How each language writes dates, beside what Django knows of it."""

@@ -1,0 +1,6 @@
+"""Dates and times as German pages write them."""
+
+DATE_FORMAT = "j. N Y"
+DATETIME_FORMAT = "j. N Y, H:i"
+MONTH_DAY_FORMAT = "j. N"
+TIME_FORMAT = "H:i"
