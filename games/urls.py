@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games import api, profiles, views
+from games import api, profiles, replays, views
 
 app_name = "games"
 urlpatterns = [
@@ -13,6 +13,7 @@ urlpatterns = [
     path("game/<slug:game_id>/", views.game, name="game"),
     path("game/<slug:game_id>/join/", views.join, name="join"),
     path("game/<slug:game_id>/again/", views.again, name="again"),
+    path("game/<slug:game_id>/replay/", replays.replay, name="replay"),
     path("game/<slug:game_id>/record.json", views.record, name="record"),
     path("players/<str:name>/", profiles.player, name="player"),
     path("players/<str:name>/games/", profiles.history, name="past"),
@@ -22,5 +23,7 @@ urlpatterns = [
     path("rules/", views.rules, name="rules"),
     path("api/deals/", api.DealsView.as_view(), name="api-deals"),
     path("api/games/<slug:game_id>/", api.GameView.as_view(), name="api-game"),
+    path("api/games/<slug:game_id>/replay/", replays.ReplayView.as_view(), name="api-replay"),
+    path("api/games/<slug:game_id>/past/", replays.PastView.as_view(), name="api-past"),
     path("api/games/<slug:game_id>/act/", api.ActView.as_view(), name="api-act"),
 ]

@@ -92,14 +92,14 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     found = get_object_or_404(Game, pk=game_id)
     if found.status == Game.Status.FINISHED:
         if not pages.may_read(found, request.user.pk):
-            return _closed(request)
+            return closed(request)
         return render(request, "games/result.html", pages.result(found.pk, request.user.pk))
     frame = history.snapshot(game_id, request.user.pk)
     if not isinstance(frame, Refused):
         return render(request, "games/table.html", pages.table(found, frame))
     if found.access == Game.Access.PASSWORD and found.status == Game.Status.OPEN:
         return render(request, "games/password.html", {"game": found, "form": TablePassword()})
-    return _closed(request)
+    return closed(request)
 
 
 @require_POST
@@ -147,7 +147,7 @@ def record(request: HttpRequest, game_id: str) -> HttpResponse:
     """The record of a finished game as a download; 404 before, 403 where nobody might watch."""
     found = get_object_or_404(Game, pk=game_id, status=Game.Status.FINISHED)
     if not pages.may_read(found, request.user.pk):
-        return _closed(request)
+        return closed(request)
     answer = JsonResponse(history.record(found.pk))
     answer["Content-Disposition"] = f'attachment; filename="density-deck-{found.pk}.json"'
     return answer
@@ -194,7 +194,8 @@ def _go(request: HttpRequest, user: User, opened: Game | Refused) -> HttpRespons
     return render(request, "games/busy.html", pages.busy(user.pk, request.POST), status=409)
 
 
-def _closed(request: HttpRequest) -> HttpResponse:
+def closed(request: HttpRequest) -> HttpResponse:
+    """The word for strangers at a table that is closed to them."""
     return render(request, "games/closed.html", status=403)
 
 

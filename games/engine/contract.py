@@ -66,6 +66,10 @@ class Rules:
     # JSON for the wire and for the log; seen_by and tell hold nothing the viewer may not know.
     seen_by: Callable[[State, int | None], Json]
     tell: Callable[[Event, int | None], Json]
+
+    # The same with nothing hidden, every hand included: only for a game that is over.
+    show_all: Callable[[State], Json]
+    tell_all: Callable[[Event], Json]
     read_action: Callable[[object], Action | Refused]
     write_action: Callable[[Action], Json]
     dump: Callable[[State], Json]

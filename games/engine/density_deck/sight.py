@@ -160,6 +160,22 @@ def _codes(faces: tuple[int, ...]) -> list[str]:
     return [CODES[face] for face in faces]
 
 
+def show_all(state: State) -> Json:
+    """The view of a game that is over with nothing hidden: all that watchers and seats saw.
+
+    Every seat has its hand, a surrendered one too, and its score while it stands; drawn, legal,
+    take and after are those of the seat to act. coming are the amplification cards face down.
+    """
+    turn = state.waiting[0] if state.waiting else None
+    view = seen_by(state, turn)
+    for seat, shown in enumerate(view["seats"]):
+        own = look(state, seat)
+        shown["hand"] = _codes(own.hand)
+        shown["score"] = _own_score(own, seat, own.hand).to_json() if own.standing[seat] else None
+    up = len(rules.face_up(state))
+    return {**view, "coming": _codes(rules.center(state.deal)[up:])}
+
+
 # -------------------------------------------------------------------------- own scores
 def _own_score(sight: Sight, viewer: int, hand: tuple[int, ...]) -> Score:
     """The explained score that this viewer would have with this hand now (DD-13.3)."""
@@ -227,6 +243,22 @@ def tell(event: Event, viewer: int | None) -> Json:
         case MatchOver():
             return _tell_match_over(event)
     return _tell_open(event)
+
+
+def tell_all(event: Event) -> Json:
+    """One event of a game that is over with nothing hidden; hands are by seat, as text."""
+    match event:
+        case Dealt(order=order, hands=hands):
+            dealt = {str(seat): _codes(hands[seat]) for seat in sorted(order)}
+            return {**tell(event, None), "hands": dealt}
+        case Drew(seat=seat):
+            return tell(event, seat)
+        case MatchOver(last=last):
+            told = tell(event, None)
+            for row in told["seats"]:
+                row["held"] = _codes(last.hands[row["seat"]])
+            return told
+    return tell(event, None)
 
 
 def _tell_open(

@@ -1,0 +1,106 @@
+"""Finished games step by step: the page, its data, and the past of a match that runs."""
+
+from hashlib import sha256
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.decorators import method_decorator
+from django.utils.http import quote_etag
+from django.views.decorators.cache import cache_control
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+from rest_framework import status
+from rest_framework.permissions import AllowAny
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.engine.contract import Refused
+from games.models import Game
+from games.table import pages
+from games.table import replay as replays
+from games.views import closed, closed_is_missing, personal
+
+REFUSALS = {
+    "not-finished": status.HTTP_409_CONFLICT,
+    "not-started": status.HTTP_409_CONFLICT,
+    "not-seated": status.HTTP_403_FORBIDDEN,
+    "malformed": status.HTTP_400_BAD_REQUEST,
+}
+
+
+@personal
+@require_safe
+@closed_is_missing
+def replay(request: HttpRequest, game_id: str) -> HttpResponse:
+    """A finished game step by step; 404 before its end, 403 where nobody might watch.
+
+    `?view=all|0..3&match=4&step=17` opens at that moment. Context: games.table.replay.page
+    (templates/games/replay.html).
+    """
+    found = get_object_or_404(Game, pk=game_id, status=Game.Status.FINISHED)
+    if not pages.may_read(found, request.user.pk):
+        return closed(request)
+    context = replays.page(game_id, request.user.pk, request.GET.dict())
+    if isinstance(context, Refused):
+        raise Http404(context.code)
+    return render(request, "games/replay.html", context)
+
+
+@method_decorator(gzip_page, name="dispatch")
+class ReplayView(APIView):
+    """The steps of a finished game, as one view was told and shown them."""
+
+    permission_classes = (AllowAny,)
+
+    def get(self, request: Request, game_id: str) -> HttpResponse:
+        """The replay of docs/PROTOCOL.md; a finished game never changes, so it has a tag."""
+        found = Game.objects.filter(pk=game_id).first()
+        if found is None:
+            return _refused("no-such-game")
+        if not pages.may_read(found, request.user.pk):
+            return _refused("not-seated")
+        asked = replays.read_asked(request.query_params.dict())
+        if isinstance(asked, Refused):
+            return _refused(asked.code)
+        story = replays.replay(game_id, request.user.pk, *asked)
+        if isinstance(story, Refused):
+            return _refused(story.code)
+        return _tagged(request, story)
+
+
+@method_decorator(gzip_page, name="dispatch")
+@method_decorator(cache_control(private=True, no_store=True), name="dispatch")
+class PastView(APIView):
+    """The match that is played, up to now, as its viewer was told and shown it."""
+
+    permission_classes = (AllowAny,)
+
+    def get(self, request: Request, game_id: str) -> Response:
+        """The past of docs/PROTOCOL.md."""
+        try:
+            told = replays.past(game_id, request.user.pk)
+        except Game.DoesNotExist:
+            return _refused("no-such-game")
+        return _refused(told.code) if isinstance(told, Refused) else Response(told)
+
+
+def _refused(code: str) -> Response:
+    answer = Response({"code": code}, REFUSALS.get(code, status.HTTP_404_NOT_FOUND))
+    patch_cache_control(answer, private=True, no_store=True)
+    return answer
+
+
+def _tagged(request: Request, story: Any) -> HttpResponse:
+    """The answer with a tag of its bytes, or word that the reader's copy is still right."""
+    body = JSONRenderer().render(story)
+    tag = quote_etag(sha256(body).hexdigest()[:32])
+    answer = get_conditional_response(request._request, etag=tag)
+    if answer is None:
+        answer = HttpResponse(body, content_type="application/json")
+        answer["ETag"] = tag
+    patch_cache_control(answer, private=True, no_cache=True)
+    return answer

@@ -1,0 +1,218 @@
+"""Games told again step by step: finished ones to all who may read them, running ones to nobody.
+
+What a viewer is told of a step is what that viewer was told when it happened, cut by the rules
+of the game before it leaves the house; `all` is told everything, which only a finished game may.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Literal
+
+from django.urls import reverse
+
+from games.engine.contract import Json, Refused
+from games.models import Game, Match, Move
+from games.table import history, labels
+from games.table import position as positions
+from games.table.history import PROTOCOL, Step
+from games.table.position import Position, is_public
+
+ALL: Literal["all"] = "all"
+# a seat, a watcher, or everything
+View = int | None | Literal["all"]
+
+
+def replay(game_id: str, user_id: int | None, view: View, match: int | None) -> Json | Refused:
+    """The replay of a finished game as docs/PROTOCOL.md writes it, of one match or of all.
+
+    Refused("not-finished") while it runs, and with "no-such-view" or "no-such-match". Whether
+    this user may read it is for the caller to ask. Raises Game.DoesNotExist.
+    """
+    position = positions.read(game_id)
+    if position.game.status != Game.Status.FINISHED:
+        return Refused("not-finished")
+    if view != ALL and view not in position.seats:
+        return Refused("no-such-view")
+    moves = list(Move.objects.filter(game_id=game_id).order_by("ply"))
+    listed = _matches(position, moves)
+    if match is not None and not 1 <= match <= len(listed):
+        return Refused("no-such-match")
+    own = position.seat_of(user_id)
+    return {
+        "type": "replay",
+        "protocol": PROTOCOL,
+        "game": _game(position.game),
+        "seats": [
+            {"seat": index, "kind": seat.kind, "name": seat.name, "level": seat.level or None}
+            for index, seat in sorted(position.seats.items())
+        ],
+        "you": None if own is None else own.index,
+        "view": view,
+        "matches": listed,
+        "chapters": list(chapters(position, history.replay(position, moves), view, match)),
+    }
+
+
+def past(game_id: str, user_id: int | None) -> Json | Refused:
+    """The match that is played, up to now, as this viewer was told and shown it.
+
+    Refused("not-seated") where nobody may watch, and "not-started" before the deal. Raises
+    Game.DoesNotExist.
+    """
+    position = positions.read(game_id)
+    own = position.seat_of(user_id)
+    if own is None and not is_public(position.game):
+        return Refused("not-seated")
+    if position.state is None:
+        return Refused("not-started")
+    viewer = None if own is None else own.index
+    moves = list(Move.objects.filter(game_id=game_id).order_by("ply"))
+    # the newest match is the one of the newest move, or the one that this move led to
+    since = moves[-1].match if moves else 1
+    told = list(chapters(position, history.replay(position, moves), viewer, None, since))
+    return {
+        "type": "past",
+        "protocol": PROTOCOL,
+        "ply": len(moves),
+        "you": viewer,
+        **told[-1],
+    }
+
+
+def chapters(
+    position: Position, steps: Iterable[Step], view: View, match: int | None, since: int = 1
+) -> Iterator[Json]:
+    """Match by match what this view is told and shown: {"match", "steps"}.
+
+    Step 0 is the deal, and every move is a step; the last one ends the match and shows no
+    view, since the table is laid anew at once.
+    """
+    chapter: Json | None = None
+    for step in steps:
+        number = 1 if step.move is None else step.move.match
+        if number < since - 1 or (match is not None and not match - 1 <= number <= match):
+            continue
+        told = _told(position, step, view)
+        cut = next((at for at, event in enumerate(told) if event["e"] == "dealt"), len(told))
+        if chapter is not None and cut:
+            over = any(event["e"] == "match_over" for event in told[:cut])
+            seen = None if over else _seen(position, step, view)
+            chapter["steps"].append(_step(len(chapter["steps"]), step, told[:cut], seen))
+        if cut < len(told):
+            if chapter is not None:
+                yield chapter
+            number = told[cut]["match"]
+            wanted = number >= since and match in (None, number)
+            first = _step(0, None, told[cut:], _seen(position, step, view)) if wanted else None
+            chapter = {"match": number, "steps": [first]} if wanted else None
+    if chapter is not None:
+        yield chapter
+
+
+def _step(number: int, step: Step | None, told: list[Json], seen: Json | None) -> Json:
+    move = None if step is None else step.move
+    seat = None if move is None else move.seat
+    return {"step": number, "seat": seat, "events": told, "view": seen}
+
+
+def _told(position: Position, step: Step, view: View) -> list[Json]:
+    if view != ALL:
+        return history.told(position, step, view)
+    public = history.told(position, step, None)
+    return [
+        {**told, **position.rules.tell_all(event)}
+        for told, event in zip(public, step.events, strict=True)
+    ]
+
+
+def _seen(position: Position, step: Step, view: View) -> Json:
+    if view == ALL:
+        return position.rules.show_all(step.state)
+    return position.rules.seen_by(step.state, view)
+
+
+def _game(game: Game) -> Json:
+    return {
+        "id": game.pk,
+        "slug": game.slug,
+        "title": game.title,
+        "edition": game.edition,
+        "ruleset": game.ruleset,
+        "rated": game.rated,
+        "url": reverse("games:game", args=(game.pk,)),
+        "record_url": reverse("games:record", args=(game.pk,)),
+    }
+
+
+def _matches(position: Position, moves: Sequence[Move]) -> list[Json]:
+    """How many steps each match has and how it ended, which is open to all by now."""
+    made: dict[int, int] = {}
+    for move in moves:
+        made[move.match] = made.get(move.match, 0) + 1
+    matches = Match.objects.filter(game_id=position.game.pk).order_by("number")
+    return [
+        {
+            "match": match.number,
+            "steps": made.get(match.number, 0),
+            "ended_by": match.ended_by,
+            "winners": match.winners or [],
+        }
+        for match in matches
+    ]
+
+
+# ------------------------------------------------------------------------------ the page
+def page(game_id: str, user_id: int | None, asked: dict[str, str]) -> Json | Refused:
+    """The context of templates/games/replay.html: one match of a finished game, step by step.
+
+    asked are view, match and step as an address has them; what makes no sense becomes the
+    nearest that does. Refused("not-finished") while it runs. Raises Game.DoesNotExist.
+    """
+    position = positions.read(game_id)
+    view = _view(asked.get("view", ""), len(position.seats))
+    last = Match.objects.filter(game_id=game_id).count()
+    match = _clamped(asked.get("match", ""), 1, max(1, last))
+    story = replay(game_id, user_id, view, match)
+    if isinstance(story, Refused):
+        return story
+    steps = story["chapters"][0]["steps"]
+    step = _clamped(asked.get("step", ""), 0, len(steps) - 1)
+    return {
+        **story,
+        "match": match,
+        "step": step,
+        "steps": [{**each, "link": _link(view, match, each["step"])} for each in steps],
+        "names": [seat["name"] for seat in story["seats"]],
+        "edition": labels.edition(position.game.edition),
+        "views": [
+            {"view": each, "name": name, "link": _link(each, match, step)}
+            for each, name in [(ALL, ""), *((s["seat"], s["name"]) for s in story["seats"])]
+        ],
+        "matches": [{**each, "link": _link(view, each["match"], 0)} for each in story["matches"]],
+        "api_url": reverse("games:api-replay", args=(game_id,)),
+    }
+
+
+def _link(view: View, match: int, step: int) -> str:
+    return f"?view={view}&match={match}&step={step}"
+
+
+def _view(text: str, seats: int) -> View:
+    """The view that an address names, or all."""
+    return int(text) if text in map(str, range(seats)) else ALL
+
+
+def _clamped(text: str, least: int, most: int) -> int:
+    """The number that an address names, or the nearest that there is."""
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit()) or text.startswith("-"):
+        return least
+    return most if len(digits) > 9 else min(max(int(digits), least), most)
+
+
+def read_asked(asked: dict[str, Any]) -> tuple[View, int | None] | Refused:
+    """The view and the match that a program asks for, or Refused("malformed")."""
+    view, match = asked.get("view", ALL), asked.get("match")
+    short = match is None or (match.isascii() and match.isdigit() and len(match) < 5)
+    if not short or not (view == ALL or (len(view) == 1 and view in "0123456789")):
+        return Refused("malformed")
+    return view if view == ALL else int(view), None if match is None else int(match)
