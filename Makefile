@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip -qq --disable-pip-version-check install --require-ha
 LOCK := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --upgrade pyproject.toml
 
-.PHONY: help play test lint faults bench lock
+.PHONY: help play test lint words faults bench lock
 .DEFAULT_GOAL := help
 
 help: ## show these lines
@@ -25,6 +25,9 @@ lint: .venv/dev.stamp ## style, types, import order, forgotten migrations
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(BIN)/python manage.py makemigrations --check --dry-run
+
+words: .venv/dev.stamp ## collect all texts for the translators, and compile what they wrote
+	@$(BIN)/python manage.py words
 
 faults: .venv/dev.stamp ## kill and freeze the house under 200 games, and look for what was lost
 	@$(BIN)/python -m tests.faults --games 200 --kills 300 --every 1.3 --at-once 14 --lives 1

@@ -110,8 +110,8 @@ def settings(request: HttpRequest) -> HttpResponse:
         return answer
     waiting = EmailAddress.objects.filter(user=player, verified=False).first()
     mutes = player.mutes.select_related("muted").order_by("muted__name_key")
-    context = {"form": form, "privacy": privacy, "language": language}
-    context |= {"waiting": waiting, "mutes": mutes}
+    forms = {"form": form, "privacy": privacy, "language": language}
+    context = {**forms, "waiting": waiting, "mutes": mutes}
     return render(request, "account/settings.html", context)
 
 

@@ -1,5 +1,4 @@
 // Made by `make words` from the catalogue: do not edit.
 import { learn } from "../words.js";
 
-learn((n) => Number(n != 1), {
-});
+learn((n) => Number(n != 1), {});
