@@ -55,6 +55,9 @@ def address(request: HttpRequest) -> str:
         found = ipaddress.ip_address(told)
     except ValueError:
         return "unknown"
+    if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped is not None:
+        # what a socket that listens for both calls an IPv4 address
+        found = found.ipv4_mapped
     if found.version == 4:
         return str(found)
     return str(ipaddress.ip_network((found, IPV6_HOME), strict=False))

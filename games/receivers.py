@@ -6,11 +6,12 @@ Loaded by the app, so that it is heard in every process: pages, admin pages and 
 from typing import Any
 
 from django.contrib.auth.signals import user_logged_out
-from django.db.models.signals import post_delete, post_save
+from django.db.models.signals import post_delete, post_save, pre_delete
 from django.dispatch import receiver
 from django.http import HttpRequest
 
 from accounts.models import Mute, User
+from games.models import Game
 from games.table import broadcast
 
 
@@ -32,6 +33,17 @@ def change_account(instance: User, created: bool, **kwargs: Any) -> None:
     """Close everything of somebody with a new password, or who may not log in any more."""
     if not created and (instance.has_new_password or not instance.is_active):
         broadcast.sign_out_on_commit(instance.pk)
+
+
+@receiver(pre_delete, sender=User)
+def hold_tables(instance: User, **kwargs: Any) -> None:
+    """Lock the games of an account that is being deleted before its ranks and seats.
+
+    A move locks its game first as well, and may come to the ranks when it is the last one: in
+    the other order each would wait for the other.
+    """
+    running = Game.objects.filter(seats__user=instance).exclude(status=Game.Status.FINISHED)
+    list(running.order_by("pk").select_for_update(of=("self",)).values_list("pk"))
 
 
 @receiver(post_delete, sender=User)

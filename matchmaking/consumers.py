@@ -91,7 +91,7 @@ class QueueConsumer(PersonConsumer):
             await self.ring(message)
 
     async def ring(self, message: Message) -> None:
-        """Join or leave the queue; what changed is told to all sockets of this user."""
+        """Join or leave the queue, and show what is; all sockets of the user hear of a change."""
         if message.type == "join":
             network = network_of_socket(self.scope)
             answer = await in_thread(join, self.user_id, message.fields["queue"], network)
@@ -99,6 +99,9 @@ class QueueConsumer(PersonConsumer):
             answer = await in_thread(queue.cancel, self.user_id)
         if isinstance(answer, Refused):
             await self.refuse(answer, message.ref)
+        else:
+            # maybe nothing changed, and nobody is told
+            await self.refresh()
 
     async def refresh(self) -> None:
         """Read the rows and show what this user is now."""

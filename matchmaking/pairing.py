@@ -80,6 +80,13 @@ def usual_wait(arrivals: Estimate, cap: float = CAP) -> float:
     return max(1.0, min(cap, sqrt(3.8 / (PRICE * arrivals.rate)) / 0.42))
 
 
+def allowance(arrivals: Estimate, density: float, size: int = 4, cap: float = CAP) -> float:
+    """How far apart newcomers may be at a rating where people come in this density."""
+    met = arrivals.rate * usual_wait(arrivals, cap) * (size - 1) / 3
+    widest = WIDEST * arrivals.spread
+    return max(FINEST * arrivals.spread, min(widest, OPENING / max(met * density, 1e-9)))
+
+
 class _Line:
     """The tickets in the order of rating; a row is a place in it, an end the row behind a table."""
 
@@ -145,14 +152,11 @@ class _Line:
 
     def _allowances(self, arrivals: Estimate) -> list[float]:
         """How far apart newcomers may be: one number for all rows of a bin."""
-        finest, widest = FINEST * arrivals.spread, WIDEST * arrivals.spread
-        met = arrivals.rate * usual_wait(arrivals, self.cap) * (self.size - 1) / 3
         allowances: list[float] = []
         for number, density in enumerate(arrivals.density, start=1):
             edge = LOW + number * WIDTH if number < len(arrivals.density) else inf
             rows = bisect_left(self.ratings, edge) - len(allowances)
-            allowance = OPENING / max(met * density, 1e-9)
-            allowances += [max(finest, min(widest, allowance))] * rows
+            allowances += [allowance(arrivals, density, self.size, self.cap)] * rows
         return allowances
 
     def _gains(self) -> list[float]:

@@ -15,7 +15,7 @@ from games.models import Game, Seat
 from matchmaking import conduct, pulse
 from matchmaking.arrivals import Arrivals, bin_of
 from matchmaking.models import Slot
-from matchmaking.pairing import OPENING, PATIENCE, PRICE, WIDEST, Ticket, usual_wait
+from matchmaking.pairing import PATIENCE, PRICE, allowance, usual_wait
 from matchmaking.queues import AI_OFFER_SECONDS, QUEUES, Queue, cap
 
 DOTS, STEP = 40, 25
@@ -27,23 +27,22 @@ RUNNING_OUT = (("table", "ready_by_ms"), ("cooldown", "until_ms"))
 
 
 # ------------------------------------------------------------------- what everybody is told
-def news(queue: Queue, people: Sequence[Ticket], came: Arrivals) -> Json:
+def news(queue: Queue, waiting: int, shown: Sequence[float], came: Arrivals) -> Json:
     """How the queue is; ratings are public points, and nobody is named.
 
-    `reach` is how far apart newcomers may be, by bin of their rating; `growth` what every second
-    of waiting adds to that.
+    `shown` are the strengths, in order, of those of the waiting who hide nothing. `reach` is how
+    far apart newcomers may be, by bin of their rating; `growth` what every second of waiting adds
+    to that.
     """
     points, arrivals = points_of(queue), came.estimate()
-    width = arrivals.rate * usual_wait(arrivals, cap()) * (queue.seats - 1) / 3
-    widest = WIDEST * arrivals.spread
-    reach = [min(widest, OPENING / max(width * part, 1e-9)) for part in arrivals.density]
+    reach = [allowance(arrivals, part, queue.seats, cap()) for part in arrivals.density]
     known = came.weight >= FEW
     return {
         "queue": queue.name,
-        "waiting": len(people),
+        "waiting": waiting,
         "online": pulse.online(),
         "estimate_ms": round(usual_wait(arrivals, cap()) * 1000) if known else None,
-        "dots": _dots([CENTER + points * (person.rating - PRIOR_MU) for person in people]),
+        "dots": _dots([CENTER + points * (strength - PRIOR_MU) for strength in shown]),
         "reach": [round(points * part) for part in reach],
         "growth": points * PATIENCE * PRICE * arrivals.spread * queue.seats,
     }
@@ -59,7 +58,7 @@ def points_of(queue: Queue) -> float:
 # --------------------------------------------------------------------------- what is one's own
 def own(user_id: int) -> Json:
     """The part of the frame that is about this viewer, as the rows are now."""
-    slot = Slot.objects.filter(player_id=user_id).select_related("game").annotate(now=Now()).first()
+    slot = _slot(user_id)
     queue = QUEUES.get(slot.queue if slot else DEFAULT, QUEUES[DEFAULT])
     out = conduct.cooldown(user_id)
     part: Json = {
@@ -69,6 +68,7 @@ def own(user_id: int) -> Json:
         "since_ms": _waited(slot),
         "rating": _rating(user_id, queue),
         "mu": slot.mu if slot else PRIOR_MU,
+        "hidden": slot.player.hides_rating if slot else False,
         "table": _table(slot) if slot and slot.game_id else None,
         "cooldown": None,
     }
@@ -104,7 +104,8 @@ def frame(part: Json, told: Json | None) -> Json:
     if waits and told and whole["since_ms"] < whole["cap_ms"]:
         reach = told["reach"][bin_of(part["mu"])] + told["growth"] * whole["since_ms"] / 1000
         whole["band"] = [round(part["rating"] - reach), round(part["rating"] + reach)]
-        _leave_out_oneself(whole)
+        if not part["hidden"]:
+            _leave_out_oneself(whole)
     for name, key in RUNNING_OUT:
         if whole[name] and whole[name][key] is not None:
             whole[name] = {**whole[name], key: max(0, whole[name][key] - passed)}
@@ -122,6 +123,12 @@ def _state(slot: Slot | None, out: conduct.Cooldown | None) -> str:
     if slot is not None:
         return slot.state
     return "cooldown" if out is not None and out.until is not None else "idle"
+
+
+def _slot(user_id: int) -> Any:
+    """The slot of a viewer with its game, its player and the time; None without one."""
+    slots = Slot.objects.filter(player_id=user_id).select_related("game", "player")
+    return slots.annotate(now=Now()).first()
 
 
 def _waited(slot: Any) -> int:

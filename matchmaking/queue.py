@@ -49,10 +49,12 @@ def enqueue(user: User, name: str, network: str = "") -> Slot | Refused:
 def cancel(user_id: int) -> Refused | None:
     """Let somebody wait no more; Refused("too-late") for somebody who is seated."""
     with transaction.atomic():
-        Slot.objects.filter(player_id=user_id, state=Slot.State.WAITING).delete()
+        left, _ = Slot.objects.filter(player_id=user_id, state=Slot.State.WAITING).delete()
         if Slot.objects.filter(player_id=user_id).exists():
             return Refused("too-late")
-        tell_queuers_on_commit([user_id])
+        if left:
+            # every socket of the queue hears it: not of somebody who was not there
+            tell_queuers_on_commit([user_id])
     return None
 
 
@@ -110,8 +112,12 @@ def _wait(user: User, queue: Queue, network: str) -> Slot:
         enqueued_at=Now(),
         beat_at=Now(),
     )
-    Slot.objects.bulk_create([slot], ignore_conflicts=True)
-    return Slot.objects.get(player=user)
+    while True:
+        Slot.objects.bulk_create([slot], ignore_conflicts=True)
+        # the one that came before it may be over by now
+        written = Slot.objects.filter(player=user).first()
+        if written is not None:
+            return written
 
 
 def _kept_out(user_id: int) -> Refused | None:

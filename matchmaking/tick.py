@@ -202,9 +202,10 @@ def tell(queue: Queue, line: Line, arrivals: Arrivals) -> None:
         log.warning("nobody is told of the queue: %s", fault)
         return
     waiting = Slot.objects.filter(queue=queue.name, state=Slot.State.WAITING)
-    still = set(waiting.values_list("pk", flat=True))
+    still = dict(waiting.values_list("pk", "player__hides_rating"))
     people = [person for person in line.people if person.player in still]
-    news = picture.news(queue, people, arrivals)
+    shown = [person.rating for person in people if not still[person.player]]
+    news = picture.news(queue, len(people), shown, arrivals)
     pulse.store_news(queue.name, news)
     broadcast.tell_queue(news)
 

@@ -18,8 +18,6 @@ from games.table.position import Position, lock
 
 log = logging.getLogger(__name__)
 dice = random.SystemRandom()
-# the last part of a move, when it ends the game
-finish = ending.finish
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +149,7 @@ def _move(position: Position, seat: Seat, action: Action, by: Move.By) -> Accept
     changed = put_questions(position, seat, by=by, match_ended=match_ended)
     schedule.save(position, changed.values())
     if not position.rules.asked(position.state):
-        finish(position)
+        ending.finish(position)
         ending.announce(game)
     game.state = position.rules.dump(position.state)
     game.save(update_fields=ending.CHANGED)

@@ -1,11 +1,12 @@
 """What a rated game does to the ranks of those at the table, and what is shown of them."""
 
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db.models import Min
 
 from accounts import ranks
-from accounts.models import Mode, RatingEvent
+from accounts.models import Mode, RatingEvent, User
 from accounts.ranks import Finisher
 from games.engine.contract import Json
 from games.models import Move
@@ -62,27 +63,30 @@ def chips(position: Position) -> dict[int, Json]:
 
 
 def changes(position: Position, viewer_id: int | None) -> Json | None:
-    """What a finished rated game changed, for its result page, in one query; None if unrated.
+    """What a finished rated game changed, for its result page, in two queries; None if unrated.
 
     {"you": None or {"before", "after", "change", "provisional", "badge", "moved": up, down or 0
     rungs, "left", "lines": [{"name", "percent" of such results, "actual": 1, 0 or ½, "points"}]},
     "seats": {seat: {"change", "badge"}}, "void": whether it counted for leavers only}. Seats of
-    others who hide their rating are not in it, nor those without a rank.
+    others who hide their rating are not in it, nor those without a rank; "percent" is None
+    against them, as it tells how strong they are.
     """
     if not position.game.rated:
         return None
-    events = RatingEvent.objects.filter(game=position.game.pk).select_related("user")
-    rows = {event.seat: event for event in events}
+    rows = {event.seat: event for event in RatingEvent.objects.filter(game=position.game.pk)}
     own = next((event for event in rows.values() if event.user_id == viewer_id), None)
-    owned = {index for index, seat in position.seats.items() if seat.user_id is not None}
+    owned = {index: seat.user_id for index, seat in position.seats.items() if seat.user_id}
+    shy = User.objects.filter(pk__in=owned.values(), hides_rating=True).values_list("pk", flat=True)
+    known = set(shy)
+    hidden = {index for index, user_id in owned.items() if user_id in known}
     return {
-        "you": None if own is None else _own(own),
+        "you": None if own is None else _own(own, hidden),
         "seats": {
             index: {"change": event.change, "badge": ranks.badge(event.rung_after)}
             for index, event in rows.items()
-            if event is own or not event.user.hides_rating
+            if event is own or index not in hidden
         },
-        "void": bool(owned - rows.keys()),
+        "void": bool(owned.keys() - rows.keys()),
     }
 
 
@@ -91,7 +95,7 @@ def _percent(expected: float, actual: float) -> int:
     return round(100 * (1 - expected if actual == 0 else expected))
 
 
-def _own(event: RatingEvent) -> Json:
+def _own(event: RatingEvent, hidden: Collection[int]) -> Json:
     before, after = event.rung_before, event.rung_after
     return {
         "before": event.rating_before,
@@ -105,7 +109,9 @@ def _own(event: RatingEvent) -> Json:
         "lines": [
             {
                 "name": line["name"],
-                "percent": _percent(line["expected"], line["actual"]),
+                "percent": None
+                if line["seat"] in hidden
+                else _percent(line["expected"], line["actual"]),
                 "actual": line["actual"],
                 "points": line["points"],
             }

@@ -13,7 +13,7 @@ from games.engine import deal
 from games.engine.catalog import RULES
 from games.engine.contract import Refused
 from games.models import DealCommitment, Game, Move, Seat
-from games.table import dealing, history, play, schedule
+from games.table import dealing, ending, history, play, schedule
 from games.table.position import CLIENT_BYTES, Position
 from games.table.seating import AI_NAMES
 from matchmaking.demo.cast import Member
@@ -43,7 +43,7 @@ class PastGame:
     def finish(self) -> None:
         """Write the end, and what it brings its people."""
         position = self.position
-        play.finish(position)
+        ending.finish(position)
         position.game.state = position.rules.dump(position.state)
         position.game.save()
 

@@ -1,10 +1,12 @@
 """Who may wait, and what asking again does."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.db import connection
 from django.db.models.functions import Now
 from django.test import Client, RequestFactory
 
@@ -114,6 +116,16 @@ def test_addresses_that_many_share_are_no_network(address: str) -> None:
     assert networks.network_of(RequestFactory().get("/", REMOTE_ADDR=address)) == ""
 
 
+def test_a_network_is_the_same_however_the_socket_calls_its_address() -> None:
+    plain, mapped, other = (
+        networks.network_of(RequestFactory().get("/", REMOTE_ADDR=address))
+        for address in ("9.9.9.9", "::ffff:9.9.9.9", "::ffff:9.9.9.8")
+    )
+    assert plain == mapped != ""
+    assert other not in ("", plain)
+    assert networks.network_of(RequestFactory().get("/", REMOTE_ADDR="::ffff:10.0.0.1")) == ""
+
+
 def test_a_network_is_a_mark_that_hides_the_address() -> None:
     marks = {
         networks.network_of(RequestFactory().get("/", REMOTE_ADDR=address))
@@ -123,6 +135,43 @@ def test_a_network_is_a_mark_that_hides_the_address() -> None:
     assert all(len(mark) == 32 and "9.9" not in mark for mark in marks)
     scope = {"client": ("9.9.9.9", 5), "headers": [(b"x-forwarded-for", b"8.8.8.8")]}
     assert networks.network_of_socket(scope) in marks
+
+
+def test_a_wait_that_begins_and_ends_on_another_page_in_between_begins_again_here() -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("nobody else writes in between")
+    (mira,) = people(1)
+    others: list[Callable[[], object]] = [
+        lambda: queue.enqueue(mira, NAME),
+        lambda: queue.cancel(mira.pk),
+    ]
+
+    def meddle(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        if others and sql.startswith('INSERT INTO "matchmaking_slot"'):
+            at_once(others.pop(0))
+            try:
+                return execute(sql, *rest)
+            finally:
+                at_once(others.pop(0))
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(meddle):
+        slot = queue.enqueue(mira, NAME)
+    assert isinstance(slot, Slot)
+    assert slot.ticket == Slot.objects.get().ticket
+    assert not others
+
+
+def test_who_logs_out_or_is_locked_waits_no_more(settings: Any) -> None:
+    users = people(3)
+    pages = [browser(user, settings) for user in users]
+    enqueue(*users)
+    pages[0].post("/accounts/logout/")
+    assert set(states()) == {"Person 1", "Person 2"}
+    users[1].is_active = False
+    users[1].save()
+    users[2].save()
+    assert set(states()) == {"Person 2"}
 
 
 # ------------------------------------------------------------------------ without a script

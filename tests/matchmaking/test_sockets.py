@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
 from games.engine.contract import Json
+from games.table.broadcast import QUEUE
 from matchmaking.models import Slot
 from matchmaking.routing import websocket_urlpatterns
 from tests.matchmaking.crowd import NAME, check, enqueue, look
@@ -120,6 +122,30 @@ async def test_who_waits_is_told_how_many_do_and_who_may_share_the_table() -> No
         low, high = frame["band"]
         assert low < frame["rating"] < high
         assert (frame["cap_ms"], frame["ai_from_ms"]) == (300_000, 60_000)
+
+
+async def test_how_strong_somebody_is_who_hides_it_is_not_among_the_ratings() -> None:
+    users = await make_people(3)
+    await User.objects.filter(pk__in=[users[0].pk, users[1].pk]).aupdate(hides_rating=True)
+    async with in_queue(users[0]) as hidden, in_queue(users[2]) as open_to_all:
+        await sit_down(*users)
+        await one_look()
+        assert (await until(hidden, waiting=3))["dots"] == [1500]
+        assert (await until(open_to_all, waiting=3))["dots"] == []
+
+
+async def test_who_leaves_without_being_there_is_told_so_and_nobody_else_anything() -> None:
+    mira, ola = await make_people(2)
+    layer = get_channel_layer()
+    channel = await layer.new_channel()
+    await layer.group_add(QUEUE, channel)
+    async with in_queue(mira) as wire:
+        assert (await wire.receive_any())["state"] == "idle"
+        for _ in range(3):
+            await say(wire, type="leave")
+            assert (await until(wire, state="idle"))["queue"] is None
+        await sit_down(ola)
+    assert (await layer.receive(channel))["users"] == [ola.pk]
 
 
 @pytest.mark.parametrize(

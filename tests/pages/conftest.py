@@ -38,6 +38,7 @@ class House:
             "/tables/new/",
             "/tables/new/?access=public",
             "/rules/",
+            "/queue/",
             "/leaderboards/",
             "/leaderboards/?view=around",
             "/leaderboards/?view=week",

@@ -67,6 +67,20 @@ def test_a_stranger_sees_the_changes_and_not_what_somebody_hides() -> None:
     assert signed(best.change) in text(game, best.user)
 
 
+def test_how_strong_somebody_is_who_hides_it_is_not_told_to_opponents_either() -> None:
+    users = people(4)
+    game = rated_game(users)
+    User.objects.filter(pk=users[1].pk).update(hides_rating=True)
+    told = text(game, users[0])
+    (event,) = RatingEvent.objects.filter(user=users[0])
+    for line in event.lines:
+        start, _ = WORDS[line["actual"]]
+        points = signed(line["points"])
+        hidden = f"{start} {line['name']}, who hides the rating {points}"
+        assert (hidden in told) == (line["name"] == users[1].name)
+    assert told.count("expected") == 2
+
+
 def test_a_game_that_did_not_count_says_so() -> None:
     users = people(4)
     game = rated_game(users, leaver=users[1])

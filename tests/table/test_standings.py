@@ -2,15 +2,17 @@
 
 import random
 from functools import partial
+from threading import Thread
 
 import pytest
+from django.db import connection, transaction
 
-from accounts.models import RatingEvent, User
+from accounts.models import Rank, RatingEvent, User
 from accounts.ranks import rank_of
 from games.engine.contract import Refused
 from games.models import Game, Move, Seat
-from games.table import history, play, stand_ins, standings
-from games.table.position import read
+from games.table import history, play, schedule, stand_ins, standings
+from games.table.position import lock, read
 from tests.table.stage import (
     Driver,
     asked_seat,
@@ -22,6 +24,7 @@ from tests.table.stage import (
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
+SLUG = "density-deck"
 
 
 def rated_game(users: list[User], ais: int = 0, lives: int = 2) -> Game:
@@ -106,6 +109,36 @@ def test_an_account_that_is_deleted_during_the_game_hinders_nobody() -> None:
         users[2].pk,
         users[3].pk,
     }
+
+
+def test_an_account_that_is_deleted_while_its_last_move_is_made_costs_nobody_the_move() -> None:
+    """Whoever comes second waits: neither is thrown out by a database that sees a circle."""
+    if connection.vendor != "postgresql":
+        pytest.skip("one writes at a time")
+    users = people(2)
+    for user in users:  # a rank that the deletion takes away, and the end of the game changes
+        Rank.objects.create(user=user, slug=SLUG, mu=25, sigma=8, rating=1500, standing=17)
+    game = rated_game(users, lives=1)
+    with transaction.atomic():
+        position = lock(game.pk)
+        schedule.save(position, position.seats.values())
+        deleting = Thread(target=lambda: at_once(users[1].delete))
+        deleting.start()
+        until_somebody_waits_for_a_lock()
+        standings.settle(position)
+    deleting.join()
+    assert not User.objects.filter(pk=users[1].pk).exists()
+    assert set(RatingEvent.objects.values_list("user", flat=True)) == {users[0].pk}
+    assert Seat.objects.get(game=game, index=1).user is None
+
+
+def until_somebody_waits_for_a_lock() -> None:
+    """Return when another connection is held up by what is locked here."""
+    waits = 0
+    while not waits:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+            (waits,) = cursor.fetchone()
 
 
 def test_a_rated_game_that_is_finished_by_two_at_once_counts_once() -> None:

@@ -1,0 +1,27 @@
+"""What happens to somebody's account, heard by the queue: signed out, locked.
+
+Loaded by the app, so that it is heard in every process. A deleted account takes its slot along.
+"""
+
+from typing import Any
+
+from django.contrib.auth.signals import user_logged_out
+from django.db.models.signals import post_save
+from django.dispatch import receiver
+
+from accounts.models import User
+from matchmaking import queue
+
+
+@receiver(user_logged_out)
+def log_out(user: User | None, **kwargs: Any) -> None:
+    """Let nobody wait who has logged out: the table would wait for somebody who cannot come."""
+    if user is not None:
+        queue.cancel(user.pk)
+
+
+@receiver(post_save, sender=User)
+def change_account(instance: User, created: bool, **kwargs: Any) -> None:
+    """Let nobody wait who may not log in any more."""
+    if not created and not instance.is_active:
+        queue.cancel(instance.pk)
