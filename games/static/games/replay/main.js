@@ -1,0 +1,38 @@
+/** Joins the player of a replay to its page. */
+
+import { useAssets } from "../table/parts.js";
+import { sentenceOf } from "./lines.js";
+import { listen } from "./keys.js";
+import { Player } from "./player.js";
+import { drawPage } from "./view.js";
+
+const element = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const root = element("replay");
+const bar = element("replay-bar");
+const said = element("said");
+useAssets(root.dataset);
+
+let told = "";
+let first = true;
+
+/** The sentence of the step, once. @param {Player} player */
+function say({ chapter, shown, names }) {
+  if (!chapter || !shown) return;
+  const name = `${shown.match}/${shown.step}`;
+  if (told && told !== name) said.textContent = sentenceOf(chapter.steps[shown.step], names);
+  told = name;
+}
+
+const player = new Player(root.dataset, (changed) => {
+  if (first && (changed.shown || changed.failed)) {
+    first = false;
+    if (changed.shown) {
+      bar.replaceChildren();
+      root.replaceChildren();
+    }
+  }
+  drawPage(changed, bar, root);
+  say(changed);
+});
+listen(player);
+player.go(player.moment);

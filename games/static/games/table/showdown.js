@@ -17,15 +17,22 @@ export function showdownView(app) {
   const { model } = app;
   const over = model.showdown;
   if (!over) return nothing;
+  return html`<section class="sd" role="dialog" aria-modal="true" aria-labelledby="showdown-title" data-trap data-seats=${over.seats.length}>
+    ${endView(app, over)} ${footer(app)}
+  </section>`;
+}
+
+/**
+ * How a match ended, without the way on: title, amplification, and a column for each seat.
+ * @param {App} app
+ * @param {MatchOver} over
+ */
+export function endView(app, over) {
   const phone = matchMedia("(width < 900px)").matches;
-  const seats = inOrder(app, over, phone);
-  return html`<section class="sd" role="dialog" aria-modal="true" aria-labelledby="showdown-title" data-trap data-seats=${seats.length}>
-    <header class="sd-head"><div><h1 id="showdown-title">${title(app, over)}</h1><p>${reason(app, over)}</p></div>
+  return html`<header class="sd-head"><div><h1 id="showdown-title">${title(app, over)}</h1><p>${reason(app, over)}</p></div>
       <div class="sd-amp" ?hidden=${!over.amplification.some(Boolean)}><p><b>Center Amplification</b><span>shared by all</span></p>
         ${over.amplification.map((code) => (code ? cardView(code) : nothing))}</div></header>
-    <div class="sd-columns">${seats.map((seat) => column(app, over, seat, phone))}</div>
-    ${footer(app)}
-  </section>`;
+    <div class="sd-columns">${inOrder(app, over, phone).map((seat) => column(app, over, seat, phone))}</div>`;
 }
 
 /**
@@ -107,7 +114,7 @@ function body({ hand, own_discard: discarded, score, surrendered_in: round }) {
     <p class="sd-discard hint">${
       round !== null ? `Surrendered in round ${round}` : discarded ? html`Own discard ${chip(discarded, { small: true, off: true })} not counted` : "No own discard"
     }</p>
-    ${score ? steps(score) : html`<p class="sd-none quiet">${round === null ? "Hand not shown" : "The hand stays hidden."}</p>`}`;
+    ${score ? steps(score) : hand ? nothing : html`<p class="sd-none quiet">${round === null ? "Hand not shown" : "The hand stays hidden."}</p>`}`;
 }
 
 /** @param {SeatResult} result */

@@ -1,0 +1,159 @@
+/** Which moment of which match a replay shows, and where a key or a press leads. Pure. */
+
+/**
+ * @typedef {import("../table/protocol.js").Told} Told
+ * @typedef {import("../table/protocol.js").View & {coming?: string[]}} View
+ * @typedef {"all" | number} Whose a seat's knowledge, or everything
+ * @typedef {{view: Whose, match: number, step: number}} Moment
+ * @typedef {{step: number, seat: number | null, events: Told[], view: View | null}} Step
+ * @typedef {{match: number, steps: Step[]}} Chapter
+ * @typedef {{match: number, steps: number, ended_by: string, winners: number[]}} Listed
+ * @typedef {{round: number, step: number}} Round where a round begins
+ * @typedef {{seats: number, matches: Listed[]}} Bounds
+ */
+
+export const SPEEDS = [0.5, 1, 2, 4];
+/** How long a step is shown at speed 1, and how long the end of a match is, in ms. */
+const STEP = 1400;
+const END = 6000;
+
+/**
+ * The moment, or the nearest that there is.
+ * @param {Moment} moment
+ * @param {Bounds} bounds
+ * @returns {Moment}
+ */
+export function nearest({ view, match, step }, { seats, matches }) {
+  const whose = view === "all" || (Number.isInteger(view) && view >= 0 && view < seats) ? view : "all";
+  const listed = matches.find((each) => each.match === match) ?? matches[0];
+  const last = listed?.steps ?? 0;
+  return { view: whose, match: listed?.match ?? 1, step: Math.min(Math.max(Math.trunc(step) || 0, 0), last) };
+}
+
+/**
+ * The part of an address that names a moment.
+ * @param {Moment} moment
+ */
+export const address = ({ view, match, step }) => `?view=${view}&match=${match}&step=${step}`;
+
+/**
+ * The moment that an address names, the rest as it is now.
+ * @param {string} search
+ * @param {Moment} now
+ * @param {Bounds} bounds
+ */
+export function read(search, now, bounds) {
+  const asked = new URLSearchParams(search);
+  const number = (/** @type {string} */ name, /** @type {number} */ or) => {
+    const text = asked.get(name);
+    return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : or;
+  };
+  const view = asked.get("view") === "all" ? "all" : number("view", now.view === "all" ? -1 : now.view);
+  return nearest({ view, match: number("match", now.match), step: number("step", 0) }, bounds);
+}
+
+/**
+ * So many steps on or back; past the end of a match comes the next one, before its deal the one
+ * before. Past the last step of the game, and before the first, nothing changes.
+ * @param {Moment} moment
+ * @param {Bounds} bounds
+ * @param {number} by
+ * @returns {Moment}
+ */
+export function along(moment, bounds, by) {
+  const { matches } = bounds;
+  const place = matches.findIndex(({ match }) => match === moment.match);
+  const step = moment.step + by;
+  if (step >= 0 && step <= matches[place].steps) return { ...moment, step };
+  const beside = matches[place + Math.sign(by)];
+  if (!beside) return nearest({ ...moment, step }, bounds);
+  return { ...moment, match: beside.match, step: by > 0 ? 0 : beside.steps };
+}
+
+/**
+ * Where the rounds of a match begin: with the deal, and with the steps that told of a round.
+ * @param {Chapter} chapter
+ * @returns {Round[]}
+ */
+export function roundsOf({ steps }) {
+  const rounds = [{ round: 1, step: 0 }];
+  for (const { step, events } of steps) {
+    const begun = events.findLast((told) => told.e === "round");
+    if (begun?.e === "round") rounds.push({ round: begun.round, step });
+  }
+  return rounds;
+}
+
+/**
+ * The beginning of the round after this step, or of the one before it; the ends of the match
+ * where there is none.
+ * @param {Chapter} chapter
+ * @param {number} step
+ * @param {number} by 1 or -1
+ */
+export function toRound(chapter, step, by) {
+  const begins = roundsOf(chapter).map((round) => round.step);
+  if (by < 0) return begins.findLast((begin) => begin < step) ?? 0;
+  return begins.find((begin) => begin > step) ?? chapter.steps.length - 1;
+}
+
+/**
+ * What is on the table at a step: after the last move of a match, what it was before it.
+ * @param {Chapter} chapter
+ * @param {number} step
+ * @returns {View | null}
+ */
+export const viewAt = ({ steps }, step) => steps.slice(0, step + 1).findLast(({ view }) => view !== null)?.view ?? null;
+
+/**
+ * How the match ended, at its last step.
+ * @param {Chapter} chapter
+ * @param {number} step
+ * @returns {import("../table/protocol.js").MatchOver | null}
+ */
+export function endAt({ steps }, step) {
+  const over = steps[step]?.events.find((told) => told.e === "match_over");
+  return over?.e === "match_over" ? over : null;
+}
+
+/**
+ * The seat at the near side: the one whose knowledge is shown, else the reader's own.
+ * @param {Whose} view
+ * @param {number | null} you
+ */
+export const nearOf = (view, you) => (view === "all" ? (you ?? 0) : view);
+
+/**
+ * How long a step is shown before the next one comes, in ms.
+ * @param {boolean} end whether it ends the match
+ * @param {number} speed
+ */
+export const pause = (end, speed) => (end ? END : STEP) / speed;
+
+/**
+ * @typedef {{kind: "step" | "round", by: number} | {kind: "first" | "last" | "play"}
+ *   | {kind: "view", view: Whose}} Intent
+ */
+
+/**
+ * What a key asks of the replay.
+ * @param {{key: string, shiftKey?: boolean}} event
+ * @param {number} seats
+ * @returns {Intent | null}
+ */
+export function intentOf({ key, shiftKey }, seats) {
+  switch (key) {
+    case "ArrowRight":
+    case "ArrowLeft":
+      return { kind: shiftKey ? "round" : "step", by: key === "ArrowRight" ? 1 : -1 };
+    case "Home":
+      return { kind: "first" };
+    case "End":
+      return { kind: "last" };
+    case " ":
+      return { kind: "play" };
+    default:
+      if (key === "0") return { kind: "view", view: "all" };
+      return /^[1-4]$/.test(key) && Number(key) <= seats ? { kind: "view", view: Number(key) - 1 } : null;
+  }
+}

@@ -1,0 +1,84 @@
+/** What moves a replay: buttons, speed, and a slider over the steps with the rounds on it. */
+
+import { html, nothing, ref, svg } from "../../density/vendor/lit-html/lit-html.js";
+import { t, tparts } from "../../density/words.js";
+import { icon } from "../table/parts.js";
+import { sentenceOf } from "./lines.js";
+import { roundsOf } from "./state.js";
+
+/** @typedef {import("./player.js").Player} Player */
+
+/** So much of the width a label needs after the one before it, on a phone and elsewhere. */
+const ROOM = { phone: 0.17, wide: 0.085 };
+
+/** @param {Player} player */
+export function transportView(player) {
+  const { chapter, shown, view } = player;
+  if (!chapter || !shown) return nothing;
+  const last = chapter.steps.length - 1;
+  return html`<section class="transport" aria-label=${t("Steps")}>
+    <div class="transport-row"><div class="transport-buttons">
+      ${press(player, "first", t("To the deal"), () => player.act({ kind: "first" }))}
+      ${press(player, "back", t("One step back"), () => player.act({ kind: "step", by: -1 }))}
+      <button type="button" class="button square bright play" data-do="play" aria-label=${player.playing ? t("Pause") : t("Play")}
+        @click=${() => player.act({ kind: "play" })}>${icon(player.playing ? "pause" : "play")}</button>
+      ${press(player, "next", t("One step on"), () => player.act({ kind: "step", by: 1 }))}
+      ${press(player, "last", t("To the end of the match"), () => player.act({ kind: "last" }))}
+      <button type="button" class="button speed" data-do="speed" aria-label=${t("Speed {speed}, change", { speed: String(player.speed) })}
+        @click=${() => player.faster()}>${player.speed}×</button></div>
+      <p class="transport-step">${tparts("{step} of {count}", { step: html`<b>${t("Step {step}", { step: shown.step })}</b>`, count: html`${last}` })}</p>
+      <p class="transport-round">${view ? roundWords(view) : nothing}</p>
+    </div>
+    ${slider(player, chapter, shown.step)}
+  </section>`;
+}
+
+/** @param {import("./state.js").View} view */
+const roundWords = ({ round, stake }) =>
+  stake ? html`${t("Round {round}", { round })}, <b class="harm">${t("{count} damage", { count: stake })}</b>` : t("Round {round}", { round });
+
+/**
+ * @param {Player} player
+ * @param {string} sign
+ * @param {string} label
+ * @param {() => void} act
+ */
+const press = (player, sign, label, act) =>
+  html`<button type="button" class="button square" data-do=${sign} aria-label=${label} @click=${act}>${icon(sign)}</button>`;
+
+/**
+ * @param {Player} player
+ * @param {import("./state.js").Chapter} chapter
+ * @param {number} step
+ */
+function slider(player, chapter, step) {
+  const last = chapter.steps.length - 1;
+  const share = (/** @type {number} */ at) => (last ? at / last : 0);
+  return html`<div class="scrub"><input type="range" min="0" max=${last} .value=${String(step)} aria-label=${t("Step")}
+      aria-valuetext=${sentenceOf(chapter.steps[step], player.names)}
+      ${ref((element) => /** @type {HTMLElement | undefined} */ (element)?.style.setProperty("--at", `${share(step)}`))}
+      @input=${(/** @type {Event} */ event) => {
+        player.play(false);
+        player.go({ ...player.moment, step: Number(/** @type {HTMLInputElement} */ (event.target).value) });
+      }}>
+    <svg class="ticks" aria-hidden="true">${labelled(chapter).map(
+      ({ round, at, words }) => svg`<line x1="${at * 100}%" x2="${at * 100}%" y1="0" y2="7"></line>${
+        words ? svg`<text x="${at * 100}%" y="23" text-anchor=${at > 0.94 ? "end" : "start"}>${t("Round {round}", { round })}</text>` : nothing}`,
+    )}</svg></div>`;
+}
+
+/**
+ * The rounds with where they begin, 0 to 1, and whether there is room for their words.
+ * @param {import("./state.js").Chapter} chapter
+ */
+function labelled(chapter) {
+  const last = Math.max(chapter.steps.length - 1, 1);
+  const room = matchMedia("(width < 768px)").matches ? ROOM.phone : ROOM.wide;
+  let free = 0;
+  return roundsOf(chapter).map(({ round, step }) => {
+    const at = step / last;
+    const words = at >= free;
+    if (words) free = at + room;
+    return { round, at, words };
+  });
+}

@@ -1,0 +1,158 @@
+/** The page of a replay from its player: bar, table, moves, what moves it; style decides the rest. */
+
+import { html, nothing, render } from "../../density/vendor/lit-html/lit-html.js";
+import { t, tparts } from "../../density/words.js";
+import { empty } from "../table/model.js";
+import { chip, icon } from "../table/parts.js";
+import { steps } from "../table/score.js";
+import { endView } from "../table/showdown.js";
+import { checkView } from "./checking.js";
+import { lineAt, linesOf } from "./lines.js";
+import { scoreOf, stageView } from "./stage.js";
+import { nearOf } from "./state.js";
+import { transportView } from "./transport.js";
+
+/** @typedef {import("./player.js").Player} Player */
+
+/**
+ * @param {Player} player
+ * @param {HTMLElement} bar
+ * @param {HTMLElement} root
+ */
+export function drawPage(player, bar, root) {
+  if (!player.shown) {
+    if (player.failed) render(failedView(player), root);
+    return;
+  }
+  render(barView(player), bar);
+  render(pageView(player), root);
+  keepInSight(root);
+}
+
+/** The line of the step stays in sight, without moving the page. @param {HTMLElement} root */
+function keepInSight(root) {
+  const list = root.querySelector(".moves-list");
+  const line = list?.querySelector("[aria-current]");
+  const name = line?.getAttribute("data-step") ?? "";
+  if (!list || !line || list.getAttribute("data-at") === name) return;
+  list.setAttribute("data-at", name);
+  const box = list.getBoundingClientRect();
+  const at = line.getBoundingClientRect();
+  if (at.top < box.top + 40 || at.bottom > box.bottom - 40) list.scrollTop += at.top - box.top - box.height / 2 + at.height / 2;
+}
+
+/** @param {Player} player */
+const pageView = (player) => html`${player.failed ? failedView(player) : nothing}<div class="replay" data-over=${player.over && !player.aside ? "" : nothing}>
+    <div class="rs-wrap"><h1 class="sr-only">${heading(player)}</h1>${stageView(player)}${ended(player)}</div>
+    <aside class="moves-side">${movesView(player)}${scoreView(player)}</aside>
+    ${transportView(player)}
+  </div>${checkView(player)}`;
+
+/** @param {Player} player */
+const heading = ({ shown, view }) => t("Replay, match {match}, round {round}", { match: shown?.match ?? 1, round: view?.round ?? 1 });
+
+/** @param {Player} player */
+const failedView = (player) => html`<div class="banner stake replay-failed" role="status">${icon("warn")}<span>${t("These steps did not arrive.")}</span>
+  <button type="button" class="button" @click=${() => player.go(player.moment)}>${t("Try again")}</button></div>`;
+
+// ------------------------------------------------------------------------------- bar
+/** @param {Player} player */
+function barView(player) {
+  const { story, shown } = player;
+  if (!story || !shown) return nothing;
+  return html`<a class="wordmark" href="/" aria-label=${t("Density Deck, home")}>${icon("mark")}<span aria-hidden="true">${[..."Density"].map((letter) => html`<i>${letter}</i>`)}<i>Deck</i></span></a>
+    <a class="button quiet square replay-back" href=${story.game.url}>${icon("back")}<span class="sr-only">${t("Result")}</span></a>
+    <p class="replay-place">${tparts("{replay}, match {match} of {count}", {
+      replay: html`<b>${t("Replay")}</b>`,
+      match: matchChooser(player),
+      count: html`${story.matches.length}`,
+    })}</p>
+    <div class="segments replay-views" role="group" aria-label=${t("Whose view")}>${[
+      viewButton(player, "all", html`${icon("eye")}${t("All hands")}`),
+      ...player.names.map((name, seat) => viewButton(player, seat, name)),
+    ]}</div>
+    <div class="bar-end">
+      <button type="button" class="button quiet" data-do="check" @click=${() => player.checkDeal()}>${icon("seal")}<span>${t("Check deal")}</span></button>
+      <a class="button quiet" href=${story.game.record_url} download>${icon("save")}<span>${t("Download")}</span></a>
+      <button type="button" class="button" data-do="share" @click=${() => player.share()}>${icon(player.copied ? "check" : "link")}<span aria-live="polite">${player.copied ? t("Copied") : t("Share")}</span></button>
+    </div>`;
+}
+
+/** @param {Player} player */
+const matchChooser = (player) => html`<select class="match-chooser" aria-label=${t("Match")} .value=${String(player.shown?.match)}
+  @change=${(/** @type {Event} */ event) => {
+    const match = Number(/** @type {HTMLSelectElement} */ (event.target).value);
+    player.play(false);
+    player.go({ ...player.moment, match, step: 0 });
+  }}>${player.bounds.matches.map(({ match }) => html`<option value=${match} ?selected=${match === player.shown?.match}>${match}</option>`)}</select>`;
+
+/**
+ * @param {Player} player
+ * @param {import("./state.js").Whose} view
+ * @param {unknown} words
+ */
+const viewButton = (player, view, words) => html`<button type="button" aria-pressed=${player.shown?.view === view ? "true" : "false"}
+  data-view=${view} @click=${() => player.act({ kind: "view", view })}>${words}</button>`;
+
+// -------------------------------------------------------------------- end of a match
+/**
+ * The scores of a match at its last step, by the parts of the live table.
+ * @param {Player} player
+ */
+function ended(player) {
+  const { over, story, shown, view } = player;
+  if (!over || !story || !shown || !view) return nothing;
+  if (player.aside) return html`<button type="button" class="button rs-scores" @click=${() => look(player, false)}>${t("Show the scores")}</button>`;
+  const near = shown.view === "all" ? story.you : shown.view;
+  const app = { model: { ...empty(), seats: story.seats, you: near, view }, ui: { openSeat: player.openSeat }, redraw: () => {
+    player.openSeat = app.ui.openSeat;
+    player.redraw();
+  } };
+  return html`<section class="sd replay-end" aria-labelledby="showdown-title" data-seats=${over.seats.length}>
+    ${endView(/** @type {import("../table/app.js").App} */ (/** @type {unknown} */ (app)), withHands(over, shown.view))}
+    <footer class="sd-foot"><button type="button" class="button" @click=${() => look(player, true)}>${t("Show the table")}</button></footer></section>`;
+}
+
+/** @param {Player} player @param {boolean} aside */
+function look(player, aside) {
+  player.aside = aside;
+  player.redraw();
+}
+
+/**
+ * With every hand open, those of who surrendered as well.
+ * @param {import("../table/protocol.js").MatchOver} over
+ * @param {import("./state.js").Whose} view
+ */
+const withHands = (over, view) =>
+  view !== "all" ? over : { ...over, seats: over.seats.map((seat) => ({ ...seat, hand: seat.hand ?? /** @type {{held?: string[]}} */ (seat).held ?? null })) };
+
+// ----------------------------------------------------------------------------- moves
+/** @param {Player} player */
+function movesView(player) {
+  const { chapter, shown } = player;
+  if (!chapter || !shown) return nothing;
+  const lines = linesOf(chapter, player.names);
+  const current = lineAt(lines, shown.step);
+  return html`<section class="moves-panel" aria-label=${t("Moves")}><header><h2>${t("Moves")}</h2></header>
+    <ol class="moves-list" tabindex="0">${lines.map(({ kind, step, parts }, index) => html`<li data-kind=${kind}>${
+      kind === "round"
+        ? html`<p>${drawn(parts)}</p>`
+        : html`<button type="button" data-step=${step} aria-current=${index === current ? "step" : nothing}
+            @click=${() => { player.play(false); player.go({ ...player.moment, step }); }}><span class="num">${step}</span><span>${drawn(parts)}</span></button>`
+    }</li>`)}</ol></section>`;
+}
+
+/** @param {import("./lines.js").Part[]} parts */
+const drawn = (parts) =>
+  parts.map((part) => (typeof part === "string" ? part : "card" in part ? chip(part.card, { small: true }) : html`<b>${part.who}</b>`));
+
+/** @param {Player} player the score of the seat at the near side, step by step */
+function scoreView(player) {
+  const { view, shown, story } = player;
+  if (!view || !shown || !story) return nothing;
+  const near = nearOf(shown.view, story.you);
+  const score = scoreOf(view, near);
+  return html`<section class="score-panel replay-score" aria-label=${t("Score")}><header><h2>${t("Score")}</h2><span class="hint">${player.names[near]}</span></header>${
+    score ? steps(score) : html`<p class="quiet">${t("No score at this step.")}</p>`}</section>`;
+}
