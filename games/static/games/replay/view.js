@@ -43,7 +43,7 @@ function keepInSight(root) {
 
 /** @param {Player} player */
 const pageView = (player) => html`${player.failed ? failedView(player) : nothing}<div class="replay" data-over=${player.over && !player.aside ? "" : nothing}>
-    <div class="rs-wrap"><h1 class="sr-only">${heading(player)}</h1>${stageView(player)}${ended(player)}</div>
+    <div class="rs-wrap"><h1 class="sr-only">${heading(player)}</h1>${stageView(player)}${scoresButton(player)}</div>${ended(player)}
     <aside class="moves-side">${movesView(player)}${scoreView(player)}</aside>
     ${transportView(player)}
   </div>${checkView(player)}`;
@@ -101,8 +101,7 @@ const viewButton = (player, view, words) => html`<button type="button" aria-pres
  */
 function ended(player) {
   const { over, story, shown, view } = player;
-  if (!over || !story || !shown || !view) return nothing;
-  if (player.aside) return html`<button type="button" class="button rs-scores" @click=${() => look(player, false)}>${t("Show the scores")}</button>`;
+  if (!over || !story || !shown || !view || player.aside) return nothing;
   const near = shown.view === "all" ? story.you : shown.view;
   const app = { model: { ...empty(), seats: story.seats, you: near, view }, ui: { openSeat: player.openSeat }, redraw: () => {
     player.openSeat = app.ui.openSeat;
@@ -112,6 +111,10 @@ function ended(player) {
     ${endView(/** @type {import("../table/app.js").App} */ (/** @type {unknown} */ (app)), withHands(over, shown.view))}
     <footer class="sd-foot"><button type="button" class="button" @click=${() => look(player, true)}>${t("Show the table")}</button></footer></section>`;
 }
+
+/** @param {Player} player */
+const scoresButton = (player) =>
+  player.over && player.aside ? html`<button type="button" class="button rs-scores" @click=${() => look(player, false)}>${t("Show the scores")}</button>` : nothing;
 
 /** @param {Player} player @param {boolean} aside */
 function look(player, aside) {
