@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games import api, profiles, replays, views
+from games import api, learn, profiles, replays, views
 
 app_name = "games"
 urlpatterns = [
@@ -20,7 +20,10 @@ urlpatterns = [
     path("players/<str:name>/games.json", profiles.as_json, name="past-json"),
     path("players/<str:name>/games.csv", profiles.as_csv, name="past-csv"),
     path("players/<str:name>/mute/", profiles.mute, name="mute"),
-    path("rules/", views.rules, name="rules"),
+    path("rules/", learn.rules, name="rules"),
+    path("learn/", learn.hub, name="learn"),
+    path("learn/first-game/", learn.first_game, name="first-game"),
+    path("api/learn/first-game/", learn.first_game_line, name="api-first-game"),
     path("api/deals/", api.DealsView.as_view(), name="api-deals"),
     path("api/games/<slug:game_id>/", api.GameView.as_view(), name="api-game"),
     path("api/games/<slug:game_id>/replay/", replays.ReplayView.as_view(), name="api-replay"),

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -24,12 +25,12 @@ personal = cache_control(private=True, no_store=True)
 Page = Callable[..., HttpResponse]
 # why somebody is not at the table that was asked for
 SENTENCES = {
-    "table-full": "All seats of this table are taken.",
-    "ranked": "Only the queue seats players at a ranked table.",
-    "barred": "The host does not want you at this table.",
-    "wrong-phase": "It is too late to play again from here. Open a new table.",
-    "not-seated": "Only those who played this game can play it again here.",
-    "abandoned": "You have left this game, so the others play on without you.",
+    "table-full": _("All seats of this table are taken."),
+    "ranked": _("Only the queue seats players at a ranked table."),
+    "barred": _("The host does not want you at this table."),
+    "wrong-phase": _("It is too late to play again from here. Open a new table."),
+    "not-seated": _("Only those who played this game can play it again here."),
+    "abandoned": _("You have left this game, so the others play on without you."),
 }
 
 
@@ -64,7 +65,7 @@ def play_ai(request: HttpRequest) -> HttpResponse:
     """Open a game against AI players at once; somebody signed out becomes a guest."""
     level = request.POST.get("level", pages.DEFAULT_LEVEL)
     if level not in dict(pages.LEVELS):
-        return HttpResponse("There is no such AI level.", status=400)
+        return HttpResponse(_("There is no such AI level."), status=400)
     user = _opener(request)
     return _go(request, user, seating.open_against_ai(user, level, seating.AGAINST_AI))
 
@@ -122,7 +123,7 @@ def join(request: HttpRequest, game_id: str) -> HttpResponse:
         return _go(request, user, seated)
     if seated.code == "wrong-password":
         form = TablePassword(request.POST)
-        form.add_error("password", "That is not the password.")
+        form.add_error("password", _("That is not the password."))
         return render(request, "games/password.html", {"game": found, "form": form}, status=403)
     return _sorry(request, found, seated.code)
 
@@ -151,12 +152,6 @@ def record(request: HttpRequest, game_id: str) -> HttpResponse:
     answer = JsonResponse(history.record(found.pk))
     answer["Content-Disposition"] = f'attachment; filename="density-deck-{found.pk}.json"'
     return answer
-
-
-@require_safe
-def rules(request: HttpRequest) -> HttpResponse:
-    """The rules in our own words; no context."""
-    return render(request, "games/rules.html")
 
 
 # ---------------------------------------------------------------------------------- parts

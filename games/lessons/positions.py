@@ -52,7 +52,7 @@ def all_common() -> Lesson:
 
 
 def below_zero() -> Lesson:
-    """A hand whose own color is small beside the ones on the table; the editions differ most here."""
+    """A small color of its own beside large ones on the table: here the editions differ most."""
     return _lesson("You", "Re3 Co1 Co2", "Bk6", ("Bk6",), None)
 
 

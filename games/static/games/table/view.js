@@ -26,6 +26,15 @@ import { waitingView } from "./waiting.js";
  */
 export function drawPage(app, bar, root) {
   render(barView(app), bar);
+  drawTable(app, root);
+}
+
+/**
+ * Draws the table alone, for a page with a bar of its own.
+ * @param {App} app
+ * @param {HTMLElement} root
+ */
+export function drawTable(app, root) {
   render(tableView(app), root);
   keepLatest(root);
 }

@@ -1,0 +1,61 @@
+/** Joins the table's own modules with the teacher who stands in place of its server. */
+
+import { render } from "../../density/vendor/lit-html/lit-html.js";
+import { App } from "../table/app.js";
+import { dragCards } from "../table/drag.js";
+import { Focus, listen } from "../table/keys.js";
+import { Motion } from "../table/motion.js";
+import { useAssets } from "../table/parts.js";
+import { onSetting } from "../table/settings.js";
+import { Speech } from "../table/speech.js";
+import { drawTable } from "../table/view.js";
+import { lessonBar } from "./bar.js";
+import { drawBubble } from "./bubble.js";
+import { focusStep } from "./focus.js";
+import { Guide } from "./guide.js";
+
+const element = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const root = element("table");
+const bubble = element("bubble");
+const end = element("lesson-end");
+useAssets(root.dataset);
+
+/** @type {{steps: import("./teacher.js").Line}} */
+const { steps } = await (await fetch(root.dataset.line ?? "")).json();
+const speech = new Speech(element("said-now"), element("said"));
+const motion = new Motion(root);
+const focus = new Focus();
+const guide = new Guide(steps, () => step());
+const show = () => {
+  render(lessonBar(app, guide), element("table-bar"));
+  drawBubble(guide, bubble, element("mark"), root);
+};
+const step = () => {
+  end.hidden = !guide.ended;
+  root.inert = guide.ended;
+  show();
+  focusStep(guide, bubble, root, end);
+};
+// the table only ever sends, looks at the link and tries again: the teacher does all three
+const socket = /** @type {import("../table/socket.js").TableSocket} */ (/** @type {unknown} */ (guide));
+/** @type {App} */
+const app = new App(socket, root.dataset,
+  (drawn) => {
+    drawTable(drawn, root);
+    focus.boxes(root);
+    show();
+  },
+  (told, before) => {
+    motion.play(told, before);
+    speech.tell(told, before);
+    focus.turn(told, root, before);
+    if (before.showdown && !told.model.showdown) guide.closed();
+  },
+  () => motion.look(),
+);
+listen(app, root);
+dragCards(app, root);
+onSetting(() => app.redraw());
+addEventListener("resize", () => app.redraw());
+element("once-more").addEventListener("click", () => guide.restart());
+guide.begin(app);
