@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import F, Q, QuerySet, Sum
+from django.utils.translation import gettext_lazy as _
 
 from accounts import ranks
 from accounts.models import Mode, Rank, RatingEvent
@@ -11,7 +12,7 @@ from accounts.rating import BOARD_DAYS, BOARD_GAMES
 
 GAMES = {"density-deck": "Density Deck"}
 DEFAULT_GAME = "density-deck"
-VIEWS = {"global": "Global", "around": "Around you", "week": "This week"}
+VIEWS = {"global": _("Global"), "around": _("Around you"), "week": _("This week")}
 MOST, AROUND = 100, 10
 WEEK = timedelta(days=7)
 

@@ -12,19 +12,19 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.names import LONGEST, SHORTEST
+from accounts.names import LONGEST
 
 LONGEST_PASSWORD = 128
-NAME_HELP = f"{SHORTEST} to {LONGEST} letters, digits, spaces and - _ . ' that everybody sees."
-PASSWORD_HELP = "At least 8 characters, not only digits, and no common word."
+NAME_HELP = _("2 to 16 letters, digits, spaces and - _ . ' that everybody sees.")
+PASSWORD_HELP = _("At least 8 characters, not only digits, and no common word.")
 
 
 def word_fields(form: forms.Form) -> None:
     """Give the fields of a sign-up form the words of this house and no placeholders."""
-    form.fields["username"].label = "Name"
+    form.fields["username"].label = _("Name")
     form.fields["username"].help_text = NAME_HELP
-    form.fields["email"].label = "E-mail address"
-    form.fields["email"].help_text = "Only for you: to confirm it and to reset your password."
+    form.fields["email"].label = _("E-mail address")
+    form.fields["email"].help_text = _("Only for you: to confirm it and to reset your password.")
     form.fields["password1"].help_text = PASSWORD_HELP
     limit_passwords(form)
     for field in form.fields.values():
@@ -74,7 +74,7 @@ class LoginForm(allauth.LoginForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["login"].label = "Name or e-mail address"
+        self.fields["login"].label = _("Name or e-mail address")
         # the page has its own link for a forgotten password
         self.fields["password"].help_text = ""
         limit_passwords(self)
@@ -85,7 +85,7 @@ class LoginForm(allauth.LoginForm):
 class RenameForm(forms.Form):
     """Another name for a player or a guest."""
 
-    name = forms.CharField(label="Name", max_length=LONGEST, help_text=NAME_HELP)
+    name = forms.CharField(label=_("Name"), max_length=LONGEST, help_text=NAME_HELP)
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -102,7 +102,7 @@ class RenameForm(forms.Form):
             with transaction.atomic():
                 self.user.save(update_fields=["name"])
         except IntegrityError:
-            self.add_error("name", "This name is taken.")
+            self.add_error("name", _("This name is taken."))
             return False
         return True
 
@@ -116,12 +116,12 @@ class PrivacyForm(forms.ModelForm):  # type: ignore[type-arg] # generic in the s
         model = User
         fields = ("hides_rating", "hides_history")
         labels = {
-            "hides_rating": "Hide my rating",
-            "hides_history": "Hide the games that I played",
+            "hides_rating": _("Hide my rating"),
+            "hides_history": _("Hide the games that I played"),
         }
         help_texts = {
-            "hides_rating": "Nobody else sees it, and you are not on the leaderboard.",
-            "hides_history": "Others see neither your games nor how you play.",
+            "hides_rating": _("Nobody else sees it, and you are not on the leaderboard."),
+            "hides_history": _("Others see neither your games nor how you play."),
         }
 
     def save(self, commit: bool = True) -> User:

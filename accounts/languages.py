@@ -40,6 +40,6 @@ def choose(request: HttpRequest, answer: HttpResponseBase, code: str) -> None:
         code,
         max_age=settings.LANGUAGE_COOKIE_AGE,
         secure=settings.LANGUAGE_COOKIE_SECURE,
-        httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
-        samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+        httponly=True,
+        samesite="Lax",
     )

@@ -4,6 +4,7 @@ import re
 import unicodedata
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
 
 SHORTEST, LONGEST = 2, 16
 # letters, marks, digits; then what may stand between them
@@ -37,18 +38,18 @@ def name_key(name: str) -> str:
 def check_name(name: str) -> None:
     """Raise ValidationError, in words for its owner, unless the name may be used."""
     if not SHORTEST <= len(name) <= LONGEST:
-        raise ValidationError(f"A name has {SHORTEST} to {LONGEST} characters.", code="length")
+        raise ValidationError(_("A name has 2 to 16 characters."), code="length")
     if not all(map(_is_seen, name)):
         raise ValidationError(
-            "A name has letters, digits, spaces and - _ . ' only.", code="characters"
+            _("A name has letters, digits, spaces and - _ . ' only."), code="characters"
         )
     marks = "".join("m" if unicodedata.category(each)[0] == "M" else " " for each in name)
     if "m" * (MOST_MARKS + 1) in marks:
-        raise ValidationError(f"A letter has {MOST_MARKS} marks at most.", code="marks")
+        raise ValidationError(_("A letter has 3 marks at most."), code="marks")
     if name != tidy_name(name):
-        raise ValidationError("A name is written with single spaces.", code="spaces")
+        raise ValidationError(_("A name is written with single spaces."), code="spaces")
     if not any(unicodedata.category(character)[0] in "LN" for character in name):
-        raise ValidationError("A name has at least one letter or digit.", code="letters")
+        raise ValidationError(_("A name has at least one letter or digit."), code="letters")
 
 
 def _is_seen(character: str) -> bool:
@@ -62,7 +63,7 @@ def check_chosen_name(name: str) -> None:
     """Raise ValidationError unless a registered player may choose the name."""
     check_name(name)
     if LIKE_A_GUEST.fullmatch(name_key(name)):
-        raise ValidationError("Names like this one are for guests.", code="guest")
+        raise ValidationError(_("Names like this one are for guests."), code="guest")
 
 
 def guest_name(number: int) -> str:

@@ -98,11 +98,11 @@ def settings(request: HttpRequest) -> HttpResponse:
     privacy = PrivacyForm(_sent(request, "privacy"), instance=player)
     language = LanguageForm(_sent(request, "language"), initial={"language": player.language})
     if form.is_valid() and form.save():
-        messages.success(request, f"Your name is {player.name} now.")
+        messages.success(request, _("Your name is %(name)s now.") % {"name": player.name})
         return redirect("account_settings")
     if privacy.is_valid():
         privacy.save()
-        messages.success(request, "Others see what you chose.")
+        messages.success(request, _("Others see what you chose."))
         return redirect("account_settings")
     if language.is_valid():
         answer = redirect("account_settings")
@@ -162,5 +162,5 @@ def unmute(request: HttpRequest, number: int) -> HttpResponse:
     mute = Mute.objects.filter(owner=request.user.pk, pk=number).first()
     if mute is not None:
         mute.delete()
-        messages.success(request, f"You read {mute.muted.name} again.")
+        messages.success(request, _("You read %(name)s again.") % {"name": mute.muted.name})
     return redirect("account_settings")

@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from games.engine.catalog import RULES
 from games.engine.density_deck.scoring import COLORS
@@ -15,7 +16,7 @@ from games.table.pages import DEFAULT_LEVEL, LEVELS
 from games.table.seating import Options
 
 SEATS = ((2, "2"), (3, "3"), (4, "4"))
-AIS = ((0, "None"), (1, "1"), (2, "2"), (3, "3"))
+AIS = ((0, _("None")), (1, "1"), (2, "2"), (3, "3"))
 LONGEST_TITLE, LONGEST_PASSWORD = 40, 64
 FIRST_YEAR, LAST_YEAR = 2000, 2199
 
@@ -26,51 +27,58 @@ class NewTable(forms.Form):
     access = forms.ChoiceField(
         choices=labels.ACCESS.items(),
         initial="link",
-        label="Who may sit down",
+        label=_("Who may sit down"),
         widget=forms.RadioSelect,
     )
     password = forms.CharField(
         max_length=LONGEST_PASSWORD,
         required=False,
         strip=False,
-        label="Password of the table",
-        help_text="Whoever sits down types it. Watching is closed.",
+        label=_("Password of the table"),
+        help_text=_("Whoever sits down types it. Watching is closed."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     clock = forms.ChoiceField(
         choices=labels.CLOCKS.items(),
         initial="standard",
-        label="Clock",
-        help_text="Seconds for each turn; for the hard ones a bank of 40, 90 or 180 s a game.",
+        label=_("Clock"),
+        help_text=_("Seconds for each turn; for the hard ones a bank of 40, 90 or 180 s a game."),
         widget=forms.RadioSelect,
     )
     seats = forms.TypedChoiceField(
-        choices=SEATS, coerce=int, initial=4, label="Players", widget=forms.RadioSelect
+        choices=SEATS, coerce=int, initial=4, label=_("Players"), widget=forms.RadioSelect
     )
     ais = forms.TypedChoiceField(
-        choices=AIS, coerce=int, initial=0, label="AI players among them", widget=forms.RadioSelect
+        choices=AIS,
+        coerce=int,
+        initial=0,
+        label=_("AI players among them"),
+        widget=forms.RadioSelect,
     )
     level = forms.ChoiceField(
-        choices=LEVELS, initial=DEFAULT_LEVEL, label="They play", widget=forms.RadioSelect
+        choices=LEVELS, initial=DEFAULT_LEVEL, label=_("They play"), widget=forms.RadioSelect
     )
     title = forms.CharField(
         max_length=LONGEST_TITLE,
         required=False,
-        label="Title",
+        label=_("Title"),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     edition = forms.ChoiceField(
-        choices=labels.EDITIONS.items(), initial="current", widget=forms.RadioSelect
+        choices=labels.EDITIONS.items(),
+        initial="current",
+        label=_("Edition"),
+        widget=forms.RadioSelect,
     )
-    lives = forms.IntegerField(min_value=1, max_value=20, initial=10)
+    lives = forms.IntegerField(min_value=1, max_value=20, initial=10, label=_("Lives"))
     absence = forms.ChoiceField(
         choices=labels.ABSENCE.items(),
         initial="ai",
-        label="When somebody stays away",
+        label=_("When somebody stays away"),
         widget=forms.RadioSelect,
     )
-    watchable = forms.BooleanField(initial=True, required=False, label="Others may watch")
-    chat = forms.BooleanField(initial=False, required=False, label="People may write freely")
+    watchable = forms.BooleanField(initial=True, required=False, label=_("Others may watch"))
+    chat = forms.BooleanField(initial=False, required=False, label=_("People may write freely"))
 
     BASIC = ("access", "password", "clock", "seats", "ais", "level")
 
@@ -91,18 +99,18 @@ class NewTable(forms.Form):
         written = " ".join(unicodedata.normalize("NFKC", self.cleaned_data["title"]).split())
         title = talk.tidy(written) or ""
         if not written.isprintable() or len(title) > LONGEST_TITLE:
-            raise forms.ValidationError("A title has up to 40 visible characters.")
+            raise forms.ValidationError(_("A title has up to 40 visible characters."))
         return title
 
     def clean(self) -> dict[str, Any]:
         """What does not go together is said beside the field that has to change."""
         chosen = self.cleaned_data
         if chosen.get("access") == "password" and not chosen.get("password"):
-            self.add_error("password", "Choose a password, or another way in.")
+            self.add_error("password", _("Choose a password, or another way in."))
         if chosen.get("access") == "public" and chosen.get("clock") == "none":
-            self.add_error("clock", "A table for everybody needs a clock.")
+            self.add_error("clock", _("A table for everybody needs a clock."))
         if chosen.get("ais", 0) >= chosen.get("seats", 4):
-            self.add_error("ais", "Leave a seat for yourself.")
+            self.add_error("ais", _("Leave a seat for yourself."))
         return chosen
 
     def options(self) -> Options:
@@ -123,7 +131,7 @@ class TablePassword(forms.Form):
     password = forms.CharField(
         max_length=LONGEST_PASSWORD,
         strip=False,
-        label="Password of the table",
+        label=_("Password of the table"),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autofocus": True}),
     )
 
@@ -132,34 +140,40 @@ class PastGames(forms.Form):
     """Which of somebody's finished games are wanted; an empty field leaves the choice open."""
 
     game = forms.ChoiceField(
-        choices=[("", "All games"), *((slug, rules.title) for slug, rules in RULES.items())],
+        choices=[("", _("All games")), *((slug, rules.title) for slug, rules in RULES.items())],
+        label=_("Game"),
         required=False,
     )
     mode = forms.ChoiceField(
-        choices=[("", "Ranked and casual"), ("ranked", "Ranked"), ("casual", "Casual")],
+        choices=[("", _("Ranked and casual")), ("ranked", _("Ranked")), ("casual", _("Casual"))],
+        label=_("Mode"),
         required=False,
     )
     place = forms.TypedChoiceField(
-        choices=[("", "Any place"), ("1", "1st"), ("2", "2nd"), ("3", "3rd"), ("4", "4th")],
+        choices=[
+            ("", _("Any place")),
+            *((str(number), word) for number, word in labels.PLACES.items()),
+        ],
         coerce=int,
         empty_value=None,
         required=False,
     )
     opponent = forms.CharField(
+        label=_("Opponent"),
         max_length=16,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     color = forms.ChoiceField(
-        choices=[("", "Any color"), *((suit, suit.title()) for suit in COLORS)],
+        choices=[("", _("Any color")), *((suit, labels.SUITS[suit]) for suit in COLORS)],
         required=False,
-        label="Winning base",
+        label=_("Winning base"),
     )
     since = forms.DateField(
-        required=False, label="From", widget=forms.DateInput(attrs={"type": "date"})
+        required=False, label=_("From"), widget=forms.DateInput(attrs={"type": "date"})
     )
     until = forms.DateField(
-        required=False, label="To", widget=forms.DateInput(attrs={"type": "date"})
+        required=False, label=_("To"), widget=forms.DateInput(attrs={"type": "date"})
     )
     before = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)
 
@@ -177,13 +191,15 @@ class PastGames(forms.Form):
         try:
             return read_cursor(text) if text else None
         except (ValueError, OverflowError) as broken:
-            raise forms.ValidationError("This link is broken. Begin with the newest.") from broken
+            raise forms.ValidationError(
+                _("This link is broken. Begin with the newest.")
+            ) from broken
 
     def clean(self) -> dict[str, Any]:
         """The days are in order."""
         since, until = self.cleaned_data.get("since"), self.cleaned_data.get("until")
         if since and until and until < since:
-            self.add_error("until", "This day is before the first one.")
+            self.add_error("until", _("This day is before the first one."))
         return self.cleaned_data
 
     def wanted(self) -> Wanted:
@@ -193,5 +209,5 @@ class PastGames(forms.Form):
 
 def _of_this_age(day: date | None) -> date | None:
     if day is not None and not FIRST_YEAR <= day.year <= LAST_YEAR:
-        raise forms.ValidationError(f"Choose a year from {FIRST_YEAR} to {LAST_YEAR}.")
+        raise forms.ValidationError(_("Choose a year from 2000 to 2199."))
     return day

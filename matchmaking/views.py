@@ -5,6 +5,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
@@ -21,12 +22,12 @@ SEE_OTHER = 303
 personal = cache_control(private=True, no_store=True)
 # why somebody does not wait
 SENTENCES = {
-    "no-such-queue": "There is no such queue.",
-    "guests-play-casual": "Ranked games are for registered players. Sign up to keep a rating.",
-    "unconfirmed": "Confirm your e-mail address first, in the settings.",
-    "busy": "You sit at a table already. Finish or leave that game first.",
-    "cooldown": "You cannot queue yet.",
-    "too-late": "You are seated already.",
+    "no-such-queue": _("There is no such queue."),
+    "guests-play-casual": _("Ranked games are for registered players. Sign up to keep a rating."),
+    "unconfirmed": _("Confirm your e-mail address first, in the settings."),
+    "busy": _("You sit at a table already. Finish or leave that game first."),
+    "cooldown": _("You cannot queue yet."),
+    "too-late": _("You are seated already."),
 }
 
 

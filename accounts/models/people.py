@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Length
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.names import check_chosen_name, check_name, name_key, tidy_name
 
@@ -47,7 +48,7 @@ class UserManager(BaseUserManager["User"]):
         if owner is not None:
             others = others.exclude(pk=owner.pk)
         if others.exists():
-            raise ValidationError("This name is taken.", code="taken")
+            raise ValidationError(_("This name is taken."), code="taken")
         return tidy
 
 

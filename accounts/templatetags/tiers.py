@@ -4,12 +4,29 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import template
+from django.utils.translation import gettext_lazy as _
 
 register = template.Library()
 
 TOP, BOTTOM = 9, 65  # between them lie the strata of a core
 SOLID = 0.55  # part of a stratum that is drawn
 PLACES = 4
+# tiers of the ladder, then titles of a career; steps are numerals everywhere
+NAMES = {
+    "Pumice": _("Pumice"),
+    "Chalk": _("Chalk"),
+    "Granite": _("Granite"),
+    "Basalt": _("Basalt"),
+    "Hematite": _("Hematite"),
+    "Galena": _("Galena"),
+    "Osmium": _("Osmium"),
+    "Collector": _("Collector"),
+    "Prospector": _("Prospector"),
+    "Surveyor": _("Surveyor"),
+    "Assayer": _("Assayer"),
+    "Geologist": _("Geologist"),
+    "Curator": _("Curator"),
+}
 
 
 @register.inclusion_tag("accounts/_badge.html")
@@ -53,3 +70,11 @@ def rating(rank: Mapping[str, Any]) -> str:
     """
     number = rank["rating"] if "rating" in rank else rank["after"]
     return f"{number}?" if rank["provisional"] else str(number)
+
+
+@register.filter
+def tier_name(named: Mapping[str, Any] | str | None) -> str:
+    """A tier or title in the reader's language: of a badge, or of its name in accounts.tiers."""
+    name = (named if isinstance(named, str) else named["name"]) if named else ""
+    word, _space, step = name.partition(" ")
+    return f"{NAMES.get(word, word)} {step}".strip()

@@ -5,10 +5,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.db import connection
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Mode, RatingEvent
 
-SPANS = {"20": "20 games", "quarter": "3 months", "all": "All time"}
+SPANS = {"20": _("20 games"), "quarter": _("3 months"), "all": _("All time")}
 FEW = 20
 QUARTER = timedelta(days=91)
 NEWEST, PROBES = 40, 40

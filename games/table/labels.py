@@ -1,43 +1,90 @@
-"""What the options of a table are called, in one place for forms, pages and lists."""
+"""What the things of a table are called, in one place for forms, pages and lists.
+
+Words are chosen when they are shown, so each reader gets the own language; frames carry codes.
+"""
 
 from collections.abc import Mapping, Sequence
 
+from django.utils.translation import gettext as say
+from django.utils.translation import gettext_lazy as _
+
 from games.models import Game
 
-EDITIONS = {"current": "Current", "classic": "Classic", "to the letter": "To the letter"}
+EDITIONS = {"current": _("Current"), "classic": _("Classic"), "to the letter": _("To the letter")}
 CLOCKS = {
-    "fast": "Fast, 10 s a turn",
-    "standard": "Standard, 20 s",
-    "relaxed": "Relaxed, 45 s",
-    "none": "No clock",
+    "fast": _("Fast, 10 s a turn"),
+    "standard": _("Standard, 20 s"),
+    "relaxed": _("Relaxed, 45 s"),
+    "none": _("No clock"),
 }
 ACCESS = {
-    Game.Access.LINK: "Link only",
-    Game.Access.PUBLIC: "Everybody",
-    Game.Access.PASSWORD: "Password",
+    Game.Access.LINK: _("Link only"),
+    Game.Access.PUBLIC: _("Everybody"),
+    Game.Access.PASSWORD: _("Password"),
 }
 ABSENCE = {
-    Game.Absence.AI: "An AI plays on",
-    Game.Absence.SUBSTITUTE: "A watcher may take over",
-    Game.Absence.WAIT: "The table waits",
+    Game.Absence.AI: _("An AI plays on"),
+    Game.Absence.SUBSTITUTE: _("A watcher may take over"),
+    Game.Absence.WAIT: _("The table waits"),
 }
+LEVELS = {"easy": _("Easy"), "medium": _("Medium")}
+SUITS = {
+    "common": _("Common"),
+    "yellow": _("Yellow"),
+    "turquoise": _("Turquoise"),
+    "red": _("Red"),
+    "blue": _("Blue"),
+    "purple": _("Purple"),
+    "silver": _("Silver"),
+    "gold": _("Gold"),
+    "aquamarine": _("Aquamarine"),
+    "white": _("White"),
+    "black": _("Black"),
+}
+PLACES = {1: _("1st"), 2: _("2nd"), 3: _("3rd"), 4: _("4th")}
 
 
 def edition(slug: str) -> str:
     """What an edition is called."""
-    return EDITIONS.get(slug, slug)
+    return str(EDITIONS.get(slug, slug))
 
 
-def clock(chosen: Mapping[str, float] | None) -> str:
+def level(slug: str) -> str:
+    """What a level of AI players is called."""
+    return str(LEVELS.get(slug, slug.capitalize()))
+
+
+def suit(slug: str) -> str:
+    """What a suit is called."""
+    return str(SUITS.get(slug, slug.capitalize()))
+
+
+def place(number: int) -> str:
+    """1 becomes 1st."""
+    return str(PLACES[number]) if number in PLACES else say("%(place)sth") % {"place": number}
+
+
+def clock(free: float | None) -> str:
     """The clock of a game in a few words: "20 s turns", "No clock"."""
-    return "No clock" if chosen is None else f"{chosen['free']:g} s turns"
+    return (
+        say("No clock") if free is None else say("%(seconds)s s turns") % {"seconds": f"{free:g}"}
+    )
 
 
-def progress(match: int | None, living: Sequence[int]) -> str:
-    """How far a game is, in a few words: "Match 7, 3 left"; nothing before the deal."""
-    return "" if match is None else f"Match {match}, {len(living)} left"
+def progress(row: Mapping[str, int | None]) -> str:
+    """How far a listed game is, in a few words: "Match 7, 3 left"; nothing before the deal."""
+    return "" if row["match"] is None else say("Match %(match)s, %(left)s left") % row
 
 
-def title(game: Game, host: str) -> str:
-    """The title that the host gave, or one from the host's name."""
-    return game.title or (f"{host}’s table" if host else "Table")
+def title(row: Mapping[str, str]) -> str:
+    """The title that the host gave a listed table, or one from the host's name."""
+    if row["title"]:
+        return row["title"]
+    return say("%(host)s’s table") % row if row["host"] else say("Table")
+
+
+def names(people: Sequence[str]) -> str:
+    """A list as people write it: Mira, Ola and Tomasz."""
+    if len(people) < 2:
+        return "".join(people)
+    return say("%(many)s and %(last)s") % {"many": ", ".join(people[:-1]), "last": people[-1]}

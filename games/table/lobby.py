@@ -22,7 +22,7 @@ from redis import RedisError
 
 from games.engine.contract import Json
 from games.models import Game, Match, Seat
-from games.table import labels, watchers
+from games.table import watchers
 from games.table.broadcast import encode, tell_lobby_on_commit
 from games.table.schedule import redis
 
@@ -103,12 +103,14 @@ def _row(game: Game, watching: int, match: int | None, living: Sequence[int] | N
         "id": game.pk,
         "url": reverse("games:game", args=(game.pk,)),
         "join_url": reverse("games:join", args=(game.pk,)),
-        "title": labels.title(game, host.name if host and game.host_id else ""),
+        "title": game.title,
+        "host": host.name if host and game.host_id else "",
         "open": game.status == Game.Status.OPEN,
         "locked": game.access == Game.Access.PASSWORD,
-        "edition": labels.edition(game.edition),
-        "time": labels.clock(game.clock),
-        "progress": labels.progress(match, living or ()),
+        "edition": game.edition,
+        "free": None if game.clock is None else game.clock["free"],
+        "match": match,
+        "left": None if match is None else len(living or ()),
         "seats": [
             {"kind": seated[index].kind, "name": seated[index].name}
             if index in seated

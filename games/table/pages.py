@@ -7,13 +7,13 @@ from django.urls import reverse
 from games.bots.catalog import levels
 from games.engine.contract import Json
 from games.models import Game, Seat
-from games.table import again, archive
+from games.table import again, archive, labels
 from games.table import lobby as tables
 from games.table import result as results
 from games.table.position import is_public
 
 SLUG = "density-deck"
-LEVELS = [(level, level.capitalize()) for level in levels(SLUG)]
+LEVELS = [(level, labels.LEVELS[level]) for level in levels(SLUG)]
 DEFAULT_LEVEL = LEVELS[-1][0]
 LAST = 5
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils import timezone
+from django.utils.formats import number_format
+from django.utils.translation import gettext_lazy as _
 
 from accounts import ranks
 from accounts.models import Mute, User
@@ -14,7 +16,7 @@ from games.table import archive
 from games.table.curve import SPANS, curve
 
 SLUG = "density-deck"
-KINDS = {"ranked": "Ranked", "casual": "Casual"}
+KINDS = {"ranked": _("Ranked"), "casual": _("Casual")}
 RECENT = 5
 PLACES = (1, 2, 3, 4)
 
@@ -101,8 +103,8 @@ def style(tally: Tally) -> Json:
         "called": _share(called_won, called),
         "faced": _share(faced_lost, faced),
         "surrenders": _share(tally.saved, tally.surrenders),
-        "dealt": f"{tally.dealt / played:.1f}",
-        "taken": f"{tally.taken / played:.1f}",
+        "dealt": number_format(tally.dealt / played, 1),
+        "taken": number_format(tally.taken / played, 1),
         "rounds": _rounds(fights),
         "colors": [{"suit": suit, **_share(times, wins)} for suit, times in colors],
     }

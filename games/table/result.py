@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from games.engine.contract import Json
@@ -12,7 +14,18 @@ from games.table import history, labels, standings
 from games.table import position as positions
 from games.table.position import Position
 
-WORDS = {1: "first", 2: "second", 3: "third", 4: "fourth"}
+FINISHED = {
+    1: gettext_lazy("You finish first"),
+    2: gettext_lazy("You finish second"),
+    3: gettext_lazy("You finish third"),
+    4: gettext_lazy("You finish fourth"),
+}
+SHARED = {
+    1: gettext_lazy("You share first place"),
+    2: gettext_lazy("You share second place"),
+    3: gettext_lazy("You share third place"),
+    4: gettext_lazy("You share fourth place"),
+}
 
 
 def result(game_id: str, user_id: int | None) -> Json:
@@ -52,12 +65,11 @@ def headline(seats: Mapping[int, Seat], you: int | None) -> str:
     if you is None:
         first = [seat.name for seat in seats.values() if seat.place == 1]
         if len(first) > 1:
-            return f"{', '.join(first[:-1])} and {first[-1]} share first place"
-        return f"{first[0]} finishes first"
+            return _("%(names)s share first place") % {"names": labels.names(first)}
+        return _("%(name)s finishes first") % {"name": first[0]}
     place = seats[you].place or 0
     shared = sum(seat.place == place for seat in seats.values()) > 1
-    word = WORDS.get(place, f"{place}th")
-    return f"You share {word} place" if shared else f"You finish {word}"
+    return str((SHARED if shared else FINISHED)[place])
 
 
 def _game(position: Position) -> Json:
@@ -66,7 +78,7 @@ def _game(position: Position) -> Json:
     seconds = (finished - started).total_seconds() if started and finished else 0
     return {
         "id": game.pk,
-        "edition": labels.edition(game.edition),
+        "edition": game.edition,
         "minutes": round(seconds / 60),
         "record_url": reverse("games:record", args=(game.pk,)),
     }
@@ -112,7 +124,7 @@ def _match(seats: Mapping[int, Seat], over: Json, you: int | None) -> Json:
         "stake": over["stake"],
         "amplification": over["amplification"],
         "caller": None if over["caller"] is None else seats[over["caller"]].name,
-        "winners": ["You" if seat == you else seats[seat].name for seat in over["winners"]],
+        "winners": [_("You") if seat == you else seats[seat].name for seat in over["winners"]],
         "won": you in over["winners"],
         "best": _best([rows[seat]["score"] for seat in over["winners"]]),
         "lives_before": yours.get("lives_before"),

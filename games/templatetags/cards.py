@@ -4,18 +4,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import template
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.engine.density_deck.cards import SUIT_CODES
 from games.lessons import positions
+from games.table import labels
 
 register = template.Library()
 
 MINUS = "\u2212"
-ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
-PLACES = {1: "first", 2: "second", 3: "third", 4: "fourth"}
 _SUITS = {code: suit for suit, code in SUIT_CODES.items()}
 
 
@@ -32,13 +32,16 @@ def icon(name: str) -> SafeString:
 @register.filter
 def ordinal(place: int | None) -> str:
     """1 becomes 1st; no place becomes a dash."""
-    return "\u2013" if place is None else ORDINALS.get(place, f"{place}th")
+    return "\u2013" if place is None else labels.place(place)
 
 
-@register.filter
-def place_word(place: int) -> str:
-    """1 becomes first."""
-    return PLACES.get(place, f"{place}th")
+register.filter("suit_name", labels.suit)
+register.filter("edition_name", labels.edition)
+register.filter("level_name", labels.level)
+register.filter("names_list", labels.names)
+register.filter("clock_words", labels.clock)
+register.filter("table_progress", labels.progress)
+register.filter("table_title", labels.title)
 
 
 @register.filter
@@ -65,7 +68,7 @@ def read_card(card: str | Mapping[str, Any]) -> dict[str, Any]:
         "suit": suit,
         "code": SUIT_CODES[suit],
         "power": power,
-        "name": f"{suit.title()} {power}",
+        "name": f"{labels.suit(suit)} {power}",
     }
 
 
@@ -91,7 +94,13 @@ def chip(face: str | Mapping[str, Any]) -> dict[str, Any]:
 @register.inclusion_tag("games/_chip.html")
 def suit_chip(suit: str) -> dict[str, Any]:
     """A suit as a chip: its glyph and its name."""
-    return {"suit": suit, "text": suit.title(), "name": suit.title()}
+    return {"suit": suit, "text": labels.suit(suit), "name": labels.suit(suit)}
+
+
+@register.filter
+def as_chip(face: str | Mapping[str, Any]) -> SafeString:
+    """The same as {% chip %}, to stand in a sentence."""
+    return SafeString(render_to_string("games/_chip.html", chip(face)))
 
 
 @register.inclusion_tag("games/_pips.html")
@@ -117,12 +126,8 @@ def avatar_ai(size: str = "") -> dict[str, Any]:
 
 @register.simple_tag
 def lessons() -> dict[str, Any]:
-    """The positions and cards that the pages explain."""
-    return {
-        "opening": positions.opening(),
-        "players": positions.four_players(),
-        "deck": positions.deck(),
-    }
+    """The positions that any page may explain."""
+    return {"opening": positions.opening()}
 
 
 @register.inclusion_tag("games/_score.html")

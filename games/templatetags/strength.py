@@ -6,6 +6,7 @@ from typing import Any
 
 from django import template
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from accounts import tiers
 from games.table.curve import SPANS, Point
@@ -86,7 +87,7 @@ def _axis(first: datetime, last: datetime) -> list[dict[str, Any]]:
     for number in range(LABELS):
         part = number / (LABELS - 1)
         at = timezone.localtime(first + whole * part)
-        text = f"{at:%b %Y}" if whole > A_YEAR else f"{at:%b} {at.day}"
+        text = date_format(at, "M Y" if whole > A_YEAR else "MONTH_DAY_FORMAT")
         if not days or days[-1]["text"] != text:
             anchor = "start" if number == 0 else "end" if part == 1 else "middle"
             days.append({"x": f"{100 * part:.4g}%", "text": text, "anchor": anchor})

@@ -7,6 +7,8 @@ from django import template
 from django.template import Context
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts import ranks
 from accounts.models import Mode, User
@@ -24,9 +26,9 @@ SECOND, MINUTE, HOUR = 1_000, 60_000, 3_600_000
 ROUGH = 5 * SECOND
 # why somebody may not queue
 REASONS = {
-    "no-show": "You were not at your last ranked table in time.",
-    "declined": "You left your last ranked table before the deal.",
-    "abandoned": "You left your last ranked game before its end.",
+    "no-show": gettext_lazy("You were not at your last ranked table in time."),
+    "declined": gettext_lazy("You left your last ranked table before the deal."),
+    "abandoned": gettext_lazy("You left your last ranked game before its end."),
 }
 
 
@@ -102,8 +104,8 @@ def time_words(ms: float) -> str:
 def rough_words(ms: float) -> str:
     """A rough time: 42000 becomes 40 s, 100000 becomes 2 min."""
     if ms >= 1.5 * MINUTE:
-        return f"{int(ms / MINUTE + 0.5)} min"
-    return f"{max(ROUGH, int(ms / ROUGH + 0.5) * ROUGH) // SECOND} s"
+        return _("%(minutes)s min") % {"minutes": int(ms / MINUTE + 0.5)}
+    return _("%(seconds)s s") % {"seconds": max(ROUGH, int(ms / ROUGH + 0.5) * ROUGH) // SECOND}
 
 
 @register.filter
@@ -112,31 +114,34 @@ def left_words(ms: float) -> str:
     up = -(-int(ms) // SECOND) * SECOND
     if up < HOUR:
         return time_words(up)
-    return f"{up // HOUR} h {up % HOUR // MINUTE} min"
+    return _("%(hours)s h %(minutes)s min") % {
+        "hours": up // HOUR,
+        "minutes": up % HOUR // MINUTE,
+    }
 
 
 @register.filter
 def reason_words(reason: str) -> str:
     """Why somebody may not queue, in a sentence."""
-    return REASONS.get(reason, "")
+    return str(REASONS.get(reason, ""))
 
 
 @register.filter
 def crowd_words(frame: Json) -> str:
     """How many wait, the viewer counted in, and how many are online."""
-    waiting = frame["waiting"]
-    words = f"{waiting} in the queue" if waiting else "nobody in the queue"
-    if frame["state"] == Slot.State.WAITING and waiting < 2:
-        words = "nobody else is waiting yet"
-    words = f"{words}, {frame['online']} online"
-    return (
-        words
-        if frame["state"] == Slot.State.WAITING and frame["estimate_ms"]
-        else words.capitalize()
-    )
+    waiting, waits = frame["waiting"], frame["state"] == Slot.State.WAITING
+    if waits and waiting < 2:
+        words = _("nobody else is waiting yet")
+    elif waiting:
+        words = ngettext("%(count)s in the queue", "%(count)s in the queue", waiting)
+    else:
+        words = _("nobody in the queue")
+    words = f"{words % {'count': waiting}}, {_('%(count)s online') % {'count': frame['online']}}"
+    return words if waits and frame["estimate_ms"] else words[:1].upper() + words[1:]
 
 
 @register.filter
 def here_words(seats: list[Json]) -> str:
     """How many have come to a table."""
-    return f"{sum(seat['here'] for seat in seats)} of {len(seats)} here"
+    here = sum(seat["here"] for seat in seats)
+    return _("%(here)s of %(seats)s here") % {"here": here, "seats": len(seats)}

@@ -102,7 +102,7 @@ def test_recent_games_say_place_people_best_score_and_change(
 
 @pytest.mark.parametrize(
     ("span", "words"),
-    [("20", "over 20 games: from"), ("quarter", "over 3 months: from"), ("all", "over all time:")],
+    [("20", "Rating, 20 games: from"), ("quarter", "3 months: from"), ("all", "All time: from")],
 )
 def test_the_graph_says_its_span_in_words_and_lists_its_numbers(
     client: Client, mira: User, others: list[User], span: str, words: str

@@ -1,9 +1,13 @@
 /** What the server says of the tables, read and kept in order. Pure. */
 
+import { t, tn } from "../../density/words.js";
+import { EDITIONS } from "../table/options.js";
+
 /**
  * @typedef {{kind: "player" | "guest" | "ai" | "empty", name: string}} Chair
- * @typedef {{id: string, url: string, join_url: string, title: string, open: boolean, locked: boolean,
- *   edition: string, time: string, progress: string, seats: Chair[], watchers: number}} Row
+ * @typedef {{id: string, url: string, join_url: string, title: string, host: string, open: boolean,
+ *   locked: boolean, edition: string, free: number | null, match: number | null, left: number | null,
+ *   seats: Chair[], watchers: number}} Row
  * @typedef {{stamp: number, tables: Row[]}} List
  */
 
@@ -24,11 +28,24 @@ export function newest(held, text) {
 /** @param {Row[]} tables how many have a free seat, in words */
 export const openWords = (tables) => {
   const open = tables.filter((table) => table.open).length;
-  return open ? `${open} open` : "";
+  return open ? tn("{count} open", "{count} open", open) : "";
 };
+
+/** @param {Row} table its title, or one from the host's name */
+export const titleWords = ({ title, host }) => title || (host ? t("{host}’s table", { host }) : t("Table"));
+
+/** @param {Row} table how far it is; nothing before the deal */
+export const progressWords = ({ match, left }) =>
+  match === null ? "" : t("Match {match}, {left} left", { match, left: left ?? 0 });
+
+/** @param {Row} table */
+export const paceWords = ({ free }) => (free === null ? t("No clock") : t("{seconds} s turns", { seconds: free }));
+
+/** @param {Row} table the edition, where it is not the usual one */
+export const editionWords = ({ edition }) => (edition === "current" ? "" : (EDITIONS[edition] ?? edition));
 
 /** @param {Chair[]} seats who sits there, in words */
 export const chairWords = (seats) =>
   seats
-    .map(({ kind, name }) => (kind === "empty" ? "free seat" : kind === "ai" ? `AI player ${name}` : name))
+    .map(({ kind, name }) => (kind === "empty" ? t("free seat") : kind === "ai" ? t("AI player {name}", { name }) : name))
     .join(", ");

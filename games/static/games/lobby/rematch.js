@@ -1,5 +1,8 @@
 /** Who of a finished game plays again, and for how long that can be said. Pure. */
 
+import { list } from "../table/sentences.js";
+import { t, tn } from "../../density/words.js";
+
 /**
  * @typedef {{names: string[], of: number, until: number}} Rematch people who are ready, of how many;
  *   until when others can become it
@@ -20,14 +23,11 @@ export function heard(held, text, now) {
 
 /** @param {Rematch} rematch what stands on the button */
 export const buttonWords = ({ names, of }) =>
-  of === 1 ? "Play again" : names.length ? `Rematch, ${names.length} of ${of} ready` : "Rematch";
+  of === 1 ? t("Play again") : names.length ? t("Rematch, {ready} of {of} ready", { ready: names.length, of }) : t("Rematch");
 
 /** @param {string[]} names */
-export const readyWords = (names) => {
-  const last = names[names.length - 1];
-  if (names.length < 2) return last ? `${last} is ready.` : "";
-  return `${names.slice(0, -1).join(", ")} and ${last} are ready.`;
-};
+export const readyWords = (names) =>
+  names.length ? tn("{names} is ready.", "{names} are ready.", names.length, { names: list(names) }) : "";
 
 /** @param {Rematch} rematch @param {number} now */
-export const openWords = ({ until }, now) => (until > now ? `open for ${Math.ceil((until - now) / 1000)} s` : "");
+export const openWords = ({ until }, now) => (until > now ? t("open for {seconds} s", { seconds: Math.ceil((until - now) / 1000) }) : "");

@@ -1,7 +1,8 @@
 /** The list of tables as it stands on the page; templates/games/_tables.html draws the same. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
-import { chairWords } from "./list.js";
+import { t } from "../../density/words.js";
+import { chairWords, editionWords, paceWords, progressWords, titleWords } from "./list.js";
 
 /**
  * @typedef {import("./list.js").Row} Row
@@ -16,28 +17,28 @@ export const listView = (tables, page) =>
   tables.length
     ? html`<ul class="rows tables">${tables.map((table) => row(table, page))}</ul>`
     : html`<div class="empty"><span class="card back" data-size="small" aria-hidden="true"><svg><use href="${page.suits}#back"></use></svg></span>
-        <div><h3>No open tables now</h3><p class="quiet">Open one, and it stands here for everybody.</p><a class="button" href=${page.new}>Open a table</a></div></div>`;
+        <div><h3>${t("No open tables now")}</h3><p class="quiet">${t("Open one, and it stands here for everybody.")}</p><a class="button" href=${page.new}>${t("Open a table")}</a></div></div>`;
 
 /** @param {Row} table @param {DOMStringMap} page */
 const row = (table, page) => html`<li>
-  <p class="table-name"><b class="wrap"><a href=${table.url}>${table.title}</a></b>${
-    table.locked ? html`${icon(page, "lock")}<span class="sr-only">with a password</span>` : nothing}${
-    table.edition === "Current" ? nothing : html` <small class="quiet">${table.edition}</small>`}${
-    table.progress ? html` <small class="progress">${table.progress}</small>` : nothing}</p>
+  <p class="table-name"><b class="wrap"><a href=${table.url}>${titleWords(table)}</a></b>${
+    table.locked ? html`${icon(page, "lock")}<span class="sr-only">${t("with a password")}</span>` : nothing}${
+    editionWords(table) ? html` <small class="quiet">${editionWords(table)}</small>` : nothing}${
+    progressWords(table) ? html` <small class="progress">${progressWords(table)}</small>` : nothing}</p>
   <p class="chairs" role="img" aria-label=${chairWords(table.seats)}>${table.seats.map((seat) => chair(seat, page))}</p>
-  <p class="pace">${table.time}</p>
-  <p class="watching">${icon(page, "eye")}${table.watchers}<span class="sr-only"> watching</span></p>
+  <p class="pace">${paceWords(table)}</p>
+  <p class="watching">${icon(page, "eye")}${table.watchers}<span class="sr-only"> ${t("watching")}</span></p>
   ${door(table, page)}
 </li>`;
 
 /** @param {Row} table @param {DOMStringMap} page */
 function door(table, page) {
-  const named = html`<span class="sr-only"> ${table.title}</span>`;
-  if (table.id === page.yours) return html`<a class="button bright" href=${table.url}>Return</a>`;
-  if (!table.open) return html`<a class="button quiet" href=${table.url}>Watch${named}</a>`;
-  if (table.locked) return html`<a class="button" href=${table.url}>Join${named}</a>`;
+  const named = html`<span class="sr-only"> ${titleWords(table)}</span>`;
+  if (table.id === page.yours) return html`<a class="button bright" href=${table.url}>${t("Return")}</a>`;
+  if (!table.open) return html`<a class="button quiet" href=${table.url}>${t("Watch")}${named}</a>`;
+  if (table.locked) return html`<a class="button" href=${table.url}>${t("Join")}${named}</a>`;
   return html`<form method="post" action=${table.join_url}><input type="hidden" name="csrfmiddlewaretoken" .value=${page.csrf ?? ""}><button
-    class="button" type="submit">Join${named}</button></form>`;
+    class="button" type="submit">${t("Join")}${named}</button></form>`;
 }
 
 /** @param {Chair} seat @param {DOMStringMap} page */

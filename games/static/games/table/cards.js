@@ -1,5 +1,7 @@
 /** Cards by their codes, and where seats sit round the table. Pure. */
 
+import { t } from "../../density/words.js";
+
 export const MINUS = "\u2212";
 
 /** @type {Record<string, string>} */
@@ -17,6 +19,24 @@ export const SUITS = {
   Bk: "black",
 };
 
+/** What people call a suit. @type {Record<string, string>} */
+const NAMES = {
+  common: t("Common"),
+  yellow: t("Yellow"),
+  turquoise: t("Turquoise"),
+  red: t("Red"),
+  blue: t("Blue"),
+  purple: t("Purple"),
+  silver: t("Silver"),
+  gold: t("Gold"),
+  aquamarine: t("Aquamarine"),
+  white: t("White"),
+  black: t("Black"),
+};
+
+/** @param {string} suit */
+export const suitName = (suit) => NAMES[suit] ?? suit;
+
 const CODES = Object.fromEntries(Object.entries(SUITS).map(([code, suit]) => [suit, code]));
 
 /** @param {string} word */
@@ -29,7 +49,7 @@ export const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 export function readCard(code) {
   const suit = SUITS[code.slice(0, 2)] ?? "common";
   const power = Number(code.slice(2));
-  return { code, suit, power, short: code.slice(0, 2), name: `${capital(suit)} ${power}` };
+  return { code, suit, power, short: code.slice(0, 2), name: `${suitName(suit)} ${power}` };
 }
 
 /**
@@ -82,4 +102,4 @@ export const turnOrder = (seats, you) =>
  * 1 becomes 1st.
  * @param {number} place
  */
-export const ordinal = (place) => ["", "1st", "2nd", "3rd"][place] ?? `${place}th`;
+export const ordinal = (place) => ["", t("1st"), t("2nd"), t("3rd"), t("4th")][place] ?? t("{place}th", { place });

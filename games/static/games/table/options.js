@@ -1,18 +1,20 @@
 /** The options of a table in words, and how many people it still waits for. Pure. */
 
+import { t, tn } from "../../density/words.js";
+
 /** @typedef {import("./protocol.js").Game} Game */
 
 /** @type {Record<string, string>} */
-const EDITIONS = { current: "Current edition", classic: "Classic edition", "to the letter": "To the letter" };
+export const EDITIONS = { current: t("Current edition"), classic: t("Classic edition"), "to the letter": t("To the letter") };
 
 /** @type {Record<string, string>} */
-const ACCESS = { public: "Public table", link: "By link", password: "Password" };
+const ACCESS = { public: t("Public table"), link: t("By link"), password: t("Password") };
 
 /** @type {Record<string, string>} */
 const ABSENCE = {
-  ai: "The AI plays for absent people",
-  substitute: "Watchers may take absent people’s seats",
-  wait: "Waits for absent people",
+  ai: t("The AI plays for absent people"),
+  substitute: t("Watchers may take absent people’s seats"),
+  wait: t("Waits for absent people"),
 };
 
 /**
@@ -26,20 +28,22 @@ export function optionWords({ edition, ruleset, clock, access, watchable, chat, 
     livesWords(Number(ruleset.lives ?? 10)),
     clockOption(clock),
     ACCESS[access ?? ""] ?? "",
-    watchable === undefined ? "" : watchable ? "Watchers welcome" : "No watchers",
-    chat === undefined ? "" : chat ? "Chat" : "Phrases only",
+    watchable === undefined ? "" : watchable ? t("Watchers welcome") : t("No watchers"),
+    chat === undefined ? "" : chat ? t("Chat") : t("Phrases only"),
     ABSENCE[absence ?? ""] ?? "",
   ].filter(Boolean);
 }
 
 /** @param {number} lives */
-const livesWords = (lives) => (lives === 1 ? "1 life" : `${lives} lives`);
+const livesWords = (lives) => tn("{count} life", "{count} lives", lives);
 
 /** @param {Game["clock"]} clock */
 function clockOption(clock) {
-  if (!clock?.free) return "No clock";
-  return clock.bank ? `${clock.free} s a turn, ${clock.bank} s bank` : `${clock.free} s a turn`;
+  if (!clock?.free) return t("No clock");
+  return clock.bank
+    ? t("{seconds} s a turn, {bank} s bank", { seconds: clock.free, bank: clock.bank })
+    : t("{seconds} s a turn", { seconds: clock.free });
 }
 
 /** @param {number} free seats that are not taken */
-export const waitingWords = (free) => `Waiting for ${free === 1 ? "1 more" : `${free} more`}`;
+export const waitingWords = (free) => tn("Waiting for {count} more", "Waiting for {count} more", free);
