@@ -1,11 +1,12 @@
-// Puts the reader's chosen theme on <html> before the first paint and serves the theme buttons.
+// Puts what the reader chose of looks on <html> before the first paint and serves the theme buttons.
 (() => {
   const KEY = "density-theme";
+  const CHOICES = { theme: ["dark", "light"], motion: ["reduced", "full"], ratings: ["after", "never"] };
   const root = document.documentElement;
 
-  const stored = () => {
+  const stored = (/** @type {string} */ name) => {
     try {
-      return localStorage.getItem(KEY);
+      return localStorage.getItem(`density-${name}`);
     } catch {
       return null;
     }
@@ -23,8 +24,10 @@
     }
   };
 
-  const theme = stored();
-  if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+  for (const [name, words] of Object.entries(CHOICES)) {
+    const chosen = stored(name);
+    if (chosen && words.includes(chosen)) root.dataset[name] = chosen;
+  }
 
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element && event.target.closest("[data-theme-toggle]");

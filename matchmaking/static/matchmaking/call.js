@@ -1,7 +1,7 @@
 /** What calls a reader who looks elsewhere to a table: tones, the title, the icon, a notification. */
 
 import { setting } from "../games/table/settings.js";
-import { tone, wakeSound } from "../games/table/sound.js";
+import { play, wakeSound } from "../games/table/sound.js";
 
 const AGAIN = 5000;
 
@@ -29,11 +29,8 @@ export class Call {
     if (now - this.#sounded < AGAIN) return;
     if (this.#sounded === -Infinity) this.#notify();
     this.#sounded = now;
-    if (!setting("sound")) return;
     wakeSound();
-    tone(523, 0, 0.22);
-    tone(659, 0.14, 0.22);
-    tone(784, 0.28, 0.4);
+    play("call");
   }
 
   /** Takes title, icon and notification back. */

@@ -2,7 +2,7 @@
 
 import { html, nothing, svg } from "../../density/vendor/lit-html/lit-html.js";
 import { plain, readCard, signed } from "./cards.js";
-import { backView, cardView, key, slot } from "./parts.js";
+import { backView, cardView, hint, slot } from "./parts.js";
 import { legalAction } from "./protocol.js";
 import { nameOf } from "./sentences.js";
 import { bankWords, shownTime, timeLeft } from "./clock.js";
@@ -10,9 +10,6 @@ import { setting } from "./settings.js";
 import { discardsOf, nearSeatOf } from "./shown.js";
 
 /** @typedef {import("./app.js").App} App */
-
-/** @type {Record<string, string>} */
-export const TAKE_KEYS = { left: "Q", across: "W", right: "E" };
 
 /** The stone itself: contour lines, the groove, the way round. */
 export const slab = () => html`<div class="slab" aria-hidden="true"><svg class="way" viewBox="0 0 924 520">${svg`${[[67, 84, -45], [857, 84, 45], [857, 436, 135], [67, 436, -135]].map(
@@ -29,7 +26,7 @@ export function pile(app) {
     @click=${() => app.moves.act("draw", "pile")}>
     <span class="pile-label">Draw pile</span>
     ${view.pile ? backView({ size: "centre", mark: legal ? "legal" : undefined, stack: view.pile > 1, count: view.pile }) : slot("Empty", "centre")}
-    ${legal ? html`<span class="tag">Draw ${key("D")}</span>` : nothing}
+    ${legal ? html`<span class="tag">Draw ${hint("draw")}</span>` : nothing}
   </button>`;
 }
 
@@ -74,7 +71,7 @@ export function discard(app, seat, spot) {
     aria-disabled=${legal ? nothing : "true"} data-lifted=${lifted ? "" : nothing}
     @click=${(/** @type {PointerEvent} */ event) => app.moves.take(seat, event.pointerType === "touch")}>
     ${top ? cardView(top, { mark: lifted ? "selected" : legal ? "legal" : undefined, stack: cards.length > 1 }) : slot("No discard")}
-    ${legal ? html`<span class="tag">Take ${key(TAKE_KEYS[spot])}</span>` : nothing}
+    ${legal ? html`<span class="tag">Take ${spot === "own" ? nothing : hint(spot)}</span>` : nothing}
     <span class="hint-line">${lifted ? `${change === undefined ? "tap" : `${signed(change)}, tap`} again` : change === undefined ? "" : `score ${signed(change)}`}</span>
   </button>`;
 }

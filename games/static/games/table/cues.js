@@ -3,7 +3,7 @@
 import { isShort, patienceLeft, timeLeft, turnName } from "./clock.js";
 import { turnSentence } from "./sentences.js";
 import { setting } from "./settings.js";
-import { tone } from "./sound.js";
+import { play } from "./sound.js";
 import { acting } from "./state.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -51,10 +51,7 @@ export class Cues {
     if (!asked || ui.now >= model.pauseUntil) this.#question = asked ? model.question : null;
     if (asked && isLate(model, ui.now) && this.#short !== turnName(model)) {
       this.#short = turnName(model);
-      if (setting("sound")) {
-        tone(392, 0, 0.16);
-        tone(392, 0.22, 0.16);
-      }
+      play("short");
     }
     this.#mark(asked && document.hidden);
   }
@@ -65,10 +62,7 @@ export class Cues {
    * @param {number} now
    */
   #call(model, now) {
-    if (setting("sound")) {
-      tone(523, 0, 0.22);
-      tone(784, 0.12, 0.36);
-    }
+    play("turn");
     if (setting("vibrate") && matchMedia("(pointer: coarse)").matches && navigator.userActivation?.hasBeenActive) {
       navigator.vibrate?.(SHAKE);
     }

@@ -1,11 +1,14 @@
 /** What lies over the table: surrender, leaving, keys, sheets, settings. */
 
 import { html, nothing, ref } from "../../density/vendor/lit-html/lit-html.js";
+import { t } from "../../density/words.js";
 import { leaveControl } from "./bar.js";
 import { declineView, gathers } from "./gathering.js";
+import { keyOf } from "./keymap.js";
 import { icon, key } from "./parts.js";
 import { preferencesView } from "./preferences.js";
 import { scorePanel } from "./score.js";
+import { setting } from "./settings.js";
 import { sidePanel } from "./side.js";
 import { kickView } from "./waiting.js";
 
@@ -81,24 +84,28 @@ function surrender(app) {
     </div>`;
 }
 
-const KEYS = [
-  ["D", "Draw from the pile"],
-  ["Q W E", "Take from the left, across, the right"],
-  ["1 2 3 4", "Select a card; again or Enter discards it"],
-  ["F", "Call the fight, Enter confirms"],
-  ["S", "Surrender"],
-  ["L", "Log"],
-  ["C", "Chat"],
-  ["H", "Score"],
-  ["M", "Sound"],
-  ["Esc", "Close, unselect"],
-  ["?", "This list"],
+/** @type {() => [import("./keymap.js").Deed[], string][]} */
+const keyRows = () => [
+  [["draw"], t("Draw from the pile")],
+  [["left", "across", "right"], t("Take from the left, across, the right")],
+  [["card1", "card2", "card3", "card4"], t("Select a card; again or Enter discards it")],
+  ...(setting("takeBack") ? [/** @type {[import("./keymap.js").Deed[], string]} */ ([["undo"], t("Take the discard back")])] : []),
+  [["fight"], t("Call the fight, Enter confirms")],
+  [["surrender"], t("Surrender")],
+  [["log"], t("Log")],
+  [["chat"], t("Chat")],
+  [["score"], t("Score")],
+  [["sound"], t("Sound")],
+  [["help"], t("This list")],
 ];
 
 /** @param {App} app */
-const keyList = (app) => html`<h2>Keys</h2>
-  <dl class="key-list">${KEYS.map(([keys, does]) => html`<div><dt>${keys.split(" ").map((each) => key(each))}</dt><dd>${does}</dd></div>`)}</dl>
-  <button type="button" class="button" autofocus @click=${() => app.close()}>Close</button>`;
+const keyList = (app) => html`<h2>${t("Keys")}</h2>
+  ${setting("shortcuts") ? nothing : html`<p class="hint">${t("Single keys are off, see the settings.")}</p>`}
+  <dl class="key-list">${keyRows().map(([deeds, does]) => html`<div><dt>${deeds.map((deed) => key(keyOf(deed).toUpperCase()))}</dt><dd>${does}</dd></div>`)}
+    <div><dt>${key("Esc")}</dt><dd>${t("Close, unselect")}</dd></div></dl>
+  <div class="two-buttons"><button type="button" class="button" @click=${() => app.open("settings")}>${t("Settings")}</button>
+  <button type="button" class="button" autofocus @click=${() => app.close()}>${t("Close")}</button></div>`;
 
 /**
  * The last question before a reader agrees to end the game; the last to agree ends it.

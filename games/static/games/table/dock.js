@@ -1,12 +1,13 @@
 /** What the reader can do now: the prompt, the buttons, and the fight's second step in place. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { t } from "../../density/words.js";
 import { offersView } from "./banners.js";
 import { plain, readCard } from "./cards.js";
 import { WORDS } from "./messages.js";
 import { clockLine, clockWords, patienceLeft, patienceWords, timeLeft } from "./clock.js";
 import { followDock } from "./follow.js";
-import { icon, key } from "./parts.js";
+import { chip, hint, icon, key } from "./parts.js";
 import { legalAction } from "./protocol.js";
 import { BLIP, awayFor, isPlayedByAi } from "./presence.js";
 import { nameOf } from "./sentences.js";
@@ -44,6 +45,7 @@ function promptWords(app) {
   if (you !== null && view.turn === you && isPlayedByAi(model, you)) return { lead: "The AI", rest: "plays your turn", own: false };
   if (model.question !== null && view.legal.length) {
     if (!acting(model)) return { lead: "Your turn", rest: "in another tab", own: false };
+    if (model.pending?.heldUntil) return { lead: t("Discarding"), rest: "", own: true };
     if (model.pending) return { lead: "Your turn", rest: "sent", own: true };
     if (view.phase === "discard") return { lead: "Discard one", rest: WORDS.choose, own: true };
     return { lead: "Your turn", rest: choices(view), own: true };
@@ -77,6 +79,7 @@ export function dockView(app) {
   if (view && model.you === null) return followDock(app, offered);
   if (offered) return offered;
   if (!view || model.you === null || view.phase === "over") return html`<div class="moves"></div>`;
+  if (model.pending?.heldUntil) return undoView(app, model.pending.heldUntil);
   const asked = model.question !== null && view.legal.length > 0;
   const discarding = asked && view.phase === "discard";
   return html`<div class="moves" role="group" aria-label="Moves" data-panel=${ui.panel ?? nothing}>
@@ -85,11 +88,23 @@ export function dockView(app) {
   </div>`;
 }
 
+/**
+ * A discard that can still be taken back.
+ * @param {App} app
+ * @param {number} until
+ */
+function undoView({ model, ui, moves }, until) {
+  const action = model.pending?.action;
+  const count = Math.max(1, Math.ceil((until - ui.now) / 1000));
+  return html`<div class="moves"><div class="undo"><span>${t("Discarding")} ${action?.do === "discard" ? chip(action.card) : nothing}</span>
+    <button type="button" class="button" data-do="undo" @click=${() => moves.undo()}><span>${t("Undo, {count} s", { count })}</span>${hint("undo")}</button></div></div>`;
+}
+
 /** @param {App} app */
 const drawButton = (app) =>
   legalAction(app.model.view, "draw", "pile")
     ? html`<button type="button" class="button go" data-do="draw" ?disabled=${!app.mayAct}
-        @click=${() => app.moves.act("draw", "pile")}>${icon("draw")}<span>Draw<span class="long"> from pile</span></span>${key("D")}</button>`
+        @click=${() => app.moves.act("draw", "pile")}>${icon("draw")}<span>Draw<span class="long"> from pile</span></span>${hint("draw")}</button>`
     : nothing;
 
 /** @param {App} app */
@@ -100,7 +115,7 @@ function fightButton(app) {
   }
   return html`<button type="button" class="button stake" data-do="fight" ?disabled=${!app.mayAct}
     aria-expanded=${app.ui.panel === "fight" ? "true" : "false"} @click=${() => app.open("fight")}>${icon("fight")}<span
-    class="two"><span><span class="long">Call the fight</span><span class="short">Fight</span></span><small class="long">Losers take ${view?.stake}</small></span>${key("F")}</button>`;
+    class="two"><span><span class="long">Call the fight</span><span class="short">Fight</span></span><small class="long">Losers take ${view?.stake}</small></span>${hint("fight")}</button>`;
 }
 
 /** @param {App} app */
@@ -125,7 +140,7 @@ function surrenderButton(app) {
   const { view } = app.model;
   if (!legalAction(view, "surrender")) return nothing;
   return html`<button type="button" class="button surrender" data-do="surrender" ?disabled=${!app.mayAct}
-    @click=${() => app.open("surrender")}>${icon("flag")}<span>Surrender<span class="long">, take ${view?.price}</span></span>${key("S")}</button>`;
+    @click=${() => app.open("surrender")}>${icon("flag")}<span>Surrender<span class="long">, take ${view?.price}</span></span>${hint("surrender")}</button>`;
 }
 
 /** @param {App} app the second step of a fight, away from the button that opened it */

@@ -1,6 +1,7 @@
 /** Keys, the guard against presses that began before the question changed, and where focus goes. */
 
 import { spots } from "./cards.js";
+import { deedOf } from "./keymap.js";
 import { closePop, escapePop } from "./pops.js";
 import { legalAction } from "./protocol.js";
 import { wakeSound } from "./sound.js";
@@ -9,9 +10,6 @@ import { ownHand } from "./shown.js";
 import { goTo } from "./side.js";
 
 /** @typedef {import("./app.js").App} App */
-
-/** @type {Record<string, import("./cards.js").Spot>} */
-const TAKE = { q: "left", w: "across", e: "right" };
 
 /** @param {EventTarget | null} target whether keys belong to a field there */
 const typing = (target) =>
@@ -68,60 +66,69 @@ function onKey(app, root, event) {
   if (app.ui.panel === "surrender" || app.ui.panel === "settings" || app.ui.panel === "kick" || app.ui.panel === "end") return;
   if (onArrows(app, root, event)) return;
   if (!setting("shortcuts") && event.key.length === 1) return;
-  const done = single(app, root, event.key.toLowerCase(), event);
-  if (done) event.preventDefault();
+  if (single(app, root, event)) event.preventDefault();
 }
 
 /**
- * The single-key moves.
- * @param {App} app @param {HTMLElement} root @param {string} key @param {KeyboardEvent} event
+ * The single-key moves, and Enter.
+ * @param {App} app @param {HTMLElement} root @param {KeyboardEvent} event
  * @returns {boolean} whether the key meant something
  */
-function single(app, root, key, event) {
-  const { model } = app;
-  if (TAKE[key]) {
-    const seat = spots(model.seats.length, model.you).indexOf(TAKE[key]);
-    if (seat >= 0) app.moves.take(seat, false);
-    return seat >= 0;
+function single(app, root, event) {
+  if (event.key === "Enter") {
+    if (event.target instanceof Element && event.target.closest("button, a, summary")) return false;
+    app.moves.discardSelected();
+    return true;
   }
-  if (/^[1-4]$/.test(key)) {
-    const card = ownHand(model)[Number(key) - 1];
-    if (card) {
-      // the focus goes along, so that Enter means the selected card
-      /** @type {HTMLElement | null} */ (root.querySelector(`[data-hand] [data-index="${card.index}"]`))?.focus();
-      app.moves.pressCard(card.index);
-    }
-    return !!card;
-  }
-  switch (key) {
-    case "d":
+  const deed = deedOf(event.key);
+  switch (deed) {
+    case null:
+    case "ranked":
+      return false;
+    case "draw":
       return app.moves.act("draw", "pile");
-    case "f":
-      app.open("fight");
+    case "left":
+    case "across":
+    case "right": {
+      const seat = spots(app.model.seats.length, app.model.you).indexOf(deed);
+      if (seat >= 0) app.moves.take(seat, false);
+      return seat >= 0;
+    }
+    case "undo":
+      return app.moves.undo();
+    case "fight":
+    case "surrender":
+      app.open(deed);
       return true;
-    case "s":
-      app.open("surrender");
+    case "log":
+    case "chat":
+      goTo(app, root, deed);
       return true;
-    case "enter":
-      if (event.target instanceof Element && event.target.closest("button, a")) return false;
-      app.moves.discardSelected();
-      return true;
-    case "l":
-    case "c":
-      goTo(app, root, key === "l" ? "log" : "chat");
-      return true;
-    case "h":
+    case "score":
       if (!root.querySelector(".side")?.checkVisibility()) app.toggle("score");
       return true;
-    case "m":
+    case "sound":
       app.toggleSound();
       return true;
-    case "?":
+    case "help":
       app.toggle("keys");
       return true;
     default:
-      return false;
+      return pickCard(app, root, Number(deed.at(-1)) - 1);
   }
+}
+
+/**
+ * A key of a card selects it, or discards the selected one.
+ * @param {App} app @param {HTMLElement} root @param {number} place in the hand
+ */
+function pickCard(app, root, place) {
+  const card = ownHand(app.model)[place];
+  if (!card) return false;
+  // the focus goes along, so that Enter means the selected card
+  /** @type {HTMLElement | null} */ (root.querySelector(`[data-hand] [data-index="${card.index}"]`))?.focus();
+  app.moves.pressCard(card.index);
+  return true;
 }
 
 /**

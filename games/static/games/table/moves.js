@@ -1,5 +1,6 @@
 /** The reader's own moves: a press becomes a move only where the server named it as legal. */
 
+import { timeLeft } from "./clock.js";
 import { legalAction } from "./protocol.js";
 import { setting } from "./settings.js";
 import { ownHand } from "./shown.js";
@@ -12,6 +13,12 @@ import * as state from "./state.js";
 
 /** Milliseconds in which presses are not meant for a question that has just come. */
 const SETTLE = 250;
+/** Milliseconds for which a discard can be taken back, where the reader wants that. */
+export const HELD = 1500;
+/** With less time than this left nothing is held back. */
+const HURRY = 3000;
+/** Tables with so few seconds a turn are too fast for it. */
+const FAST = 10;
 /** Milliseconds between the two presses of a move that asks twice. */
 export const GUARD = 400;
 
@@ -37,11 +44,51 @@ export class Moves {
     if (!action || question === null || !app.mayAct || !this.#settled()) return false;
     this.#refs += 1;
     const ref = `c${this.#refs}`;
-    if (!app.socket.send({ type: "act", question, action, ref })) return false;
+    const held = action.do === "discard" && this.#holds();
+    if (!held && !app.socket.send({ type: "act", question, action, ref })) return false;
     const before = app.model;
     app.prepare();
-    app.model = state.sent(before, { ref, question, action, index });
+    app.model = state.sent(before, { ref, question, action, index, heldUntil: held ? performance.now() + HELD : null });
+    if (held) setTimeout(() => this.#release(ref), HELD);
     app.ui = { ...app.ui, panel: null, lifted: null };
+    app.drawNow();
+    app.tell(app, before);
+    return true;
+  }
+
+  /** Whether a discard waits a moment before it is sent. */
+  #holds() {
+    const { model } = this.app;
+    const free = model.game?.clock?.free;
+    if (!setting("takeBack") || (free !== undefined && free <= FAST)) return false;
+    const clock = model.you === null ? null : timeLeft(model, model.you, performance.now());
+    return clock === null || clock.ms > HURRY;
+  }
+
+  /**
+   * Sends a discard that was held, unless it was taken back or the question is another one.
+   * @param {string} ref
+   */
+  #release(ref) {
+    const { app } = this;
+    const { pending } = app.model;
+    if (pending?.ref !== ref || !pending.heldUntil) return;
+    const { question, action } = pending;
+    const sent = app.socket.send({ type: "act", question, action, ref });
+    app.model = sent ? { ...app.model, pending: { ...pending, heldUntil: null } } : state.giveBack(app.model);
+    app.drawNow();
+  }
+
+  /**
+   * Takes back a discard that is still held: the card is in the hand again, selected.
+   * @returns {boolean}
+   */
+  undo() {
+    const { app } = this;
+    if (!app.model.pending?.heldUntil) return false;
+    const before = app.model;
+    app.prepare();
+    app.model = state.giveBack(before);
     app.drawNow();
     app.tell(app, before);
     return true;

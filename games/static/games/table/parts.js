@@ -2,6 +2,8 @@
 
 import { html, nothing, svg } from "../../density/vendor/lit-html/lit-html.js";
 import { readCard } from "./cards.js";
+import { keyOf } from "./keymap.js";
+import { setting } from "./settings.js";
 
 const OWN = new Set([
   "eye", "sound", "mute", "fight", "flag", "draw", "discard", "back", "up", "log", "wifi", "keys",
@@ -28,9 +30,12 @@ export const icon = (name) =>
 /** @param {string} name */
 const drawing = (name) => html`<svg aria-hidden="true"><use href="${assets.suits}#${name}"></use></svg>`;
 
-/** @param {string} key */
+/** @param {string} key a key as a hint; Enter and Escape are always what they are */
 export const key = (key) =>
   html`<kbd class="key">${key === "Enter" ? html`${icon("enter")}<span class="sr-only">Enter</span>` : key}</kbd>`;
+
+/** @param {import("./keymap.js").Deed} deed the key that the reader has for it, where single keys are on */
+export const hint = (deed) => (setting("shortcuts") ? key(keyOf(deed).toUpperCase()) : nothing);
 
 /** @param {string} code the inside of a face-up card */
 const face = (code) => {

@@ -1,6 +1,7 @@
-/** What this reader likes, kept in this browser: which cues, hints, keys and talk there are. */
+/** What this reader likes, kept in this browser: looks, cues, hints, keys and talk. */
 
-/** @typedef {"sound" | "notify" | "vibrate" | "tapTwice" | "hints" | "talk" | "shortcuts"} Name */
+/** @typedef {"sound" | "notify" | "vibrate" | "tapTwice" | "takeBack" | "hints" | "talk" | "shortcuts"} Name */
+/** @typedef {"theme" | "motion" | "ratings"} Choice one of several words; the first holds before a choice */
 
 /** @type {Record<Name, boolean>} */
 const DEFAULTS = {
@@ -8,9 +9,17 @@ const DEFAULTS = {
   notify: false,
   vibrate: true,
   tapTwice: true,
+  takeBack: false,
   hints: true,
   talk: true,
   shortcuts: true,
+};
+
+/** @type {Record<Choice, readonly [string, ...string[]]>} */
+export const CHOICES = {
+  theme: ["system", "dark", "light"],
+  motion: ["system", "reduced", "full"],
+  ratings: ["shown", "after", "never"],
 };
 
 const LOUDEST = 100;
@@ -60,6 +69,56 @@ export function setting(name) {
  */
 export const set = (name, on) => keep(name, on ? "on" : "off");
 
+/**
+ * The chosen word.
+ * @param {Choice} name
+ * @returns {string}
+ */
+export function choice(name) {
+  // the button for the theme changes the root by itself
+  const root = globalThis.document?.documentElement;
+  const value = root ? (root.dataset[name] ?? null) : read(name);
+  return value !== null && CHOICES[name].includes(value) ? value : CHOICES[name][0];
+}
+
+/**
+ * Chooses a word; the page shows it at once.
+ * @param {Choice} name
+ * @param {string} value
+ */
+export function choose(name, value) {
+  keep(name, value);
+  wear(name);
+}
+
+/** Style finds the choice on the root, where theme.js puts it before the first paint. @param {Choice} name */
+function wear(name) {
+  const root = globalThis.document?.documentElement;
+  if (!root) return;
+  const value = read(name);
+  if (value !== null && CHOICES[name].indexOf(value) > 0) root.dataset[name] = value;
+  else delete root.dataset[name];
+}
+
+/** Whether things change without moving: the reader's choice, else the system's. */
+export const isStill = () =>
+  choice("motion") === "system"
+    ? globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches === true
+    : choice("motion") === "reduced";
+
+/**
+ * Something that was kept as text, or null.
+ * @param {string} name
+ */
+export const kept = (name) => read(name);
+
+/**
+ * Keeps a text and tells everybody who listens.
+ * @param {string} name
+ * @param {string} value
+ */
+export const keepText = (name, value) => keep(name, value);
+
 /** How loud sounds are, 0 to 1. */
 export function volume() {
   const value = Number(read("volume") ?? LOUDEST);
@@ -82,6 +141,8 @@ export function onSetting(listener) {
 // another page of the same reader
 globalThis.addEventListener?.("storage", (event) => {
   if (!event.key?.startsWith(KEY(""))) return;
-  chosen.delete(event.key.slice(KEY("").length));
+  const name = event.key.slice(KEY("").length);
+  chosen.delete(name);
+  if (name in CHOICES) wear(/** @type {Choice} */ (name));
   for (const listener of listeners) listener();
 });

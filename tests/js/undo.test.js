@@ -1,0 +1,96 @@
+/** A discard that waits a moment before it is sent, where the reader wants that. */
+
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+
+import { discarding, snapshot } from "./fixtures.js";
+
+globalThis.localStorage = { getItem: () => null, setItem: () => {} };
+const { Moves } = await import("../../games/static/games/table/moves.js");
+const { set } = await import("../../games/static/games/table/settings.js");
+const state = await import("../../games/static/games/table/state.js");
+
+/** @param {object} [game] what the table is, beside the usual */
+function table(game = {}) {
+  const frame = snapshot({ view: discarding(), question: 3, clocks: { 0: { ms: 20000, of: 20000 } } });
+  const told = { ...frame, game: { ...frame.game, ...game } };
+  const app = {
+    model: { ...state.fold(state.empty(), told, performance.now()), changed: -1000 },
+    ui: { panel: null, lifted: null },
+    sent: [],
+    online: true,
+    get mayAct() {
+      return state.myTurn(app.model);
+    },
+    socket: { send: (request) => app.sent.push(request) > 0 },
+    prepare() {},
+    drawNow() {},
+    tell() {},
+    redraw() {},
+  };
+  app.moves = new Moves(app);
+  return app;
+}
+
+beforeEach(() => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setTimeout"] });
+  set("takeBack", true);
+});
+
+test("a discard is sent when its moment is over", () => {
+  const app = table();
+  app.moves.act("discard", "Aq5", 3);
+  assert.deepEqual(app.sent, []);
+  assert.equal(app.model.pending.action.card, "Aq5");
+  mock.timers.tick(1500);
+  assert.equal(app.sent.length, 1);
+  assert.deepEqual(app.sent[0].action, { do: "discard", card: "Aq5" });
+});
+
+test("a discard that was taken back is never sent, and is selected again", () => {
+  const app = table();
+  app.moves.act("discard", "Aq5", 3);
+  assert.equal(app.moves.undo(), true);
+  mock.timers.tick(5000);
+  assert.deepEqual(app.sent, []);
+  assert.equal(app.model.pending, null);
+  assert.equal(app.model.selected, 3);
+});
+
+test("another card can be discarded after the first was taken back, once", () => {
+  const app = table();
+  app.moves.act("discard", "Aq5", 3);
+  app.moves.undo();
+  app.moves.act("discard", "Co8", 2);
+  mock.timers.tick(1500);
+  assert.deepEqual(app.sent.map(({ action }) => action.card), ["Co8"]);
+});
+
+test("nothing waits at a table with fast turns", () => {
+  const app = table({ clock: { free: 10, bank: 40 } });
+  app.moves.act("discard", "Aq5", 3);
+  assert.equal(app.sent.length, 1);
+});
+
+test("nothing waits when the time is nearly over", () => {
+  const app = table();
+  app.model.clocks[0].until = performance.now() + 2000;
+  app.moves.act("discard", "Aq5", 3);
+  assert.equal(app.sent.length, 1);
+});
+
+test("nothing waits without the wish", () => {
+  set("takeBack", false);
+  const app = table();
+  app.moves.act("discard", "Aq5", 3);
+  assert.equal(app.sent.length, 1);
+});
+
+test("a discard is forgotten when the question has gone meanwhile", () => {
+  const app = table();
+  app.moves.act("discard", "Aq5", 3);
+  app.model = { ...app.model, question: 4, pending: null };
+  mock.timers.tick(1500);
+  assert.deepEqual(app.sent, []);
+});
