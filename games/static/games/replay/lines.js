@@ -2,7 +2,6 @@
 
 import { t, tparts } from "../../density/words.js";
 import { plain, readCard } from "../table/cards.js";
-import { list } from "../table/sentences.js";
 
 /**
  * @typedef {import("./state.js").Chapter} Chapter
@@ -147,15 +146,4 @@ function roundParts(events) {
   if (round?.e !== "round") return null;
   if (flipped?.e !== "flipped") return [t("Round {round}", { round: round.round })];
   return tparts("Round {round}, center flips {card}", { round: String(round.round), card: { card: flipped.card } });
-}
-
-/**
- * Who won a match, in a few words.
- * @param {{winners: number[]}} over
- * @param {string[]} names
- */
-export function winnersWords({ winners }, names) {
-  if (!winners.length) return t("Nobody wins");
-  const who = list(winners.map((seat) => names[seat]));
-  return winners.length > 1 ? t("{names} share the win", { names: who }) : t("{name} wins", { name: who });
 }

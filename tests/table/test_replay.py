@@ -1,0 +1,253 @@
+"""A finished game told again: to each view what it knew then, and nothing of a running game."""
+
+import random
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.engine.catalog import RULES
+from games.engine.contract import Json, Refused
+from games.engine.density_deck.state import State
+from games.models import Game, Move
+from games.table import history, replay
+from games.table.history import Step
+from games.table.position import Position
+from tests.engine.positions import action, codes, move, stacked
+from tests.table.knowledge import Knowledge, codes_in
+from tests.table.stage import Driver, against_ai, open_table, people, playing_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+START = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def client_of(user: User | None) -> Client:
+    client = Client()
+    if user is not None:
+        client.force_login(user, backend="allauth.account.auth_backends.AuthenticationBackend")
+    return client
+
+
+def ask(game: Game, user: User | None = None, **asked: object) -> Any:
+    return client_of(user).get(f"/api/games/{game.pk}/replay/", asked)
+
+
+def steps(story: Json) -> Iterator[tuple[int, Json]]:
+    """Every step with the number of moves that were made by then."""
+    ply = 0
+    for chapter in story["chapters"]:
+        for step in chapter["steps"]:
+            ply += step["step"] > 0
+            yield ply, step
+
+
+# ---------------------------------------------------------------- what each view is told
+def test_the_replay_of_a_seat_shows_no_card_that_it_did_not_know_at_that_step() -> None:
+    game = Driver(playing_game(people(3), ais=1, lives=4).pk, random.Random(1)).finish()
+    knowledge = Knowledge(game.pk, [0, 1, 2, 3])
+    for seat in range(4):
+        told = list(steps(ask(game, view=seat).json()))
+        assert told[-1][0] == game.ply
+        for ply, step in told:
+            assert set(codes_in(step)) <= knowledge.of_frame(ply, seat)
+            if step["view"] is not None:
+                hands = [each["hand"] for each in step["view"]["seats"]]
+                assert [index for index, hand in enumerate(hands) if hand is not None] == [seat]
+
+
+def test_all_hands_are_those_that_were_held_also_after_a_surrender() -> None:
+    game = Driver(playing_game(people(3), lives=4).pk, random.Random(3)).finish()
+    knowledge = Knowledge(game.pk, [])
+    surrendered = 0
+    for ply, step in steps(ask(game, view="all").json()):
+        if step["view"] is None:
+            continue
+        state = knowledge.steps[ply].state
+        for seat, shown in enumerate(step["view"]["seats"]):
+            assert shown["hand"] == codes(state.hands[seat]).split()
+            surrendered += shown["status"] == "surrendered" and bool(shown["hand"])
+            assert (shown["score"] is None) == (seat not in state.standing)
+        for event in step["events"]:
+            assert event["e"] != "drew" or event["card"] is not None
+    assert surrendered
+
+
+def test_one_match_is_the_same_as_in_the_whole_replay() -> None:
+    game = Driver(playing_game(people(3), lives=4).pk, random.Random(4)).finish()
+    whole = ask(game, view=1).json()
+    assert [chapter["match"] for chapter in whole["chapters"]] == [
+        listed["match"] for listed in whole["matches"]
+    ]
+    assert len(whole["chapters"]) > 1
+    for chapter, listed in zip(whole["chapters"], whole["matches"], strict=True):
+        assert ask(game, view=1, match=chapter["match"]).json()["chapters"] == [chapter]
+        assert [step["step"] for step in chapter["steps"]] == list(range(listed["steps"] + 1))
+        ends = [event for event in chapter["steps"][-1]["events"] if event["e"] == "match_over"]
+        assert [end["winners"] for end in ends] == [listed["winners"]]
+
+
+def same_start(users: list[User], seed: int, then: int, moves: int) -> Game:
+    """A finished game with the cards of every other one; after so many moves other dice fall."""
+    game = playing_game(users, lives=3)
+    driver = Driver(game.pk, random.Random(seed))
+    for _ in range(moves):
+        driver.step()
+    driver.dice = random.Random(then)
+    return driver.finish()
+
+
+def test_games_that_part_later_have_the_same_bytes_up_to_there() -> None:
+    users = people(3)
+    moves = 6
+    games = [same_start(users, 5, then, moves) for then in (1, 2)]
+    for game in games:
+        Game.objects.filter(pk=game.pk).update(started_at=START)
+        Move.objects.filter(game=game).update(at=START)
+    whole = [Move.objects.filter(game=game).values_list("action", flat=True) for game in games]
+    assert list(whole[0]) != list(whole[1])
+    for view in ("0", "1", "2", "all"):
+        one, two = (list(steps(ask(game, view=view).json())) for game in games)
+        assert one[: moves + 1] == two[: moves + 1]
+        assert one != two
+
+
+def played(state: State, *words: str) -> Iterator[Step]:
+    """These moves from a dealt match, as the log holds them."""
+    yield Step(None, state, ())
+    rules = RULES["density-deck"]
+    for ply, word in enumerate(words, 1):
+        seat = state.waiting[0]
+        written = rules.write_action(action(word))
+        row = Move(ply=ply, seat=seat, match=1, action=written, by=Move.By.PLAYER, at=START)
+        state, events = move(state, word)
+        yield Step(row, state, events)
+
+
+def test_hidden_cards_change_no_byte_of_another_seats_replay() -> None:
+    """Two worlds that are the same to seat 0: other hands, other draws, other cards face down."""
+    hand = "Re5 Re3 Co2"
+    worlds = [
+        stacked(hand, "Ye4 Co1 Co3", "Bl10 Tu3 Co7", center="Co5 Bl3 Ye5", pile="Co6 Re10 Ye3"),
+        stacked(hand, "Wh6 Co1 Bk6", "Co7 Si4 Go10", center="Co5 Aq5 Co4", pile="Co6 Pu5 Go4"),
+    ]
+    rules = RULES["density-deck"]
+    words = ("draw", "Co6", "draw", "Co1", "draw", "Co7", "draw")
+    told: dict[replay.View, list[Any]] = {}
+    for state in worlds:
+        position = Position(Game(started_at=START), {}, START, rules, state.deal.ruleset, None)
+        for view in (0, 1, replay.ALL):
+            log = list(played(state, *words))
+            dealt = rules.start(state.deal.ruleset, state.deal.seed)[1][0]._replace(
+                order=state.deal.order, hands=state.hands
+            )
+            log[0] = Step(None, state, (dealt,))
+            told.setdefault(view, []).append(list(replay.chapters(position, log, view, None)))
+    assert told[0][0] == told[0][1]
+    assert told[1][0] != told[1][1]
+    assert told["all"][0] != told["all"][1]
+
+
+# ------------------------------------------------------------------- who is told, and when
+def test_a_running_game_is_told_to_nobody() -> None:
+    users = people(2)
+    game = playing_game(users, lives=4)
+    Driver(game.pk, random.Random(1)).step()
+    for user in (*users, None):
+        for view in ("all", "0", "1"):
+            answer = ask(game, user, view=view)
+            assert (answer.status_code, answer.json()) == (409, {"code": "not-finished"})
+        assert client_of(user).get(f"/game/{game.pk}/replay/?view=all").status_code == 404
+    (ai_user,) = people(1, "Alone")
+    assert ask(against_ai(ai_user), ai_user).status_code == 409
+
+
+@pytest.mark.parametrize("closed", [{"watchable": False}, {"access": "password", "password": "x"}])
+def test_a_closed_table_is_told_to_those_who_sat_there(closed: Json) -> None:
+    users = people(2)
+    game = playing_game(users, lives=2)
+    if "password" in closed:
+        closed = {**closed, "password": "!"}
+    Game.objects.filter(pk=game.pk).update(**closed)
+    Driver(game.pk, random.Random(2)).finish()
+    (stranger,) = people(1, "Stranger")
+    for user in (stranger, None):
+        answer = ask(game, user, view="all")
+        assert (answer.status_code, answer.json()) == (403, {"code": "not-seated"})
+        assert client_of(user).get(f"/game/{game.pk}/replay/").status_code == 403
+    for user in users:
+        assert ask(game, user, view="all").status_code == 200
+        assert client_of(user).get(f"/game/{game.pk}/replay/").status_code == 200
+
+
+def test_a_finished_game_never_changes_and_is_sent_once() -> None:
+    game = Driver(playing_game(people(2), lives=2).pk, random.Random(2)).finish()
+    first = ask(game, view=0, match=1)
+    url = f"/api/games/{game.pk}/replay/"
+    again = Client().get(
+        url, {"view": 0, "match": 1}, headers={"if-none-match": first.headers["ETag"]}
+    )
+    assert (again.status_code, again.content) == (304, b"")
+    assert "private" in first.headers["Cache-Control"]
+    packed = Client().get(url, {"view": "all"}, headers={"accept-encoding": "gzip"})
+    assert packed.headers["Content-Encoding"] == "gzip"
+
+
+def test_an_absurd_question_has_a_code() -> None:
+    game = Driver(playing_game(people(2), lives=1).pk, random.Random(2)).finish()
+    for asked, status, code in (
+        ({"view": "9"}, 404, "no-such-view"),
+        ({"view": "2"}, 404, "no-such-view"),
+        ({"view": "-1"}, 400, "malformed"),
+        ({"view": "None"}, 400, "malformed"),
+        ({"view": ""}, 400, "malformed"),
+        ({"match": "0"}, 404, "no-such-match"),
+        ({"match": "99999"}, 400, "malformed"),
+        ({"match": "999"}, 404, "no-such-match"),
+        ({"match": "1.5"}, 400, "malformed"),
+        ({"match": "\0"}, 400, "malformed"),
+    ):
+        answer = ask(game, **asked)
+        assert (answer.status_code, answer.json()) == (status, {"code": code}), asked
+    assert Client().get("/api/games/nothing/replay/").status_code == 404
+
+
+# ------------------------------------------------------------------------ a running match
+def test_the_past_of_a_match_is_what_its_viewer_was_shown_then() -> None:
+    users = people(2)
+    game = playing_game(users, ais=1, lives=2)
+    shown: dict[tuple[int, int | None], Json] = {}
+    viewers = [*enumerate(users), (None, None)]
+
+    def look() -> None:
+        ply = Game.objects.get(pk=game.pk).ply
+        for seat, user in viewers:
+            frame = history.snapshot(game.pk, user.pk if user else None)
+            assert not isinstance(frame, Refused)
+            shown[ply, seat] = frame["view"]
+            past = client_of(user).get(f"/api/games/{game.pk}/past/").json()
+            assert (past["you"], past["ply"]) == (seat, ply)
+            first = ply - len(past["steps"]) + 1
+            views = [step["view"] for step in past["steps"]]
+            over = views[-1] is None
+            assert over == (frame["game"]["status"] == "finished")
+            expected = [shown[first + number, seat] for number in range(len(views))]
+            assert views[: len(views) - over] == expected[: len(views) - over]
+            assert {view["match"] for view in views if view} == {past["match"]}
+
+    look()
+    Driver(game.pk, random.Random(6), after=look).finish()
+
+
+def test_the_past_is_closed_where_the_table_is_and_before_the_deal() -> None:
+    users = people(3)
+    game = playing_game(users[:2], watchable=False)
+    url = f"/api/games/{game.pk}/past/"
+    assert client_of(users[2]).get(url).json() == {"code": "not-seated"}
+    assert client_of(users[0]).get(url).status_code == 200
+    waiting = open_table(users[2], seats=3)
+    answer = client_of(users[2]).get(f"/api/games/{waiting.pk}/past/")
+    assert (answer.status_code, answer.json()) == (409, {"code": "not-started"})
+    assert Client().get("/api/games/nothing/past/").status_code == 404
