@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from games.engine.catalog import RULES
 from games.engine.density_deck.scoring import COLORS
 from games.table import labels, talk
@@ -205,6 +206,29 @@ class PastGames(forms.Form):
     def wanted(self) -> Wanted:
         """What the valid form asks for."""
         return Wanted(**self.cleaned_data)
+
+
+class DeleteAccount(forms.Form):
+    """The last word before an account is gone: its password, where it has one."""
+
+    password = forms.CharField(
+        label=_("Password"),
+        max_length=LONGEST_PASSWORD,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        if not user.has_usable_password():
+            del self.fields["password"]
+
+    def clean_password(self) -> str:
+        """The password, when it is the right one."""
+        password: str = self.cleaned_data["password"]
+        if not self.user.check_password(password):
+            raise forms.ValidationError(_("That is not your password."))
+        return password
 
 
 def _of_this_age(day: date | None) -> date | None:

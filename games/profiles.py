@@ -150,7 +150,7 @@ def _json(user: User, batches: Iterator[list[Json]], columns: tuple[str, ...]) -
     yield f'{{"player": {json.dumps(user.name)}, "games": ['
     comma = "\n"
     for rows in batches:
-        fields = map(_fields, rows)
+        fields = map(fields_of, rows)
         texts = [json.dumps({name: each[name] for name in columns}) for each in fields]
         yield comma + ",\n".join(texts)
         comma = ",\n"
@@ -163,12 +163,12 @@ def _csv(_user: User, batches: Iterator[list[Json]], columns: tuple[str, ...]) -
         text = StringIO()
         lines = csv.writer(text)
         for row in rows:
-            fields = _fields(row)
+            fields = fields_of(row)
             lines.writerow([_cell(fields[name]) for name in columns])
         yield text.getvalue()
 
 
-def _fields(row: Json) -> dict[str, Any]:
+def fields_of(row: Json) -> dict[str, Any]:
     """A row of games.table.archive by the names of the columns."""
     best, rating, fights = row["best"] or {}, row["rating"] or {}, row["fights"]
     won, lost = (sum(fights.get(f"called_{end}", {}).values()) for end in ("won", "lost"))

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games import api, learn, profiles, replays, views
+from games import api, belongings, learn, profiles, replays, views
 
 app_name = "games"
 urlpatterns = [
@@ -15,6 +15,8 @@ urlpatterns = [
     path("game/<slug:game_id>/again/", views.again, name="again"),
     path("game/<slug:game_id>/replay/", replays.replay, name="replay"),
     path("game/<slug:game_id>/record.json", views.record, name="record"),
+    path("accounts/data.json", belongings.export, name="my-data"),
+    path("accounts/delete/", belongings.delete, name="delete-account"),
     path("players/<str:name>/", profiles.player, name="player"),
     path("players/<str:name>/games/", profiles.history, name="past"),
     path("players/<str:name>/games.json", profiles.as_json, name="past-json"),
@@ -23,6 +25,8 @@ urlpatterns = [
     path("rules/", learn.rules, name="rules"),
     path("learn/", learn.hub, name="learn"),
     path("learn/first-game/", learn.first_game, name="first-game"),
+    path("learn/practice/", learn.practice_page, name="practice"),
+    path("api/learn/practice/", learn.practice_question, name="api-practice"),
     path("api/learn/first-game/", learn.first_game_line, name="api-first-game"),
     path("api/deals/", api.DealsView.as_view(), name="api-deals"),
     path("api/games/<slug:game_id>/", api.GameView.as_view(), name="api-game"),

@@ -55,6 +55,7 @@ class House:
             "/accounts/signup/",
             "/accounts/password/reset/",
             "/accounts/settings/",
+            "/accounts/delete/",
             "/accounts/email/",
             "/accounts/password/change/",
             "/nothing/here/",

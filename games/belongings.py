@@ -1,0 +1,96 @@
+"""What somebody may take along from this site, and how somebody leaves it."""
+
+from itertools import chain
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts import limits
+from accounts.models import User
+from games.engine.contract import Json
+from games.forms import DeleteAccount
+from games.models import Game
+from games.profiles import COLUMNS, RATING_COLUMNS, fields_of
+from games.table import archive, pages, seating, stand_ins
+
+personal = cache_control(private=True, no_store=True)
+
+
+@personal
+@require_safe
+@login_required
+def export(request: HttpRequest) -> HttpResponse:
+    """Everything that is kept about the reader, as one JSON file; a guest has less."""
+    assert isinstance(request.user, User)
+    answer = JsonResponse(_kept_about(request.user), json_dumps_params={"indent": 1})
+    answer["Content-Disposition"] = 'attachment; filename="density-deck-my-data.json"'
+    return answer
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def delete(request: HttpRequest) -> HttpResponse:
+    """Delete the own account, once the password was given; a guest has none to give."""
+    assert isinstance(request.user, User)
+    user = User.objects.get(pk=request.user.pk)
+    if request.method == "POST":
+        limits.count("passwords", limits.address(request))
+    form = DeleteAccount(request.POST if request.method == "POST" else None, user=user)
+    if not form.is_valid():
+        return render(request, "account/delete.html", {"form": form})
+    _leave_table(user)
+    user.lines.all().delete()
+    logout(request)
+    user.delete()
+    messages.success(request, gettext("Your account is deleted."))
+    return redirect("games:home")
+
+
+def _kept_about(user: User) -> Json:
+    rows = chain.from_iterable(archive.batches(user, archive.Wanted(), ratings=True))
+    games = [fields_of(row) for row in rows]
+    return {
+        "profile": {
+            "name": user.name,
+            "email": user.email,
+            "guest": user.is_guest,
+            "joined_at": user.joined_at.isoformat(timespec="seconds"),
+        },
+        "settings": {
+            "hides_rating": user.hides_rating,
+            "hides_history": user.hides_history,
+            "language": user.language,
+            "muted": list(user.mutes.values_list("muted__name", flat=True)),
+        },
+        "ranks": list(
+            user.ranks.order_by("slug", "mode").values(
+                "slug", "mode", "rating", "best", "games", "wins"
+            )
+        ),
+        "games": [{name: row[name] for name in COLUMNS + RATING_COLUMNS} for row in games],
+        "said": [
+            {"game": game, "kind": kind, "text": text, "at": at.isoformat(timespec="seconds")}
+            for game, kind, text, at in user.lines.order_by("pk").values_list(
+                "game", "kind", "text", "at"
+            )
+        ],
+    }
+
+
+def _leave_table(user: User) -> None:
+    """Give up the table where somebody sits: nobody there waits for an account that is gone."""
+    table = pages.your_table(user.pk)
+    try:
+        if table and table["status"] == Game.Status.OPEN:
+            seating.leave(table["id"], user.pk)
+        elif table:
+            stand_ins.abandon(table["id"], user.pk)
+    except Game.DoesNotExist:
+        return
