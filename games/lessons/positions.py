@@ -1,7 +1,7 @@
 """Positions that the home page and the learn pages explain, scored by the rules themselves."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from games.engine.density_deck.cards import CODES, FACES, SUIT_CODES, Card
@@ -22,6 +22,7 @@ class Lesson:
     score: dict[str, Any]
     to_the_letter: dict[str, Any]
     classic: dict[str, Any]
+    best: bool = False
 
 
 def opening() -> Lesson:
@@ -30,13 +31,13 @@ def opening() -> Lesson:
 
 
 def four_players() -> list[Lesson]:
-    """The worked example: four players around one Center Amplification, all scored."""
+    """The worked example: players A to D around one Center Amplification, all scored."""
     center = "Co5 Bl3 Ye5"
     hands = {"A": "Re5 Re3 Co2", "B": "Ye4 Co1 Co3", "C": "Bl10 Tu3 Co7", "D": "Bl5 Wh6 Wh6"}
     discards = {"A": "Co6", "B": "Re4", "C": "Ye3", "D": "Si4"}
-    return [
+    players = [
         _lesson(
-            f"Player {player}",
+            player,
             hand,
             center,
             [discard for other, discard in discards.items() if other != player],
@@ -44,6 +45,8 @@ def four_players() -> list[Lesson]:
         )
         for player, hand in hands.items()
     ]
+    top = max(player.score["score"] for player in players)
+    return [replace(player, best=player.score["score"] == top) for player in players]
 
 
 def all_common() -> Lesson:
@@ -64,6 +67,18 @@ def deck() -> list[tuple[str, list[str]]]:
     return list(suits.items())
 
 
+def shown() -> dict[str, Any]:
+    """Everything that the rules page shows of cards and scores."""
+    return {
+        "opening": opening(),
+        "all_common": all_common(),
+        "below_zero": below_zero(),
+        "players": four_players(),
+        "deck": deck(),
+        "gallery": gallery(),
+    }
+
+
 def gallery() -> list[str]:
     """The strongest card of every suit, in deck order."""
     return [codes[-1] for _, codes in deck()]
@@ -73,8 +88,8 @@ def _lesson(
     name: str, hand: str, center: str, tops: Sequence[str], own_discard: str | None
 ) -> Lesson:
     """Score a position written in card codes, as we read the rules and to the letter."""
-    held, shown = _read(hand.split()), _read(center.split())
-    seen = list(enumerate(_read(tops), start=1))
+    held, shown = read(hand.split()), read(center.split())
+    seen = list(enumerate(read(tops), start=1))
     return Lesson(
         name=name,
         hand=tuple(hand.split()),
@@ -87,6 +102,6 @@ def _lesson(
     )
 
 
-def _read(codes: Sequence[str]) -> list[Card]:
+def read(codes: Sequence[str]) -> list[Card]:
     """The cards of these codes; also a card that the deck lacks."""
     return [Card(SUITS[code[:2]], int(code[2:])) for code in codes]
