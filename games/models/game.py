@@ -60,7 +60,7 @@ class Game(models.Model):
     # whether people may write freely to each other
     chat = models.BooleanField(default=False)
     absence = models.CharField(max_length=10, choices=Absence.choices, default=Absence.AI)
-    # ids of users whom the host sent away
+    # ids of users whom the host sent away, or whose seat somebody else took for good
     barred = models.JSONField(default=list, blank=True)
     # the table where the same people play again
     again = models.OneToOneField(

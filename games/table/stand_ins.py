@@ -88,9 +88,9 @@ def call(game_id: str, user_id: int | None, index: int) -> Refused | None:
 def substitute(game_id: str, user: User, index: int) -> Refused | None:
     """Let a watcher take, for good, a seat that a stand-in plays for somebody away or gone.
 
-    Refused as "barred" (the host sent this user away), "not-away", "abandoned" (the user has
-    left this game), "busy" (the user sits at another table) or "not-allowed". Raises
-    Game.DoesNotExist.
+    Refused as "barred" (the host sent this user away, or somebody took the user's seat),
+    "not-away", "abandoned" (the user has left this game), "busy" (the user sits at another table)
+    or "not-allowed". Raises Game.DoesNotExist.
     """
     with transaction.atomic():
         position = lock(game_id)
@@ -250,7 +250,13 @@ def _hand_over(position: Position, seat: Seat) -> None:
 
 
 def _seat_anew(position: Position, seat: Seat, user: User) -> None:
-    """Write another owner into the seat, who starts without the former owner's debts."""
+    """Write another owner into the seat, who starts without the former owner's debts.
+
+    The former owner, who has seen its cards, takes no other one.
+    """
+    if seat.user_id is not None:
+        position.game.barred.append(seat.user_id)
+        position.game.save(update_fields=("barred",))
     seat.user = user
     seat.kind = Seat.Kind.GUEST if user.is_guest else Seat.Kind.PLAYER
     seat.name = user.name

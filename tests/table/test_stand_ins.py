@@ -373,6 +373,19 @@ def test_a_watcher_takes_a_seat_for_good_that_a_stand_in_plays() -> None:
     assert isinstance(play.act(game.pk, kim.pk, taken.question, action), Accepted)
 
 
+def test_whose_seat_somebody_took_takes_no_other_one() -> None:
+    users = people(3)
+    game = playing_game(users, absence="substitute")
+    (kim,) = people(1, "Kim")
+    for user in users[:2]:
+        assert stand_ins.abandon(game.pk, user.pk) is None
+    assert stand_ins.substitute(game.pk, kim, 0) is None
+    assert stand_ins.substitute(game.pk, users[0], 1) == Refused("barred")
+    assert seat_of(game, users[1]).abandoned_at is not None
+    (ola,) = people(1, "Ola")
+    assert stand_ins.substitute(game.pk, ola, 1) is None
+
+
 @pytest.mark.parametrize("why", ["busy", "barred", "not-allowed"])
 def test_nobody_is_a_substitute_who_may_not(why: str) -> None:
     game, _, seat = played_for(absence="ai" if why == "not-allowed" else "substitute")
