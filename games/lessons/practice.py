@@ -7,7 +7,7 @@ from typing import Any
 
 from games.engine.catalog import RULES
 from games.engine.contract import Json, Refused, Seed
-from games.engine.density_deck.cards import SUITS, Card
+from games.engine.density_deck.cards import COMMON, SUITS, Card
 from games.engine.density_deck.scoring import explain
 from games.lessons.first_game import SLUG
 from games.lessons.positions import read
@@ -20,6 +20,7 @@ BY_NUMBER = 4  # from this level on a score is not chosen but written
 SEEDS = 2**31
 CHOICES = 4
 TRIES = 24
+ALL_COMMON = 5  # one in so many questions about the base may be about a hand without a color
 YOU = 0
 MOST_ANSWER = 9999
 
@@ -179,8 +180,8 @@ def _is_worth_asking(asked: Question) -> bool:
     if score["base"] is None or colors < min(2 + asked.level // 2, CHOICES):
         return False
     if asked.kind == "base" and asked.level > 1:
-        held = {card.suit for card in read(asked.hand)} - {"common"}
-        return len(held) != 1
+        held = {card.suit for card in read(asked.hand)} - {COMMON}
+        return len(held) > 1 or (not held and asked.seed % ALL_COMMON == 0)
     return True
 
 
