@@ -89,8 +89,8 @@ test("times are told in words", () => {
   assert.equal(leftWords(580_001), "9:41");
   assert.equal(leftWords(7_100_000), "1 h 58 min");
   const noon = new Date(2026, 10, 21, 12, 0);
-  assert.equal(untilWords(20 * 60_000, noon), "at 12:20");
-  assert.equal(untilWords(20 * 3_600_000, noon), "on Sunday at 08:00");
+  assert.equal(untilWords(20 * 60_000, noon), "You can queue again at 12:20.");
+  assert.equal(untilWords(20 * 3_600_000, noon), "You can queue again on Sunday at 08:00.");
 });
 
 test("the crowd and the spread are told in words", () => {

@@ -1,6 +1,7 @@
 /** The spread of ratings as a picture: a band that widens around the reader, a dot for each other. */
 
 import { html, nothing, svg } from "../density/vendor/lit-html/lit-html.js";
+import { t } from "../density/words.js";
 import { bandOf, dotsOf } from "./spread.js";
 import { bandWords } from "./words.js";
 
@@ -19,7 +20,7 @@ export function bandView(frame) {
     <rect class="band-now" x="${now.x}%" width="${now.width}%" y=${LINE - 19} height="38" rx="10"></rect>
     ${dotsOf(frame).map(({ at, row, inside }) => svg`<circle class="band-dot" data-inside=${inside ? "" : nothing} cx="${at}%" cy=${LINE - row * RAISE} r="5"></circle>`)}
     <line class="band-you" x1="50%" x2="50%" y1=${LINE - 30} y2=${LINE + 24}></line>
-    <text class="band-name" x="50%" y=${LINE - 36}>you ${frame.rating}</text>
+    <text class="band-name" x="50%" y=${LINE - 36}>${t("you {rating}", { rating: `${frame.rating}` })}</text>
     ${end(low, now.x)} ${end(high, now.x + now.width)}
   </svg>`;
 }

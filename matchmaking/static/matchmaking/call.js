@@ -1,5 +1,6 @@
 /** What calls a reader who looks elsewhere to a table: tones, the title, the icon, a notification. */
 
+import { t } from "../density/words.js";
 import { setting } from "../games/table/settings.js";
 import { play, wakeSound } from "../games/table/sound.js";
 
@@ -46,7 +47,7 @@ export class Call {
   #notify() {
     if (!setting("notify") || !("Notification" in globalThis) || Notification.permission !== "granted") return;
     try {
-      const note = new Notification("Game found, Density Deck", { body: "Three players wait for you.", tag: "density-queue" });
+      const note = new Notification(t("Game found, Density Deck"), { body: t("Three players wait for you."), tag: "density-queue" });
       note.onclick = () => {
         focus();
         note.close();

@@ -1,11 +1,12 @@
 /** Keeps the page of the queue up to date: which part shows, its times and numbers, the band. */
 
 import { html, nothing, render } from "../density/vendor/lit-html/lit-html.js";
+import { t } from "../density/words.js";
 import { bandView } from "./band.js";
 import { left, offersAi, stageOf, waited } from "./state.js";
 import { face } from "./strip.js";
 import {
-  bandWords, crowdWords, hereWords, leftWords, noteWords, reasonWords, strikeWords, timeWords, typicalWords, untilWords, waitingWords,
+  bandWords, crowdWords, hereWords, leftWords, noteWords, onlineWords, reasonWords, strikeWords, timeWords, typicalWords, untilWords, waitingWords,
 } from "./words.js";
 
 /**
@@ -30,10 +31,10 @@ export function drawPage(page, model, desk) {
   say(page, "time", timeWords(waited(model, desk.now)));
   say(page, "left", leftWords(left(model, desk.now)));
   say(page, "until", untilWords(left(model, desk.now), new Date()));
-  say(page, "seconds", `${Math.ceil(left(model, desk.now) / 1000)} s`);
+  say(page, "seconds", t("{seconds} s", { seconds: Math.ceil(left(model, desk.now) / 1000) }));
   say(page, "typical", typicalWords(frame.estimate_ms));
-  say(page, "crowd", desk.online ? crowdWords(frame) : "Reconnecting");
-  say(page, "waiting", desk.online ? `${waitingWords(frame)}, ${frame.online} online` : "Reconnecting");
+  say(page, "crowd", desk.online ? crowdWords(frame) : t("Reconnecting"));
+  say(page, "waiting", desk.online ? `${waitingWords(frame)}, ${onlineWords(frame)}` : t("Reconnecting"));
   say(page, "band", bandWords(frame));
   say(page, "here", hereWords(frame));
   say(page, "reason", reasonWords(cooldown?.reason ?? ""));
@@ -73,7 +74,7 @@ function note(page, model, desk) {
 
 /** @param {Model} model @param {Desk} desk */
 const chairs = ({ frame }, desk) =>
-  (frame?.table?.seats ?? []).map(({ name, here }) => html`<li data-here=${here ? "" : nothing}>${face(name, desk)}<b class="wrap">${name}</b><small>${here ? "here" : "coming"}</small></li>`);
+  (frame?.table?.seats ?? []).map(({ name, here }) => html`<li data-here=${here ? "" : nothing}>${face(name, desk)}<b class="wrap">${name}</b><small>${here ? t("here") : t("coming")}</small></li>`);
 
 /**
  * The button that asks the browser for leave to notify; it goes when there is nothing to ask.

@@ -1,5 +1,6 @@
 /** What the queue looks like in words. Pure; matchmaking/templatetags/ranked.py says the same. */
 
+import { language, t, timeOfDay, tn } from "../density/words.js";
 import { left, stageOf, waited } from "./state.js";
 
 /**
@@ -12,9 +13,9 @@ const HOUR = 60 * MINUTE;
 
 /** @type {Record<string, string>} why somebody may not queue */
 const REASONS = {
-  "no-show": "You were not at your last ranked table in time.",
-  declined: "You left your last ranked table before the deal.",
-  abandoned: "You left your last ranked game before its end.",
+  "no-show": t("You were not at your last ranked table in time."),
+  declined: t("You left your last ranked table before the deal."),
+  abandoned: t("You left your last ranked game before its end."),
 };
 
 /** @param {number} ms 68000 becomes 1:08 */
@@ -25,15 +26,15 @@ export function timeWords(ms) {
 
 /** @param {number} ms a rough time: 42000 becomes 40 s, 100000 becomes 2 min */
 export function roughWords(ms) {
-  if (ms >= 1.5 * MINUTE) return `${Math.round(ms / MINUTE)} min`;
-  return `${Math.max(5, Math.round(ms / 5000) * 5)} s`;
+  if (ms >= 1.5 * MINUTE) return t("{minutes} min", { minutes: Math.round(ms / MINUTE) });
+  return t("{seconds} s", { seconds: Math.max(5, Math.round(ms / 5000) * 5) });
 }
 
 /** @param {number} ms what is left of a long time: 581000 becomes 9:41, 7100000 becomes 1 h 59 min */
 export function leftWords(ms) {
   const up = Math.ceil(ms / 1000) * 1000;
   if (up < HOUR) return timeWords(up);
-  return `${Math.floor(up / HOUR)} h ${Math.floor((up % HOUR) / MINUTE)} min`;
+  return t("{hours} h {minutes} min", { hours: Math.floor(up / HOUR), minutes: Math.floor((up % HOUR) / MINUTE) });
 }
 
 /**
@@ -43,21 +44,25 @@ export function leftWords(ms) {
  */
 export function untilWords(ms, now) {
   const then = new Date(now.getTime() + ms);
-  const time = `${String(then.getHours()).padStart(2, "0")}:${String(then.getMinutes()).padStart(2, "0")}`;
-  return then.toDateString() === now.toDateString() ? `at ${time}` : `on ${then.toLocaleDateString("en-US", { weekday: "long" })} at ${time}`;
+  const time = timeOfDay(then);
+  if (then.toDateString() === now.toDateString()) return t("You can queue again at {time}.", { time });
+  return t("You can queue again on {day} at {time}.", { day: then.toLocaleDateString(language(), { weekday: "long" }), time });
 }
 
 /** @param {number | null} ms */
-export const typicalWords = (ms) => (ms === null ? "" : `Typical wait ${roughWords(ms)}`);
+export const typicalWords = (ms) => (ms === null ? "" : t("Typical wait {time}", { time: roughWords(ms) }));
 
 /** @param {Frame} frame how many wait, the reader counted in */
 const queueWords = ({ state, waiting }) => {
-  if (state === "waiting" && waiting < 2) return "nobody else is waiting yet";
-  return waiting ? `${waiting} in the queue` : "nobody in the queue";
+  if (state === "waiting" && waiting < 2) return t("nobody else is waiting yet");
+  return waiting ? tn("{count} in the queue", "{count} in the queue", waiting) : t("nobody in the queue");
 };
 
 /** @param {Frame} frame how many others there are */
-export const crowdWords = (frame) => capital(`${queueWords(frame)}, ${frame.online} online`);
+export const crowdWords = (frame) => capital(`${queueWords(frame)}, ${onlineWords(frame)}`);
+
+/** @param {Frame} frame */
+export const onlineWords = ({ online }) => t("{count} online", { count: online });
 
 /** @param {Frame} frame */
 export const waitingWords = (frame) => capital([typicalWords(frame.estimate_ms), queueWords(frame)].filter(Boolean).join(", "));
@@ -67,12 +72,14 @@ const capital = (words) => words[0].toUpperCase() + words.slice(1);
 
 /** @param {Frame} frame the ratings that may share a table with the reader */
 export const bandWords = ({ band }) =>
-  band ? `Ratings from ${band[0]} to ${band[1]} can share your table now.` : "Anybody in the queue can share your table now.";
+  band
+    ? t("Ratings from {low} to {high} can share your table now.", { low: `${band[0]}`, high: `${band[1]}` })
+    : t("Anybody in the queue can share your table now.");
 
 /** @param {Frame} frame how many have come to the table */
 export function hereWords({ table }) {
   const seats = table?.seats ?? [];
-  return `${seats.filter(({ here }) => here).length} of ${seats.length} here`;
+  return t("{here} of {seats} here", { here: seats.filter(({ here }) => here).length, seats: seats.length });
 }
 
 /** @param {string} reason */
@@ -80,7 +87,11 @@ export const reasonWords = (reason) => REASONS[reason] ?? "";
 
 /** @param {number} strikes */
 export const strikeWords = (strikes) =>
-  `You have ${strikes === 1 ? "1 strike, which is a warning" : `${strikes} strikes`}. Ten clean ranked games, or three days, take one away.`;
+  tn(
+    "You have 1 strike, which is a warning. Ten clean ranked games, or three days, take one away.",
+    "You have {count} strikes. Ten clean ranked games, or three days, take one away.",
+    strikes,
+  );
 
 /**
  * What went otherwise than hoped, in a sentence.
@@ -90,13 +101,13 @@ export const strikeWords = (strikes) =>
 export function noteWords(model, now) {
   switch (model.note) {
     case "void":
-      return `Somebody did not come. You keep your place in the queue: ${timeWords(waited(model, now))} so far.`;
+      return t("Somebody did not come. You keep your place in the queue: {time} so far.", { time: timeWords(waited(model, now)) });
     case "missed":
-      return "You did not come to your table, so you are out of the queue.";
+      return t("You did not come to your table, so you are out of the queue.");
     case "left":
-      return "You left your table before the deal, so you are out of the queue.";
+      return t("You left your table before the deal, so you are out of the queue.");
     case "lost":
-      return "You are not in the queue any more.";
+      return t("You are not in the queue any more.");
     default:
       return "";
   }
@@ -109,11 +120,11 @@ export function noteWords(model, now) {
 export function spokenWords({ frame }) {
   switch (stageOf(frame)) {
     case "waiting":
-      return "Looking for three players.";
+      return t("Looking for three players.");
     case "found":
-      return "Game found.";
+      return t("Game found.");
     case "playing":
-      return "Your game begins.";
+      return t("Your game begins.");
     default:
       return "";
   }
@@ -124,4 +135,4 @@ export function spokenWords({ frame }) {
  * @param {Model} model
  * @param {number} now
  */
-export const callWords = (model, now) => `Game found, ${Math.ceil(left(model, now) / 1000)} s, Density Deck`;
+export const callWords = (model, now) => t("Game found, {seconds} s, Density Deck", { seconds: Math.ceil(left(model, now) / 1000) });

@@ -1,5 +1,7 @@
 // Puts earlier games under those that are there, where the "More" link would open another page.
 
+import { tn } from "../../density/words.js";
+
 const link = /** @type {HTMLAnchorElement | null} */ (document.getElementById("more"));
 const said = document.getElementById("past-status");
 
@@ -31,7 +33,7 @@ function show(page, shown) {
   document.querySelector("#past ul")?.append(...rows);
   const next = /** @type {HTMLAnchorElement | null} */ (page.getElementById("more"));
   rows[0]?.querySelector("a")?.focus({ preventScroll: true });
-  if (said) said.textContent = `${rows.length} more games.`;
+  if (said) said.textContent = tn("{count} more game.", "{count} more games.", rows.length);
   if (next === null) shown.remove();
   else shown.setAttribute("href", next.getAttribute("href") ?? "");
 }

@@ -1,6 +1,7 @@
 /** Sentences with a button: those that lie over the table for a while, those in place of the moves. */
 
 import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
+import { t } from "../../density/words.js";
 import { notices, offers } from "./offers.js";
 import { icon } from "./parts.js";
 
@@ -20,7 +21,7 @@ export function bannerView(app) {
 export function offersView(app) {
   const shown = offers(app.model, app.ui);
   if (!shown.length) return null;
-  return html`<div class="moves offers" role="group" aria-label="Seats">${repeat(
+  return html`<div class="moves offers" role="group" aria-label=${t("Seats")}>${repeat(
     shown,
     ({ name }) => name,
     (notice) => bannerOf(app, notice, "offer"),

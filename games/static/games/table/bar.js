@@ -1,6 +1,7 @@
 /** The bar above the table: where you are, the deal's seal, the connection, the switches. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { t, tparts } from "../../density/words.js";
 import { gathers } from "./gathering.js";
 import { icon } from "./parts.js";
 import { setting } from "./settings.js";
@@ -10,32 +11,32 @@ import { count, hasChat } from "./side.js";
 
 /** @type {Record<string, string>} */
 const LINK_WORDS = {
-  connecting: "Connecting",
-  live: "Live",
-  slow: "Slow",
-  reconnecting: "Reconnecting",
-  offline: "Offline",
-  refused: "Not reachable",
-  "signed-out": "Signed out",
+  connecting: t("Connecting"),
+  live: t("Live"),
+  slow: t("Slow"),
+  reconnecting: t("Reconnecting"),
+  offline: t("Offline"),
+  refused: t("Not reachable"),
+  "signed-out": t("Signed out"),
 };
 
 /** @param {App} app */
 export const barView = (app) => html`
-  ${leaveControl(app, "bar-back", html`${icon("back")}<span class="sr-only">Leave the table</span>`)}
-  <a class="wordmark" href="/" aria-label="Density Deck, home">${icon("mark")}<span aria-hidden="true"
+  ${leaveControl(app, "bar-back", html`${icon("back")}<span class="sr-only">${t("Leave the table")}</span>`)}
+  <a class="wordmark" href="/" aria-label=${t("Density Deck, home")}>${icon("mark")}<span aria-hidden="true"
     ><i>D</i><i>e</i><i>n</i><i>s</i><i>i</i><i>t</i><i>y</i><i>Deck</i></span></a>
   ${place(app)}
   <div class="bar-end">
     ${watching(app)} ${seal(app)} ${link(app)}
     <button type="button" class="button quiet square bar-wide" aria-pressed=${setting("sound") ? "true" : "false"}
-      @click=${() => app.toggleSound()}>${icon(setting("sound") ? "sound" : "mute")}<span class="sr-only">Sound</span></button>
+      @click=${() => app.toggleSound()}>${icon(setting("sound") ? "sound" : "mute")}<span class="sr-only">${t("Sound")}</span></button>
     <button type="button" class="button quiet square bar-wide" @click=${() => app.toggle("keys")}
-      >${icon("keys")}<span class="sr-only">Keys</span></button>
+      >${icon("keys")}<span class="sr-only">${t("Keys")}</span></button>
     <button type="button" class="button quiet square bar-wide" @click=${() => app.toggle("settings")}
-      >${icon("gear")}<span class="sr-only">Settings</span></button>
+      >${icon("gear")}<span class="sr-only">${t("Settings")}</span></button>
     <button type="button" class="button quiet square bar-narrow bar-talk" @click=${() => openTalk(app)}
-      >${icon(hasChat(app) ? "chat" : "log")}<span class="sr-only">${hasChat(app) ? "Chat, log and settings" : "Log and settings"}</span>${count(app)}</button>
-    ${leaveControl(app, "button quiet bar-wide", html`${icon("leave")}Leave`)}
+      >${icon(hasChat(app) ? "chat" : "log")}<span class="sr-only">${hasChat(app) ? t("Chat, log and settings") : t("Log and settings")}</span>${count(app)}</button>
+    ${leaveControl(app, "button quiet bar-wide", html`${icon("leave")}${t("Leave")}`)}
   </div>`;
 
 /**
@@ -62,23 +63,23 @@ function openTalk(app) {
 /** @param {App} app how many people watch */
 function watching({ model: { watchers } }) {
   if (!watchers) return nothing;
-  return html`<span class="pill watching">${icon("eye")}<b>${watchers}</b><span class="bar-wide">watching</span><span
-    class="sr-only bar-narrow">watching</span></span>`;
+  return html`<span class="pill watching">${icon("eye")}<b>${watchers}</b><span class="bar-wide">${t("watching")}</span><span
+    class="sr-only bar-narrow">${t("watching")}</span></span>`;
 }
 
 /** @param {App} app */
 function place({ model }) {
   const { game, view } = model;
   if (!game) return html`<p class="bar-place"></p>`;
-  const kind = game.rated ? "Ranked" : "Casual";
-  if (!view) return html`<p class="bar-place"><span><b>${kind}</b> table</span></p>`;
+  const kind = html`<b>${game.rated ? t("Ranked") : t("Casual")}</b>`;
+  if (!view) return html`<p class="bar-place"><span>${tparts("{kind} table", { kind })}</span></p>`;
   if (view.phase === "over") {
-    return html`<p class="bar-place"><span class="bar-match"><b>${kind}</b>, ended in match ${view.match}</span><span
-      class="bar-stake"><span><b>The game</b><br>is over</span></span></p>`;
+    return html`<p class="bar-place"><span class="bar-match">${tparts("{kind}, ended in match {match}", { kind, match: view.match })}</span><span
+      class="bar-stake"><span><b>${t("The game is over")}</b></span></span></p>`;
   }
-  return html`<p class="bar-place"><span class="bar-match"><b>${kind}</b>, match ${view.match}</span>
+  return html`<p class="bar-place"><span class="bar-match">${tparts("{kind}, match {match}", { kind, match: view.match })}</span>
     <span class="bar-stake">${view.stake ? html`<b class="num">${view.stake}</b>` : nothing}<span
-      ><b>${view.stake ? "damage" : "No fight yet"}</b><br>${view.last_round ? "Last round" : `Round ${view.round}`}</span></span></p>`;
+      ><b>${view.stake ? t("damage") : t("No fight yet")}</b><br>${view.last_round ? t("Last round") : t("Round {round}", { round: view.round })}</span></span></p>`;
 }
 
 /** @param {App} app */
@@ -86,20 +87,18 @@ function seal(app) {
   const { fair } = app.model;
   if (!fair?.commitment) return nothing;
   const open = app.ui.panel === "seal";
-  const words = fair.stage === null || fair.stage === "dealt" ? "Deal sealed" : "Sealing the deal";
+  const words = fair.stage === null || fair.stage === "dealt" ? t("Deal sealed") : t("Sealing the deal");
   return html`<div class="pop-root" data-pops><button type="button" class="pill" aria-expanded=${open ? "true" : "false"}
       aria-controls="seal" @click=${() => app.toggle("seal")}>${icon("seal")}<span class="bar-wide">${words}</span><span
       class="sr-only bar-narrow">${words}</span></button>
     ${open
       ? html`<div class="pop" id="seal" role="dialog" aria-label=${words}>
           <h2>${words}</h2>
-          <p>Before the first card the server fixed its secret and showed its fingerprint. Your browser
-            added bytes of its own, so nobody could steer the deal. At the end the secret is shown and
-            every match can be dealt again.</p>
-          <p class="hint">Fingerprint of the secret</p>
+          <p>${t("Before the first card the server fixed its secret and showed its fingerprint. Your browser added bytes of its own, so nobody could steer the deal. At the end the secret is shown and every match can be dealt again.")}</p>
+          <p class="hint">${t("Fingerprint of the secret")}</p>
           <code>${fair.commitment}</code>
-          ${fair.root ? html`<p class="hint">Fingerprint of this match’s deck</p><code>${fair.root}</code>` : nothing}
-          <button type="button" class="button" @click=${() => app.close()}>Close</button>
+          ${fair.root ? html`<p class="hint">${t("Fingerprint of this match’s deck")}</p><code>${fair.root}</code>` : nothing}
+          <button type="button" class="button" @click=${() => app.close()}>${t("Close")}</button>
         </div>`
       : nothing}</div>`;
 }
@@ -110,6 +109,6 @@ function link({ ui, socket }) {
   const live = state === "live" || state === "slow";
   const retry = state === "offline";
   return html`<span class="pill link" data-link=${state}><i class="dot"></i><span>${LINK_WORDS[state]}</span>${
-    live && ping !== null ? html`<b class="bar-wide">${ping} ms</b>` : nothing
-  }${retry ? html`<button type="button" class="text-button" @click=${() => socket.retry()}>Retry</button>` : nothing}</span>`;
+    live && ping !== null ? html`<b class="bar-wide">${t("{count} ms", { count: ping })}</b>` : nothing
+  }${retry ? html`<button type="button" class="text-button" @click=${() => socket.retry()}>${t("Retry")}</button>` : nothing}</span>`;
 }

@@ -1,6 +1,7 @@
 /** The slab: central pile, Center Amplification, discards, what is at stake, the clock. */
 
 import { html, nothing, svg } from "../../density/vendor/lit-html/lit-html.js";
+import { t, tn, tparts } from "../../density/words.js";
 import { plain, readCard, signed } from "./cards.js";
 import { backView, cardView, hint, slot } from "./parts.js";
 import { legalAction } from "./protocol.js";
@@ -22,11 +23,11 @@ export function pile(app) {
   if (!view) return nothing;
   const legal = app.mayAct && !!legalAction(view, "draw", "pile");
   return html`<button type="button" class="pile central" data-pile="pile" data-act="draw"
-    aria-disabled=${legal ? nothing : "true"} aria-label="Draw pile, ${view.pile} cards"
+    aria-disabled=${legal ? nothing : "true"} aria-label=${tn("Draw pile, {count} card", "Draw pile, {count} cards", view.pile)}
     @click=${() => app.moves.act("draw", "pile")}>
-    <span class="pile-label">Draw pile</span>
-    ${view.pile ? backView({ size: "centre", mark: legal ? "legal" : undefined, stack: view.pile > 1, count: view.pile }) : slot("Empty", "centre")}
-    ${legal ? html`<span class="tag">Draw ${hint("draw")}</span>` : nothing}
+    <span class="pile-label">${t("Draw pile")}</span>
+    ${view.pile ? backView({ size: "centre", mark: legal ? "legal" : undefined, stack: view.pile > 1, count: view.pile }) : slot(t("Empty"), "centre")}
+    ${legal ? html`<span class="tag">${t("Draw")} ${hint("draw")}</span>` : nothing}
   </button>`;
 }
 
@@ -34,14 +35,15 @@ export function pile(app) {
 export function amplification({ model }) {
   const { view } = model;
   if (!view) return nothing;
-  return html`<ul class="amp" tabindex="0" aria-label="Center Amplification">${view.amplification.map((code, index) => {
+  return html`<ul class="amp" tabindex="0" aria-label=${t("Center Amplification")}>${view.amplification.map((code, index) => {
     const round = index + 2;
+    const label = index === 2 ? `${round}+` : `${round}`;
     const now = view.round === round || (index === 2 && view.round > 4);
     return html`<li data-now=${now ? "" : nothing} data-amp=${index}>
-      <span class="amp-label"><span class="long">Round ${round}${index === 2 ? "+" : ""}</span><span
-        class="short" aria-hidden="true">R${round}${index === 2 ? "+" : ""}</span> <i class="hex"></i>
-        <span>${round}<span class="sr-only"> damage</span></span></span>
-      ${code ? cardView(code, { size: "centre" }) : html`<span class="sr-only">face down</span>${backView({ size: "centre" })}`}
+      <span class="amp-label"><span class="long">${t("Round {round}", { round: label })}</span><span
+        class="short" aria-hidden="true">${t("R{round}", { round: label })}</span> <i class="hex"></i>
+        <span>${round}<span class="sr-only"> ${t("damage")}</span></span></span>
+      ${code ? cardView(code, { size: "centre" }) : html`<span class="sr-only">${t("face down")}</span>${backView({ size: "centre" })}`}
     </li>`;
   })}</ul>`;
 }
@@ -62,18 +64,32 @@ export function discard(app, seat, spot) {
   const legal = app.mayAct && !!legalAction(view, "draw", seat);
   const change = legal && setting("hints") ? view.take?.[seat] : undefined;
   const name = nameOf(model, seat);
-  const best = change !== undefined && view.score ? `, best score ${plain(view.score.score + change)}` : "";
-  const label = !top
-    ? `${name} has no discard`
-    : legal ? `Take ${readCard(top).name} from ${name}${best}` : `Discard of ${name}: ${readCard(top).name}`;
+  const best = change !== undefined && view.score ? plain(view.score.score + change) : "";
+  const label = discardWords(name, top ? readCard(top).name : "", legal, best);
   const lifted = ui.lifted === seat;
   return html`<button type="button" class="pile discard" data-pile=${seat} aria-label=${label}
     aria-disabled=${legal ? nothing : "true"} data-lifted=${lifted ? "" : nothing}
     @click=${(/** @type {PointerEvent} */ event) => app.moves.take(seat, event.pointerType === "touch")}>
-    ${top ? cardView(top, { mark: lifted ? "selected" : legal ? "legal" : undefined, stack: cards.length > 1 }) : slot("No discard")}
-    ${legal ? html`<span class="tag">Take ${spot === "own" ? nothing : hint(spot)}</span>` : nothing}
-    <span class="hint-line">${lifted ? `${change === undefined ? "tap" : `${signed(change)}, tap`} again` : change === undefined ? "" : `score ${signed(change)}`}</span>
+    ${top ? cardView(top, { mark: lifted ? "selected" : legal ? "legal" : undefined, stack: cards.length > 1 }) : slot(t("No discard"))}
+    ${legal ? html`<span class="tag">${t("Take")} ${spot === "own" ? nothing : hint(spot)}</span>` : nothing}
+    <span class="hint-line">${hintWords(change, lifted)}</span>
   </button>`;
+}
+
+/**
+ * @param {string} name whose discard it is @param {string} card @param {boolean} legal @param {string} score the best one after it
+ */
+function discardWords(name, card, legal, score) {
+  if (!card) return t("{name} has no discard", { name });
+  if (!legal) return t("Discard of {name}: {card}", { name, card });
+  return score ? t("Take {card} from {name}, best score {score}", { card, name, score }) : t("Take {card} from {name}", { card, name });
+}
+
+/** @param {number | undefined} change what taking brings @param {boolean} lifted whether the next tap takes it */
+function hintWords(change, lifted) {
+  if (change === undefined) return lifted ? t("tap again") : "";
+  const points = signed(change);
+  return lifted ? t("{points}, tap again", { points }) : t("score {points}", { points });
 }
 
 /** @param {App} app the discard at the near side */
@@ -82,9 +98,9 @@ export function ownDiscard({ model }) {
   const seat = nearSeatOf(model);
   const cards = discardsOf(model, seat);
   const top = cards.at(-1);
-  const whose = model.you === null ? "Discard" : "Your discard";
+  const whose = model.you === null ? t("Discard") : t("Your discard");
   return html`<div class="pile own" data-pile=${seat}>
-    ${top ? cardView(top, { stack: cards.length > 1, label: `${whose}: ${readCard(top).name}` }) : slot("No discard")}
+    ${top ? cardView(top, { stack: cards.length > 1, label: `${whose}: ${readCard(top).name}` }) : slot(t("No discard"))}
     <span class="pile-label" aria-hidden="true">${whose}</span>
   </div>`;
 }
@@ -93,11 +109,11 @@ export function ownDiscard({ model }) {
 export function stakesView({ model }) {
   const { view } = model;
   if (!view || view.phase === "over") return nothing;
-  return html`<div class="at-stake"><p class="caps">Round ${view.round}</p>${
+  return html`<div class="at-stake"><p class="caps">${t("Round {round}", { round: view.round })}</p>${
     view.stake
-      ? html`<p class="huge stake"><b class="num">${view.stake}</b><span>damage<br>at stake</span></p>`
-      : html`<p class="huge none"><span>Fighting opens<br>in round 2</span></p>`
-  }${view.last_round ? html`<p class="last">Last round</p>` : nothing}</div>`;
+      ? html`<p class="huge stake"><b class="num">${view.stake}</b><span>${tparts("damage{break}at stake", { break: html`<br>` })}</span></p>`
+      : html`<p class="huge none"><span>${tparts("Fighting opens{break}in round 2", { break: html`<br>` })}</span></p>`
+  }${view.last_round ? html`<p class="last">${t("Last round")}</p>` : nothing}</div>`;
 }
 
 /** @param {App} app */
@@ -106,13 +122,13 @@ export function clockView({ model, ui }) {
   const seat = view?.turn ?? null;
   const clock = seat === null ? null : timeLeft(model, seat, ui.now);
   if (seat === null || !clock) return nothing;
-  const whose = seat === you ? "Your time" : `${nameOf(model, seat)}’s time`;
+  const whose = seat === you ? t("Your time") : t("{name}’s time", { name: nameOf(model, seat) });
   const seconds = Math.ceil(shownTime(clock) / 1000);
-  const unit = seconds === 1 ? "second" : "seconds";
+  const unit = tn("second", "seconds", seconds);
   return html`<div class="clock" role="timer" data-own=${seat === you ? "" : nothing}
     data-bank=${clock.onBank ? "" : nothing}><p class="caps">${whose}</p>
     <p class="huge">${clock.onBank
-      ? html`<b class="num">${bankWords(clock.bank)}</b><span>on bank</span>`
+      ? html`<b class="num">${bankWords(clock.bank)}</b><span>${t("on bank")}</span>`
       : html`<b class="num">${seconds}</b><span>${unit}${
-          clock.bank && !clock.away ? html`<small>bank ${bankWords(clock.bank)}</small>` : nothing}</span>`}</p></div>`;
+          clock.bank && !clock.away ? html`<small>${t("bank {time}", { time: bankWords(clock.bank) })}</small>` : nothing}</span>`}</p></div>`;
 }

@@ -1,6 +1,7 @@
 /** The talk as it is drawn: lines, phrases, signs beside the seats, and what a reader does with them. */
 
 import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
+import { t, timeOfDay } from "../../density/words.js";
 import { icon } from "./parts.js";
 import { mute, say, speaks } from "./saying.js";
 import { setting } from "./settings.js";
@@ -23,7 +24,8 @@ const canMute = ({ model, ui }, seat) => ui.known && talk.people(model).some((ea
 function muteButton(app, seat, kind) {
   if (!canMute(app, seat)) return nothing;
   const muted = isMuted(app, seat);
-  const words = `${muted ? "Unmute" : "Mute"} ${app.model.seats[seat]?.name}`;
+  const name = app.model.seats[seat]?.name ?? "";
+  const words = muted ? t("Unmute {name}", { name }) : t("Mute {name}", { name });
   return html`<button type="button" class=${kind} title=${words} aria-label=${words} data-mute=${seat} data-muted=${muted ? "" : nothing}
     @click=${() => mute(app, seat, !muted)}>${icon("hush")}</button>`;
 }
@@ -40,9 +42,6 @@ export function seatTalk(app, seat) {
   return html`${sign ? html`<span class="sign">${icon(sign)}</span>` : nothing}${muteButton(app, seat, "seat-mute")}`;
 }
 
-/** @param {number} at */
-const time = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-
 /**
  * The lines, and below them the field where the table has one.
  * @param {App} app
@@ -52,11 +51,11 @@ export function chatPanel(app) {
   const said = talk.lines(model);
   const muted = talk.people(model).filter(({ seat }) => isMuted(app, seat));
   return html`<div class="chat">
-    <ol class="chat-lines" tabindex="0" aria-label="What was said">${
-      said.length ? repeat(said, ({ id }) => id, (line) => lineView(app, line)) : html`<li class="quiet">Nothing was said yet.</li>`
+    <ol class="chat-lines" tabindex="0" aria-label=${t("What was said")}>${
+      said.length ? repeat(said, ({ id }) => id, (line) => lineView(app, line)) : html`<li class="quiet">${t("Nothing was said yet.")}</li>`
     }</ol>
-    ${muted.map(({ seat, name }) => html`<p class="chat-muted">${icon("hush")}<span>You muted ${name}.</span><button
-      type="button" class="text-button" @click=${() => mute(app, seat, false)}>Unmute</button></p>`)}
+    ${muted.map(({ seat, name }) => html`<p class="chat-muted">${icon("hush")}<span>${t("You muted {name}.", { name })}</span><button
+      type="button" class="text-button" @click=${() => mute(app, seat, false)}>${t("Unmute")}</button></p>`)}
     <p class="chat-note" role="status">${ui.chat.note && ui.chat.note.until > ui.now ? ui.chat.note.words : ""}</p>
     ${talk.voice(model) === "text" ? field(app) : nothing}
   </div>`;
@@ -66,16 +65,16 @@ export function chatPanel(app) {
 function lineView(app, line) {
   const own = line.seat === app.model.you;
   const sign = line.kind === "sign";
-  return html`<li data-own=${own ? "" : nothing} data-kind=${line.kind}><p><b>${own ? "You" : line.name}</b> ${
+  return html`<li data-own=${own ? "" : nothing} data-kind=${line.kind}><p><b>${own ? t("You") : line.name}</b> ${
     sign ? icon(line.text) : nothing}<span>${talk.words(line, own)}</span></p>${
-    own ? nothing : muteButton(app, line.seat, "line-mute")}<time>${time(line.at)}</time></li>`;
+    own ? nothing : muteButton(app, line.seat, "line-mute")}<time>${timeOfDay(line.at)}</time></li>`;
 }
 
 /** @param {App} app */
 const field = (app) => html`<form class="say" @submit=${(/** @type {SubmitEvent} */ event) => submit(app, event)}>
-  <input class="say-field" name="text" maxlength=${talk.LONGEST} autocomplete="off" enterkeyhint="send" aria-label="Say something to the table"
-    placeholder="Say something" @keydown=${(/** @type {KeyboardEvent} */ event) => leaveField(app, event)}>
-  <button type="submit" class="button square">${icon("send")}<span class="sr-only">Send</span></button></form>`;
+  <input class="say-field" name="text" maxlength=${talk.LONGEST} autocomplete="off" enterkeyhint="send" aria-label=${t("Say something to the table")}
+    placeholder=${t("Say something")} @keydown=${(/** @type {KeyboardEvent} */ event) => leaveField(app, event)}>
+  <button type="submit" class="button square">${icon("send")}<span class="sr-only">${t("Send")}</span></button></form>`;
 
 /** @param {App} app @param {SubmitEvent} event */
 function submit(app, event) {
@@ -97,14 +96,14 @@ function leaveField(app, event) {
 }
 
 /** @param {App} app */
-const phrases = (app) => html`<div class="phrases" role="group" aria-label="Phrases">${Object.entries(talk.PHRASES).map(
+const phrases = (app) => html`<div class="phrases" role="group" aria-label=${t("Phrases")}>${Object.entries(talk.PHRASES).map(
   ([slug, words]) => html`<button type="button" class="button" data-phrase=${slug} @click=${() => say(app, "phrase", slug)}>${words}</button>`,
 )}</div>`;
 
 /** @param {App} app */
-const signs = (app) => html`<div class="signs" role="group" aria-label="Signs">${Object.keys(talk.SIGNS).map(
-  (slug) => html`<button type="button" class="button square" title=${slug} data-sign=${slug} @click=${() => say(app, "sign", slug)}
-    >${icon(slug)}<span class="sr-only">${slug}</span></button>`,
+const signs = (app) => html`<div class="signs" role="group" aria-label=${t("Signs")}>${Object.entries(talk.SIGN_NAMES).map(
+  ([slug, name]) => html`<button type="button" class="button square" title=${name} data-sign=${slug} @click=${() => say(app, "sign", slug)}
+    >${icon(slug)}<span class="sr-only">${name}</span></button>`,
 )}</div>`;
 
 /**
@@ -119,7 +118,7 @@ export function sayFoot(app) {
     ${open ? html`<div class="say-pop" id="phrases">${phrases(app)}${signs(app)}</div>` : nothing}
     ${[one, two].map(([slug, words]) => html`<button type="button" class="button" data-phrase=${slug} @click=${() => say(app, "phrase", slug)}>${words}</button>`)}
     <button type="button" class="button square" aria-expanded=${open ? "true" : "false"} aria-controls="phrases" @click=${() => app.toggle("phrases")}
-      >${icon("more")}<span class="sr-only">More phrases and signs</span></button>
+      >${icon("more")}<span class="sr-only">${t("More phrases and signs")}</span></button>
   </div>`;
 }
 
@@ -132,7 +131,7 @@ export function emoteButton(app) {
   const open = app.ui.panel === "emotes";
   return html`<div class="emote" data-pops>${open ? html`<div class="say-pop" id="emotes">${signs(app)}</div>` : nothing}
     <button type="button" class="button" aria-expanded=${open ? "true" : "false"} aria-controls="emotes"
-      @click=${() => app.toggle("emotes")}>${icon("emote")}Emote</button></div>`;
+      @click=${() => app.toggle("emotes")}>${icon("emote")}${t("Emote")}</button></div>`;
 }
 
 /**
@@ -141,7 +140,7 @@ export function emoteButton(app) {
  */
 export function voiceOver({ model, ui }) {
   const spoken = setting("talk") ? talk.since(model, ui.chat.heard) : [];
-  return html`<div class="sr-only" role="log" aria-live="polite" aria-label="New in the chat">${repeat(
+  return html`<div class="sr-only" role="log" aria-live="polite" aria-label=${t("New in the chat")}>${repeat(
     spoken.slice(-5),
     ({ id }) => id,
     (line) => html`<p>${talk.aloud(line)}</p>`,

@@ -1,5 +1,7 @@
 /** Clocks of seats: free time first, then the bank; how much is left and how it is written. Pure. */
 
+import { t } from "../../density/words.js";
+
 /**
  * @typedef {import("./model.js").Model} Model
  * @typedef {import("./model.js").Running} Running
@@ -93,12 +95,12 @@ export const shownTime = (clock) => (clock.away ? clock.ms : clock.onBank ? cloc
 export const isShort = (clock) => !clock.away && !clock.onBank && clock.free > 0 && clock.free <= CUE;
 
 /** @param {number} ms the rest of a patience: 45000 becomes "45 s left to play" */
-export const patienceWords = (ms) => `${clockWords(ms)} left to play`;
+export const patienceWords = (ms) => t("{time} left to play", { time: clockWords(ms) });
 
 /** @param {number} ms 14000 becomes "14 s", 72000 becomes "1:12" */
 export function clockWords(ms) {
   const seconds = Math.ceil(ms / 1000);
-  return seconds < 60 ? `${seconds} s` : bankWords(ms);
+  return seconds < 60 ? t("{seconds} s", { seconds }) : bankWords(ms);
 }
 
 /** @param {number} ms 41000 becomes "0:41" */
@@ -112,9 +114,9 @@ export function bankWords(ms) {
  * @param {TimeLeft} clock
  */
 export function clockLine(clock) {
-  if (clock.onBank) return `bank ${bankWords(clock.bank)}`;
+  if (clock.onBank) return t("bank {time}", { time: bankWords(clock.bank) });
   const shown = clockWords(shownTime(clock));
-  return clock.bank && !clock.away ? `${shown}, bank ${bankWords(clock.bank)}` : shown;
+  return clock.bank && !clock.away ? t("{time}, bank {bank}", { time: shown, bank: bankWords(clock.bank) }) : shown;
 }
 
 /**

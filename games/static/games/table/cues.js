@@ -1,14 +1,15 @@
 /** What calls a reader to the own turn: tones, a short shake, the title, the icon, a notification. */
 
+import { t } from "../../density/words.js";
 import { isShort, patienceLeft, timeLeft, turnName } from "./clock.js";
-import { turnSentence } from "./sentences.js";
+import { turnFacts } from "./sentences.js";
 import { setting } from "./settings.js";
 import { play } from "./sound.js";
 import { acting } from "./state.js";
 
 /** @typedef {import("./app.js").App} App */
 
-const CALL = "Your turn, Density Deck";
+const CALL = t("Your turn, Density Deck");
 const SHAKE = [80, 60, 80];
 
 /**
@@ -57,6 +58,20 @@ export class Cues {
   }
 
   /**
+   * What a message or an own press did sounds, for a reader who looks at the table.
+   * @param {App} app @param {import("./state.js").Model} before
+   */
+  tell({ model }, before) {
+    if (document.hidden) return;
+    const discards = model.pending !== before.pending && model.pending?.action.do === "discard" && !before.pending;
+    const told = model.fresh === before.fresh ? [] : model.fresh.map(({ e }) => e);
+    const own = before.pending?.action.do === "discard";
+    if (told.includes("fight") || told.includes("showdown")) play("fight");
+    else if (told.includes("flipped") || told.includes("dealt")) play("flip");
+    else if (discards || told.includes("drew") || (told.includes("discarded") && !own)) play("card");
+  }
+
+  /**
    * The turn begins.
    * @param {import("./state.js").Model} model
    * @param {number} now
@@ -66,14 +81,14 @@ export class Cues {
     if (setting("vibrate") && matchMedia("(pointer: coarse)").matches && navigator.userActivation?.hasBeenActive) {
       navigator.vibrate?.(SHAKE);
     }
-    if (document.hidden && setting("notify")) this.#notify(turnSentence(model, now), model.game?.id ?? "");
+    if (document.hidden && setting("notify")) this.#notify(turnFacts(model, now), model.game?.id ?? "");
   }
 
   /** @param {string} words @param {string} game */
   #notify(words, game) {
     if (!("Notification" in globalThis) || Notification.permission !== "granted") return;
     try {
-      const note = new Notification(CALL, { body: words.replace(/^Your turn\. /, ""), tag: `density-${game}` });
+      const note = new Notification(CALL, { body: words, tag: `density-${game}` });
       note.onclick = () => {
         focus();
         note.close();

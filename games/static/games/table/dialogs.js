@@ -1,7 +1,7 @@
 /** What lies over the table: surrender, leaving, keys, sheets, settings. */
 
 import { html, nothing, ref } from "../../density/vendor/lit-html/lit-html.js";
-import { t } from "../../density/words.js";
+import { t, tparts } from "../../density/words.js";
 import { leaveControl } from "./bar.js";
 import { declineView, gathers } from "./gathering.js";
 import { keyOf } from "./keymap.js";
@@ -40,23 +40,23 @@ const dialog = (app, kind, label, content) =>
 export function dialogView(app) {
   switch (app.ui.panel) {
     case "surrender":
-      return dialog(app, "dialog", "Surrender this match?", surrender(app));
+      return dialog(app, "dialog", t("Surrender this match?"), surrender(app));
     case "leave":
       return gathers(app.model)
-        ? dialog(app, "dialog", "Leave this table?", declineView(app))
-        : dialog(app, "dialog", "Leave this game?", leave(app));
+        ? dialog(app, "dialog", t("Leave this table?"), declineView(app))
+        : dialog(app, "dialog", t("Leave this game?"), leave(app));
     case "end":
-      return app.model.end ? dialog(app, "dialog", "End the game?", endGame(app.model.end, app)) : nothing;
+      return app.model.end ? dialog(app, "dialog", t("End the game?"), endGame(app.model.end, app)) : nothing;
     case "keys":
-      return dialog(app, "dialog", "Keys", keyList(app));
+      return dialog(app, "dialog", t("Keys"), keyList(app));
     case "score":
-      return dialog(app, "sheet-panel", "Your score", html`${sheetHead(app)}${scorePanel(app)}`);
+      return dialog(app, "sheet-panel", t("Your score"), html`${sheetHead(app)}${scorePanel(app)}`);
     case "log":
-      return dialog(app, "sheet-panel", "Log, chat and cards", html`${sheetHead(app)}${sidePanel(app, "sheet")}${switches(app)}`);
+      return dialog(app, "sheet-panel", t("Log, chat and cards"), html`${sheetHead(app)}${sidePanel(app, "sheet")}${switches(app)}`);
     case "settings":
-      return dialog(app, "dialog settings-dialog", "Settings", preferencesView(app));
+      return dialog(app, "dialog settings-dialog", t("Settings"), preferencesView(app));
     case "kick":
-      return dialog(app, "dialog", "Kick", kickView(app));
+      return dialog(app, "dialog", t("Kick"), kickView(app));
     default:
       return nothing;
   }
@@ -64,23 +64,24 @@ export function dialogView(app) {
 
 /** @param {App} app */
 const sheetHead = (app) =>
-  html`<button type="button" class="button quiet square sheet-close" autofocus @click=${() => app.close()}>${icon("down")}<span class="sr-only">Close</span></button>`;
+  html`<button type="button" class="button quiet square sheet-close" autofocus @click=${() => app.close()}>${icon("down")}<span class="sr-only">${t("Close")}</span></button>`;
 
 /** @param {App} app */
 const switches = (app) => html`<div class="switches">
-  <button type="button" class="button" @click=${() => app.open("settings")}>${icon("gear")}Settings</button>
-  <button type="button" class="button" data-theme-toggle>${icon("theme")}Theme</button>
-  ${leaveControl(app, "button", html`${icon("leave")}Leave`)}</div>`;
+  <button type="button" class="button" @click=${() => app.open("settings")}>${icon("gear")}${t("Settings")}</button>
+  <button type="button" class="button" data-theme-toggle>${icon("theme")}${t("Theme")}</button>
+  ${leaveControl(app, "button", html`${icon("leave")}${t("Leave")}`)}</div>`;
 
 /** @param {App} app */
 function surrender(app) {
   const { view } = app.model;
-  const versus = view?.stake ? ` now instead of ${view.stake} in a lost fight` : "";
-  return html`<h2>Surrender this match?</h2>
-    <p>You take <b class="harm">${view?.price} damage</b>${versus}.</p>
+  const price = html`<b class="harm">${t("{stake} damage", { stake: view?.price ?? 0 })}</b>`;
+  const stake = view?.stake;
+  return html`<h2>${t("Surrender this match?")}</h2>
+    <p>${stake ? tparts("You take {price} now instead of {stake} in a lost fight.", { price, stake }) : tparts("You take {price}.", { price })}</p>
     <div class="two-buttons">
-      <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>Stay in</button>
-      <button type="button" class="button stake" data-do="surrender-now" @click=${() => app.moves.confirm("surrender")}>Surrender</button>
+      <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>${t("Stay in")}</button>
+      <button type="button" class="button stake" data-do="surrender-now" @click=${() => app.moves.confirm("surrender")}>${t("Surrender")}</button>
     </div>`;
 }
 
@@ -103,6 +104,7 @@ const keyRows = () => [
 const keyList = (app) => html`<h2>${t("Keys")}</h2>
   ${setting("shortcuts") ? nothing : html`<p class="hint">${t("Single keys are off, see the settings.")}</p>`}
   <dl class="key-list">${keyRows().map(([deeds, does]) => html`<div><dt>${deeds.map((deed) => key(keyOf(deed).toUpperCase()))}</dt><dd>${does}</dd></div>`)}
+    <div><dt><kbd class="key">${icon("back")}</kbd><kbd class="key">${icon("next")}</kbd></dt><dd>${t("Look back and on")}</dd></div>
     <div><dt>${key("Esc")}</dt><dd>${t("Close, unselect")}</dd></div></dl>
   <div class="two-buttons"><button type="button" class="button" @click=${() => app.open("settings")}>${t("Settings")}</button>
   <button type="button" class="button" autofocus @click=${() => app.close()}>${t("Close")}</button></div>`;
@@ -112,19 +114,19 @@ const keyList = (app) => html`<h2>${t("Keys")}</h2>
  * @param {import("./protocol.js").End} end
  * @param {App} app
  */
-const endGame = ({ asked, agreed }, app) => html`<h2>End the game?</h2>
-  <p>${agreed.length + 1 < asked.length ? "It ends when all who are left agree." : "It ends now."} Places go by the lives that everybody has then.</p>
+const endGame = ({ asked, agreed }, app) => html`<h2>${t("End the game?")}</h2>
+  <p>${agreed.length + 1 < asked.length ? t("It ends when all who are left agree.") : t("It ends now.")} ${t("Places go by the lives that everybody has then.")}</p>
   <div class="two-buttons">
-    <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>Play on</button>
-    <button type="button" class="button stake" data-do="end-now" ?disabled=${!app.online} @click=${() => app.endGame()}>End the game</button>
+    <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>${t("Play on")}</button>
+    <button type="button" class="button stake" data-do="end-now" ?disabled=${!app.online} @click=${() => app.endGame()}>${t("End the game")}</button>
   </div>`;
 
 /** @param {App} app the last question before a seat is given up */
-const leave = (app) => html`<h2>Leave this game?</h2>
-  <p>The AI plays on for you to the end. You cannot come back to your seat.</p>
-  ${app.model.game?.rated ? html`<p>This is a ranked game: you cannot gain from it any more, and you get a <b class="harm">strike</b>.</p>` : nothing}
-  <p class="hint">To go away for a moment, close the page: your seat waits for you.</p>
+const leave = (app) => html`<h2>${t("Leave this game?")}</h2>
+  <p>${t("The AI plays on for you to the end. You cannot come back to your seat.")}</p>
+  ${app.model.game?.rated ? html`<p>${tparts("This is a ranked game: you cannot gain from it any more, and you get a {strike}.", { strike: html`<b class="harm">${t("strike")}</b>` })}</p>` : nothing}
+  <p class="hint">${t("To go away for a moment, close the page: your seat waits for you.")}</p>
   <div class="two-buttons">
-    <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>Stay</button>
-    <button type="button" class="button stake" data-do="leave-now" ?disabled=${!app.online} @click=${() => app.leaveGame()}>Leave</button>
+    <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>${t("Stay")}</button>
+    <button type="button" class="button stake" data-do="leave-now" ?disabled=${!app.online} @click=${() => app.leaveGame()}>${t("Leave")}</button>
   </div>`;

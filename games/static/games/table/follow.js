@@ -1,6 +1,7 @@
 /** What a watcher may choose: whose place at the table is the near side. */
 
 import { html } from "../../density/vendor/lit-html/lit-html.js";
+import { t } from "../../density/words.js";
 import { nameOf } from "./sentences.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -11,7 +12,7 @@ import { nameOf } from "./sentences.js";
  * @param {unknown} offered
  */
 export const followDock = (app, offered) => html`<div class="moves follow-dock">${offered}
-  <fieldset class="follow"><legend>Follow seat</legend><div class="segments">${app.model.seats.map(
+  <fieldset class="follow"><legend>${t("Follow seat")}</legend><div class="segments">${app.model.seats.map(
     ({ seat }) => html`<label><input type="radio" name="follow" value=${seat} .checked=${app.model.follow === seat}
       @change=${() => app.follow(seat)}><span>${nameOf(app.model, seat)}</span></label>`,
   )}</div></fieldset></div>`;

@@ -1,8 +1,9 @@
 /** The hand at the near side: buttons for a seat, backs for a watcher. */
 
 import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
+import { t } from "../../density/words.js";
 import { readCard } from "./cards.js";
-import { backView, cardButton } from "./parts.js";
+import { backView, cardButton, cardsInHand } from "./parts.js";
 import { legalAction } from "./protocol.js";
 import { nearSeatOf, ownHand } from "./shown.js";
 
@@ -16,14 +17,14 @@ export function handView(app) {
   const seat = view.seats[nearSeatOf(model)];
   if (seat.status !== "standing") return html`<div class="hand" data-hand></div>`;
   if (seat.hand === null) {
-    return html`<div class="hand" data-hand data-cards=${seat.cards} role="img" aria-label="${seat.cards} cards in hand">${Array.from(
+    return html`<div class="hand" data-hand data-cards=${seat.cards} role="img" aria-label=${cardsInHand(seat.cards)}>${Array.from(
       { length: seat.cards },
       () => backView({ size: "hand" }),
     )}</div>`;
   }
   const hand = ownHand(model);
   const tab = model.selected ?? hand.findLast(({ drawn }) => drawn)?.index ?? hand[0]?.index;
-  return html`<div class="hand" data-hand role="group" aria-label="Your hand" data-cards=${hand.length}>${repeat(
+  return html`<div class="hand" data-hand role="group" aria-label=${t("Your hand")} data-cards=${hand.length}>${repeat(
     hand,
     keyOf,
     (card, place) => cardOf(app, card, place, hand.length, card.index === tab),
@@ -47,10 +48,11 @@ function cardOf(app, { code, index, drawn }, place, count, tab) {
   const { model } = app;
   const legal = app.mayAct && !!legalAction(model.view, "discard", code);
   const selected = model.selected === index;
+  const where = { card: readCard(code).name, place: place + 1, count };
   return cardButton(code, {
     index,
     tab,
-    label: `${readCard(code).name}, card ${place + 1} of ${count}${drawn ? ", just drawn" : ""}`,
+    label: drawn ? t("{card}, card {place} of {count}, just drawn", where) : t("{card}, card {place} of {count}", where),
     pressed: legal ? selected : null,
     mark: selected ? "selected" : legal && drawn && model.selected === null ? "drawn" : undefined,
     onPress: () => app.moves.pressCard(index),

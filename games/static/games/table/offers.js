@@ -1,5 +1,6 @@
 /** What a reader may do about seats and tabs, and what the page has to say: sentences with a button. Pure. */
 
+import { t } from "../../density/words.js";
 import { PATIENCE, clockWords, patienceLeft, timeLeft } from "./clock.js";
 import { TOLD } from "./lapse.js";
 import { WORDS, refusal } from "./messages.js";
@@ -55,9 +56,9 @@ function linkNotice(model, { link, now }) {
     case "refused":
       return { name: "refused-link", tone: "stake", sign: "warn", words: WORDS.notFound };
     case "signed-out":
-      return { name: "signed-out", tone: "stake", sign: "warn", words: WORDS.signedOut, deed: { label: "Reload", does: "reload" } };
+      return { name: "signed-out", tone: "stake", sign: "warn", words: WORDS.signedOut, deed: { label: t("Reload"), does: "reload" } };
     case "offline":
-      return { name: "offline", tone: "stake", sign: "wifi", lead: link.restart ? WORDS.restart : WORDS.offline, words: running, deed: { label: "Retry", does: "retry" } };
+      return { name: "offline", tone: "stake", sign: "wifi", lead: link.restart ? WORDS.restart : WORDS.offline, words: running, deed: { label: t("Retry"), does: "retry" } };
     case "reconnecting":
       if (now - link.since <= BLINK) return null;
       return link.restart
@@ -71,7 +72,7 @@ function linkNotice(model, { link, now }) {
 /** @param {Model} model @param {number} now the own clock does not wait for the connection */
 function runningWords(model, now) {
   const clock = model.you === null ? null : timeLeft(model, model.you, now);
-  return clock ? `Your clock is running, ${clockWords(clock.ms)} left.` : "";
+  return clock ? t("Your clock is running, {time} left.", { time: clockWords(clock.ms) }) : "";
 }
 
 /**
@@ -85,7 +86,7 @@ export function offers(model, { now, known }) {
   if (!view || view.phase === "over" || game?.status !== "playing") return [];
   if (you === null) return [...(model.left ? [LEFT] : []), ...(known ? substitutes(model) : [])];
   if (!acting(model)) {
-    return [{ name: "other-tab", tone: "", sign: "copy", words: WORDS.otherTab, deed: { label: "Play here", does: "take-over" }, urgent: true }];
+    return [{ name: "other-tab", tone: "", sign: "copy", words: WORDS.otherTab, deed: { label: t("Play here"), does: "take-over" }, urgent: true }];
   }
   if (model.seats[you]?.state === "stand-in") return [takeBack(model), ...ending(model)];
   return [...stuckSeats(model, now), ...ending(model)];
@@ -101,7 +102,7 @@ function ending({ end, you, question }) {
   const { asked, agreed } = end;
   const told = agreed.length ? WORDS.wantEnd(agreed.length, asked.length) : asked.length > 1 ? WORDS.mayEnd : WORDS.mayEndAlone;
   /** @type {Deed} */
-  const deed = agreed.includes(you) ? { label: "Play on", does: "play-on" } : { label: "End the game", does: "end" };
+  const deed = agreed.includes(you) ? { label: t("Play on"), does: "play-on" } : { label: t("End the game"), does: "end" };
   return [{ name: "end", tone: "", sign: "flag", words: told, deed }];
 }
 
@@ -113,7 +114,7 @@ function takeBack({ me }) {
   const left = me?.returns_left ?? null;
   if (me && !me.can_return) return { name: "stand-in", tone: "", sign: "ai", words: `${WORDS.standIn} ${WORDS.noReturns}`, urgent: true };
   const words = left === null ? WORDS.standIn : `${WORDS.standIn} ${WORDS.returnsLeft(left)}`;
-  return { name: "stand-in", tone: "", sign: "ai", words, deed: { label: "Take it back", does: "return" }, urgent: true };
+  return { name: "stand-in", tone: "", sign: "ai", words, deed: { label: t("Take it back"), does: "return" }, urgent: true };
 }
 
 /**
@@ -129,8 +130,8 @@ function substitutes(model) {
     name: `substitute-${open.seat}`,
     tone: "",
     sign: "ai",
-    words: `The AI plays for ${open.name}.`,
-    deed: { label: "Take this seat", does: "substitute", seat: open.seat },
+    words: t("The AI plays for {name}.", { name: open.name }),
+    deed: { label: t("Take this seat"), does: "substitute", seat: open.seat },
   }];
 }
 
@@ -147,7 +148,7 @@ function stuckSeats(model, now) {
     name: `stand-in-${stuck.seat}`,
     tone: "",
     sign: "ai",
-    words: `${stuck.name} is away. The table waits.`,
-    deed: { label: "Let the AI play", does: "stand-in", seat: stuck.seat },
+    words: t("{name} is away. The table waits.", { name: stuck.name }),
+    deed: { label: t("Let the AI play"), does: "stand-in", seat: stuck.seat },
   }];
 }

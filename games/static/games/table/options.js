@@ -8,6 +8,29 @@ import { t, tn } from "../../density/words.js";
 export const EDITIONS = { current: t("Current edition"), classic: t("Classic edition"), "to the letter": t("To the letter") };
 
 /** @type {Record<string, string>} */
+const LEVELS = { easy: t("Easy"), medium: t("Medium") };
+
+/** @param {string} level of AI players */
+export const levelName = (level) => LEVELS[level] ?? level;
+
+/** @type {Record<string, string>} */
+const TIERS = {
+  Pumice: t("Pumice"),
+  Chalk: t("Chalk"),
+  Granite: t("Granite"),
+  Basalt: t("Basalt"),
+  Hematite: t("Hematite"),
+  Galena: t("Galena"),
+  Osmium: t("Osmium"),
+};
+
+/** @param {string} tier with its step, as frames name it: Basalt II */
+export function tierName(tier) {
+  const [name, ...step] = tier.split(" ");
+  return [TIERS[name] ?? name, ...step].join(" ");
+}
+
+/** @type {Record<string, string>} */
 const ACCESS = { public: t("Public table"), link: t("By link"), password: t("Password") };
 
 /** @type {Record<string, string>} */

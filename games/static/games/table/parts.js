@@ -1,7 +1,9 @@
 /** The small pieces every part of the table is made of: icons, cards, chips, pips, faces, rings. */
 
 import { html, nothing, svg } from "../../density/vendor/lit-html/lit-html.js";
-import { readCard } from "./cards.js";
+import { t, tn } from "../../density/words.js";
+import { readCard, suitName } from "./cards.js";
+import { levelName, tierName } from "./options.js";
 import { keyOf } from "./keymap.js";
 import { setting } from "./settings.js";
 
@@ -32,7 +34,7 @@ const drawing = (name) => html`<svg aria-hidden="true"><use href="${assets.suits
 
 /** @param {string} key a key as a hint; Enter and Escape are always what they are */
 export const key = (key) =>
-  html`<kbd class="key">${key === "Enter" ? html`${icon("enter")}<span class="sr-only">Enter</span>` : key}</kbd>`;
+  html`<kbd class="key">${key === "Enter" ? html`${icon("enter")}<span class="sr-only">${t("Enter")}</span>` : key}</kbd>`;
 
 /** @param {import("./keymap.js").Deed} deed the key that the reader has for it, where single keys are on */
 export const hint = (deed) => (setting("shortcuts") ? key(keyOf(deed).toUpperCase()) : nothing);
@@ -44,7 +46,7 @@ const face = (code) => {
     <b class="card-num">${card.power}</b>
     <span class="card-mark">${drawing(card.suit)}<i>${card.short}</i></span>
     <svg class="gem"><use href="${assets.suits}#gem-${card.suit}"></use></svg>
-    <span class="card-bar"></span><span class="card-name">${card.suit}</span>
+    <span class="card-bar"></span><span class="card-name">${suitName(card.suit)}</span>
   </span>`;
 };
 
@@ -114,7 +116,7 @@ export const glyph = (suit) => html`<span class="suit-glyph" data-suit=${suit}>$
  */
 export function livesView(lives, { before = lives, most = 10, words } = {}) {
   const pip = (/** @type {number} */ index) => (index < lives ? "held" : index < before ? "lost" : "gone");
-  const label = words ? `Lives: ${words}` : `${lives} of ${most} lives`;
+  const label = words ? t("Lives: {words}", { words }) : tn("{lives} of {count} life", "{lives} of {count} lives", most, { lives });
   return html`<span class="lives" role="img" aria-label=${label} data-low=${lives < 4 ? "" : nothing}>
     ${most > 10 ? nothing : html`<span class="pips">${Array.from({ length: Math.max(most, before) }, (_, index) => html`<i data-pip=${pip(index)}></i>`)}</span>`}
     <b class="num">${words ?? lives}</b></span>`;
@@ -150,7 +152,10 @@ export const ring = (share, { bank = false, short = false } = {}) =>
 
 /** @param {import("./protocol.js").SeatInfo} seat what kind of player sits there, in words */
 export const kindOf = (seat) =>
-  seat.kind === "ai" ? `AI, ${seat.level ?? "medium"}` : seat.kind === "guest" ? "Guest" : "Player";
+  seat.kind === "ai" ? t("AI, {level}", { level: levelName(seat.level ?? "medium").toLowerCase() }) : seat.kind === "guest" ? t("Guest") : t("Player");
+
+/** @param {number} count the cards that somebody holds, in words */
+export const cardsInHand = (count) => tn("{count} card in hand", "{count} cards in hand", count);
 
 /**
  * The tier and the rating of who sits there, where they may be shown; else what kind of sitter it is.
@@ -161,5 +166,5 @@ export function rankOf({ ranks }, seat) {
   const rank = ranks[seat.seat];
   if (!rank) return kindOf(seat);
   const rating = `${rank.rating}${rank.provisional ? "?" : ""}`;
-  return rank.tier ? `${rank.tier}, ${rating}` : rating;
+  return rank.tier ? `${tierName(rank.tier)}, ${rating}` : rating;
 }

@@ -1,5 +1,6 @@
 /** What a seat is doing now, in words: playing, on its bank, away, played by an AI. Pure. */
 
+import { t } from "../../density/words.js";
 import { bankWords, clockWords, patienceLeft, patienceWords, shownTime, timeLeft } from "./clock.js";
 import { seatStatus } from "./sentences.js";
 
@@ -39,14 +40,14 @@ export function seatWords(model, seat, now) {
   const status = model.view?.seats[seat]?.status;
   if (!model.view || status === "out" || status === "surrendered") return { words: seatStatus(model, seat), tone: "", sign };
   const state = model.seats[seat]?.state;
-  if (state === "abandoned") return { words: "Abandoned, AI is playing", tone: "", sign };
-  if (state === "stand-in") return { words: "AI is playing", tone: "", sign };
+  if (state === "abandoned") return { words: t("Abandoned, AI is playing"), tone: "", sign };
+  if (state === "stand-in") return { words: t("AI is playing"), tone: "", sign };
   const clock = isOnTurn(model, seat, now) ? timeLeft(model, seat, now) : null;
   if (sign === "away") return { words: awayWords(clock), tone: "", sign };
   if (!clock) return waitedFor(model, seat, now, sign);
   return clock.onBank
-    ? { words: `On bank, ${bankWords(clock.bank)}`, tone: "stake", sign }
-    : { words: `Playing, ${clockWords(shownTime(clock))}`, tone: "go", sign };
+    ? { words: t("On bank, {time}", { time: bankWords(clock.bank) }), tone: "stake", sign }
+    : { words: t("Playing, {time}", { time: clockWords(shownTime(clock)) }), tone: "go", sign };
 }
 
 /**
@@ -68,10 +69,10 @@ const isOnTurn = ({ view, pauseUntil }, seat, now) => view?.turn === seat && vie
 
 /** @param {import("./clock.js").TimeLeft | null} clock the own turn of somebody who is away, counted down */
 function awayWords(clock) {
-  if (!clock) return "Away";
+  if (!clock) return t("Away");
   const left = clockWords(clock.ms);
-  return clock.then === "stand-in" ? `Away, AI in ${left}` : `Away, ${left}`;
+  return clock.then === "stand-in" ? t("Away, AI in {time}", { time: left }) : t("Away, {time}", { time: left });
 }
 
 /** The sign on a face as a word, where a line of text has no room. */
-export const SIGN_WORDS = { "": "", blip: "", away: "Away", ai: "AI" };
+export const SIGN_WORDS = { "": "", blip: "", away: t("Away"), ai: t("AI") };

@@ -1,5 +1,6 @@
 /** What this page says to the table and hears from it: lines on their way, refusals, what was read. */
 
+import { t } from "../../density/words.js";
 import { setting } from "./settings.js";
 import * as talk from "./talk.js";
 
@@ -15,12 +16,12 @@ const TOLD = 5000;
 
 /** @type {Record<string, string>} */
 const REFUSED = {
-  "too-fast": "Not sent. Wait a moment between two lines.",
-  "not-allowed": "Not sent. This table has fixed phrases only.",
-  "not-seated": "Not sent. Only people at the table can talk.",
-  "game-over": "Not sent. The talk of this game is over.",
-  malformed: "Not sent. There was nothing in it that can be shown.",
-  "muted-self": "You cannot mute yourself.",
+  "too-fast": t("Not sent. Wait a moment between two lines."),
+  "not-allowed": t("Not sent. This table has fixed phrases only."),
+  "not-seated": t("Not sent. Only people at the table can talk."),
+  "game-over": t("Not sent. The talk of this game is over."),
+  malformed: t("Not sent. There was nothing in it that can be shown."),
+  "muted-self": t("You cannot mute yourself."),
 };
 
 /** @returns {Chat} */
@@ -38,7 +39,7 @@ export function say(app, kind, text) {
   const ref = `${REF}${(chat.said += 1)}`;
   const sent = app.online && app.ask({ type: "say", kind, text, ref });
   chat.lost = kind === "text" ? { ref, text } : null;
-  chat.note = sent ? null : { words: "Not sent. There is no connection.", until: performance.now() + TOLD };
+  chat.note = sent ? null : { words: t("Not sent. There is no connection."), until: performance.now() + TOLD };
   if (panel === "phrases" || panel === "emotes") app.close();
   app.redraw();
   return sent;
@@ -60,7 +61,7 @@ export function mute(app, seat, on) {
 export function hearRefusal(app, message) {
   if (message.type !== "refused" || !message.ref?.startsWith(REF)) return false;
   const { chat } = app.ui;
-  chat.note = { words: REFUSED[message.code] ?? "Not sent.", until: performance.now() + TOLD };
+  chat.note = { words: REFUSED[message.code] ?? t("Not sent."), until: performance.now() + TOLD };
   if (chat.lost?.ref === message.ref) giveBack(chat.lost.text);
   chat.lost = null;
   app.redraw();

@@ -1,8 +1,9 @@
 /** The people round the table: the plates of the others and the own seat. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { t } from "../../density/words.js";
 import { spots, turnOrder } from "./cards.js";
-import { aiFace, avatar, backView, icon, livesView, rankOf, ring } from "./parts.js";
+import { aiFace, avatar, backView, cardsInHand, icon, livesView, rankOf, ring } from "./parts.js";
 import { SIGN_WORDS, seatWords } from "./presence.js";
 import { seatTalk } from "./chat.js";
 import { isShort, timeLeft } from "./clock.js";
@@ -24,13 +25,13 @@ function faceOf({ model, ui }, seat, { sign }) {
   return html`<span class="seat-face" data-sign=${sign || nothing}>${
     sign === "ai" ? aiFace() : avatar(model.seats[seat], "large")
   }${turn ? ring(clock ? clock.share : 1, { bank: clock?.onBank, short }) : nothing}${
-    sign === "blip" ? html`<i class="blip" role="img" aria-label="Not connected"></i>` : nothing
+    sign === "blip" ? html`<i class="blip" role="img" aria-label=${t("Not connected")}></i>` : nothing
   }${SIGN_WORDS[sign] ? html`<b class="seat-sign" aria-hidden="true">${SIGN_WORDS[sign]}</b>` : nothing}</span>`;
 }
 
 /** @param {App} app @param {number} seat */
 const dealerDisc = ({ model }, seat) =>
-  model.view?.dealer === seat ? html`<span class="dealer" role="img" aria-label="Dealer">D</span>` : nothing;
+  model.view?.dealer === seat ? html`<span class="dealer" role="img" aria-label=${t("Dealer")}>${t("D")}</span>` : nothing;
 
 /** @param {App} app */
 const most = ({ model }) => Number(model.game?.ruleset.lives ?? 10) || 10;
@@ -63,13 +64,13 @@ export function plate(app, seat) {
     ${faceOf(app, seat, state)}
     <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}>${info.name}</p>
     <p class="seat-kind">${info.kind === "ai" ? icon("ai") : nothing}<span>${rankOf(model, info)}</span></p>
-    <span class="backs" data-backs=${seat} role="img" aria-label="${shown.cards} cards in hand">${
+    <span class="backs" data-backs=${seat} role="img" aria-label=${cardsInHand(shown.cards)}>${
       shown.status === "standing"
         ? Array.from({ length: shown.cards }, () => backView({ size: "back" }))
         : shown.status === "surrendered" ? backView({ size: "back" }) : nothing
     }</span>
     ${livesOf(app, seat, shown.lives)}
-    <p class="seat-status">${state.words || (model.view?.dealer === seat ? "Dealer" : "")}</p>
+    <p class="seat-status">${state.words || (model.view?.dealer === seat ? t("Dealer") : "")}</p>
     ${dealerDisc(app, seat)}${seatTalk(app, seat)}
   </div>`;
 }
@@ -90,7 +91,7 @@ export function nearSeat(app) {
   return html`<div class="near" data-status=${shown.status} data-tone=${state.tone || nothing}
     data-sign=${state.sign || nothing} data-told=${told ? "" : nothing} data-seat=${seat}>
     ${faceOf(app, seat, state)}
-    <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}><span>${info.name}</span>${own ? html` <span class="me">you</span>` : nothing}</p>
+    <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}><span>${info.name}</span>${own ? html` <span class="me">${t("you")}</span>` : nothing}</p>
     <p class="seat-kind">${told ? state.words : rankOf(model, info)}</p>
     ${livesOf(app, seat, shown.lives)}
     ${dealerDisc(app, seat)}${seatTalk(app, seat)}

@@ -1,5 +1,6 @@
 /** The cards that a reader has seen in this match, and where each of them is now. Pure. */
 
+import { t } from "../../density/words.js";
 import { SUITS, readCard } from "./cards.js";
 
 /**
@@ -84,10 +85,11 @@ const seatOf = (place) => (place.at === "center" ? null : place.seat);
  * @param {SeenCard} card
  */
 export function seenWords({ seats, you }, { code, place }) {
-  const { name } = readCard(code);
-  if (place === null) return `${name}, not seen`;
-  if (place.at === "center") return `${name}, Center Amplification`;
-  const what = place.at === "hand" ? "hand" : "discards";
-  if (place.seat === you) return `${name}, your ${what}`;
-  return `${name}, ${what} of ${seats[place.seat]?.name ?? `seat ${place.seat + 1}`}`;
+  const card = readCard(code).name;
+  if (place === null) return t("{card}, not seen", { card });
+  if (place.at === "center") return t("{card}, Center Amplification", { card });
+  const hand = place.at === "hand";
+  if (place.seat === you) return hand ? t("{card}, your hand", { card }) : t("{card}, your discards", { card });
+  const name = seats[place.seat]?.name ?? t("Seat {number}", { number: place.seat + 1 });
+  return hand ? t("{card}, hand of {name}", { card, name }) : t("{card}, discards of {name}", { card, name });
 }

@@ -1,6 +1,7 @@
 /** What happened, in words: lines of the log and sentences for the live regions. Pure. */
 
-import { plain, readCard, turnOrder } from "./cards.js";
+import { t, tn, tparts } from "../../density/words.js";
+import { ordinal, plain, readCard, turnOrder } from "./cards.js";
 import { shownTime, timeLeft } from "./clock.js";
 import { nextToPlay } from "./shown.js";
 
@@ -18,14 +19,14 @@ import { nextToPlay } from "./shown.js";
  * @param {string} [you]
  */
 export const nameOf = (model, seat, you) =>
-  you !== undefined && seat === model.you ? you : (model.seats[seat]?.name ?? `Seat ${seat + 1}`);
+  you !== undefined && seat === model.you ? you : (model.seats[seat]?.name ?? t("Seat {number}", { number: seat + 1 }));
 
 /**
  * A list as people write it.
  * @param {string[]} words
  */
 export const list = (words) =>
-  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+  words.length < 2 ? words.join("") : t("{many} and {last}", { many: words.slice(0, -1).join(", "), last: words.at(-1) ?? "" });
 
 /**
  * The text of parts, colors as words.
@@ -36,8 +37,7 @@ export const textOf = (parts) =>
     .map((part) =>
       typeof part === "string" ? part : "card" in part ? readCard(part.card).name : part.who,
     )
-    .join(" ")
-    .replace(/ ([,.])/g, "$1");
+    .join("");
 
 /**
  * The log, oldest line first: rounds as headings, a draw from the pile and its discard as one line.
@@ -66,7 +66,7 @@ export function logLines(model) {
   }
   if (drew !== null) lines.push({ kind: "line", parts: partsOf(model, drew), at: drew.at ?? null });
   if (model.question !== null && model.view?.legal.length) {
-    lines.push({ kind: "turn", parts: ["Your turn"], at: null });
+    lines.push({ kind: "turn", parts: [t("Your turn")], at: null });
   }
   return lines;
 }
@@ -79,69 +79,120 @@ export function logLines(model) {
  * @returns {Part[]}
  */
 export function partsOf(model, told, drew = null) {
-  const who = (/** @type {number} */ seat) => ({ who: nameOf(model, seat, "You") });
-  const late = told.by === "clock" ? ["(time ran out)"] : [];
   switch (told.e) {
-    case "dealt":
-      return [`Match ${told.match},`, { who: nameOf(model, told.dealer, "you") }, dealsWord(model, told.dealer)];
     case "round":
-      return [told.stake ? `Round ${told.round}, ${told.stake} damage` : `Round ${told.round}`];
+      return [told.stake ? t("Round {round}, {stake} damage", told) : t("Round {round}", told)];
     case "flipped":
-      return ["Center flips", { card: told.card }];
+      return tparts("Center flips {card}", { card: { card: told.card } });
     case "drew":
-      if (told.from !== "pile") {
-        const from = { who: nameOf(model, told.from, "you") };
-        return [who(told.seat), "took", ...(told.card ? [{ card: told.card }] : []), "from", from, ...late];
-      }
-      return told.card
-        ? [who(told.seat), "drew", { card: told.card }, ...late]
-        : [who(told.seat), "drew from the pile", ...late];
     case "discarded":
-      return [who(told.seat), ...drawnPart(told, drew), "discarded", { card: told.card }, ...late];
-    case "passed":
-      return [who(told.seat), "passed", ...late];
-    case "surrendered":
-      return [who(told.seat), told.seat === model.you ? "surrender," : "surrenders,", lost(told.loss)];
-    case "fight":
-      return [who(told.seat), told.seat === model.you ? "call the fight" : "calls the fight"];
+    case "passed": {
+      const parts = turnParts(model, told, drew);
+      return told.by === "clock" ? [...parts, " ", t("(time ran out)")] : parts;
+    }
     case "showdown":
-      return ["The last round ends in a showdown"];
+      return [t("The last round ends in a showdown")];
     case "match_over":
-      if (told.ended_by === "agreement") return ["All who are left end the game"];
-      return [...winnersParts(model, told.winners), `match ${told.match}`];
+      return told.ended_by === "agreement" ? [t("All who are left end the game")] : winnersParts(model, told);
     case "game_over":
-      return ["The game is over"];
+      return [t("The game is over")];
     default:
-      return [];
+      return seatParts(model, told);
   }
 }
 
+/** @param {Model} model @param {number} seat @returns {{who: Part, you: Part, own: boolean}} */
+const speaker = (model, seat) => ({ who: { who: nameOf(model, seat) }, you: { who: t("You") }, own: seat === model.you });
+
 /**
- * What a line of a discard says of the draw before it: the card too, where this reader saw it.
- * @param {{card: string}} told
+ * A deal, a surrender, a fight.
+ * @param {Model} model
+ * @param {Told} told
+ * @returns {Part[]}
+ */
+function seatParts(model, told) {
+  if (told.e === "dealt") {
+    const { who, own } = speaker(model, told.dealer);
+    const match = `${told.match}`;
+    return own ? tparts("Match {match}, you deal", { match }) : tparts("Match {match}, {who} deals", { match, who });
+  }
+  if (told.e === "surrendered") {
+    const { who, you, own } = speaker(model, told.seat);
+    const loss = `${told.loss}`;
+    return own ? tparts("{you} surrender, {loss} damage", { you, loss }) : tparts("{who} surrenders, {loss} damage", { who, loss });
+  }
+  if (told.e !== "fight") return [];
+  const { who, you, own } = speaker(model, told.seat);
+  return own ? tparts("{you} call the fight", { you }) : tparts("{who} calls the fight", { who });
+}
+
+/**
+ * A draw, a discard, a pass.
+ * @param {Model} model
+ * @param {Extract<Told, {e: "drew" | "discarded" | "passed"}>} told
  * @param {Told | null} drew
  * @returns {Part[]}
  */
-function drawnPart(told, drew) {
-  if (drew?.e !== "drew") return [];
-  return drew.card && drew.card !== told.card ? ["drew", { card: drew.card }, ","] : ["drew,"];
+function turnParts(model, told, drew) {
+  const { who, you, own } = speaker(model, told.seat);
+  if (told.e === "passed") return own ? tparts("{you} passed", { you }) : tparts("{who} passed", { who });
+  if (told.e === "discarded") return discardParts(model, told, drew);
+  if (told.from !== "pile") return takeParts(model, told, told.from);
+  if (told.card === null) return own ? tparts("{you} drew from the pile", { you }) : tparts("{who} drew from the pile", { who });
+  const card = { card: told.card };
+  return own ? tparts("{you} drew {card}", { you, card }) : tparts("{who} drew {card}", { who, card });
 }
-
-/** @param {number} loss */
-const lost = (loss) => `${loss} damage`;
-
-/** @param {Model} model @param {number} seat */
-const dealsWord = (model, seat) => (seat === model.you ? "deal" : "deals");
 
 /**
  * @param {Model} model
- * @param {number[]} winners
+ * @param {{seat: number, card: string | null}} told
+ * @param {number} from
  * @returns {Part[]}
  */
-function winnersParts(model, winners) {
-  if (winners.length === 0) return ["Nobody wins"];
-  const verb = winners.length > 1 ? "share" : winners[0] === model.you ? "win" : "wins";
-  return [{ who: list(winners.map((seat) => nameOf(model, seat, "You"))) }, verb];
+function takeParts(model, told, from) {
+  const { who, you, own } = speaker(model, told.seat);
+  const { who: other } = speaker(model, from);
+  /** @type {Part} */
+  const card = told.card === null ? t("a card") : { card: told.card };
+  if (own) return tparts("{you} took {card} from {other}", { you, card, other });
+  if (from === model.you) return tparts("{who} took {card} from you", { who, card });
+  return tparts("{who} took {card} from {other}", { who, card, other });
+}
+
+/**
+ * A discard, with the draw before it: the card too, where this reader saw it.
+ * @param {Model} model
+ * @param {{seat: number, card: string}} told
+ * @param {Told | null} drew
+ * @returns {Part[]}
+ */
+function discardParts(model, told, drew) {
+  const { who, you, own } = speaker(model, told.seat);
+  const card = { card: told.card };
+  if (drew?.e !== "drew") return own ? tparts("{you} discarded {card}", { you, card }) : tparts("{who} discarded {card}", { who, card });
+  if (drew.card === null || drew.card === told.card) {
+    return own ? tparts("{you} drew, discarded {card}", { you, card }) : tparts("{who} drew, discarded {card}", { who, card });
+  }
+  const drawn = { card: drew.card };
+  return own
+    ? tparts("{you} drew {drawn}, discarded {card}", { you, drawn, card })
+    : tparts("{who} drew {drawn}, discarded {card}", { who, drawn, card });
+}
+
+/**
+ * @param {Model} model
+ * @param {import("./protocol.js").MatchOver} over
+ * @returns {Part[]}
+ */
+function winnersParts(model, { winners, match: number }) {
+  const match = `${number}`;
+  if (winners.length === 0) return tparts("Nobody wins match {match}", { match });
+  if (winners.length > 1) {
+    const names = { who: list(winners.map((seat) => nameOf(model, seat, t("You")))) };
+    return tparts("{names} share match {match}", { names, match });
+  }
+  const { who, you, own } = speaker(model, winners[0]);
+  return own ? tparts("{you} win match {match}", { you, match }) : tparts("{who} wins match {match}", { who, match });
 }
 
 /**
@@ -176,15 +227,23 @@ export function spoken(model, now) {
  * @param {Model} model
  * @param {number} now
  */
-export function turnSentence(model, now) {
+export const turnSentence = (model, now) =>
+  model.view && model.you !== null ? `${t("Your turn.")} ${turnFacts(model, now)}` : "";
+
+/**
+ * What a turn is about: round, stake, time, the own score.
+ * @param {Model} model
+ * @param {number} now
+ */
+export function turnFacts(model, now) {
   const { view, you } = model;
   if (!view || you === null) return "";
+  const { round, stake } = view;
   const clock = timeLeft(model, you, now);
   return [
-    "Your turn.",
-    view.stake ? `Round ${view.round}, ${view.stake} damage at stake.` : `Round ${view.round}.`,
-    clock ? `${Math.ceil(shownTime(clock) / 1000)} seconds.` : "",
-    view.score ? `Your score is ${plain(view.score.score)}.` : "",
+    stake ? t("Round {round}, {stake} damage at stake.", { round, stake }) : t("Round {round}.", { round }),
+    clock ? tn("{count} second.", "{count} seconds.", Math.ceil(shownTime(clock) / 1000)) : "",
+    view.score ? t("Your score is {score}.", { score: plain(view.score.score) }) : "",
   ]
     .filter(Boolean)
     .join(" ");
@@ -197,45 +256,64 @@ export function turnSentence(model, now) {
  * @returns {string}
  */
 function sentenceOf(model, told, drew) {
-  const score = model.view?.score;
   switch (told.e) {
-    case "drew": {
-      const card = told.card ? readCard(told.card).name : "a card";
-      if (told.seat === model.you && told.by === "clock") return "";
-      if (told.seat === model.you) return `You drew ${card}. Choose a card to discard.`;
-      return `${nameOf(model, told.seat)} took ${card} from ${nameOf(model, Number(told.from), "you")}.`;
-    }
-    case "discarded": {
-      const card = readCard(told.card).name;
-      if (told.seat === model.you) {
-        return `You discarded ${card}.${score ? ` Your score is ${plain(score.score)}.` : ""}`;
-      }
-      return `${nameOf(model, told.seat)} ${drew ? "drew from the pile and " : ""}discarded ${card}.`;
-    }
+    case "drew":
+      return drewSentence(model, told);
+    case "discarded":
+      return discardSentence(model, told, drew);
     case "flipped": {
-      const view = model.view;
-      const damage = view?.stake ? ` Damage is now ${view.stake}.` : "";
-      return `Round ${told.slot + 2}. Center Amplification: ${readCard(told.card).name}.${damage}`;
+      const stake = model.view?.stake;
+      const flip = t("Round {round}. Center Amplification: {card}.", { round: told.slot + 2, card: readCard(told.card).name });
+      return stake ? `${flip} ${t("Damage is now {stake}.", { stake })}` : flip;
     }
-    case "surrendered": {
-      const lives = `${told.loss} damage, ${told.lives} ${told.lives === 1 ? "life" : "lives"} left.`;
-      return told.seat === model.you ? `You surrender, ${lives}` : `${nameOf(model, told.seat)} surrenders, ${lives}`;
-    }
+    case "surrendered":
+      return surrenderSentence(model, told);
     case "fight":
-      return `${nameOf(model, told.seat)} calls the fight. ${told.stake} damage.`;
+      return t("{who} calls the fight. {stake} damage.", { who: nameOf(model, told.seat), stake: told.stake });
     case "showdown":
-      return `Showdown. ${told.stake} damage.`;
+      return t("Showdown. {stake} damage.", { stake: told.stake });
     case "match_over":
-      return told.ended_by === "agreement" ? "All who are left end the game." : resultSentence(model, told);
+      return told.ended_by === "agreement" ? t("All who are left end the game.") : resultSentence(model, told);
     case "passed":
-      return `${nameOf(model, told.seat, "You")} passed.`;
+      return told.seat === model.you ? t("You passed.") : t("{who} passed.", { who: nameOf(model, told.seat) });
     case "dealt":
-      return `Match ${told.match}. ${nameOf(model, told.dealer)} deals.`;
+      return t("Match {match}. {who} deals.", { match: told.match, who: nameOf(model, told.dealer) });
     case "game_over":
       return placesSentence(model, told.places);
     default:
       return "";
   }
+}
+
+/** @param {Model} model @param {Extract<Told, {e: "drew"}>} told */
+function drewSentence(model, told) {
+  const card = told.card ? readCard(told.card).name : t("a card");
+  if (told.seat === model.you && told.by === "clock") return "";
+  if (told.seat === model.you) return t("You drew {card}. Choose a card to discard.", { card });
+  const who = nameOf(model, told.seat);
+  if (told.from === model.you) return t("{who} took {card} from you.", { who, card });
+  return t("{who} took {card} from {other}.", { who, card, other: nameOf(model, Number(told.from)) });
+}
+
+/** @param {Model} model @param {{seat: number, card: string}} told @param {boolean} drew */
+function discardSentence(model, told, drew) {
+  const card = readCard(told.card).name;
+  const score = model.view?.score;
+  const who = nameOf(model, told.seat);
+  if (told.seat !== model.you) {
+    return drew ? t("{who} drew from the pile and discarded {card}.", { who, card }) : t("{who} discarded {card}.", { who, card });
+  }
+  const own = t("You discarded {card}.", { card });
+  return score ? `${own} ${t("Your score is {score}.", { score: plain(score.score) })}` : own;
+}
+
+/** @param {Model} model @param {{seat: number, loss: number, lives: number}} told */
+function surrenderSentence(model, { seat, loss, lives }) {
+  if (seat === model.you) {
+    return tn("You surrender, {loss} damage, {count} life left.", "You surrender, {loss} damage, {count} lives left.", lives, { loss });
+  }
+  const who = nameOf(model, seat);
+  return tn("{who} surrenders, {loss} damage, {count} life left.", "{who} surrenders, {loss} damage, {count} lives left.", lives, { who, loss });
 }
 
 /**
@@ -248,19 +326,18 @@ export function resultSentence(model, over) {
     .filter(({ score }) => score !== null)
     .sort((one, two) => (two.score?.score ?? 0) - (one.score?.score ?? 0))
     .map(({ seat, score }) => `${nameOf(model, seat)} ${plain(score?.score ?? 0)}`);
-  const winners = list(over.winners.map((seat) => nameOf(model, seat)));
-  const verb = over.winners.length > 1 ? "share the win" : "wins";
+  const names = list(over.winners.map((seat) => nameOf(model, seat)));
+  const won = !names ? t("Nobody wins.") : over.winners.length > 1 ? t("{names} share the win.", { names }) : t("{who} wins.", { who: names });
   const changes = turnOrder(model.seats.length, model.you)
     .map((seat) => over.seats.find((each) => each.seat === seat))
-    .filter((each) => each !== undefined && each.lives < each.lives_before)
-    .map((each) =>
-      each?.out
-        ? `${nameOf(model, each.seat)} is out.`
-        : `${nameOf(model, each?.seat ?? 0)} ${each?.lives_before} to ${each?.lives} lives.`,
+    .filter((each) => each !== undefined)
+    .filter((each) => each.lives < each.lives_before)
+    .map(({ seat, out, lives_before: before, lives }) =>
+      out
+        ? t("{who} is out.", { who: nameOf(model, seat) })
+        : t("{who} {before} to {lives} lives.", { who: nameOf(model, seat), before, lives }),
     );
-  return [scored.length ? `Scores: ${scored.join(", ")}.` : "", `${winners || "Nobody"} ${verb}.`, ...changes]
-    .filter(Boolean)
-    .join(" ");
+  return [scored.length ? t("Scores: {scores}.", { scores: scored.join(", ") }) : "", won, ...changes].filter(Boolean).join(" ");
 }
 
 /**
@@ -272,7 +349,7 @@ export function placesSentence(model, places) {
     .map((place, seat) => ({ place, seat }))
     .sort((one, two) => one.place - two.place)
     .map(({ place, seat }) => `${place} ${nameOf(model, seat)}`);
-  return `The game is over. Places: ${order.join(", ")}.`;
+  return t("The game is over. Places: {places}.", { places: order.join(", ") });
 }
 
 /**
@@ -284,9 +361,9 @@ export function seatStatus(model, seat) {
   const view = model.view;
   if (!view) return "";
   const { status, surrendered_in: round, place } = view.seats[seat];
-  if (status === "out") return place ? `Out, ${["", "1st", "2nd", "3rd", "4th"][place]}` : "Out";
-  if (status === "surrendered") return `Surrendered in round ${round}`;
-  if (view.turn === seat) return view.phase === "discard" ? "Choosing a discard" : "To play";
-  if (nextToPlay(view) === seat) return "Next to play";
+  if (status === "out") return place ? t("Out, {place}", { place: ordinal(place) }) : t("Out");
+  if (status === "surrendered") return t("Surrendered in round {round}", { round: round ?? 0 });
+  if (view.turn === seat) return view.phase === "discard" ? t("Choosing a discard") : t("To play");
+  if (nextToPlay(view) === seat) return t("Next to play");
   return "";
 }

@@ -1,7 +1,8 @@
 /** The lower half of the side panel, which is a sheet on small screens: log, chat, seen cards. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
-import { capital, readCard } from "./cards.js";
+import { t } from "../../density/words.js";
+import { readCard, suitName } from "./cards.js";
 import { chatPanel, sayAll, sayFoot } from "./chat.js";
 import { logPanel } from "./log.js";
 import { glyph } from "./parts.js";
@@ -15,7 +16,7 @@ import { hasCompany, unread } from "./talk.js";
  */
 
 /** @type {Record<Tab, string>} */
-const TABS = { log: "Log", chat: "Chat", seen: "Seen cards" };
+const TABS = { log: t("Log"), chat: t("Chat"), seen: t("Seen cards") };
 
 /** @param {App} app whether there is a chat: people among themselves, and a reader who wants one */
 export const hasChat = ({ model }) => setting("talk") && hasCompany(model);
@@ -38,7 +39,7 @@ export function shownTab(app) {
 export function sidePanel(app, place) {
   const shown = shownTab(app);
   if (!shown) return nothing;
-  return html`<div class="tabs" role="tablist" aria-label="Log, chat and cards" @keydown=${(/** @type {KeyboardEvent} */ event) => arrows(app, event)}>${tabsOf(app).map(
+  return html`<div class="tabs" role="tablist" aria-label=${t("Log, chat and cards")} @keydown=${(/** @type {KeyboardEvent} */ event) => arrows(app, event)}>${tabsOf(app).map(
       (tab) => html`<button type="button" role="tab" id="${place}-tab-${tab}" data-tab=${tab} aria-controls="${place}-panel"
         aria-selected=${tab === shown ? "true" : "false"} tabindex=${tab === shown ? 0 : -1} @click=${() => choose(app, tab)}>${TABS[tab]}${
         tab === "chat" ? count(app) : nothing}</button>`,
@@ -59,7 +60,7 @@ function panel(app, tab) {
  */
 export function count({ model, ui }) {
   const lines = setting("talk") ? unread(model, ui.chat.heard) : 0;
-  return lines ? html` <b class="count">${lines}<span class="sr-only"> unread</span></b>` : nothing;
+  return lines ? html` <b class="count">${lines}<span class="sr-only"> ${t("unread")}</span></b>` : nothing;
 }
 
 /** @param {App} app @param {Tab} tab */
@@ -115,9 +116,9 @@ function seenPanel(app) {
   const suits = seenCards(app.model);
   const seen = suits.reduce((total, suit) => total + suit.seen, 0);
   return html`<div class="seen" tabindex="0">
-    <p class="hint">${seen} of 50 seen in this match. Dashed cards are still hidden.</p>
+    <p class="hint">${t("{count} of 50 seen in this match. Dashed cards are still hidden.", { count: seen })}</p>
     <ul>${suits.map(({ suit, cards, seen: known }) => html`<li data-suit-row=${suit}>
-      <p class="seen-suit">${glyph(suit)}<b>${capital(suit)}</b><span>${known} of ${cards.length}</span></p>
+      <p class="seen-suit">${glyph(suit)}<b>${suitName(suit)}</b><span>${t("{count} of {all}", { count: known, all: cards.length })}</span></p>
       <ul class="seen-cards">${cards.map((card) => cardView(app, card))}</ul></li>`)}</ul></div>`;
 }
 

@@ -1,5 +1,6 @@
 /** What a screen reader hears: one message an event, own turn and time at once, the rest in turn. */
 
+import { t, tn } from "../../density/words.js";
 import { CUE, bankWords, isShort, timeLeft, turnName } from "./clock.js";
 import { WORDS, refusal } from "./messages.js";
 import { notices, offers } from "./offers.js";
@@ -87,16 +88,19 @@ export class Speech {
     const turn = turnName(model);
     if (isShort(clock) && this.#short !== turn) {
       this.#short = turn;
-      this.#say(this.assertive, [`${Math.ceil(clock.free / 1000)} seconds left.`]);
+      this.#say(this.assertive, [left(clock.free)]);
     } else if (clock.onBank && this.#bank !== turn) {
       this.#bank = turn;
-      this.#say(this.assertive, [`Your bank is running, ${bankWords(clock.bank)} left.`]);
+      this.#say(this.assertive, [t("Your bank is running, {time} left.", { time: bankWords(clock.bank) })]);
     } else if (clock.onBank && clock.bank <= CUE && this.#last !== turn) {
       this.#last = turn;
-      this.#say(this.assertive, [`${Math.ceil(clock.bank / 1000)} seconds of your bank left.`]);
+      this.#say(this.assertive, [tn("{count} second of your bank left.", "{count} seconds of your bank left.", Math.ceil(clock.bank / 1000))]);
     }
   }
 }
+
+/** @param {number} ms */
+const left = (ms) => tn("{count} second left.", "{count} seconds left.", Math.ceil(ms / 1000));
 
 /** @param {import("./offers.js").Notice} notice */
 const wordsOf = ({ name, lead, words, deed }) =>

@@ -1,5 +1,7 @@
 /** What people say at the table: the fixed phrases and signs, and what this reader has heard. Pure. */
 
+import { t } from "../../density/words.js";
+
 /**
  * @typedef {import("./state.js").Model} Model
  * @typedef {{id: number, seat: number, name: string, kind: "phrase" | "sign" | "text", text: string,
@@ -11,24 +13,27 @@
 
 /** @type {Record<string, string>} */
 export const PHRASES = {
-  "well-played": "Well played",
-  thanks: "Thanks",
-  "good-luck": "Good luck",
-  "nice-discard": "Nice discard",
-  "close-one": "Close one",
-  "one-moment": "One moment",
-  "good-game": "Good game",
+  "well-played": t("Well played"),
+  thanks: t("Thanks"),
+  "good-luck": t("Good luck"),
+  "nice-discard": t("Nice discard"),
+  "close-one": t("Close one"),
+  "one-moment": t("One moment"),
+  "good-game": t("Good game"),
 };
 
 /** What others do, and what you do, with each sign. @type {Record<string, [string, string]>} */
 export const SIGNS = {
-  nod: ["nods", "nod"],
-  clap: ["claps", "clap"],
-  think: ["thinks", "think"],
-  wow: ["is amazed", "are amazed"],
-  oops: ["slips", "slip"],
-  wave: ["waves", "wave"],
+  nod: [t("nods"), t("nod")],
+  clap: [t("claps"), t("clap")],
+  think: [t("thinks"), t("think")],
+  wow: [t("is amazed"), t("are amazed")],
+  oops: [t("slips"), t("slip")],
+  wave: [t("waves"), t("wave")],
 };
+
+/** What each sign is called. @type {Record<string, string>} */
+export const SIGN_NAMES = { nod: t("Nod"), clap: t("Clap"), think: t("Think"), wow: t("Wow"), oops: t("Oops"), wave: t("Wave") };
 
 export const LONGEST = 200;
 const SHOWN = 2000;

@@ -1,6 +1,7 @@
 /** The whole page from the model: which parts stand where; style decides how they look. */
 
 import { html, nothing, render, repeat } from "../../density/vendor/lit-html/lit-html.js";
+import { t } from "../../density/words.js";
 import { bannerView } from "./banners.js";
 import { barView } from "./bar.js";
 import { amplification, clockView, discard, ownDiscard, pile, slab, stakesView } from "./centre.js";
@@ -77,7 +78,7 @@ function playing(app) {
 }
 
 /** @param {App} app */
-const heading = ({ model: { view } }) => (view?.phase === "over" ? "The game is over" : `Match ${view?.match}, round ${view?.round}`);
+const heading = ({ model: { view } }) => (view?.phase === "over" ? t("The game is over") : t("Match {match}, round {round}", { match: view?.match ?? 0, round: view?.round ?? 0 }));
 
 /**
  * The table before the start, and the chat beside it.
@@ -88,4 +89,4 @@ const opening = (app) => html`${waitingView(app)}<aside class="side">${sidePanel
 /** The shape of the table until the first message is here. */
 const skeleton = () =>
   html`<div class="table loading" aria-busy="true"><div class="stage-wrap"><div class="stage" data-seats="4"><div class="slab"></div>
-    <p class="prompt"><b>Setting the table</b></p></div></div><aside class="side"></aside></div>`;
+    <p class="prompt"><b>${t("Setting the table")}</b></p></div></div><aside class="side"></aside></div>`;

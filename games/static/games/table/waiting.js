@@ -1,12 +1,12 @@
 /** The table before the start: its options, the link to share, who sits, what the host may do. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
-import { capital } from "./cards.js";
+import { t } from "../../density/words.js";
 import { clockWords } from "./clock.js";
 import { gatheringView, gathers } from "./gathering.js";
 import { WORDS } from "./messages.js";
 import { GUARD } from "./moves.js";
-import { optionWords, waitingWords } from "./options.js";
+import { levelName, optionWords, waitingWords } from "./options.js";
 import { avatar, icon, rankOf } from "./parts.js";
 
 /**
@@ -25,22 +25,22 @@ export function waitingView(app) {
   const fillable = model.seats.some((seat) => seat.kind === "empty" && !isKept(app, seat));
   const host = model.you !== null && game.host === model.you && !sealing;
   return html`<div class="waiting">
-    <header><h1>${sealing ? "Sealing the deal" : titleOf(app)}</h1>
+    <header><h1>${sealing ? t("Sealing the deal") : titleOf(app)}</h1>
     <p class="waiting-for" role="status">${model.barred
       ? html`<b>${WORDS.barred}</b> ${WORDS.barredForGood}`
       : sealing
-      ? "Every browser adds its own random bytes, so nobody can steer the cards. The first match starts in a moment."
-      : html`<b>${waitingWords(free)}.</b> The game starts by itself when all ${model.seats.length} seats are filled.`}</p></header>
-    <ul class="table-options" aria-label="Options of this table">${optionWords(game).map((words) => html`<li class="pill">${words}</li>`)}</ul>
+      ? t("Every browser adds its own random bytes, so nobody can steer the cards. The first match starts in a moment.")
+      : html`<b>${waitingWords(free)}.</b> ${t("The game starts by itself when all {count} seats are filled.", { count: model.seats.length })}`}</p></header>
+    <ul class="table-options" aria-label=${t("Options of this table")}>${optionWords(game).map((words) => html`<li class="pill">${words}</li>`)}</ul>
     ${sealing || model.you === null ? nothing : share(app)}
     <ol class="waiting-seats">${model.seats.map((seat) => row(app, seat, host))}</ol>
     <div class="buttons">
       ${host && fillable ? aiTools(app) : nothing}
       ${model.you === null && free && !sealing && !model.barred ? joinForm(app) : nothing}
-      ${model.barred ? html`<a class="button go" href=${app.tablesUrl}>Other tables</a>` : nothing}
-      ${model.you !== null && !sealing ? html`<button type="button" class="button quiet" data-do="leave" @click=${() => app.ask({ type: "leave" })}>${icon("leave")}Leave the table</button>` : nothing}
+      ${model.barred ? html`<a class="button go" href=${app.tablesUrl}>${t("Other tables")}</a>` : nothing}
+      ${model.you !== null && !sealing ? html`<button type="button" class="button quiet" data-do="leave" @click=${() => app.ask({ type: "leave" })}>${icon("leave")}${t("Leave the table")}</button>` : nothing}
     </div>
-    ${model.you === null && !free ? html`<p class="quiet">The table is full. You are watching.</p>` : nothing}
+    ${model.you === null && !free ? html`<p class="quiet">${t("The table is full. You are watching.")}</p>` : nothing}
   </div>`;
 }
 
@@ -48,7 +48,7 @@ export function waitingView(app) {
 function titleOf({ model: { game, seats, you } }) {
   if (game?.title) return game.title;
   const host = game?.host ?? null;
-  return host === null ? "Open table" : host === you ? "Your table" : `Table of ${seats[host]?.name}`;
+  return host === null ? t("Open table") : host === you ? t("Your table") : t("Table of {name}", { name: seats[host]?.name ?? "" });
 }
 
 /** @param {App} app */
@@ -56,11 +56,11 @@ const address = ({ model }) => new URL(model.game?.url ?? location.pathname, loc
 
 /** @param {App} app */
 function share(app) {
-  return html`<div class="share-link"><label for="share-link">Send this link to your friends</label>
+  return html`<div class="share-link"><label for="share-link">${t("Send this link to your friends")}</label>
     <div class="share-row"><input id="share-link" readonly .value=${address(app)} @focus=${(/** @type {FocusEvent} */ event) =>
       /** @type {HTMLInputElement} */ (event.target).select()}>
     <button type="button" class="button" data-do="copy" @click=${() => copy(app)}>${icon(app.ui.copied ? "check" : "copy")}<span role="status">${
-      app.ui.copied ? "Copied" : "Copy link"}</span></button></div></div>`;
+      app.ui.copied ? t("Copied") : t("Copy link")}</span></button></div></div>`;
 }
 
 /**
@@ -108,11 +108,11 @@ function row(app, seat, host) {
   const pledged = game?.status === "sealing" && !!fair?.pledges[seat.seat];
   return html`<li data-kind=${seat.kind} data-away=${away ? "" : nothing} data-seat=${seat.seat}>
     ${empty ? html`<span class="seat-hole" aria-hidden="true"></span>` : avatar(seat)}
-    <span class="waiting-name"><b>${empty ? emptyWords(app, seat) : seat.name}</b>${seat.seat === you ? html` <span class="me">you</span>` : nothing}
-      <small class="hint">${empty ? `Seat ${seat.seat + 1}` : rankOf(app.model, seat)}</small></span>
-    ${!empty && game?.host === seat.seat ? html`<span class="tag-quiet">Host</span>` : nothing}
-    ${away ? html`<span class="tag-quiet">Away</span>` : nothing}
-    ${game?.status === "sealing" ? html`<span class="hint">${pledged ? "sealed" : "sealing"}</span>` : nothing}
+    <span class="waiting-name"><b>${empty ? emptyWords(app, seat) : seat.name}</b>${seat.seat === you ? html` <span class="me">${t("you")}</span>` : nothing}
+      <small class="hint">${empty ? t("Seat {number}", { number: seat.seat + 1 }) : rankOf(app.model, seat)}</small></span>
+    ${!empty && game?.host === seat.seat ? html`<span class="tag-quiet">${t("Host")}</span>` : nothing}
+    ${away ? html`<span class="tag-quiet">${t("Away")}</span>` : nothing}
+    ${game?.status === "sealing" ? html`<span class="hint">${pledged ? t("sealed") : t("sealing")}</span>` : nothing}
     ${host ? seatTools(app, seat) : nothing}
   </li>`;
 }
@@ -123,7 +123,7 @@ function row(app, seat, host) {
  */
 function emptyWords({ model, ui }, { seat, kept_for: name }) {
   const left = (model.keptUntil[seat] ?? 0) - ui.now;
-  return name && left > 0 ? `Kept for ${name}, ${clockWords(left)}` : "Free seat";
+  return name && left > 0 ? t("Kept for {name}, {time}", { name, time: clockWords(left) }) : t("Free seat");
 }
 
 /** @param {App} app @param {SeatInfo} seat */
@@ -136,24 +136,24 @@ const isKept = ({ model, ui }, { seat }) => (model.keptUntil[seat] ?? 0) > ui.no
 function seatTools(app, seat) {
   if (seat.kind === "empty") {
     if (isKept(app, seat)) return nothing;
-    return html`<span class="seat-tools"><button type="button" class="button" data-do="invite" @click=${() => invite(app)}>${icon("link")}Invite</button>
-      <button type="button" class="button" data-do="seat-ai" @click=${() => app.ask({ type: "seat-ai", seat: seat.seat, level: app.ui.level })}>${icon("ai")}Seat an AI</button></span>`;
+    return html`<span class="seat-tools"><button type="button" class="button" data-do="invite" @click=${() => invite(app)}>${icon("link")}${t("Invite")}</button>
+      <button type="button" class="button" data-do="seat-ai" @click=${() => app.ask({ type: "seat-ai", seat: seat.seat, level: app.ui.level })}>${icon("ai")}${t("Seat an AI")}</button></span>`;
   }
   if (seat.seat === app.model.you) return nothing;
   if (seat.kind === "ai") {
-    return html`<button type="button" class="button quiet" data-do="unseat" @click=${() => app.ask({ type: "unseat", seat: seat.seat })}>Remove</button>`;
+    return html`<button type="button" class="button quiet" data-do="unseat" @click=${() => app.ask({ type: "unseat", seat: seat.seat })}>${t("Remove")}</button>`;
   }
-  return html`<button type="button" class="button quiet" data-do="kick" @click=${() => askToKick(app, seat.seat)}>Kick</button>`;
+  return html`<button type="button" class="button quiet" data-do="kick" @click=${() => askToKick(app, seat.seat)}>${t("Kick")}</button>`;
 }
 
 /** @param {App} app how strong new AI players are, and the button that fills the table with them */
-const aiTools = (app) => html`<fieldset class="ai-level"><legend>AI level</legend><div class="segments">${app.levels.map(
+const aiTools = (app) => html`<fieldset class="ai-level"><legend>${t("AI level")}</legend><div class="segments">${app.levels.map(
     (level) => html`<label><input type="radio" name="level" value=${level} .checked=${app.ui.level === level} @change=${() => {
       app.ui.level = level;
       app.redraw();
-    }}><span>${capital(level)}</span></label>`,
+    }}><span>${levelName(level)}</span></label>`,
   )}</div></fieldset>
-  <button type="button" class="button go" data-do="fill" @click=${() => app.ask({ type: "fill", level: app.ui.level })}>${icon("ai")}Fill with AI and start</button>`;
+  <button type="button" class="button go" data-do="fill" @click=${() => app.ask({ type: "fill", level: app.ui.level })}>${icon("ai")}${t("Fill with AI and start")}</button>`;
 
 /** @param {App} app @param {number} seat */
 function askToKick(app, seat) {
@@ -173,16 +173,16 @@ function kick(app) {
  * @param {App} app
  */
 export function kickView(app) {
-  const name = app.model.seats[app.ui.kick]?.name;
-  return html`<h2>Kick ${name}?</h2>
-    <p>${name} leaves this table and cannot sit down here again.</p>
+  const name = app.model.seats[app.ui.kick]?.name ?? "";
+  return html`<h2>${t("Kick {name}?", { name })}</h2>
+    <p>${t("{name} leaves this table and cannot sit down here again.", { name })}</p>
     <div class="two-buttons">
-      <button type="button" class="button" autofocus data-do="keep" @click=${() => app.close()}>Keep</button>
-      <button type="button" class="button stake" data-do="kick-now" @click=${() => kick(app)}>Kick</button>
+      <button type="button" class="button" autofocus data-do="keep" @click=${() => app.close()}>${t("Keep")}</button>
+      <button type="button" class="button stake" data-do="kick-now" @click=${() => kick(app)}>${t("Kick")}</button>
     </div>`;
 }
 
 /** @param {App} app */
 const joinForm = (app) =>
   html`<form method="post" action=${app.joinUrl}><input type="hidden" name="csrfmiddlewaretoken" .value=${app.csrf}><button
-    class="button go" data-do="join">${icon("plus")}Take a seat</button></form>`;
+    class="button go" data-do="join">${icon("plus")}${t("Take a seat")}</button></form>`;
