@@ -7,6 +7,7 @@ import { legalAction } from "./protocol.js";
 import { Dues } from "./fair.js";
 import { BLINK } from "./offers.js";
 import { hearRefusal, listenIn, startChat } from "./saying.js";
+import { LookBack } from "./past.js";
 import { setting, set } from "./settings.js";
 import { reloadOnce } from "./reload.js";
 
@@ -38,13 +39,13 @@ export class App {
 
   /**
    * @param {import("./socket.js").TableSocket} socket
-   * @param {DOMStringMap} data queue and tables: where the ranked queue and the list of tables are; csrf and join: token and address of the form that takes a seat; known: whether somebody is signed in;
+   * @param {DOMStringMap} data queue and tables: where the ranked queue and the list of tables are; past: where the past of the match is told; csrf and join: token and address of the form that takes a seat; known: whether somebody is signed in;
    *   levels: of AI players, weakest first
    * @param {(app: App) => void} draw
    * @param {(app: App, before: Model) => void} tell called after each message was drawn
    * @param {() => void} prepare called before a message is drawn
    */
-  constructor(socket, { csrf = "", join = "", known = "", levels = "", queue = "", tables = "" }, draw, tell, prepare) {
+  constructor(socket, { csrf = "", join = "", known = "", levels = "", queue = "", tables = "", past = "" }, draw, tell, prepare) {
     this.socket = socket;
     this.csrf = csrf;
     this.joinUrl = join;
@@ -55,6 +56,7 @@ export class App {
     this.tell = tell;
     this.prepare = prepare;
     this.moves = new Moves(this);
+    this.past = new LookBack(this, past);
     this.ui = {
       panel: null,
       panelAt: 0,
@@ -90,6 +92,7 @@ export class App {
     if (this.#isOutdated(message, before)) this.socket.send({ type: "resync" });
     if (this.model === before) return;
     listenIn(this, before);
+    this.past.hear(before);
     if (this.model.question !== before.question) this.#settle();
     if (this.model.showdown && this.model.showdown !== before.showdown) this.#openShowdown(now);
     if (back) this.#arrive(now, before);
@@ -208,9 +211,17 @@ export class App {
     this.draw(this);
   }
 
+  /** Draws the moment that the reader looks at. @param {() => void} draw */
+  asShown(draw) {
+    const live = this.model;
+    this.model = this.past.modelOf(live);
+    draw();
+    this.model = live;
+  }
+
   /** Whether the reader may act: asked, connected, and the question has stood for a moment. */
   get mayAct() {
-    return state.myTurn(this.model) && this.online && state.acting(this.model);
+    return state.myTurn(this.model) && this.online && state.acting(this.model) && !this.past.shown;
   }
 
   get online() {
@@ -239,6 +250,7 @@ export class App {
   /** Closes what is open, else unselects. */
   escape() {
     if (this.ui.panel) this.close();
+    else if (this.past.shown) this.past.live();
     else if (this.ui.lifted !== null || this.model.selected !== null) {
       this.ui.lifted = null;
       this.moves.select(null);

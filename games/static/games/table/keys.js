@@ -65,6 +65,7 @@ function onKey(app, root, event) {
   }
   if (app.ui.panel === "surrender" || app.ui.panel === "settings" || app.ui.panel === "kick" || app.ui.panel === "end") return;
   if (onArrows(app, root, event)) return;
+  if (event.key === "ArrowLeft" || event.key === "ArrowRight") return void app.past.step(event.key === "ArrowLeft" ? -1 : 1);
   if (!setting("shortcuts") && event.key.length === 1) return;
   if (single(app, root, event)) event.preventDefault();
 }

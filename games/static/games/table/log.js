@@ -1,7 +1,9 @@
 /** What happened, as full sentences with chips, and the last of it on one line. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { t } from "../../density/words.js";
 import { chip, icon } from "./parts.js";
+import { pastButton } from "./past.js";
 import { logLines } from "./sentences.js";
 
 /**
@@ -14,10 +16,9 @@ import { logLines } from "./sentences.js";
  * @param {boolean} [small]
  */
 const drawn = (parts, small) =>
-  parts.map((part, index) => {
-    const space = index ? " " : "";
-    if (typeof part === "string") return html`${/^[,.]/.test(part) ? "" : space}${part}`;
-    return "card" in part ? html`${space}${chip(part.card, { small })}` : html`${space}<b>${part.who}</b>`;
+  parts.map((part) => {
+    if (typeof part === "string") return part;
+    return "card" in part ? chip(part.card, { small }) : html`<b>${part.who}</b>`;
   });
 
 /** @param {number | null} at */
@@ -27,7 +28,7 @@ const time = (at) =>
 /** @param {App} app */
 export function logPanel(app) {
   const lines = logLines(app.model);
-  return html`<section class="log" aria-label="Log"><h2 class="sr-only">Log</h2>
+  return html`<section class="log" aria-label=${t("Log")}><h2 class="sr-only">${t("Log")}</h2>${pastButton(app)}
     <ol tabindex="0" id="log-list">${lines.map(
       ({ kind, parts, at }) =>
         html`<li data-kind=${kind}><span>${drawn(parts, true)}</span>${
@@ -40,5 +41,5 @@ export function logPanel(app) {
 export function lastEvent(app) {
   const last = logLines(app.model).findLast(({ kind }) => kind !== "turn");
   return html`<button type="button" class="event" aria-expanded=${app.ui.panel === "log" ? "true" : "false"}
-    @click=${() => app.toggle("log")}><span class="event-line">${last ? drawn(last.parts) : nothing}</span><span class="event-more">Log ${icon("up")}</span></button>`;
+    @click=${() => app.toggle("log")}><span class="event-line">${last ? drawn(last.parts) : nothing}</span><span class="event-more">${t("Log")} ${icon("up")}</span></button>`;
 }

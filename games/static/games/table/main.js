@@ -5,6 +5,7 @@ import { Cues } from "./cues.js";
 import { dragCards } from "./drag.js";
 import { Focus, listen } from "./keys.js";
 import { Motion } from "./motion.js";
+import { swipeBack } from "./past.js";
 import { useAssets } from "./parts.js";
 import { nameTab, TableSocket } from "./socket.js";
 import { Speech } from "./speech.js";
@@ -28,14 +29,14 @@ const socket = new TableSocket(root.dataset.socket ?? "", query, (message) => ap
 /** @type {App} */
 const app = new App(socket, root.dataset,
   (drawn) => {
-    drawPage(drawn, element("table-bar"), root);
+    drawn.asShown(() => drawPage(drawn, element("table-bar"), root));
     focus.boxes(root);
     speech.watch(drawn);
     cues.watch(drawn);
     readLines(drawn, showsChat(drawn, root));
   },
   (told, before) => {
-    motion.play(told, before);
+    if (!told.past.shown) motion.play(told, before);
     speech.tell(told, before);
     focus.turn(told, root, before);
   },
@@ -43,6 +44,7 @@ const app = new App(socket, root.dataset,
 );
 listen(app, root);
 dragCards(app, root);
+swipeBack(app, root);
 onSetting(() => app.redraw());
 app.drawNow();
 socket.open();
