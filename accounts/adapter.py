@@ -1,14 +1,35 @@
-"""What allauth asks: which names are allowed, and what becomes of who was signed in before."""
+"""What allauth asks: which names are allowed, what it says, and who was signed in before."""
+
+from typing import Any, ClassVar
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.contrib.auth import logout
 from django.http import HttpRequest
+from django.utils import translation
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Allauth's own behaviour, with the names of this house."""
+    """Allauth's own behaviour, with the names and the words of this house."""
+
+    error_messages: ClassVar[dict[str, Any]] = {
+        **DefaultAccountAdapter.error_messages,
+        "account_inactive": _("This account is closed."),
+        "cannot_remove_primary_email": _("You cannot remove this address."),
+        "duplicate_email": _("This is your address already."),
+        "email_password_mismatch": _("This address and this password do not belong together."),
+        "email_taken": _("Somebody has signed up with this address already."),
+        "enter_current_password": _("Type the password that you have now."),
+        "incorrect_password": _("This is not your password."),
+        "invalid_password_reset": _("This link has been used, or is too old."),
+        "rate_limited": _("That was too often. Wait a moment and try again."),
+        "same_as_current": _("This is what it is already."),
+        "too_many_login_attempts": _("Too many wrong passwords. Try again later."),
+        "unknown_email": _("No account has this address."),
+        "username_password_mismatch": _("This name and this password do not belong together."),
+    }
 
     def login(self, request: HttpRequest, user: User) -> None:
         """Sign somebody in; whoever was signed in here before is signed out first.
@@ -22,3 +43,9 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """The tidy name; raises ValidationError when it is not allowed or taken."""
         return User.objects.free_name(username)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Write to somebody in the language of the account, or else in the one of this page."""
+        chosen = getattr(context.get("user"), "language", "")
+        with translation.override(chosen or translation.get_language()):
+            super().send_mail(template_prefix, email, context)
