@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { offers } from "../../games/static/games/table/offers.js";
+import { mayEnd, offers } from "../../games/static/games/table/offers.js";
 import * as sentences from "../../games/static/games/table/sentences.js";
 import * as state from "../../games/static/games/table/state.js";
 import { events, fought, snapshot, view } from "./fixtures.js";
@@ -41,6 +41,13 @@ test("an own turn comes before the offer, and a seat that the AI plays has both"
   const seats = snapshot().seats.map((seat) => ({ ...seat, state: seat.seat === 0 ? "stand-in" : "playing" }));
   const me = { tab: null, can_return: true, returns_left: null, muted: [] };
   assert.deepEqual(offered(started({ ...end([0, 1]), seats, me })).map(({ name }) => name), ["stand-in", "end"]);
+});
+
+test("who is asked and has not agreed may end the game instead of leaving it, also in an own turn", () => {
+  assert.ok(mayEnd(started({ ...end([0, 1], [1]), question: 17 })));
+  for (const [asked, agreed] of [[[1, 2], []], [[0, 1], [0]]]) assert.ok(!mayEnd(started(end(asked, agreed))));
+  assert.ok(!mayEnd(started({ ...end([0, 1]), you: null })));
+  assert.ok(!mayEnd(started()));
 });
 
 test("every frame says anew who agrees", () => {

@@ -5,6 +5,7 @@ import { t, tparts } from "../../density/words.js";
 import { leaveControl } from "./bar.js";
 import { declineView, gathers } from "./gathering.js";
 import { keyOf } from "./keymap.js";
+import { mayEnd } from "./offers.js";
 import { icon, key } from "./parts.js";
 import { preferencesView } from "./preferences.js";
 import { scorePanel } from "./score.js";
@@ -126,6 +127,8 @@ const leave = (app) => html`<h2>${t("Leave this game?")}</h2>
   <p>${t("The AI plays on for you to the end. You cannot come back to your seat.")}</p>
   ${app.model.game?.rated ? html`<p>${tparts("This is a ranked game: you cannot gain from it any more, and you get a {strike}.", { strike: html`<b class="harm">${t("strike")}</b>` })}</p>` : nothing}
   <p class="hint">${t("To go away for a moment, close the page: your seat waits for you.")}</p>
+  ${mayEnd(app.model) ? html`<p>${t("So many have left that you can end the game instead.")}</p>
+    <button type="button" class="button" data-do="end" @click=${() => app.open("end")}>${t("End the game")}</button>` : nothing}
   <div class="two-buttons">
     <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>${t("Stay")}</button>
     <button type="button" class="button stake" data-do="leave-now" ?disabled=${!app.online} @click=${() => app.leaveGame()}>${t("Leave")}</button>

@@ -92,8 +92,12 @@ export function offers(model, { now, known }) {
   return [...stuckSeats(model, now), ...ending(model)];
 }
 
+/** @param {Model} model whether this reader is asked to agree to an end, and has not yet */
+export const mayEnd = ({ end, you }) => end !== null && you !== null && end.asked.includes(you) && !end.agreed.includes(you);
+
 /**
- * Where two have left for good: the end on which the others may agree. An own turn comes first.
+ * Where two have left for good: the end on which the others may agree. It stands where the moves
+ * do, so that an own turn comes first; who wants to leave is told of it at any time.
  * @param {Model} model
  * @returns {Notice[]}
  */
