@@ -7,7 +7,9 @@ import { test } from "node:test";
 import { check } from "../../games/static/games/replay/deal.js";
 import { lineAt, linesOf, sentenceOf, textOf } from "../../games/static/games/replay/lines.js";
 import * as state from "../../games/static/games/replay/state.js";
-import { fought, view } from "./fixtures.js";
+import { LookBack } from "../../games/static/games/table/past.js";
+import * as table from "../../games/static/games/table/state.js";
+import { discarding, fought, snapshot, view } from "./fixtures.js";
 
 const NAMES = ["Mira", "Kestrel", "Ola", "Tomasz"];
 const bounds = {
@@ -133,4 +135,38 @@ test("an exchanged card, another secret or another dealer is found", async () =>
   assert.equal((await check({ ...record, matches: [{ ...record.matches[0], deck }, ...record.matches.slice(1)] })).right, decks - 1);
   assert.equal((await check({ ...record, fair: { ...record.fair, commitment: "00" } })).sealed, false);
   assert.equal((await check({ ...record, first_dealer: record.first_dealer + 1 })).sealed, false);
+});
+
+const seated = (model) => ({ model, ui: { panel: null }, drawNow() {} });
+const lookingBack = (model, at) => {
+  const past = new LookBack(seated(model), "/past/");
+  past.shown = { ...chapter, at };
+  return past;
+};
+
+test("an earlier moment of the live table is the one that was told, and nothing can be done in it", () => {
+  const live = table.fold(table.empty(), snapshot({ question: 18, view: discarding() }), 1000);
+  const shown = lookingBack(live, 3).modelOf(live);
+  assert.equal(shown.view, chapter.steps[3].view);
+  assert.equal(shown.question, null);
+  assert.deepEqual(shown.log.map(({ e }) => e), ["dealt", "drew", "discarded", "drew"]);
+  assert.equal(new LookBack(seated(live), "").modelOf(live), live);
+});
+
+test("on from the last earlier moment is now again, and back stops at the deal", async () => {
+  const past = lookingBack(snapshot(), 0);
+  await past.step(-1);
+  assert.equal(past.shown?.at, 0);
+  past.shown = { ...chapter, at: 6 };
+  await past.step(1);
+  assert.equal(past.shown, null);
+});
+
+test("a new own turn and a new match are told at once, other moves are not", () => {
+  const before = table.fold(table.empty(), snapshot({ question: null }), 1000);
+  for (const [changes, stays] of [[{}, true], [{ question: 19 }, false], [{ view: view({ match: 5 }) }, false]]) {
+    const past = lookingBack({ ...before, ...changes }, 2);
+    past.hear(before);
+    assert.equal(past.shown !== null, stays);
+  }
 });

@@ -8,7 +8,7 @@ import { WORDS } from "./messages.js";
 import { clockLine, clockWords, patienceLeft, patienceWords, timeLeft } from "./clock.js";
 import { followDock } from "./follow.js";
 import { chip, hint, icon, key } from "./parts.js";
-import { pastDock, pastWords } from "./past.js";
+import { pastDock, pastWords } from "./earlier.js";
 import { legalAction } from "./protocol.js";
 import { BLIP, awayFor, isPlayedByAi } from "./presence.js";
 import { nameOf } from "./sentences.js";

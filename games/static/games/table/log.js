@@ -3,7 +3,7 @@
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { chip, icon } from "./parts.js";
-import { pastButton } from "./past.js";
+import { pastButton } from "./earlier.js";
 import { logLines } from "./sentences.js";
 
 /**

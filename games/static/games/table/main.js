@@ -5,7 +5,7 @@ import { Cues } from "./cues.js";
 import { dragCards } from "./drag.js";
 import { Focus, listen } from "./keys.js";
 import { Motion } from "./motion.js";
-import { swipeBack } from "./past.js";
+import { swipeBack } from "./earlier.js";
 import { useAssets } from "./parts.js";
 import { nameTab, TableSocket } from "./socket.js";
 import { Speech } from "./speech.js";
@@ -37,6 +37,7 @@ const app = new App(socket, root.dataset,
   },
   (told, before) => {
     if (!told.past.shown) motion.play(told, before);
+    cues.tell(told, before);
     speech.tell(told, before);
     focus.turn(told, root, before);
   },

@@ -1,0 +1,73 @@
+"""Looking back: in a running match with the Live button, and on a finished game step by step."""
+
+import json
+import random
+import re
+
+from playwright.sync_api import Response, expect
+
+from tests.browser.conftest import Sit
+from tests.browser.person import Person
+from tests.browser.play import check_page, see_the_end
+
+CARD = re.compile(r"[\"']([A-Z][a-z]\d+)[\"']")
+
+
+def look_back(player: Person) -> None:
+    """One step back and to now again, by keys; meanwhile nothing can be done."""
+    live = player.page.locator("[data-do=live]")
+    player.page.evaluate("document.activeElement?.blur()")
+    player.page.keyboard.press("ArrowLeft")
+    expect(live).to_be_visible()
+    expect(player.page.locator(".prompt")).to_contain_text("Earlier moment")
+    expect(player.page.locator("[data-do=draw]")).to_have_count(0)
+    check_page(player)
+    player.page.keyboard.press("Escape")
+    expect(live).to_have_count(0)
+    expect(player.page.locator("[data-do=draw]")).to_be_enabled()
+
+
+def test_a_game_is_looked_back_on_while_it_runs_and_replayed_when_it_is_over(sit: Sit) -> None:
+    player, other = sit(by="keys"), sit(phone=True)
+    path = player.open_table(lives=1, seats=2, ais=1)
+    dice, looked = random.Random(2), False
+    while player.wait_for_turn():
+        if not looked and player.answers() > 3 and player.view["phase"] == "draw":
+            look_back(player)
+            looked = True
+        player.move(dice)
+    assert looked
+    see_the_end(player)
+    known = set(CARD.findall(str(player.frames)))
+
+    answers: list[Response] = []
+    page = player.page
+    page.on("response", lambda answer: "/replay/?view=" in answer.url and answers.append(answer))
+    page.goto(f"{path}replay/?view={player.seat}&match=1&step=1")
+    line = page.locator(".moves-list [aria-current=step]")
+    expect(page.locator(".transport-step")).to_contain_text("Step 1")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile(r"match=1&step=4$"))
+    expect(line).to_have_attribute("data-step", "4")
+    rival = page.locator(f".rs-plate[data-seat='{1 - player.seat}'] .rs-hand .card")
+    expect(rival.first).to_be_visible()
+    expect(page.locator(f".rs-plate[data-seat='{1 - player.seat}'] [data-code]")).to_have_count(0)
+    (told,) = [answer.json() for answer in answers if "/api/" in answer.url]
+    assert set(CARD.findall(json.dumps(told["chapters"]))) <= known
+
+    page.keyboard.press("0")
+    expect(rival.first).to_have_attribute("data-code", re.compile(r"\w+"))
+    page.keyboard.press("End")
+    expect(page.locator(".replay-end")).to_be_visible()
+    page.keyboard.press("Home")
+    expect(page).to_have_url(re.compile(r"view=all&match=1&step=0$"))
+    page.get_by_role("button", name="Check deal").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Deal checked")
+    page.keyboard.press("Escape")
+
+    other.page.goto(f"{path}replay/?view={player.seat}&match=1&step=4")
+    expect(other.page.locator(".transport-step")).to_contain_text("Step 4")
+    other.page.get_by_role("button", name="One step back").tap()
+    expect(other.page).to_have_url(re.compile(r"step=3$"))
+    assert player.complaints == other.complaints == []
