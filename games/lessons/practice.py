@@ -7,7 +7,7 @@ from typing import Any
 
 from games.engine.catalog import RULES
 from games.engine.contract import Json, Refused, Seed
-from games.engine.density_deck.cards import COMMON, SUITS, Card
+from games.engine.density_deck.cards import CODES, COMMON, SUITS, Card
 from games.engine.density_deck.scoring import explain
 from games.lessons.first_game import SLUG
 from games.lessons.positions import read
@@ -154,23 +154,28 @@ def _play(level: int, chance: bytes) -> Json:
     turn = 0
     while True:
         seat = rules.asked(state)[0]
-        view = rules.seen_by(state, seat)
-        if seat == YOU and view["round"] == until and view["phase"] == "draw":
-            return view
-        if view["phase"] == "draw":
-            action = {"do": "draw", "from": "pile"}
+        sight = rules.look(state, seat)
+        if seat == YOU and sight.round == until and sight.drawing:
+            return rules.seen_by(state, seat)
+        if sight.drawing:
+            written = {"do": "draw", "from": "pile"}
         else:
-            hand = sorted(view["after"])
-            card = hand[chance[turn % len(chance)] % len(hand)]
-            if seat == YOU:
-                card = max(hand, key=lambda code: view["after"][code]["score"])
-            action = {"do": "discard", "card": card}
+            written = {"do": "discard", "card": _discard(state, seat, sight, chance[turn % 32])}
             turn += 1
-        read_action = rules.read_action(action)
-        assert not isinstance(read_action, Refused)
-        moved = rules.act(state, seat, read_action)
-        assert not isinstance(moved, Refused)
+        action = rules.read_action(written)
+        moved = action if isinstance(action, Refused) else rules.act(state, seat, action)
+        if isinstance(moved, Refused):
+            raise ValueError(f"{written} is refused as {moved.code}")
         state = moved[0]
+
+
+def _discard(state: Any, seat: int, sight: Any, chance: int) -> str:
+    """What a seat discards: the reader what brings the best score, others anything."""
+    if seat != YOU:
+        face: int = sorted(sight.hand)[chance % len(sight.hand)]
+        return CODES[face]
+    after: dict[str, Json] = RULES[SLUG].seen_by(state, seat)["after"]
+    return max(sorted(after), key=lambda code: int(after[code]["score"]))
 
 
 def _is_worth_asking(asked: Question) -> bool:

@@ -1,0 +1,139 @@
+"""The first game: every step is legal by the rules, and every number in its words is theirs."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from games.engine.catalog import RULES
+from games.engine.contract import Refused
+from games.lessons import first_game as lesson
+from games.lessons.first_game_words import lesson as told
+from games.lessons.first_game_words import said_at
+from games.lessons.scene import ANY
+
+Json = dict[str, Any]
+STEPS = {step.name: place for place, step in enumerate(lesson.STEPS)}
+ASKING = [name for name, place in STEPS.items() if lesson.STEPS[place].wants == "move"]
+
+
+def key_of(action: Json) -> str:
+    """What an action is called in the reasons of a step."""
+    return " ".join(str(part) for part in action.values())
+
+
+def view_at(name: str) -> Json:
+    return lesson.moments()[lesson.STEPS[STEPS[name]].after].view
+
+
+def numbers_in(value: object) -> set[int]:
+    """Every number that stands in a JSON value, also in the codes of cards."""
+    return {abs(int(found)) for found in re.findall(r"\d+", json.dumps(value))}
+
+
+def test_the_rules_accept_every_move_of_the_line() -> None:
+    rules = RULES[lesson.SLUG]
+    state, _ = rules.start(rules.ruleset("current"), lesson.SEED)
+    for written in lesson.MOVES:
+        seat, verb = lesson.read_move(written)
+        action = rules.read_action(verb)
+        assert not isinstance(action, Refused), written
+        assert rules.asked(state) == (seat,), written
+        assert action in rules.legal(state, seat), written
+        moved = rules.act(state, seat, action)
+        assert not isinstance(moved, Refused), written
+        state = moved[0]
+
+
+@pytest.mark.parametrize("name", ASKING)
+def test_what_a_step_wants_is_legal_and_every_other_legal_move_has_an_answer(name: str) -> None:
+    wanted, legal = lesson.wanted(STEPS[name]), view_at(name)["legal"]
+    assert wanted in legal
+    why = said_at(STEPS[name]).why
+    assert why[ANY]
+    assert set(why) - {ANY} <= {key_of(action) for action in legal if action != wanted}
+
+
+def test_the_reader_learns_every_kind_of_move_by_doing_it() -> None:
+    wanted = [lesson.wanted(STEPS[name]) or {} for name in ASKING]
+    assert [key_of(action) for action in wanted] == [
+        "draw pile",
+        "discard Ye3",
+        "draw 2",
+        "discard Pu10",
+        "fight",
+        "surrender",
+    ]
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_every_number_in_the_words_of_a_step_stands_in_the_game(name: str) -> None:
+    step = lesson.STEPS[STEPS[name]]
+    moments = lesson.moments()[: step.after + 2]
+    known = numbers_in([moment.view for moment in moments[-2:]])
+    known |= numbers_in([lesson.moments()[step.after].events, lesson.MOVES])
+    for view in (moment.view for moment in moments[-2:] if moment.view["score"]):
+        against = sum(group["total"] for group in view["score"]["others"])
+        known |= {against} | {abs(view["score"]["score"] + hint) for hint in view["take"].values()}
+    said = said_at(STEPS[name])
+    words = " ".join([said.title, *said.text, *said.why.values()])
+    assert {int(found) for found in re.findall(r"\d+", words)} <= known, words
+
+
+def test_the_words_name_what_the_norm_counts() -> None:
+    assert "5 × 5 = 25" in said_at(STEPS["hand"]).text[0]
+    against = said_at(STEPS["against"]).text
+    assert "5 × 5 × 5 = 125" in against[0]
+    assert "10 × 5 = 50" in against[1]
+    assert "125 − 20 + 9 = 114" in said_at(STEPS["common"]).text[1]
+    assert "score is −15" in said_at(STEPS["weak"]).text[1]
+    assert view_at("common")["score"]["score"] == 114
+    assert view_at("weak")["score"]["score"] == -15
+
+
+def test_the_fight_is_won_and_the_surrender_is_cheaper_than_the_fight() -> None:
+    ends = [
+        event
+        for moment in lesson.moments()
+        for event in moment.events
+        if event["e"] == "match_over"
+    ]
+    first, second = ends
+    assert first["winners"] == [lesson.YOU]
+    assert [row["lives"] for row in first["seats"]] == [10, 7, 7, 7]
+    assert second["winners"] == [2]
+    assert [row["lives"] for row in second["seats"]] == [8, 3, 7, 3]
+    assert second["seats"][lesson.YOU]["hand"] is None
+
+
+def test_frames_follow_each_other_and_show_what_the_rules_let_the_reader_see() -> None:
+    rules = RULES[lesson.SLUG]
+    version = -1
+    for place in range(len(lesson.STEPS)):
+        for frame in lesson.frames(place, "Guest"):
+            if frame["type"] == "events":
+                assert frame["version"] == version + 1
+            version = frame["version"]
+            state = lesson.moments()[version].state
+            assert frame["view"] == rules.seen_by(state, lesson.YOU)
+            assert (frame["question"] is not None) == bool(frame["view"]["legal"])
+    assert version == len(lesson.MOVES)
+
+
+def test_the_lesson_is_plain_json_with_the_name_of_its_reader() -> None:
+    steps = json.loads(json.dumps(told("Mira")))["steps"]
+    assert steps[0]["frames"][0]["seats"][0]["name"] == "Mira"
+    assert [step["name"] for step in steps] == list(STEPS)
+    assert all(step["text"] for step in steps[:-1])
+
+
+def test_every_card_that_a_step_points_to_is_in_the_hand_then() -> None:
+    for name, place in STEPS.items():
+        kind, _, code = lesson.STEPS[place].point.partition(" ")
+        if kind == "card":
+            assert code in view_at(name)["seats"][lesson.YOU]["hand"]
+        elif kind == "center":
+            assert view_at(name)["amplification"][int(code)]
+        elif kind == "discard":
+            assert view_at(name)["seats"][int(code)]["discards"]

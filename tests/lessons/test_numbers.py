@@ -1,0 +1,36 @@
+"""The numbers of the rules page are those of the rules, which the rulebook fixes."""
+
+from games.lessons import positions
+from games.lessons.numbers import numbers
+
+
+def test_the_counts_of_cards_and_piles() -> None:
+    told = numbers()
+    assert (told["cards"], told["commons"], told["colored"]) == (50, 20, 30)
+    assert (told["colors"], told["of_a_color"], told["common_most"]) == (10, 3, 10)
+    assert [pile["cards"] for pile in told["piles"]] == [35, 38, 41]
+    assert (told["lives"], told["seats"], told["last_round"]) == (10, 4, 10)
+
+
+def test_the_price_of_every_round() -> None:
+    rounds = numbers()["rounds"]
+    assert [each["face_up"] for each in rounds] == [0, 1, 2, 3]
+    assert [each["stake"] for each in rounds] == [0, 2, 3, 4]
+    assert [each["price"] for each in rounds] == [1, 1, 2, 3]
+    assert [each["last"] for each in rounds] == [False, False, False, True]
+
+
+def test_the_examples_score_as_the_rulebook_says() -> None:
+    assert positions.opening().score["score"] == 66
+    assert positions.all_common().score["score"] == 42
+    assert positions.below_zero().score["score"] == -30
+    assert positions.below_zero().classic["score"] == 39
+    players = positions.four_players()
+    assert [player.score["score"] for player in players] == [45, 68, 35, 13]
+    assert [player.to_the_letter["score"] for player in players] == [45, 68, 32, 13]
+    assert [player.name for player in players if player.best] == ["B"]
+
+
+def test_the_gallery_shows_every_suit_once() -> None:
+    codes = positions.gallery()
+    assert len({code[:2] for code in codes}) == len(codes) == 11
