@@ -5,7 +5,7 @@ import { t, tn } from "../../density/words.js";
 import { readCard, suitName } from "./cards.js";
 import { levelName, tierName } from "./options.js";
 import { keyOf } from "./keymap.js";
-import { setting } from "./settings.js";
+import { choice, setting } from "./settings.js";
 
 const OWN = new Set([
   "eye", "sound", "mute", "fight", "flag", "draw", "discard", "back", "up", "log", "wifi", "keys",
@@ -164,7 +164,7 @@ export const cardsInHand = (count) => tn("{count} card in hand", "{count} cards 
  */
 export function rankOf({ ranks }, seat) {
   const rank = ranks[seat.seat];
-  if (!rank) return kindOf(seat);
+  if (!rank || choice("ratings") !== "shown") return kindOf(seat);
   const rating = `${rank.rating}${rank.provisional ? "?" : ""}`;
   return rank.tier ? `${tierName(rank.tier)}, ${rating}` : rating;
 }

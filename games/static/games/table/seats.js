@@ -6,7 +6,8 @@ import { spots, turnOrder } from "./cards.js";
 import { aiFace, avatar, backView, cardsInHand, icon, livesView, rankOf, ring } from "./parts.js";
 import { SIGN_WORDS, seatWords } from "./presence.js";
 import { seatTalk } from "./chat.js";
-import { isShort, timeLeft } from "./clock.js";
+import { isShort, shownTime, timeLeft } from "./clock.js";
+import { isStill } from "./settings.js";
 import { nearSeatOf } from "./shown.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -24,9 +25,15 @@ function faceOf({ model, ui }, seat, { sign }) {
   const short = clock !== null && isShort(clock);
   return html`<span class="seat-face" data-sign=${sign || nothing}>${
     sign === "ai" ? aiFace() : avatar(model.seats[seat], "large")
-  }${turn ? ring(clock ? clock.share : 1, { bank: clock?.onBank, short }) : nothing}${
+  }${turn ? ring(clock ? shareOf(clock) : 1, { bank: clock?.onBank, short }) : nothing}${
     sign === "blip" ? html`<i class="blip" role="img" aria-label=${t("Not connected")}></i>` : nothing
   }${SIGN_WORDS[sign] ? html`<b class="seat-sign" aria-hidden="true">${SIGN_WORDS[sign]}</b>` : nothing}</span>`;
+}
+
+/** @param {import("./clock.js").TimeLeft} clock what the ring shows; in whole seconds for readers who want no motion */
+function shareOf(clock) {
+  const ms = shownTime(clock);
+  return isStill() && ms > 0 ? Math.min(1, (clock.share * Math.ceil(ms / 1000) * 1000) / ms) : clock.share;
 }
 
 /** @param {App} app @param {number} seat */
