@@ -86,7 +86,11 @@ const heading = ({ model: { view } }) => (view?.phase === "over" ? t("The game i
  */
 const opening = (app) => html`${waitingView(app)}<aside class="side">${sidePanel(app, "side")}</aside>`;
 
-/** The shape of the table until the first message is here. */
+/** The shape of the table until the first message is here: seats first, then cards. */
 const skeleton = () =>
-  html`<div class="table loading" aria-busy="true"><div class="stage-wrap"><div class="stage" data-seats="4"><div class="slab"></div>
-    <p class="prompt"><b>${t("Setting the table")}</b></p></div></div><aside class="side"></aside></div>`;
+  html`<div class="table loading" aria-busy="true"><div class="stage-wrap"><div class="stage" data-seats="4">${slab()}
+    ${["left", "across", "right"].map((spot) => html`<div class="opponent" data-spot=${spot}><div class="plate" aria-hidden="true"><span class="seat-face"><i class="bone"></i></span>
+      <span class="seat-name"><i class="bone"></i></span><span class="lives"><i class="bone"></i></span></div></div>`)}
+    <p class="prompt"><b>${t("Setting the table")}</b></p>
+    <div class="near" aria-hidden="true"><span class="seat-face"><i class="bone"></i></span><span class="seat-name"><i class="bone"></i></span><span class="lives"><i class="bone"></i></span></div>
+  </div></div><aside class="side"></aside></div>`;
