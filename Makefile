@@ -43,6 +43,7 @@ bench: .venv/bench.stamp ## measure engine, AI players, clocks, ratings, queue a
 	@$(BIN)/python -m bench.clock
 	@$(BIN)/python -m bench.rating
 	@$(BIN)/python -m bench.matchmaking
+	@$(BIN)/python -m bench.regulars
 	@$(BIN)/python -m bench.queue
 	@$(BIN)/python -m bench.profile
 

@@ -27,6 +27,13 @@ class Company:
         )
         self._blocked = _by_row(blocked, rows)
         self._met = _by_row(met, rows)
+        self._size = len(players)
+
+    @property
+    def strangers(self) -> float:
+        """The share of all pairs that have not just met."""
+        pairs = self._size * (self._size - 1) / 2
+        return 1 - sum(map(len, self._met.values())) / 2 / pairs if pairs else 1.0
 
     def apart(self, one: int, other: int) -> bool:
         """Whether these two rows must not share a table: a block, or one network."""

@@ -22,7 +22,8 @@ OPENING = 2.0  # how many arrivals of the usual wait are near enough for a newco
 PATIENCE = 0.1  # the part of the price by which each one's waiting widens the allowance
 FINEST, WIDEST = 0.25, 8.0  # spreads: the allowance of a newcomer; less than the one is not felt
 WORTH = 16.0  # spreads: what seating a table is worth at most, and what a late ticket adds
-MET = 0.25  # spreads: what a pair that has just met costs
+MET = 0.25  # spreads: what a pair that has just met costs where all others are strangers
+FAMILIAR = 0.25  # the part of it that is left where all have just met
 FORCED = 1.1  # caps: from here on a ticket takes the nearest who may sit with it
 SPARE = 2  # rows beside a table that may be passed over for the sake of pairs
 REACH, CHOICE, STUCK = 2_000, 24, 100  # of forced tickets: rows seen, candidates, tickets a tick
@@ -98,6 +99,8 @@ class _Line:
         self.since: list[float] = flat[2::4]
         self.company = Company(flat[0::4], flat[3::4], rules.blocked, rules.met)
         self.spread = arrivals.spread
+        # where all have just met there is hardly anybody else to wait for
+        self.met = MET * arrivals.spread * max(FAMILIAR, self.company.strangers)
         self.allowances = self._allowances(arrivals)
         self.scattered: dict[int, tuple[int, ...]] = {}  # tables with gaps, by their ends
 
@@ -207,7 +210,7 @@ class _Line:
             if self.company.apart(one, other):
                 return 0.0
             if self.company.just_met(one, other):
-                cost += MET * self.spread
+                cost += self.met
         if cost > room:
             return 0.0
         return min(room, WORTH * self.spread) - cost + WORTH * self.spread * late

@@ -35,6 +35,7 @@ def test_lines_rise(ratings: list[float]) -> None:
 def test_lines_rise_even_when_all_are_equal() -> None:
     ladder = lines([1500.0] * FEW)
     assert len(set(ladder)) == 20
+    assert ladder[2] == 1500
 
 
 def test_a_rung_is_reached_at_its_line() -> None:
@@ -84,6 +85,10 @@ def test_progress_runs_from_line_to_line() -> None:
     assert progress(1640, hematite, LADDER) == (46, 0.0)
     assert progress(2500, 20, LADDER) == (None, 1.0)
     assert progress(900, 0, LADDER).part == 0.0
+    step = LADDER[1] - LADDER[0]
+    assert progress(LADDER[0] - step / 2, 0, LADDER).part == 0.5
+    # a ladder that was drawn anew has left the rung behind
+    assert progress(2500, 3, LADDER) == (0, 1.0)
 
 
 @pytest.mark.parametrize(

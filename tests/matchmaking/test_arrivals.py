@@ -28,11 +28,27 @@ def test_the_rate_of_a_young_queue_is_not_too_low() -> None:
     assert stream(2, 30).estimate().rate > 0.5
 
 
+def test_the_first_who_comes_makes_no_crowd() -> None:
+    arrivals = Arrivals(0, 0)
+    arrivals.note([25], 1)
+    estimate = arrivals.estimate()
+    assert estimate.rate < 0.1
+    # one alone says little of how strong the others are
+    assert estimate.spread > 4
+
+
 def test_a_silent_queue_forgets() -> None:
     arrivals = stream(2, 600)
-    before = arrivals.estimate().rate
+    before = arrivals.estimate()
     arrivals.note([], 1_800)
-    assert arrivals.estimate().rate < before / 20
+    after = arrivals.estimate()
+    assert after.rate < before.rate / 20
+    # those of then were around 30, the ones of now are as anywhere
+    arrivals.note([20] * 50, 1_801)
+    density = arrivals.estimate().density
+    assert density[bin_of(20)] == max(density)
+    assert density[bin_of(30)] < before.density[bin_of(30)] / 5
+    assert arrivals.estimate().spread < 5
 
 
 def test_the_spread_is_that_of_who_came() -> None:
@@ -57,6 +73,17 @@ def test_the_density_is_a_density(ratings: list[float]) -> None:
 def test_the_density_is_high_where_many_came() -> None:
     density = stream(5, 1_000, spread=4).estimate().density
     assert max(density) == max(density[bin_of(28)], density[bin_of(30)], density[bin_of(32)])
+
+
+@pytest.mark.parametrize("rating", [-100, LOW, 41, 200])
+def test_who_comes_makes_those_of_about_the_same_strength_more_likely(rating: float) -> None:
+    arrivals = Arrivals(0, 0)
+    before = arrivals.estimate().density
+    arrivals.note([rating] * 50, 1)
+    after, there = arrivals.estimate().density, bin_of(rating)
+    risen = [number for number in range(BINS) if after[number] > before[number]]
+    assert risen == [number for number in range(there - 2, there + 3) if 0 <= number < BINS]
+    assert max(after) == after[there]
 
 
 def test_bins_hold_every_rating() -> None:

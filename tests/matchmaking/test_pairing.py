@@ -191,11 +191,18 @@ def test_one_network_is_kept_apart_and_an_unknown_one_is_not() -> None:
 def test_who_has_just_met_meets_again_only_if_nobody_else_is_near() -> None:
     rules = Rules(met=list(combinations(range(4), 2)))
     hall = tickets(25, 25, 25, 25, wait=60)
-    assert list(plan(hall, NOW, BUSY, rules)) == []
+    strangers = [Ticket(player, 60, NOW - 60) for player in range(10, 18)]
+    assert {0, 1, 2, 3} not in players(list(plan([*hall, *strangers], NOW, BUSY, rules)))
     assert len(list(plan(hall, NOW, QUIET, rules))) == 1
     others = [*hall, *(Ticket(player, 25.05, NOW) for player in range(10, 15))]
     for table in players(list(plan(others, NOW, QUIET, Rules(met=[(0, 1)])))):
         assert not {0, 1} <= table
+
+
+def test_where_all_have_just_met_they_wait_a_moment_for_somebody_else_and_no_longer() -> None:
+    rules = Rules(met=list(combinations(range(4), 2)))
+    assert list(plan(tickets(25, 25, 25, 25, wait=5), NOW, BUSY, rules)) == []
+    assert len(list(plan(tickets(25, 25, 25, 25, wait=60), NOW, BUSY, rules))) == 1
 
 
 def test_seats_are_drawn_by_the_seed() -> None:
