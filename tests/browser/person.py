@@ -177,14 +177,24 @@ class Person:
 
     def wait_for_turn(self) -> bool:
         """Wait until the page asks for a move, closing what lies over it; False at the end."""
-        asks = self.page.locator(".prompt[data-own]")
+        ended = self._ended()
+        self._close_all_until(self.page.locator(".prompt[data-own]").or_(ended))
+        return not ended.is_visible()
+
+    def wait_for_end(self) -> None:
+        """Wait until the page says that the game is over, closing what lies over that."""
+        self._close_all_until(self._ended())
+
+    def _ended(self) -> Locator:
+        return self.page.get_by_role("dialog").get_by_role("link", name="See the result")
+
+    def _close_all_until(self, wanted: Locator) -> None:
         ready = self.page.locator("[data-do=ready]")
-        ended = self.page.get_by_role("dialog").get_by_role("link", name="See the result")
-        expect(asks.or_(ready).or_(ended).first).to_be_visible(timeout=PATIENCE)
+        either = wanted.or_(ready).first
+        expect(either).to_be_visible(timeout=PATIENCE)
         while ready.is_visible():
             self.press(ready)
-            expect(asks.or_(ready).or_(ended).first).to_be_visible(timeout=PATIENCE)
-        return not ended.is_visible()
+            expect(either).to_be_visible(timeout=PATIENCE)
 
     def move(self, dice: random.Random) -> None:
         """Make one legal move by what the page offers."""

@@ -44,20 +44,13 @@ def play_to_the_end(people: list[Person], dice: random.Random) -> None:
     for mover in turns(people):
         mover.move(dice)
     for person in people:
-        see_the_end(person)
         see_result(person)
         assert audit.check(record_of(person), person.frames, person.seat) > 2
 
 
-def see_the_end(person: Person) -> None:
-    """Close what lies over the table, up to the word that the game is over."""
-    person.wait_for_one_of(())
-    if person.wait_for_turn():
-        raise AssertionError("somebody was asked after the end")
-
-
 def see_result(person: Person) -> None:
     """Follow the link at the end; the page says which place it was, or who won."""
+    person.wait_for_end()
     person.page.get_by_role("dialog").get_by_role("link", name="See the result").click()
     expect(person.page.get_by_role("heading", level=1)).to_contain_text("finish")
 

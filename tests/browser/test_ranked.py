@@ -10,7 +10,7 @@ from tests import house as houses
 from tests.browser import audit
 from tests.browser.conftest import PACE, Sit
 from tests.browser.person import Json, Person
-from tests.browser.play import record_of, see_result, see_the_end, turns
+from tests.browser.play import record_of, see_result, turns
 
 TABLE = re.compile(r"/game/[\w-]+/")
 NAMES = ("Agnes", "Boris", "Clara", "Dmitri")
@@ -89,7 +89,6 @@ def test_four_people_queue_meet_play_a_ranked_game_and_see_what_it_changed(
     for mover in turns(people):
         hurry(mover)
     for person in people:
-        see_the_end(person)
         see_result(person)
         assert person.snapshot["game"]["rated"] is True
         assert audit.check(record_of(person), person.frames, person.seat) > 5

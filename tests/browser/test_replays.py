@@ -8,7 +8,7 @@ from playwright.sync_api import Response, expect
 
 from tests.browser.conftest import Sit
 from tests.browser.person import Person
-from tests.browser.play import check_page, see_the_end
+from tests.browser.play import check_page
 
 CARD = re.compile(r"[\"']([A-Z][a-z]\d+)[\"']")
 
@@ -37,7 +37,7 @@ def test_a_game_is_looked_back_on_while_it_runs_and_replayed_when_it_is_over(sit
             looked = True
         player.move(dice)
     assert looked
-    see_the_end(player)
+    player.wait_for_end()
     known = set(CARD.findall(str(player.frames)))
 
     answers: list[Response] = []

@@ -12,7 +12,6 @@ from tests.browser.play import (
     play_until_asked,
     record_of,
     see_result,
-    see_the_end,
     sit_together,
     turns,
 )
@@ -128,7 +127,7 @@ def test_a_stranger_watches_and_never_holds_a_card_that_is_hidden_from_watchers(
     for mover in turns([host, friend]):
         mover.move(dice)
         check_page(stranger)
-    see_the_end(stranger)
+    stranger.wait_for_end()
     check_page(stranger)
     assert stranger.seats_taken() == []
     see_result(stranger)
@@ -142,13 +141,13 @@ def test_whoever_wants_plays_again_with_the_same_people(sit: Sit) -> None:
     before = host.page.url
     for mover in turns([host, friend]):
         mover.move(dice)
-    see_the_end(host)
+    host.wait_for_end()
     host.page.get_by_role("dialog").get_by_role("button", name="Rematch").click()
     host.page.wait_for_url(lambda url: url != before)
     host.find_seat()
     expect(chairs(host).filter(has_text=f"Kept for {friend.name}")).to_be_visible()
 
-    see_the_end(friend)
+    friend.wait_for_end()
     expect(friend.page.get_by_role("dialog")).to_contain_text(f"{host.name} is ready")
     see_result(friend)
     friend.page.get_by_role("button", name="Rematch, 1 of 2 ready").click()

@@ -2,19 +2,29 @@
 
 import random
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser import audit
 from tests.browser.conftest import Sit
-from tests.browser.play import check_page, record_of, see_result, see_the_end, turns
+from tests.browser.person import Person
+from tests.browser.play import check_page, record_of, see_result, turns
 
 
-@pytest.mark.parametrize(("by", "phone"), [("keys", False), ("touch", True)])
-def test_a_guest_plays_a_whole_game_against_ai(sit: Sit, by: str, phone: bool) -> None:
-    guest = sit(by=by, phone=phone)
-    dice = random.Random(by)
+def test_a_guest_plays_a_whole_game_against_ai_by_keys(sit: Sit) -> None:
+    guest = sit(by="keys")
     guest.play_ai("Easy")
+    play_alone(guest)
+
+
+def test_a_guest_plays_a_whole_game_by_touch(sit: Sit) -> None:
+    guest = sit(by="touch", phone=True)
+    guest.open_table(ais=3, lives=3)
+    play_alone(guest)
+
+
+def play_alone(guest: Person) -> None:
+    """Play on to the result; all that was seen and answered is what it may be."""
+    dice = random.Random(guest.by)
     while guest.wait_for_turn():
         guest.move(dice)
     see_result(guest)
@@ -27,7 +37,7 @@ def test_a_guest_plays_a_whole_game_against_ai(sit: Sit, by: str, phone: bool) -
 
 def test_four_browsers_play_a_whole_game_and_none_ever_holds_a_hidden_card(sit: Sit) -> None:
     host, *friends = people = [sit(by="mouse"), sit(by="mouse"), sit(by="keys"), sit(by="mouse")]
-    host.open_table(lives=4)
+    host.open_table(lives=3)
     link = host.page.get_by_label("Send this link to your friends").input_value()
     for friend in friends:
         friend.join(link)
@@ -40,8 +50,7 @@ def test_four_browsers_play_a_whole_game_and_none_ever_holds_a_hidden_card(sit: 
         for person in people:
             check_page(person)
     for person in people:
-        see_the_end(person)
         see_result(person)
         record = record_of(person)
-        assert audit.check(record, person.frames, person.seat) > 10
+        assert audit.check(record, person.frames, person.seat) > 5
         assert person.complaints == []

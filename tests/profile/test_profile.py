@@ -169,17 +169,17 @@ def test_nobody_mutes_oneself_and_strangers_are_asked_to_log_in(client: Client, 
     assert not Mute.objects.exists()
 
 
-@pytest.mark.parametrize("query", ["", "?span=20", "?span=all&kind=casual", "games/"])
 def test_a_page_asks_as_much_for_three_thousand_games_as_for_thirty(
-    client: Client, mira: User, others: list[User], query: str
+    client: Client, mira: User, others: list[User]
 ) -> None:
     shelve(mira, 30, others)
     many = User.objects.create_user("Many")
     shelve(many, 3000, others)
     client.force_login(others[0])
-    counts = []
-    for name in ("Mira", "Many"):
-        with CaptureQueriesContext(connection) as asked:
-            assert client.get(f"/players/{name}/{query}").status_code == 200
-        counts.append(len(asked))
-    assert counts[0] == counts[1] <= 14
+    for query in ("", "?span=20", "?span=all&kind=casual", "games/"):
+        counts = []
+        for name in ("Mira", "Many"):
+            with CaptureQueriesContext(connection) as asked:
+                assert client.get(f"/players/{name}/{query}").status_code == 200
+            counts.append(len(asked))
+        assert counts[0] == counts[1] <= 14, query
