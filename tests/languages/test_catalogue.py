@@ -1,0 +1,59 @@
+"""Every text can be translated, is translated, and what is compiled equals its source."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from django.conf import settings
+
+from density.management.commands import words
+from tests.languages.texts import bare_in_module, bare_in_template
+
+LANGUAGES = words.languages()
+
+
+@pytest.fixture(scope="module")
+def found() -> Catalog:
+    """All texts that the code says now."""
+    return words.collect()
+
+
+def modules() -> Iterator[Path]:
+    """The browser modules of our own."""
+    for app in words.APPS:
+        for file in sorted((settings.BASE_DIR / app).rglob("static/**/*.js")):
+            if "vendor" not in file.parts:
+                yield file
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_is_translated_and_has_the_values_and_tags_of_the_english_one(
+    language: str, found: Catalog
+) -> None:
+    assert list(words.faults(language, found)) == [], "run make words, then translate"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_compiled_equals_its_source(language: str) -> None:
+    catalog, folder = words.load(language), words.LOCALE / language / "LC_MESSAGES"
+    assert (folder / "django.mo").read_bytes() == words.compiled(catalog), "run make words"
+    told = (words.MODULES / f"{language}.js").read_text()
+    assert told == words.module(catalog), "run make words"
+
+
+def test_no_template_shows_text_that_nobody_can_translate() -> None:
+    files = [file for file in (settings.BASE_DIR / "templates").rglob("*.*") if file.is_file()]
+    assert {file.name: bare for file in files if (bare := bare_in_template(file))} == {}
+
+
+def test_no_browser_module_shows_text_that_nobody_can_translate() -> None:
+    assert {file.name: bare for file in modules() if (bare := bare_in_module(file))} == {}
+
+
+def test_text_that_nobody_can_translate_is_found(tmp_path: Path) -> None:
+    page, module = tmp_path / "page.html", tmp_path / "module.js"
+    page.write_text('<p title="Bare one">{% if x %}Bare two{% endif %}{% translate "Fine" %}</p>')
+    module.write_text('const a = html`<p>${b ? html`<b>Bare ${c}</b>` : t("Fine")} &amp; 3</p>`;')
+    assert bare_in_template(page) == ["Bare one", "Bare two"]
+    assert bare_in_module(module) == ["Bare"]

@@ -1,0 +1,174 @@
+"""Pages in another language: who reads which, how one changes it, and that nothing is left over."""
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.core import mail
+from django.test import Client
+
+from accounts.models import User
+from density.management.commands import words
+from tests.pages.conftest import House, house
+from tests.pages.markup import Page
+
+__all__ = ["house"]
+pytestmark = pytest.mark.django_db
+GERMAN = {"HTTP_ACCEPT_LANGUAGE": "de-AT,de;q=0.9,en;q=0.5"}
+PASSWORD = "eleven-kinds-of-cards"
+
+
+def language_of(client: Client, url: str = "/rules/", **headers: str) -> str:
+    """In which language a page comes."""
+    html = Page(client.get(url, **headers).content.decode()).all("html")  # type: ignore[arg-type]
+    return html[0]["lang"]
+
+
+def english_sentences() -> set[str]:
+    """English texts without values whose German differs, long enough to be no other word."""
+    return {
+        message.id
+        for message in words.load("de")
+        if isinstance(message.id, str) and len(message.id) > 11 and " " in message.id
+        if "%" not in message.id and "{" not in message.id and message.id != message.string
+    }
+
+
+@pytest.fixture
+def mira(client: Client) -> User:
+    """A player, logged in."""
+    player = User.objects.create_user("Mira", "mira@example.org", PASSWORD)
+    client.force_login(player)
+    return player
+
+
+def test_every_page_is_german_all_through(house: House) -> None:
+    client = Client(HTTP_ACCEPT_LANGUAGE="de")
+    client.force_login(house.mira)
+    english = english_sentences()
+    assert len(english) > 500
+    for url in house.pages():
+        answer = client.get(url, follow=True)
+        page = Page(answer.content.decode())
+        assert (page.all("html")[0]["lang"], page.all("html")[0]["dir"]) == ("de", "ltr"), url
+        assert answer.headers["Content-Language"] == "de", url
+        told = [given.get("aria-label", "") for _, given in page.elements]
+        said = {" ".join(text.split()) for text in [*page.words, *told]}
+        assert said & english == set(), url
+
+
+def test_a_first_visit_is_in_the_language_that_the_browser_asks_for(client: Client) -> None:
+    assert language_of(client) == "en"
+    assert language_of(client, **GERMAN) == "de"
+    assert language_of(client, HTTP_ACCEPT_LANGUAGE="fr,es;q=0.5") == "en"
+    assert language_of(client, HTTP_ACCEPT_LANGUAGE="xx" * 4000) == "en"
+
+
+def test_a_page_says_by_what_it_varies_so_that_no_cache_mixes_languages(client: Client) -> None:
+    varies = client.get("/rules/").headers["Vary"]
+    assert "Cookie" in varies
+    assert "Accept-Language" in varies
+
+
+def test_the_switch_keeps_the_page_and_lasts_for_this_browser(client: Client) -> None:
+    url = "/players/nobody/?a=1&b=2"
+    page = Page(client.get(url).content.decode())
+    kept = [given["value"] for given in page.all("input") if given.get("name") == "next"]
+    assert kept[-1] == url
+    answer = client.post("/accounts/language/", {"language": "de", "next": url})
+    assert (answer.status_code, answer.headers["Location"]) == (302, url)
+    assert language_of(client) == "de"
+    client.post("/accounts/language/", {"language": "en"})
+    assert language_of(client, **GERMAN) == "en"
+
+
+@pytest.mark.parametrize("target", ["//evil.example/", "https://evil.example/", "javascript:x", ""])
+def test_the_switch_leads_to_no_other_site(client: Client, target: str) -> None:
+    answer = client.post("/accounts/language/", {"language": "de", "next": target})
+    assert answer.headers["Location"] == "/"
+
+
+@pytest.mark.parametrize("language", ["", "xx", "de-at", "../../etc", "de\x00", "d" * 5000, "*"])
+def test_a_language_that_there_is_not_is_refused(client: Client, mira: User, language: str) -> None:
+    assert client.post("/accounts/language/", {"language": language}).status_code == 400
+    assert settings.LANGUAGE_COOKIE_NAME not in client.cookies
+    mira.refresh_from_db()
+    assert mira.language == ""
+    assert client.get("/accounts/language/").status_code == 405
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "fr'; drop"
+    assert language_of(client) == "en"
+
+
+def test_the_account_keeps_the_choice_in_every_browser(client: Client, mira: User) -> None:
+    client.post("/accounts/language/", {"language": "de"})
+    elsewhere = Client()
+    assert language_of(elsewhere) == "en"
+    elsewhere.force_login(mira)
+    assert language_of(elsewhere) == "de"
+    elsewhere.post("/accounts/language/", {"language": "en"})
+    assert language_of(client) == "en"  # the account counts more than the cookie
+
+
+def test_a_language_that_the_house_no_longer_has_is_no_choice(client: Client, mira: User) -> None:
+    User.objects.update(language="tlh")
+    assert language_of(client, **GERMAN) == "de"
+
+
+def test_the_settings_choose_a_language_or_leave_it_to_the_browser(
+    client: Client, mira: User
+) -> None:
+    chosen = {"form": "language", "language": "de"}
+    answer = client.post("/accounts/settings/", chosen)
+    assert answer.headers["Location"] == "/accounts/settings/"
+    assert language_of(client) == "de"
+    page = client.get("/accounts/settings/")
+    assert page.context["language"].initial == {"language": "de"}
+    client.post("/accounts/settings/", {**chosen, "language": ""})
+    assert language_of(client) == "en"
+    assert language_of(client, **GERMAN) == "de"
+    refused = client.post("/accounts/settings/", {**chosen, "language": "tlh"})
+    assert refused.context["language"].errors
+    mira.refresh_from_db()
+    assert mira.language == ""
+
+
+def test_a_mail_is_in_the_language_of_who_gets_it(client: Client) -> None:
+    User.objects.create_user("Ola", "ola@example.org", PASSWORD, language="de")
+    client.post("/accounts/password/reset/", {"email": "ola@example.org"})
+    assert mail.outbox[0].subject == "Density Deck: Wähl ein neues Passwort"
+    assert "Hallo Ola," in mail.outbox[0].body
+    client.post("/accounts/password/reset/", {"email": "nobody@example.org"}, **GERMAN)  # type: ignore[arg-type]
+    assert "kein Konto hat diese Adresse" in mail.outbox[1].body
+    client.post("/accounts/password/reset/", {"email": "nobody2@example.org"})
+    assert "no account has this address" in mail.outbox[2].body
+
+
+def test_what_a_form_refuses_is_said_in_the_language_of_the_page(client: Client) -> None:
+    given = {"username": "!", "email": "x", "password1": "123"}
+    page = client.post("/accounts/signup/", given, **GERMAN)  # type: ignore[arg-type]
+    assert "Ein Name hat 2 bis 16 Zeichen." in page.text
+    assert "Ensure" not in page.text
+    page = client.post("/accounts/login/", {"login": "Ola", "password": "x" * 9}, **GERMAN)  # type: ignore[arg-type]
+    assert "Dieser Name und dieses Passwort gehören nicht zusammen." in page.text
+
+
+def test_dates_and_numbers_are_written_as_the_language_does(house: House) -> None:
+    finished = house.finished.finished_at
+    assert finished is not None
+    for language, written in (
+        ("de", f"{finished.day}. "),
+        ("en", f"{finished:%b} {finished.day}, {finished.year}"),
+    ):
+        client = Client(HTTP_ACCEPT_LANGUAGE=language)
+        assert written in client.get(f"/players/{house.mira.name}/").text
+
+
+@pytest.mark.parametrize("language", words.languages())
+def test_a_page_in_another_language_loads_its_sentences_before_all_other_modules(
+    client: Client, language: str
+) -> None:
+    page = Page(client.get("/", HTTP_ACCEPT_LANGUAGE=language).content.decode())
+    scripts = [given["src"] for given in page.all("script") if given.get("type") == "module"]
+    assert scripts[0] == f"/static/density/words/{language}.js"
+    assert finders.find(f"density/words/{language}.js")
+    english = Page(client.get("/").content.decode())
+    assert not any("words" in given["src"] for given in english.all("script"))

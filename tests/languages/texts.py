@@ -1,0 +1,82 @@
+"""Finds text that a template or a browser module shows and nobody can translate."""
+
+import re
+from pathlib import Path
+
+from django.template import Template
+from django.template.base import TextNode
+
+from density.management.commands.words import nodes
+
+HOLE = "\x00"
+COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+TAG = re.compile(r"""<[^<>]*>""")
+TOLD = "aria-label|title|placeholder|alt|label|content"
+SAID = re.compile(rf"""\s(?:{TOLD})=(?:"([^"]*)"|'([^']*)')""")
+BROKEN = re.compile(r"""^[^<]*"?>|<[^>]*$""")
+CHUNK = re.compile(r"(?:[^`\\$]|\\.|\$(?!\{))*", re.DOTALL)
+STRINGS = r""""(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'"""
+SKIPPED = re.compile(rf"/\*.*?\*/|//[^\n]*|{STRINGS}", re.DOTALL)
+WORD = re.compile(r"[^\W\d_]{2,}")
+# names, units and what no reader is told
+KEPT = re.compile(
+    r"Density Deck|\bCSV\b|\bJSON\b|width=device-width.*|dark light|nofollow|&\w+;|"
+    r"python manage.py verify record.json|\d+;\s*url=.*|"
+    r"^(?:Deck|lit|(?:table|replay)-page.*)$"
+)
+
+
+def bare_in_template(file: Path) -> list[str]:
+    """The untranslated texts of a template."""
+    tree = nodes(Template(file.read_text()).nodelist)
+    return _bare("".join(str(node.s) if isinstance(node, TextNode) else HOLE for node in tree))
+
+
+def bare_in_module(file: Path) -> list[str]:
+    """The untranslated texts in the markup of a browser module."""
+    found: list[str] = []
+    _read_code(file.read_text(), 0, found)
+    return [text for markup in found for text in _bare(markup)]
+
+
+def _bare(markup: str) -> list[str]:
+    markup = COMMENT.sub("", markup)
+    said = ["".join(match) for tag in TAG.findall(markup) for match in SAID.findall(tag)]
+    said += TAG.sub(HOLE, markup).split(HOLE)
+    # what begins or ends inside a tag whose other half is elsewhere
+    said = [BROKEN.sub("", text) for text in said]
+    return [text.strip() for text in said if WORD.search(KEPT.sub("", text))]
+
+
+def _read_code(source: str, at: int, found: list[str]) -> int:
+    """Read code to its end, or to the brace that closes it; where it goes on behind that."""
+    depth = 0
+    while at < len(source):
+        skipped = SKIPPED.match(source, at)
+        if skipped:
+            at = skipped.end()
+        elif source[at] == "`":
+            is_markup = source[:at].endswith(("html", "svg"))
+            at = _read_template(source, at + 1, found, is_markup=is_markup)
+        elif source[at] == "}" and depth == 0:
+            return at + 1
+        else:
+            depth += {"{": 1, "}": -1}.get(source[at], 0)
+            at += 1
+    return at
+
+
+def _read_template(source: str, at: int, found: list[str], *, is_markup: bool) -> int:
+    """Read a template to its end: its text, with a hole for each value; where code goes on."""
+    text = ""
+    while at < len(source):
+        chunk = CHUNK.match(source, at)
+        assert chunk is not None
+        text, at = text + chunk.group(), chunk.end()
+        if source.startswith("${", at):
+            text, at = text + HOLE, _read_code(source, at + 2, found)
+        else:
+            break
+    if is_markup:
+        found.append(text)
+    return at + 1
