@@ -8,10 +8,10 @@ import { progress } from "./teacher.js";
 
 /** @typedef {import("./guide.js").Guide} Guide */
 
-/** What a step may point to, the first that is on the page. @type {Record<string, string[]>} */
+/** What a step may point to: the first of these that is on the page. @type {Record<string, string[]>} */
 const PARTS = {
   lives: [".near .lives"],
-  hand: [".hand"],
+  hand: ["[data-hand] .card"],
   score: [".side .score-panel", ".score-strip"],
   pile: [".pile.central"],
   fight: [".fight-panel", '.moves [data-do="fight"]'],
@@ -19,11 +19,12 @@ const PARTS = {
 };
 
 /**
- * The element that a step points to, if it is to be seen.
+ * The box around what a step points to, as far as it is to be seen.
  * @param {HTMLElement} root
  * @param {string} point
+ * @returns {import("./placing.js").Box | null}
  */
-function partOf(root, point) {
+function boxOf(root, point) {
   const [kind, name] = point.split(" ");
   /** @type {Record<string, string[]>} */
   const named = {
@@ -31,9 +32,24 @@ function partOf(root, point) {
     center: [`[data-amp="${name}"]`],
     discard: [`[data-pile="${name}"]`],
   };
-  const found = (named[kind] ?? PARTS[kind] ?? []).map((each) => root.querySelector(each));
-  return found.find((each) => each?.checkVisibility()) ?? null;
+  for (const selector of named[kind] ?? PARTS[kind] ?? []) {
+    const boxes = boxesOf(root, selector);
+    if (!boxes.length) continue;
+    const left = Math.min(...boxes.map((box) => box.left));
+    const top = Math.min(...boxes.map((box) => box.top));
+    const width = Math.max(...boxes.map((box) => box.right)) - left;
+    return { left, top, width, height: Math.max(...boxes.map((box) => box.bottom)) - top };
+  }
+  return null;
 }
+
+/**
+ * Where all these stand that are to be seen.
+ * @param {HTMLElement} root
+ * @param {string} selector
+ */
+const boxesOf = (root, selector) =>
+  [...root.querySelectorAll(selector)].filter((each) => each.checkVisibility()).map((each) => each.getBoundingClientRect());
 
 /** @param {Guide} guide */
 function bubbleView(guide) {
@@ -56,7 +72,7 @@ function bubbleView(guide) {
 }
 
 /** What stays in view as far as there is room, and what while only the others play. */
-const KEEP = ".stage .pile, .amp li, .hand, .moves, .prompt, .plate, .near, .side .score-panel, .score-strip";
+const KEEP = ".stage .pile, .amp li, [data-hand] .card, .moves, .prompt, .plate, .near, .at-stake, .side .score-panel, .score-strip";
 const KEEP_WATCHING = ".stage .pile, .amp li, .plate";
 
 /**
@@ -73,14 +89,13 @@ export function drawBubble(guide, bubble, mark, root) {
   if (ended) return;
   render(bubbleView(guide), bubble);
   bubble.dataset.point = watching ? "" : step.point;
-  const part = watching ? root.querySelector(".hand") : partOf(root, step.point);
-  if (!part) return put(bubble, {});
-  const box = part.getBoundingClientRect();
-  const keep = [...root.querySelectorAll(watching ? KEEP_WATCHING : KEEP)].filter((each) => each.checkVisibility());
+  const box = boxOf(root, watching ? "hand" : step.point);
+  if (!box) return put(bubble, {});
+  const keep = boxesOf(root, watching ? KEEP_WATCHING : KEEP);
   const { top } = root.getBoundingClientRect();
   const screen = { left: 0, top, width: document.documentElement.clientWidth, height: innerHeight - top };
   const size = { width: bubble.offsetWidth, height: bubble.offsetHeight };
-  put(bubble, place(box, size, screen, keep.map((each) => each.getBoundingClientRect()), watching));
+  put(bubble, place(box, size, screen, keep, watching));
   if (watching) return;
   mark.hidden = false;
   put(mark, { left: box.left - 6, top: box.top - 6, width: box.width + 12, height: box.height + 12 });

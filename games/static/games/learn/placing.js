@@ -10,7 +10,7 @@ const EDGE = 8;
 const STEP = 20;
 /** What it costs to cover the target, any other part, and to stand away from the target. */
 const TARGET = 40;
-const AWAY = 120;
+const AWAY = 40;
 
 /**
  * The area that two boxes share.
