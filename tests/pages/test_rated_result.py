@@ -5,7 +5,7 @@ import random
 import pytest
 from django.test import Client
 
-from accounts.models import RatingEvent, User
+from accounts.models import Rank, RatingEvent, User
 from games.models import Game
 from games.table import stand_ins
 from tests.pages.markup import Page
@@ -43,6 +43,9 @@ def signed(points: int) -> str:
 
 def test_who_played_sees_the_rating_before_and_after_and_why() -> None:
     users = people(4)
+    Rank.objects.create(
+        user=users[0], slug="density-deck", mu=33, sigma=2, rating=1600, standing=31
+    )
     game = rated_game(users)
     for event in RatingEvent.objects.select_related("user"):
         told = text(game, event.user)

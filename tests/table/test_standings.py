@@ -20,6 +20,7 @@ from tests.table.stage import (
     legal,
     people,
     playing_game,
+    ring,
     written,
 )
 
@@ -64,7 +65,10 @@ def test_ai_players_at_a_rated_table_get_no_rank() -> None:
     game = rated_game(users, ais=2)
     Driver(game.pk, random.Random(3)).finish()
     assert set(RatingEvent.objects.values_list("user", flat=True)) == {user.pk for user in users}
-    assert [len(event.lines) for event in RatingEvent.objects.all()] == [3, 3]
+    for event in RatingEvent.objects.all():
+        assert len(event.lines) == 3
+        # an easy one is no newcomer
+        assert all(line["expected"] > 0.6 for line in event.lines if line["seat"] >= 2)
 
 
 def test_who_leaves_before_all_have_made_a_decision_is_rated_alone() -> None:
@@ -79,6 +83,45 @@ def test_who_leaves_before_all_have_made_a_decision_is_rated_alone() -> None:
     told = standings.changes(read(game.pk), users[0].pk)
     assert told is not None
     assert (told["you"], told["void"]) == (None, True)
+
+
+def test_who_leaves_after_the_own_first_decision_and_before_those_of_others_is_rated_alone() -> (
+    None
+):
+    users = people(4)
+    game = rated_game(users)
+    first = asked_seat(game.pk).index
+    driver = Driver(game.pk, random.Random(3))
+    driver.step()
+    stand_ins.abandon(game.pk, users[first].pk)
+    driver.finish()
+    assert RatingEvent.objects.get().user_id == users[first].pk
+
+
+def test_turns_that_the_clock_played_are_no_decisions_of_somebody_who_leaves() -> None:
+    users = people(4)
+    game = rated_game(users)
+    driver = Driver(game.pk, random.Random(3))
+    while len(set(Move.objects.filter(game=game).values_list("seat", flat=True))) < 4:
+        if asked_seat(game.pk).index == 2:
+            ring(game.pk)
+        else:
+            driver.step()
+    stand_ins.abandon(game.pk, users[2].pk)
+    driver.finish()
+    assert RatingEvent.objects.get().user_id == users[2].pk
+
+
+def test_the_result_tells_how_many_rungs_somebody_has_moved() -> None:
+    users = people(2)
+    game = rated_game(users, lives=1)
+    Driver(game.pk, random.Random(3)).finish()
+    for before, after, moved in ((3, 5, 2), (5, 4, -1), (None, 5, 0)):
+        RatingEvent.objects.filter(user=users[0]).update(rung_before=before, rung_after=after)
+        told = standings.changes(read(game.pk), users[0].pk)
+        assert told is not None
+        assert (told["you"]["moved"], told["you"]["provisional"]) == (moved, False)
+        assert told["you"]["badge"]["rung"] == after
 
 
 def test_who_leaves_later_spoils_the_rating_for_nobody() -> None:
