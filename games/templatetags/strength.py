@@ -40,8 +40,9 @@ def rating_curve(points: Sequence[Point], ladder: Sequence[int], span: str) -> d
         "points": list(reversed(points)),
         "path": path,
         "area": f"{xs[0]:.1f},{GROUND} {path} {WIDE},{GROUND}",
-        "lines": [{**mark, "y": _height(mark["rating"], low, high)} for mark in marks],
-        "last": {"rating": last.rating, "change": last.change, "y": heights[-1]},
+        # as text, which no language writes in another way
+        "lines": [{**mark, "y": f"{_height(mark['rating'], low, high):g}"} for mark in marks],
+        "last": {"rating": last.rating, "change": last.change, "y": f"{heights[-1]:g}"},
         "axis": [] if by_game or len(points) < 2 else _axis(points[0].at, last.at),
         "by_game": by_game,
         "games": len(points),

@@ -1,13 +1,20 @@
 """Pages in another language: who reads which, how one changes it, and that nothing is left over."""
 
+import re
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.core import mail
+from django.template.loader import render_to_string
 from django.test import Client
+from django.utils import translation
 
 from accounts.models import User
 from density.management.commands import words
+from games.table.curve import Point
+from games.templatetags.strength import rating_curve
 from tests.pages.conftest import House, house
 from tests.pages.markup import Page
 
@@ -33,6 +40,18 @@ def english_sentences() -> set[str]:
     }
 
 
+def numbers(page: Page) -> list[str]:
+    """How all numbers are written that mean something to the browser, whatever they are now."""
+    told = ("aria-label", "title", "placeholder", "content", "src", "href", "data-csrf")
+    return [
+        f"{tag} {name}={re.sub('[0-9]+', '0', value)}"
+        for tag, given in page.elements
+        for name, value in given.items()
+        if any(map(str.isdigit, value)) and name not in told
+        if given.get("name") != "csrfmiddlewaretoken"
+    ]
+
+
 @pytest.fixture
 def mira(client: Client) -> User:
     """A player, logged in."""
@@ -52,6 +71,10 @@ def test_every_page_is_german_all_through(house: House) -> None:
         assert (page.all("html")[0]["lang"], page.all("html")[0]["dir"]) == ("de", "ltr"), url
         assert answer.headers["Content-Language"] == "de", url
         told = [given.get("aria-label", "") for _, given in page.elements]
+        english_page = Page(
+            client.get(url, follow=True, HTTP_ACCEPT_LANGUAGE="en").content.decode()
+        )
+        assert numbers(page) == numbers(english_page), url
         said = {" ".join(text.split()) for text in [*page.words, *told]}
         assert said & english == set(), url
 
@@ -160,6 +183,17 @@ def test_dates_and_numbers_are_written_as_the_language_does(house: House) -> Non
     ):
         client = Client(HTTP_ACCEPT_LANGUAGE=language)
         assert written in client.get(f"/players/{house.mira.name}/").text
+
+
+def test_a_curve_is_drawn_in_the_same_place_in_every_language() -> None:
+    noon = datetime(2026, 11, 21, 12, tzinfo=UTC)
+    points = [Point(noon + timedelta(days=day), 1500 + 7 * day, 7) for day in range(9)]
+    drawn = []
+    for language in ("en", "de"):
+        with translation.override(language):
+            context = rating_curve(points, [1450, 1477, 1503, 1531, 1560], "quarter")
+            drawn.append(numbers(Page(render_to_string("games/_curve.html", context))))
+    assert drawn[0] == drawn[1]
 
 
 @pytest.mark.parametrize("language", words.languages())
