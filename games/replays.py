@@ -1,5 +1,6 @@
 """Finished games step by step: the page, its data, and the past of a match that runs."""
 
+from contextlib import suppress
 from hashlib import sha256
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.utils.http import quote_etag
 from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
+from kombu.exceptions import OperationalError
 from rest_framework import status
 from rest_framework.permissions import AllowAny
 from rest_framework.renderers import JSONRenderer
@@ -22,8 +24,12 @@ from games.engine.contract import Refused
 from games.models import Game
 from games.table import pages
 from games.table import replay as replays
+from games.table import review as reviews
+from games.tasks import review_match
 from games.views import closed, closed_is_missing, personal
 
+# seconds after which nobody waits for a review any more
+EXPIRES = 50
 REFUSALS = {
     "not-finished": status.HTTP_409_CONFLICT,
     "not-started": status.HTTP_409_CONFLICT,
@@ -70,6 +76,37 @@ class ReplayView(APIView):
         if isinstance(story, Refused):
             return _refused(story.code)
         return _tagged(request, story)
+
+
+@method_decorator(gzip_page, name="dispatch")
+class ReviewView(APIView):
+    """What an AI thinks of a finished match."""
+
+    permission_classes = (AllowAny,)
+
+    def get(self, request: Request, game_id: str) -> HttpResponse:
+        """The review of docs/PROTOCOL.md; 202 while a worker thinks: ask again."""
+        found = Game.objects.filter(pk=game_id).first()
+        if found is None:
+            return _refused("no-such-game")
+        if not pages.may_read(found, request.user.pk):
+            return _refused("not-seated")
+        asked = replays.read_asked({"match": "1", **request.query_params.dict()})
+        if isinstance(asked, Refused):
+            return _refused(asked.code)
+        view, match = asked
+        told = reviews.review(game_id, view, match or 0)
+        if isinstance(told, Refused):
+            return _refused(told.code)
+        if told is not None:
+            return _tagged(request, told)
+        if reviews.claim(game_id, match or 0):
+            # without a broker nobody thinks, and the page goes on without opinions
+            with suppress(OperationalError):
+                review_match.apply_async((game_id, match), expires=EXPIRES, retry=False)
+        waiting = Response({"state": "waiting"}, status.HTTP_202_ACCEPTED)
+        patch_cache_control(waiting, private=True, no_store=True)
+        return waiting
 
 
 @method_decorator(gzip_page, name="dispatch")

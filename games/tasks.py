@@ -8,7 +8,7 @@ import logging
 from celery import shared_task
 from django.db import close_old_connections
 
-from games.table import dealing, lobby, play, presence, seating, stand_ins
+from games.table import dealing, lobby, play, presence, review, seating, stand_ins
 
 log = logging.getLogger(__name__)
 
@@ -53,3 +53,9 @@ def note_absence(game_id: str, user_id: int) -> None:
 def settle_seat(game_id: str, seat: int) -> None:
     """A stand-in has played for long."""
     stand_ins.settle(game_id, seat)
+
+
+@shared_task(name="games.review_match")
+def review_match(game_id: str, match: int) -> None:
+    """Somebody looks at a finished match."""
+    review.make(game_id, match)

@@ -31,6 +31,7 @@ urlpatterns = [
     path("api/deals/", api.DealsView.as_view(), name="api-deals"),
     path("api/games/<slug:game_id>/", api.GameView.as_view(), name="api-game"),
     path("api/games/<slug:game_id>/replay/", replays.ReplayView.as_view(), name="api-replay"),
+    path("api/games/<slug:game_id>/review/", replays.ReviewView.as_view(), name="api-review"),
     path("api/games/<slug:game_id>/past/", replays.PastView.as_view(), name="api-past"),
     path("api/games/<slug:game_id>/act/", api.ActView.as_view(), name="api-act"),
 ]

@@ -1,8 +1,8 @@
 """Every AI player of the house, by game and level."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from games.bots.density_deck import easy, medium, random_legal
+from games.bots.density_deck import easy, medium, random_legal, review
 from games.bots.dice import Dice
 from games.engine.contract import Action, Sight
 
@@ -31,3 +31,30 @@ def choose(slug: str, level: str, sight: Sight, dice: Dice) -> Action:
     KeyError if there is no such game or level.
     """
     return _PLAYERS[slug][level](sight, dice)
+
+
+# ------------------------------------------------------------------ looking back on a game
+Weigher = Callable[[Sight, Dice, int], Sequence[tuple[Action, float, float]]]
+Leads = Callable[[Sight, Dice, int], list[float]]
+
+_REVIEWERS: dict[str, tuple[Weigher, Leads]] = {"density-deck": (review.weigh, review.leads)}
+
+
+def reviewed(slug: str) -> bool:
+    """Whether there is an AI that looks back on this game."""
+    return slug in _REVIEWERS
+
+
+def weigh(
+    slug: str, sight: Sight, dice: Dice, samples: int
+) -> Sequence[tuple[Action, float, float]]:
+    """Every legal choice of the seat that sees `sight`, best first: action, chance, cost.
+
+    KeyError if nobody looks back on this game. The same dice give the same numbers.
+    """
+    return _REVIEWERS[slug][0](sight, dice, samples)
+
+
+def leads(slug: str, sight: Sight, dice: Dice, samples: int) -> list[float]:
+    """For each seat the chance to be ahead now, as whoever sees `sight` knows it; likewise."""
+    return _REVIEWERS[slug][1](sight, dice, samples)

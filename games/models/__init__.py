@@ -2,7 +2,7 @@
 
 from games.models.career import Result, Tally
 from games.models.game import MOST_SEATS, Game, Seat, new_id, new_secret
-from games.models.log import DealCommitment, Line, Match, Move
+from games.models.log import DealCommitment, Line, Match, Move, Review
 
 __all__ = [
     "MOST_SEATS",
@@ -12,6 +12,7 @@ __all__ = [
     "Match",
     "Move",
     "Result",
+    "Review",
     "Seat",
     "Tally",
     "new_id",

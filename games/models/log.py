@@ -125,6 +125,35 @@ class Move(models.Model):
         return f"{self.game_id} move {self.ply}"
 
 
+class Review(models.Model):
+    """What an AI thinks of every choice in one match of a finished game, seen from each seat.
+
+    `data` is null while a worker thinks. A newer version of the reviewer replaces it.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="reviews")
+    match = models.PositiveSmallIntegerField()
+    version = models.PositiveSmallIntegerField()
+    asked_at = models.DateTimeField(default=timezone.now)
+    data = models.JSONField(null=True, blank=True)
+
+    class Meta:
+        """One for each match; those that are awaited are few."""
+
+        constraints = (
+            models.UniqueConstraint(fields=("game", "match"), name="review_once_per_match"),
+        )
+        indexes = (
+            models.Index(
+                fields=("asked_at",), condition=Q(data__isnull=True), name="review_awaited"
+            ),
+        )
+
+    def __str__(self) -> str:
+        """Which match of which game."""
+        return f"{self.game_id} match {self.match}"
+
+
 class DealCommitment(models.Model):
     """One link of the public log of sealed deals; links are added, never changed.
 

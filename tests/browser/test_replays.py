@@ -42,7 +42,7 @@ def test_a_game_is_looked_back_on_while_it_runs_and_replayed_when_it_is_over(sit
 
     answers: list[Response] = []
     page = player.page
-    page.on("response", lambda answer: "/replay/?view=" in answer.url and answers.append(answer))
+    page.on("response", answers.append)
     page.goto(f"{path}replay/?view={player.seat}&match=1&step=1")
     line = page.locator(".moves-list [aria-current=step]")
     expect(page.locator(".transport-step")).to_contain_text("Step 1")
@@ -53,7 +53,11 @@ def test_a_game_is_looked_back_on_while_it_runs_and_replayed_when_it_is_over(sit
     rival = page.locator(f".rs-plate[data-seat='{1 - player.seat}'] .rs-hand .card")
     expect(rival.first).to_be_visible()
     expect(page.locator(f".rs-plate[data-seat='{1 - player.seat}'] [data-code]")).to_have_count(0)
-    (told,) = [answer.json() for answer in answers if "/api/" in answer.url]
+    (told,) = [
+        answer.json()
+        for answer in answers
+        if "/replay/?view=" in answer.url and "/api/" in answer.url
+    ]
     assert set(CARD.findall(json.dumps(told["chapters"]))) <= known
 
     page.keyboard.press("0")

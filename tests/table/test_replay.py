@@ -31,7 +31,7 @@ def client_of(user: User | None) -> Client:
     return client
 
 
-def ask(game: Game, user: User | None = None, **asked: object) -> Any:
+def ask(game: Game, user: User | None = None, **asked: Any) -> Any:
     return client_of(user).get(f"/api/games/{game.pk}/replay/", asked)
 
 
@@ -209,7 +209,7 @@ def test_an_absurd_question_has_a_code() -> None:
         ({"match": "1.5"}, 400, "malformed"),
         ({"match": "\0"}, 400, "malformed"),
     ):
-        answer = ask(game, **asked)
+        answer = ask(game, None, **asked)
         assert (answer.status_code, answer.json()) == (status, {"code": code}), asked
     assert Client().get("/api/games/nothing/replay/").status_code == 404
 

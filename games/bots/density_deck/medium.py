@@ -17,23 +17,24 @@ FIGHTS_AT = {2: 0.69, 3: 0.62, 4: 0.57}  # the chance of the top score, by seats
 STAYS_AT = {1: 1.1, 2: 1.4}  # in even shares of the chances, by round
 STAYS_LATER_AT = 0.8
 
+# a chance of the top score, and the score itself
+Prospect = tuple[float, float]
+
 _COPIES = tuple(DECK.count(face) for face in range(len(FACES)))
 
 
 def choose(sight: Sight, dice: Dice) -> int:
     """The action of the medium player."""
-    unseen = unseen_cards(sight)
-    rivals = [seat for seat, stands in enumerate(sight.standing) if stands and seat != sight.turn]
-    samples = _imagine(sight, rivals, unseen, dice)
-    outlook = _Outlook(sight, rivals, samples)
-    return _draw(outlook, unseen) if sight.drawing else _discard(outlook)
+    outlook = imagine(sight, dice, SAMPLES)
+    return _draw(outlook) if sight.drawing else _discard(outlook)
 
 
-class _Outlook(NamedTuple):
+class Outlook(NamedTuple):
     """What the seat sees and, for each sample, the keys of its rivals' imagined hands."""
 
     sight: Sight
     rivals: list[int]
+    unseen: list[int]
     samples: list[list[int]]
 
     def own(self, hand: int, tops: Sequence[int]) -> int:
@@ -51,9 +52,16 @@ class _Outlook(NamedTuple):
         return sorted([max(map(score, hands, tables)) for hands in self.samples])
 
 
-def _chance(bars: Sequence[int], score: int) -> float:
+def chance(bars: Sequence[int], score: int) -> float:
     """The share of samples in which this score is the top score, alone or shared."""
     return bisect_right(bars, score) / len(bars)
+
+
+def imagine(sight: Sight, dice: Dice, samples: int) -> Outlook:
+    """The outlook of the seat to act, with so many samples of the hands that it cannot see."""
+    unseen = unseen_cards(sight)
+    rivals = [seat for seat, stands in enumerate(sight.standing) if stands and seat != sight.turn]
+    return Outlook(sight, rivals, unseen, _imagine(sight, rivals, unseen, dice, samples))
 
 
 # ------------------------------------------------------------------------ counting cards
@@ -68,14 +76,14 @@ def unseen_cards(sight: Sight) -> list[int]:
 
 
 def _imagine(
-    sight: Sight, rivals: Sequence[int], unseen: Sequence[int], dice: Dice
+    sight: Sight, rivals: Sequence[int], unseen: Sequence[int], dice: Dice, count: int
 ) -> list[list[int]]:
     """Each rival's hand as a key, per sample: the cards seen taken, the others at random."""
     random = dice.random
     pool = [WEIGHTS[face] for face in unseen]
     certain = [(key(sight.known[seat]), HAND - len(sight.known[seat])) for seat in rivals]
     samples = []
-    for _ in range(SAMPLES):
+    for _ in range(count):
         left = len(pool)
         hands = []
         for hand, missing in certain:
@@ -90,25 +98,65 @@ def _imagine(
 
 
 # --------------------------------------------------------------------------- the choices
-def _draw(outlook: _Outlook, unseen: Sequence[int]) -> int:
+def _draw(outlook: Outlook) -> int:
     """Fight when the top score is likely enough, else the draw with the best prospect."""
-    sight = outlook.sight
-    tops = top_weights(sight)
-    bars = outlook.bars(tops)
-    now = outlook.own(key(sight.hand), tops)
-    if FIGHT in sight.legal and _chance(bars, now) >= FIGHTS_AT[len(outlook.rivals) + 1]:
+    fights_at = FIGHTS_AT[len(outlook.rivals) + 1]
+    if FIGHT in outlook.sight.legal and fight_prospect(outlook) >= fights_at:
         return FIGHT
-    prospects = {TAKE + seat: _take_prospect(outlook, seat, tops) for seat in sources(sight)}
-    if DRAW in sight.legal:
-        prospects[DRAW] = _pile_prospect(outlook, unseen, bars, tops)
+    prospects = draw_prospects(outlook)
     return max(prospects, key=prospects.__getitem__, default=PASS)
 
 
-def _pile_prospect(
-    outlook: _Outlook, unseen: Sequence[int], bars: Sequence[int], tops: Sequence[int]
-) -> tuple[float, float]:
-    """The mean chance of the top score, and the mean score, over every card not seen yet."""
+def _discard(outlook: Outlook) -> int:
+    """The discard that leaves the best chance of the top score, or surrender for want of one."""
+    prospects = discard_prospects(outlook)
+    best = max(prospects, key=prospects.__getitem__)
+    return SURRENDER if prospects[best][0] < stays_at(outlook) else best
+
+
+def stays_at(outlook: Outlook) -> float:
+    """Below this chance of the top score, after the best discard, a surrender is better."""
     sight = outlook.sight
+    if PRICES[sight.round] >= sight.lives[sight.turn]:
+        # it would end the game for this seat: even the smallest chance is better
+        return 0
+    return STAYS_AT.get(sight.round, STAYS_LATER_AT) / (len(outlook.rivals) + 1)
+
+
+def fight_prospect(outlook: Outlook) -> float:
+    """The chance of the top score now."""
+    tops = top_weights(outlook.sight)
+    return chance(outlook.bars(tops), outlook.own(key(outlook.sight.hand), tops))
+
+
+def draw_prospects(outlook: Outlook) -> dict[int, Prospect]:
+    """What each way to draw promises, those that take a discard first."""
+    sight = outlook.sight
+    tops = top_weights(sight)
+    prospects: dict[int, Prospect] = {
+        TAKE + seat: _take_prospect(outlook, seat, tops) for seat in sources(sight)
+    }
+    if DRAW in sight.legal:
+        prospects[DRAW] = _pile_prospect(outlook, outlook.bars(tops), tops)
+    return prospects
+
+
+def discard_prospects(outlook: Outlook) -> dict[int, Prospect]:
+    """What each discard leaves, in the order of the hand."""
+    sight = outlook.sight
+    tops = top_weights(sight)
+    four = key(sight.hand)
+    prospects: dict[int, Prospect] = {}
+    for card in dict.fromkeys(sight.hand):
+        own = outlook.own(four - WEIGHTS[card], tops)
+        tops[sight.turn] = WEIGHTS[card]
+        prospects[card] = chance(outlook.bars(tops), own), own
+    return prospects
+
+
+def _pile_prospect(outlook: Outlook, bars: Sequence[int], tops: Sequence[int]) -> Prospect:
+    """The mean chance of the top score, and the mean score, over every card not seen yet."""
+    sight, unseen = outlook.sight, outlook.unseen
     score = SCORERS[sight.ruleset.edition, sight.ruleset.lone]
     table = key(sight.center) + sum(tops) - tops[sight.turn]
     hand = key(sight.hand)
@@ -121,32 +169,13 @@ def _pile_prospect(
         best_with[face] = max(keep, *[score(two + weight, table) for two in less])
     for face in unseen:
         total += best_with[face]
-        chances += _chance(bars, best_with[face])
+        chances += chance(bars, best_with[face])
     return chances / len(unseen), total / len(unseen)
 
 
-def _take_prospect(outlook: _Outlook, seat: int, tops: Sequence[int]) -> tuple[float, float]:
+def _take_prospect(outlook: Outlook, seat: int, tops: Sequence[int]) -> Prospect:
     """The chance of the top score, and the score, after taking this seat's top discard."""
     left = list(tops)
     left[seat] = weight_below(outlook.sight, seat)
     best = best_after_taking(outlook.sight, seat)
-    return _chance(outlook.bars(left), best), best
-
-
-def _discard(outlook: _Outlook) -> int:
-    """The discard that leaves the best chance of the top score, or surrender for want of one."""
-    sight = outlook.sight
-    tops = top_weights(sight)
-    four = key(sight.hand)
-    best, promise = SURRENDER, (-1.0, 0)
-    for card in dict.fromkeys(sight.hand):
-        own = outlook.own(four - WEIGHTS[card], tops)
-        tops[sight.turn] = WEIGHTS[card]
-        chance = _chance(outlook.bars(tops), own)
-        if (chance, own) > promise:
-            best, promise = card, (chance, own)
-    if PRICES[sight.round] >= sight.lives[sight.turn]:
-        # it would end the game for this seat: even the smallest chance is better
-        return best
-    share = STAYS_AT.get(sight.round, STAYS_LATER_AT) / (len(outlook.rivals) + 1)
-    return SURRENDER if promise[0] < share else best
+    return chance(outlook.bars(left), best), best

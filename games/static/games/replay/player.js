@@ -15,6 +15,9 @@ import { check } from "./deal.js";
 
 /** How long "Copied" stands, in ms. */
 const COPIED = 2000;
+/** How often, and how many times, a review is asked for that is not made yet. */
+const TRY_EVERY = 1500;
+const TRIES = 40;
 
 export class Player {
   /** @type {Story | null} all but the chapters holds for the whole game */
@@ -33,17 +36,25 @@ export class Player {
   aside = false;
   /** @type {import("./deal.js").Checked | "wait" | "failed" | null} the check of the deal, once its box is open */
   checked = null;
+  /** which of the two stands beside the moves @type {"opinion" | "score"} */
+  panel = "opinion";
+  /** nobody looks back on this game, or the workers do not answer */
+  unreviewed = false;
   /** @type {Map<string, Chapter>} */
   #chapters = new Map();
+  /** @type {Map<string, import("./review.js").Review>} */
+  #reviews = new Map();
+  #asking = "";
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
   /**
-   * @param {{api?: string, view?: string, match?: string, step?: string}} data of the page
+   * @param {{api?: string, reviews?: string, view?: string, match?: string, step?: string}} data of the page
    * @param {(player: Player) => void} draw
    */
-  constructor({ api = "", view = "all", match = "1", step = "0" }, draw) {
+  constructor({ api = "", reviews = "", view = "all", match = "1", step = "0" }, draw) {
     this.api = api;
+    this.reviews = reviews;
     this.draw = draw;
     this.moment = { view: view === "all" ? "all" : Number(view), match: Number(match), step: Number(step) };
   }
@@ -64,6 +75,11 @@ export class Player {
 
   get over() {
     return this.chapter && this.shown ? endAt(this.chapter, this.shown.step) : null;
+  }
+
+  /** What an AI thinks of the match on the page, once it is known. */
+  get review() {
+    return (this.shown && this.#reviews.get(nameOf(this.shown))) ?? null;
   }
 
   get names() {
@@ -95,6 +111,29 @@ export class Player {
     this.moment = this.shown = moment;
     history.replaceState(null, "", address(moment));
     if (this.playing) this.#wait();
+    void this.#ask(nameOf(moment), moment);
+  }
+
+  /**
+   * Asks for the review of what is on the page until it is made, for a minute at most.
+   * @param {string} name
+   * @param {Moment} moment
+   */
+  async #ask(name, { view, match }) {
+    if (this.unreviewed || this.#reviews.has(name) || this.#asking === name) return;
+    this.#asking = name;
+    for (let tries = 0; tries < TRIES && this.#asking === name; tries += 1) {
+      const answer = await fetch(`${this.reviews}?view=${view}&match=${match}`, { credentials: "same-origin" }).catch(() => null);
+      if (answer?.status === 200) {
+        this.#reviews.set(name, await answer.json());
+        break;
+      }
+      this.unreviewed = answer?.status !== 202 || tries === TRIES - 1;
+      if (this.unreviewed) break;
+      await new Promise((done) => setTimeout(done, TRY_EVERY));
+    }
+    if (this.#asking === name) this.#asking = "";
+    this.draw(this);
   }
 
   /** @param {Moment} moment */
@@ -183,6 +222,12 @@ export class Player {
     } catch {
       this.checked = "failed";
     }
+    this.draw(this);
+  }
+
+  /** @param {"opinion" | "score"} panel */
+  choose(panel) {
+    this.panel = panel;
     this.draw(this);
   }
 

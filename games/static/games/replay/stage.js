@@ -24,7 +24,7 @@ export function stageView(player) {
   return html`<div class="rs" data-seats=${view.seats.length}>${slab()}
     ${repeat(others, (seat) => seat, (seat) => html`<section class="rs-seat" data-spot=${where[seat]} aria-label=${player.names[seat]}>
       ${plate(player, view, seat)} ${discardOf(player, view, seat)}</section>`)}
-    <div class="rs-centre">${pile(view)} ${amplification(view)}</div>
+    <div class="rs-centre">${pile(view)} ${amplification(view)} ${stake(view)}</div>
     <section class="rs-seat" data-spot="own" aria-label=${player.names[near]}>${discardOf(player, view, near)} ${plate(player, view, near)}</section>
   </div>`;
 }
@@ -81,6 +81,10 @@ function discardOf(player, view, seat) {
 /** @param {View} view */
 const pile = ({ pile: count }) => html`<span class="rs-pile" role="img" aria-label=${t("Draw pile, {count} cards", { count })}>${
   count ? backView({ stack: count > 1, count }) : slot(t("Empty"))}</span>`;
+
+/** @param {View} view what a fight would cost now */
+const stake = ({ stake: damage }) => html`<p class="rs-stake">${
+  damage ? html`<b class="num">${damage}</b><span>${t("damage at stake")}</span>` : html`<span>${t("Fighting opens in round 2")}</span>`}</p>`;
 
 /** @param {View} view the three cards; those still face down are shown faint where this view knows them */
 function amplification({ amplification: cards, coming = [], round }) {

@@ -4,6 +4,7 @@ import { html, nothing, ref, svg } from "../../density/vendor/lit-html/lit-html.
 import { t, tparts } from "../../density/words.js";
 import { icon } from "../table/parts.js";
 import { sentenceOf } from "./lines.js";
+import { chartView, legendView } from "./opinion.js";
 import { roundsOf } from "./state.js";
 
 /** @typedef {import("./player.js").Player} Player */
@@ -27,7 +28,7 @@ export function transportView(player) {
       <button type="button" class="button speed" data-do="speed" aria-label=${t("Speed {speed}, change", { speed: String(player.speed) })}
         @click=${() => player.faster()}>${player.speed}×</button></div>
       <p class="transport-step">${tparts("{step} of {count}", { step: html`<b>${t("Step {step}", { step: shown.step })}</b>`, count: html`${last}` })}</p>
-      <p class="transport-round">${view ? roundWords(view) : nothing}</p>
+      ${legendView(player)}<p class="transport-round">${view ? roundWords(view) : nothing}</p>
     </div>
     ${slider(player, chapter, shown.step)}
   </section>`;
@@ -54,7 +55,7 @@ const press = (player, sign, label, act) =>
 function slider(player, chapter, step) {
   const last = chapter.steps.length - 1;
   const share = (/** @type {number} */ at) => (last ? at / last : 0);
-  return html`<div class="scrub"><input type="range" min="0" max=${last} .value=${String(step)} aria-label=${t("Step")}
+  return html`<div class="scrub">${chartView(player)}<input type="range" min="0" max=${last} .value=${String(step)} aria-label=${t("Step")}
       aria-valuetext=${sentenceOf(chapter.steps[step], player.names)}
       ${ref((element) => /** @type {HTMLElement | undefined} */ (element)?.style.setProperty("--at", `${share(step)}`))}
       @input=${(/** @type {Event} */ event) => {

@@ -8,6 +8,8 @@ import { steps } from "../table/score.js";
 import { endView } from "../table/showdown.js";
 import { checkView } from "./checking.js";
 import { lineAt, linesOf } from "./lines.js";
+import { costView, opinionView } from "./opinion.js";
+import { costOf } from "./review.js";
 import { scoreOf, stageView } from "./stage.js";
 import { nearOf } from "./state.js";
 import { transportView } from "./transport.js";
@@ -33,7 +35,7 @@ export function drawPage(player, bar, root) {
 function keepInSight(root) {
   const list = root.querySelector(".moves-list");
   const line = list?.querySelector("[aria-current]");
-  const name = line?.getAttribute("data-step") ?? "";
+  const name = `${line?.getAttribute("data-step")} ${list?.clientHeight}`;
   if (!list || !line || list.getAttribute("data-at") === name) return;
   list.setAttribute("data-at", name);
   const box = list.getBoundingClientRect();
@@ -44,7 +46,7 @@ function keepInSight(root) {
 /** @param {Player} player */
 const pageView = (player) => html`${player.failed ? failedView(player) : nothing}<div class="replay" data-over=${player.over && !player.aside ? "" : nothing}>
     <div class="rs-wrap"><h1 class="sr-only">${heading(player)}</h1>${stageView(player)}${scoresButton(player)}</div>${ended(player)}
-    <aside class="moves-side">${movesView(player)}${scoreView(player)}</aside>
+    <aside class="moves-side">${movesView(player)}${lowerView(player)}</aside>
     ${transportView(player)}
   </div>${checkView(player)}`;
 
@@ -133,22 +135,31 @@ const withHands = (over, view) =>
 // ----------------------------------------------------------------------------- moves
 /** @param {Player} player */
 function movesView(player) {
-  const { chapter, shown } = player;
+  const { chapter, shown, review } = player;
   if (!chapter || !shown) return nothing;
   const lines = linesOf(chapter, player.names);
   const current = lineAt(lines, shown.step);
-  return html`<section class="moves-panel" aria-label=${t("Moves")}><header><h2>${t("Moves")}</h2></header>
-    <ol class="moves-list" tabindex="0">${lines.map(({ kind, step, parts }, index) => html`<li data-kind=${kind}>${
+  return html`<section class="moves-panel" aria-label=${t("Moves")}><header><h2>${t("Moves")}</h2>${review ? html`<span class="hint">${t("cost of each decision")}</span>` : nothing}</header>
+    <ol class="moves-list" tabindex="0">${lines.map(({ kind, from, step, parts }, index) => html`<li data-kind=${kind}>${
       kind === "round"
         ? html`<p>${drawn(parts)}</p>`
         : html`<button type="button" data-step=${step} aria-current=${index === current ? "step" : nothing}
-            @click=${() => { player.play(false); player.go({ ...player.moment, step }); }}><span class="num">${step}</span><span>${drawn(parts)}</span></button>`
+            @click=${() => { player.play(false); player.go({ ...player.moment, step }); }}><span class="num">${step}</span><span>${drawn(parts)}</span>${review ? costView(costOf(review, from, step)) : nothing}</button>`
     }</li>`)}</ol></section>`;
 }
 
 /** @param {import("./lines.js").Part[]} parts */
 const drawn = (parts) =>
   parts.map((part) => (typeof part === "string" ? part : "card" in part ? chip(part.card, { small: true }) : html`<b>${part.who}</b>`));
+
+/** @param {Player} player the AI's opinion of the step, or the score at it */
+function lowerView(player) {
+  if (player.unreviewed) return scoreView(player);
+  const tab = (/** @type {"opinion" | "score"} */ panel, /** @type {string} */ words) =>
+    html`<button type="button" aria-pressed=${player.panel === panel ? "true" : "false"} @click=${() => player.choose(panel)}>${words}</button>`;
+  return html`<div class="lower"><div class="lower-tabs" role="group" aria-label=${t("Beside the moves")}>${tab("opinion", t("AI opinion"))}${tab("score", t("Score"))}</div>
+    ${player.panel === "opinion" ? opinionView(player) : scoreView(player)}</div>`;
+}
 
 /** @param {Player} player the score of the seat at the near side, step by step */
 function scoreView(player) {

@@ -1,0 +1,159 @@
+"""What an AI thinks of a finished match: made once by a worker, kept, and cut for each view."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+from django.db.models.functions import Now
+from django.utils import timezone
+
+from games.bots import catalog
+from games.engine.contract import Json, Refused
+from games.models import Game, Match, Move, Review
+from games.table import history
+from games.table import position as positions
+from games.table.history import Step
+from games.table.position import Position
+from games.table.replay import ALL, View
+
+VERSION = 1
+LEVEL, SAMPLES = "medium", 400
+# a worker that was asked so long ago has been lost
+LOST = timedelta(seconds=60)
+# the workers have games to keep running: so many reviews at once and no more
+AT_ONCE = 1
+
+
+def review(game_id: str, view: View, match: int) -> Json | Refused | None:
+    """The review of a match as this view may read it, or None when it is not made yet.
+
+    A seat reads of its own choices alone, and of who was ahead as it knew it. Refused with
+    "not-finished", "no-such-view", "no-such-match" or "no-review". Whether the reader may read
+    the game is for the caller to ask. Raises Game.DoesNotExist.
+    """
+    game = Game.objects.get(pk=game_id)
+    if game.status != Game.Status.FINISHED:
+        return Refused("not-finished")
+    if not catalog.reviewed(game.slug):
+        return Refused("no-review")
+    if view != ALL and not (isinstance(view, int) and view < int(game.ruleset["seats"])):
+        return Refused("no-such-view")
+    if not Match.objects.filter(game=game, number=match).exists():
+        return Refused("no-such-match")
+    made = Review.objects.filter(game=game, match=match, version=VERSION).first()
+    if made is None or made.data is None:
+        return None
+    data = made.data
+    decisions = [each for each in data["decisions"] if view in (ALL, each["seat"])]
+    return {
+        "type": "review",
+        "match": match,
+        "view": view,
+        "level": data["level"],
+        "samples": data["samples"],
+        "decisions": decisions,
+        "leads": data["leads"][str(view)],
+    }
+
+
+def claim(game_id: str, match: int) -> bool:
+    """Whether a worker is to be asked for this review now: nobody else was, and few are at work."""
+    fresh = timezone.now() - LOST
+    awaited = Review.objects.filter(data__isnull=True, asked_at__gt=fresh)
+    if awaited.count() >= AT_ONCE:
+        return False
+    _, made = Review.objects.get_or_create(
+        game_id=game_id, match=match, defaults={"version": VERSION}
+    )
+    if made:
+        return True
+    stale = Review.objects.filter(game_id=game_id, match=match)
+    old = stale.exclude(version=VERSION) | stale.filter(data__isnull=True, asked_at__lte=fresh)
+    return bool(
+        Review.objects.filter(pk__in=list(old.values_list("pk", flat=True))).update(
+            version=VERSION, asked_at=Now(), data=None
+        )
+    )
+
+
+def make(game_id: str, match: int) -> None:
+    """Think about a match and keep it; nothing when that is done, or the game is not."""
+    wanted = Review.objects.filter(game_id=game_id, match=match, version=VERSION, data__isnull=True)
+    if not wanted.exists():
+        return
+    position = positions.read(game_id)
+    if position.game.status != Game.Status.FINISHED:
+        return
+    moves = Move.objects.filter(game_id=game_id, match__lte=match).order_by("ply")
+    wanted.update(data=thought(position, list(moves), match))
+
+
+def thought(position: Position, moves: Sequence[Move], match: int) -> Json:
+    """Every choice of a match weighed, and who was ahead after every step, for each view."""
+    views: list[View] = [ALL, *sorted(position.seats)]
+    decisions: list[Json] = []
+    leads: dict[str, list[list[float]]] = {str(view): [] for view in views}
+    state: Any = None
+    number = 0
+    for step in history.replay(position, moves):
+        made = step.move
+        if made is not None and made.match == match:
+            number += 1
+            if made.seat is not None:
+                decisions.append(_decision(position, state, made, number))
+            _lead(position, step, views, leads, number)
+        elif (made is None and match == 1) or (made is not None and _deals(position, step, match)):
+            _lead(position, step, views, leads, 0)
+        state = step.state
+    return {"level": LEVEL, "samples": SAMPLES, "decisions": decisions, "leads": leads}
+
+
+def _deals(position: Position, step: Step, match: int) -> bool:
+    """Whether this step ended the match before and dealt this one."""
+    told = [position.rules.tell(event, None) for event in step.events]
+    return any(event["e"] == "dealt" and event["match"] == match for event in told)
+
+
+def _decision(position: Position, before: Any, made: Move, number: int) -> Json:
+    """A move with all that might have been done in its place, as its seat could know it."""
+    rules, seat = position.rules, int(made.seat or 0)
+    sight = rules.look(before, seat)
+    dice = Random(f"{position.game.pk}/{made.match}/{number}")
+    weighed = catalog.weigh(position.game.slug, sight, dice, SAMPLES)
+    chosen = rules.read_action(made.action)
+    return {
+        "step": number,
+        "seat": seat,
+        "cost": next(round(cost, 2) for action, _, cost in weighed if action == chosen),
+        "options": [
+            {
+                "action": rules.write_action(action),
+                "chance": round(chance, 2),
+                "cost": round(cost, 2),
+            }
+            for action, chance, cost in weighed
+        ],
+    }
+
+
+def _lead(
+    position: Position,
+    step: Step,
+    views: Sequence[View],
+    leads: dict[str, list[list[float]]],
+    number: int,
+) -> None:
+    """Add who is ahead after this step; at the end of the match, who has won it."""
+    told = [position.rules.tell(event, None) for event in step.events] if number else []
+    over = next((event for event in told if event["e"] == "match_over"), None)
+    for view in views:
+        if over is not None:
+            winners = over["winners"]
+            shares = [(seat in winners) / max(1, len(winners)) for seat in sorted(position.seats)]
+        else:
+            # who sees every hand knows who is ahead: there the chances are those of a watcher
+            sight = position.rules.look(step.state, view if isinstance(view, int) else None)
+            dice = Random(f"{position.game.pk}/{sight.match}/{number}/{view}")
+            shares = catalog.leads(position.game.slug, sight, dice, SAMPLES)
+        leads[str(view)].append([round(share, 3) for share in shares])
