@@ -65,7 +65,7 @@ function bubbleView(guide) {
       <button type="button" class="button quiet" data-lesson="back" ?disabled=${guide.place === 0}
         @click=${() => guide.back()}>${t("Back")}</button>
       ${reads
-        ? html`<button type="button" class="button go" data-lesson="next" @click=${() => guide.next()}>${
+        ? html`<button type="button" class="button bright" data-lesson="next" @click=${() => guide.next()}>${
             watching ? t("Go on") : t("Next")} ${key("Enter")}</button>`
         : html`<span class="bubble-wait">${step.wants?.do === "ready" ? nothing : t("Your move")}</span>`}
     </footer>`;
