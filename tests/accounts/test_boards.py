@@ -137,12 +137,14 @@ def test_this_week_counts_the_points_of_seven_days() -> None:
 
 def test_your_own_row_is_there_however_far_down_it_is() -> None:
     for number in range(MOST + 5):
-        ranked(f"P{number}", 500 - number)
+        gain(ranked(f"P{number}", 500 - number), 300 - number)
     last = User.objects.get(name=f"P{MOST + 4}")
     told = board(viewer=last)
     assert len(told["rows"]) == MOST
     assert (told["own"]["place"], told["own"]["you"]) == (MOST + 5, True)
     assert page(last).count('class="you"') == 1
+    week = board("week", last)
+    assert (len(week["rows"]), week["own"]["place"]) == (MOST, MOST + 5)
     top = User.objects.get(name="P0")
     assert page(top).count('class="you"') == 1
     assert page().count('class="you"') == 0

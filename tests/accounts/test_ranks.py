@@ -214,6 +214,13 @@ def test_the_tenth_game_brings_a_rung_and_the_best_rating_stays() -> None:
     assert rank(users[0]).rating < top.rating
 
 
+def test_a_rank_remembers_the_last_ten_places() -> None:
+    users = people(4)
+    have_played(users[3], 20, trend=[1, *[2] * 9])
+    play("game", table([*users]))
+    assert rank(users[3]).trend == [*[2] * 9, 4]
+
+
 def test_one_rises_at_once_and_falls_25_points_below_the_line() -> None:
     users = people(4)
     line = ladder_of(SLUG)[8]  # of Granite I
