@@ -5,12 +5,14 @@ from django.urls import include, path
 
 from accounts.api import LeaderboardsView
 from accounts.views import leaderboards
+from density import design
 
 urlpatterns = [
     path("accounts/", include("accounts.urls")),
     path("accounts/", include("allauth.account.urls")),
     path("leaderboards/", leaderboards, name="leaderboards"),
     path("api/leaderboards/", LeaderboardsView.as_view(), name="api-leaderboards"),
+    path("design/", design.page, name="design"),
     path("admin/", admin.site.urls),
     path("", include("matchmaking.urls")),
     path("", include("games.urls")),

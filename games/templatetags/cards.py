@@ -73,9 +73,9 @@ def read_card(card: str | Mapping[str, Any]) -> dict[str, Any]:
 
 
 @register.inclusion_tag("games/_card.html")
-def card(face: str | Mapping[str, Any], size: str = "small") -> dict[str, Any]:
-    """A card, face up."""
-    return {**read_card(face), "size": size}
+def card(face: str | Mapping[str, Any], size: str = "small", mark: str = "") -> dict[str, Any]:
+    """A card, face up; a mark says what one may do with it (density/card.css)."""
+    return {**read_card(face), "size": size, "mark": mark}
 
 
 @register.inclusion_tag("games/_card_back.html")
