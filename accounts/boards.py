@@ -102,7 +102,8 @@ def _week(
     ]
     mine = next((row for row in rows if row["you"]), None)
     if mine is None and own is not None:
-        gained = sums.filter(user=own.user_id).values_list("gained", flat=True).first()
+        mine_alone = sums.filter(user=own.user_id).order_by("user")
+        gained = mine_alone.values_list("gained", flat=True).first()
         if gained is not None:
             mine = _row(sums.filter(gained__gt=gained).count() + 1, own, own, gained)
     return rows, mine

@@ -85,9 +85,7 @@ def test_who_leaves_before_all_have_made_a_decision_is_rated_alone() -> None:
     assert (told["you"], told["void"]) == (None, True)
 
 
-def test_who_leaves_between_the_own_first_decision_and_those_of_others_is_rated_alone() -> (
-    None
-):
+def test_who_leaves_between_the_own_first_decision_and_those_of_others_is_rated_alone() -> None:
     users = people(4)
     game = rated_game(users)
     first = asked_seat(game.pk).index
