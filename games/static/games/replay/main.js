@@ -1,5 +1,6 @@
 /** Joins the player of a replay to its page. */
 
+import { t } from "../../density/words.js";
 import { useAssets } from "../table/parts.js";
 import { sentenceOf } from "./lines.js";
 import { listen } from "./keys.js";
@@ -32,6 +33,7 @@ const player = new Player(root.dataset, (changed) => {
     }
   }
   drawPage(changed, bar, root);
+  if (changed.shown) document.title = `${t("Replay, match {match}", { match: changed.shown.match })}, Density Deck`;
   say(changed);
 });
 listen(player);

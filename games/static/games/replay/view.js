@@ -104,8 +104,7 @@ const viewButton = (player, view, words) => html`<button type="button" aria-pres
 function ended(player) {
   const { over, story, shown, view } = player;
   if (!over || !story || !shown || !view || player.aside) return nothing;
-  const near = shown.view === "all" ? story.you : shown.view;
-  const app = { model: { ...empty(), seats: story.seats, you: near, view }, ui: { openSeat: player.openSeat }, redraw: () => {
+  const app = { model: { ...empty(), seats: story.seats, you: story.you, view }, ui: { openSeat: player.openSeat }, redraw: () => {
     player.openSeat = app.ui.openSeat;
     player.redraw();
   } };
