@@ -1,7 +1,6 @@
 /** What the server says of the tables, read and kept in order. Pure. */
 
 import { t, tn } from "../../density/words.js";
-import { EDITIONS } from "../table/options.js";
 
 /**
  * @typedef {{kind: "player" | "guest" | "ai" | "empty", name: string}} Chair
@@ -10,6 +9,9 @@ import { EDITIONS } from "../table/options.js";
  *   seats: Chair[], watchers: number}} Row
  * @typedef {{stamp: number, tables: Row[]}} List
  */
+
+/** @type {Record<string, string>} */
+const EDITIONS = { current: "", classic: t("Classic"), "to the letter": t("To the letter") };
 
 /** @type {List} */
 export const NOTHING = { stamp: 0, tables: [] };
@@ -42,7 +44,7 @@ export const progressWords = ({ match, left }) =>
 export const paceWords = ({ free }) => (free === null ? t("No clock") : t("{seconds} s turns", { seconds: free }));
 
 /** @param {Row} table the edition, where it is not the usual one */
-export const editionWords = ({ edition }) => (edition === "current" ? "" : (EDITIONS[edition] ?? edition));
+export const editionWords = ({ edition }) => EDITIONS[edition] ?? edition;
 
 /** @param {Chair[]} seats who sits there, in words */
 export const chairWords = (seats) =>

@@ -5,7 +5,7 @@ import { t, tn } from "../../density/words.js";
 /** @typedef {import("./protocol.js").Game} Game */
 
 /** @type {Record<string, string>} */
-export const EDITIONS = { current: t("Current edition"), classic: t("Classic edition"), "to the letter": t("To the letter") };
+const EDITIONS = { current: t("Current edition"), classic: t("Classic edition"), "to the letter": t("To the letter") };
 
 /** @type {Record<string, string>} */
 const LEVELS = { easy: t("Easy"), medium: t("Medium") };
