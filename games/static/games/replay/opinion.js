@@ -5,6 +5,7 @@ import { t } from "../../density/words.js";
 import { chip } from "../table/parts.js";
 import { areas, choiceParts, costWords, COSTLY, decisionAt, isChosen, marked, percent } from "./review.js";
 import { nearOf, roundsOf, viewAt } from "./state.js";
+import { levelName } from "../table/options.js";
 
 /** @typedef {import("./player.js").Player} Player */
 
@@ -67,7 +68,7 @@ export function opinionView(player) {
         )}</ol>`
       : html`<p class="quiet">${t("No choice to weigh at this step.")}</p>`}
     <p class="hint">${t("Chance of the top score, higher is better, and the cost against the best choice. AI {level}, {count} samples, other hands unknown.", {
-      level: t(review.level), count: review.samples })}</p></section>`;
+      level: levelName(review.level).toLowerCase(), count: review.samples })}</p></section>`;
 }
 
 /**

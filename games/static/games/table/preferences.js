@@ -4,6 +4,7 @@ import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { askToNotify } from "./cues.js";
 import { isRemapped, keyOf, remap, resetKeys } from "./keymap.js";
+import { icon } from "./parts.js";
 import { CHOICES, choice, choose, set, setVolume, setting, volume } from "./settings.js";
 import { play, wakeSound } from "./sound.js";
 
@@ -65,13 +66,11 @@ const absences = () => [
 
 /** @param {App} app the table's dialog */
 export function preferencesView(app) {
-  return html`<h2>${t("Settings")}</h2>
+  return html`<header class="dialog-head"><h2>${t("Settings")}</h2>
+      <button type="button" class="button quiet square" autofocus @click=${() => app.close()}>${icon("close")}<span class="sr-only">${t("Close")}</span></button></header>
     ${deviceView(() => app.redraw())}
     ${absenceView(app)}
-    <div class="two-buttons">
-      ${app.ui.known ? html`<a class="button" href="/accounts/settings/" target="_blank">${t("Your account")}</a>` : nothing}
-      <button type="button" class="button" autofocus @click=${() => app.close()}>${t("Close")}</button>
-    </div>`;
+    ${app.ui.known ? html`<a class="button" href="/accounts/settings/" target="_blank">${t("Your account")}</a>` : nothing}`;
 }
 
 /**

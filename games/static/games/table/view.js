@@ -66,7 +66,7 @@ function playing(app) {
   const { model } = app;
   const covered = model.showdown !== null;
   return html`<div class="table" ?inert=${covered} data-phase=${model.view?.phase ?? nothing} data-watching=${model.you === null ? "" : nothing}>
-      <div class="stage-wrap"><div class="stage" data-seats=${model.seats.length}>
+      <div class="stage-wrap"><div class="stage" dir="ltr" data-seats=${model.seats.length}>
         ${slab()} <h1 class="sr-only">${heading(app)}</h1> ${promptView(app)} ${pile(app)}
         ${repeat(others(app), ({ seat }) => seat, ({ seat, spot }) => html`<section class="opponent" data-spot=${spot}
           aria-label=${model.seats[seat]?.name}>${plate(app, seat)}${discard(app, seat, spot)}</section>`)}
@@ -88,7 +88,7 @@ const opening = (app) => html`${waitingView(app)}<aside class="side">${sidePanel
 
 /** The shape of the table until the first message is here: seats first, then cards. */
 const skeleton = () =>
-  html`<div class="table loading" aria-busy="true"><div class="stage-wrap"><div class="stage" data-seats="4">${slab()}
+  html`<div class="table loading" aria-busy="true"><div class="stage-wrap"><div class="stage" dir="ltr" data-seats="4">${slab()}
     ${["left", "across", "right"].map((spot) => html`<div class="opponent" data-spot=${spot}><div class="plate" aria-hidden="true"><span class="seat-face"><i class="bone"></i></span>
       <span class="seat-name"><i class="bone"></i></span><span class="lives"><i class="bone"></i></span></div></div>`)}
     <p class="prompt"><b>${t("Setting the table")}</b></p>
