@@ -10,7 +10,8 @@ from tests.browser.conftest import Sit
 
 
 def test_the_first_game_is_played_to_its_end_by_keyboard(sit: Sit) -> None:
-    page = sit(by="keys").page
+    person = sit(by="keys")
+    page = person.page
     page.goto("/learn/first-game/")
     title = page.locator("#bubble-title")
     for words in ("Four players, one winner", "Your hand", "Your score"):
@@ -36,6 +37,7 @@ def test_the_first_game_is_played_to_its_end_by_keyboard(sit: Sit) -> None:
     press_until(page, "Enter", end)
     expect(end).to_be_focused()
     expect(page.get_by_role("button", name="Play a game against the AI")).to_be_visible()
+    assert person.complaints == []
 
 
 def press_until(page: Page, key: str, there: Locator) -> None:
