@@ -4,6 +4,7 @@ import { t } from "../../density/words.js";
 import { useAssets } from "../table/parts.js";
 import { sentenceOf } from "./lines.js";
 import { listen } from "./keys.js";
+import { Motion } from "./motion.js";
 import { Player } from "./player.js";
 import { drawPage } from "./view.js";
 
@@ -12,6 +13,8 @@ const root = element("replay");
 const bar = element("replay-bar");
 const said = element("said");
 useAssets(root.dataset);
+
+const motion = new Motion(root);
 
 let told = "";
 let first = true;
@@ -32,7 +35,9 @@ const player = new Player(root.dataset, (changed) => {
       root.replaceChildren();
     }
   }
+  motion.look();
   drawPage(changed, bar, root);
+  motion.play(changed);
   if (changed.shown) document.title = `${t("Replay, match {match}", { match: changed.shown.match })}, Density Deck`;
   say(changed);
 });

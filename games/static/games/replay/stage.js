@@ -41,6 +41,7 @@ function plate(player, view, seat) {
     <p class="rs-name" data-long=${(info?.name.length ?? 0) > 11 ? "" : nothing}>${info?.kind === "ai" ? icon("ai") : nothing}<span>${info?.name}</span></p>
     ${livesView(held.lives, { most })}
     ${statusOf(held) ? html`<p class="rs-status">${statusOf(held)}</p>` : nothing}
+    ${turn ? html`<p class="rs-turn">${view.phase === "discard" ? t("Choosing a discard") : t("To play")}</p>` : nothing}
     ${hand(held, near)} ${near && held.status === "standing" ? scoreBox(view, seat) : nothing}
   </div>`;
 }
