@@ -60,6 +60,7 @@ def test_a_game_is_looked_back_on_while_it_runs_and_replayed_when_it_is_over(sit
     ]
     assert set(CARD.findall(json.dumps(told["chapters"]))) <= known
 
+    expect(page.locator(".win-chart polygon")).to_have_count(2)
     page.keyboard.press("0")
     expect(rival.first).to_have_attribute("data-code", re.compile(r"\w+"))
     page.keyboard.press("End")

@@ -5,8 +5,9 @@ import { intentOf } from "./state.js";
 
 /** @typedef {import("./player.js").Player} Player */
 
-/** @param {Player} player */
-export function listen(player) {
+/** @param {Player} player @param {HTMLElement} root */
+export function listen(player, root) {
+  root.addEventListener("pointerover", (event) => mean(root, event.target));
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || player.checked !== null) return;
     if (isTaken(event.target, event.key)) return;
@@ -18,6 +19,18 @@ export function listen(player) {
   });
   addEventListener("popstate", () => player.follow());
   document.addEventListener("visibilitychange", () => document.hidden && player.play(false));
+}
+
+/**
+ * A chip under the pointer marks its card on the table.
+ * @param {HTMLElement} root
+ * @param {EventTarget | null} target
+ */
+function mean(root, target) {
+  const code = target instanceof Element ? target.closest("[data-means]")?.getAttribute("data-means") : null;
+  for (const card of root.querySelectorAll(".rs .card[data-code]")) {
+    card.toggleAttribute("data-meant", card.getAttribute("data-code") === code);
+  }
 }
 
 /**

@@ -41,5 +41,5 @@ const player = new Player(root.dataset, (changed) => {
   if (changed.shown) document.title = `${t("Replay, match {match}", { match: changed.shown.match })}, Density Deck`;
   say(changed);
 });
-listen(player);
+listen(player, root);
 player.go(player.moment);
