@@ -28,6 +28,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--database", choices=["sqlite", "postgres"], default="sqlite")
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Run on PostgreSQL only what asks a database something: the rest is the same on both."""
+    if config.getoption("--database") == "sqlite":
+        return
+    here = {item: uses_the_database(item) for item in items}
+    config.hook.pytest_deselected(items=[item for item in items if not here[item]])
+    items[:] = [item for item in items if here[item]]
+
+
+def uses_the_database(item: pytest.Item) -> bool:
+    """Whether a test is marked for the database, or has a fixture that is of it."""
+    if item.get_closest_marker("django_db") is not None:
+        return True
+    return not USES_THE_DATABASE.isdisjoint(getattr(item, "fixturenames", ()))
+
+
 def pytest_report_header(config: pytest.Config) -> str:
     """Say which database this run uses."""
     return f"database: {config.getoption('--database')}"
@@ -97,8 +113,7 @@ def valkey() -> Iterator[str]:
 @pytest.fixture(autouse=True)
 def _services(request: pytest.FixtureRequest) -> None:
     """Give every test that uses the database an empty Valkey and an empty cache."""
-    marked = request.node.get_closest_marker("django_db") is not None
-    if not marked and USES_THE_DATABASE.isdisjoint(request.fixturenames):
+    if not uses_the_database(request.node):
         return
     line = redis.Redis.from_url(request.getfixturevalue("valkey"), max_connections=1)
     line.flushall()
