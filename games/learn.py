@@ -1,6 +1,7 @@
 """The pages that teach the game: they ask for no account and keep nothing."""
 
 import secrets
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -57,26 +58,19 @@ def practice_page(request: HttpRequest) -> HttpResponse:
     """A question about a position and, with `answer` in the address, what it is.
 
     `row` counts right answers in a row, which is all that the level depends on; without `seed`
-    the question is drawn by chance. Context: asked (Question), question (words), given, right,
-    verdict, row, next_row, next_seed, complaint.
+    the question is drawn by chance. Context: see _told; complaint where something is wrong, and
+    nothing else where there is no such question.
     """
-    given = request.GET
-    row = practice.read_number(given.get("row", "0"), 0, MOST_ROW)
-    seed = given.get("seed", str(secrets.randbelow(practice.SEEDS)))
-    if row is None:
-        return _complain(request, practice.Fault("row"))
-    level = min(practice.LEVELS, 1 + row // ROW_A_LEVEL)
-    asked = practice.read_question(
-        {"kind": given.get("kind", practice.KINDS[0]), "level": str(level), "seed": seed}
-    )
+    asked = _asked(request.GET.dict())
     if isinstance(asked, practice.Fault):
-        return _complain(request, asked)
-    answer = practice.read_answer(asked, given["answer"]) if "answer" in given else None
+        return _complain(request, asked, {})
+    question, row = asked
+    if "answer" not in request.GET:
+        return render(request, PRACTICE, _told(question, row, None))
+    answer = practice.read_answer(question, request.GET["answer"])
     if isinstance(answer, practice.Fault):
-        context = _question(asked, row, None)
-        complaint = practice_words.complaint(answer)
-        return render(request, PRACTICE, {**context, "complaint": complaint}, status=400)
-    return render(request, PRACTICE, _question(asked, row, answer))
+        return _complain(request, answer, _told(question, row, None))
+    return render(request, PRACTICE, _told(question, row, answer))
 
 
 @require_safe
@@ -88,7 +82,24 @@ def practice_question(request: HttpRequest) -> JsonResponse:
     return JsonResponse(asked.to_json())
 
 
-def _question(asked: practice.Question, row: int, answer: str | None) -> dict[str, Any]:
+def _asked(given: Mapping[str, str]) -> tuple[practice.Question, int] | practice.Fault:
+    """The question of an address, and how many right answers in a row led to it."""
+    row = practice.read_number(given.get("row", "0"), 0, MOST_ROW)
+    if row is None:
+        return practice.Fault("row")
+    level = min(practice.LEVELS, 1 + row // ROW_A_LEVEL)
+    chance = str(secrets.randbelow(practice.SEEDS))
+    named = {"kind": practice.KINDS[0], "seed": chance, **given, "level": str(level)}
+    question = practice.read_question(named)
+    return question if isinstance(question, practice.Fault) else (question, row)
+
+
+def _told(asked: practice.Question, row: int, answer: str | None) -> dict[str, Any]:
+    """The context of the practice: the question, what was answered, and where it goes on.
+
+    asked (Question), question and verdict (words), choices ({"value", "name"}), answer, right,
+    row (before the answer), now (after it), next_seed.
+    """
     right = answer == asked.answer
     now = row if answer is None else row + 1 if right else 0
     return {
@@ -107,8 +118,9 @@ def _question(asked: practice.Question, row: int, answer: str | None) -> dict[st
     }
 
 
-def _complain(request: HttpRequest, fault: practice.Fault) -> HttpResponse:
-    return render(request, PRACTICE, {"complaint": practice_words.complaint(fault)}, status=400)
+def _complain(request: HttpRequest, fault: practice.Fault, told: dict[str, Any]) -> HttpResponse:
+    complaint = practice_words.complaint(fault)
+    return render(request, PRACTICE, {**told, "complaint": complaint}, status=400)
 
 
 def _name(request: HttpRequest) -> str:
@@ -126,8 +138,6 @@ def _clock() -> dict[str, Any]:
         "bonus": round(clocks.BONUS),
         "lapses": clocks.LAPSES,
         "absent": round(clocks.ABSENT_BUDGET),
-        "lag": round(clocks.LAG),
         "stand_in_matches": clocks.STAND_IN_MATCHES,
         "stand_in_minutes": round(clocks.STAND_IN_SECONDS / 60),
-        "returns": clocks.RETURNS,
     }

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from games.engine.catalog import RULES
@@ -98,14 +98,13 @@ def read_number(written: str, least: int, most: int) -> int | None:
 
 def question(kind: str, level: int, seed: int) -> Question:
     """The question of this kind, level and seed: the same for everybody, always."""
-    asked = None
-    for attempt in range(TRIES):
+    asked = _ask(kind, level, seed, 0)
+    for attempt in range(1, TRIES):
+        if _is_worth_asking(asked):
+            return asked
         found = _ask(kind, level, seed, attempt)
-        if asked is None or found.score["base"] is not None:
+        if found.score["base"] is not None:
             asked = found
-        if _is_worth_asking(found):
-            return found
-    assert asked is not None
     return asked
 
 
@@ -197,8 +196,7 @@ def _with_choices(asked: Question) -> Question:
     else:
         answer = str(asked.score["score"])
         choices = () if asked.level >= BY_NUMBER else _numbers(asked)
-    parts = {name: getattr(asked, name) for name in asked.__slots__}
-    return Question(**{**parts, "choices": choices, "answer": answer})
+    return replace(asked, choices=choices, answer=answer)
 
 
 def _colors(asked: Question) -> tuple[tuple[Choice, ...], str]:

@@ -51,10 +51,9 @@ export function answer(line, place, action) {
  */
 export function modelAt(line, place, now) {
   let model = state.empty();
-  line.slice(0, place + 1).forEach((step, at) => {
-    for (const frame of step.frames) model = state.fold(model, frame, now);
-    if (at < place) model = state.closeShowdown(model);
-  });
+  for (const { frames } of line.slice(0, place + 1)) {
+    for (const frame of frames) model = state.fold(model, frame, now);
+  }
   return { ...model, fresh: [] };
 }
 
