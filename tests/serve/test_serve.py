@@ -39,7 +39,7 @@ def opened() -> Iterator[Opener]:
 @pytest.fixture(scope="module")
 def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, House]]:
     """A data folder and its house, for the tests that only look at it."""
-    folder = tmp_path_factory.mktemp("standing")
+    folder = tmp_path_factory.mktemp("standing") / ("long-" * 20)
     house = open_house(folder)
     yield folder, house
     house.end()
@@ -74,17 +74,6 @@ def refusal(folder: Path, *arguments: str, **changes: str) -> str:
     return errors
 
 
-def test_it_says_one_line_and_serves_pages(tmp_path: Path, opened: Opener) -> None:
-    house = opened(tmp_path)
-    assert house.line.startswith("Density Deck is at http://127.0.0.1:")
-    assert house.line.endswith("/ (Ctrl-C stops it)\n")
-    status, text = page(house.url, "/accounts/login/")
-    assert status == 200
-    assert "<form" in text
-    output, errors = house.end()
-    assert (output, errors, house.process.returncode) == ("", "", 0)
-
-
 def test_the_files_of_a_page_are_served_under_hashed_names(standing: tuple[Path, House]) -> None:
     house = standing[1]
     text = page(house.url, "/accounts/login/")[1]
@@ -95,40 +84,34 @@ def test_the_files_of_a_page_are_served_under_hashed_names(standing: tuple[Path,
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_stops_everything_that_it_started(
+def test_it_says_one_line_and_a_signal_ends_it_with_all_that_it_started(
     tmp_path: Path, opened: Opener, number: signal.Signals
 ) -> None:
     house = opened(tmp_path)
+    assert house.line.startswith("Density Deck is at http://127.0.0.1:")
+    assert house.line.endswith("/ (Ctrl-C stops it)\n")
+    status, text = page(house.url, "/accounts/login/")
+    assert status == 200
+    assert "<form" in text
     family = house.family()
     assert len(family) >= 3
-    house.end(number)
-    assert [process for process in family if process.is_running()] == []
-
-
-def test_being_killed_leaves_no_process_and_no_trouble(tmp_path: Path, opened: Opener) -> None:
-    house = opened(tmp_path)
-    family = house.family()
-    house.end(signal.SIGKILL)
-    assert psutil.wait_procs(family, timeout=30)[1] == []
-    assert page(opened(tmp_path).url, "/accounts/login/")[0] == 200
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_every_open_page_hears_that_the_house_comes_back(
-    tmp_path: Path, opened: Opener, number: signal.Signals
-) -> None:
-    house = opened(tmp_path)
     with contextlib.ExitStack() as stack:
         lines = [stack.enter_context(live_list(house.url)) for _ in range(3)]
         page(house.url, "/accounts/login/")
         lines += [stack.enter_context(live_list(house.url)) for _ in range(3)]
         assert house.end(number) == ("", "")
         for line in lines:
-            with pytest.raises(ConnectionClosed) as closed:
-                line.recv(timeout=20)
-            assert closed.value.rcvd is not None
-            assert closed.value.rcvd.code == SERVICE_RESTART
+            hears_that_the_house_comes_back(line)
+    assert house.process.returncode == 0
+    assert [process for process in family if process.is_running()] == []
     assert (tmp_path / "logs" / "web.log").read_text() == ""
+
+
+def hears_that_the_house_comes_back(line: ClientConnection) -> None:
+    with pytest.raises(ConnectionClosed) as closed:
+        line.recv(timeout=20)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == SERVICE_RESTART
 
 
 def test_a_dead_child_is_started_again(tmp_path: Path, opened: Opener) -> None:
@@ -139,17 +122,20 @@ def test_a_dead_child_is_started_again(tmp_path: Path, opened: Opener) -> None:
     assert page(house.url, "/accounts/login/")[0] == 200
 
 
-def test_a_second_start_finds_everything_as_it_was(tmp_path: Path, opened: Opener) -> None:
+def test_a_house_that_was_killed_leaves_no_process_and_finds_everything_as_it_was(
+    tmp_path: Path, opened: Opener
+) -> None:
     house = opened(tmp_path)
-    house.end()
-    key = (tmp_path / "secret-key").read_text()
-    with sqlite3.connect(tmp_path / "density.sqlite3") as database:
+    with contextlib.closing(sqlite3.connect(tmp_path / "density.sqlite3")) as database:
         database.execute("CREATE TABLE memory (word text)")
-    database.close()
-    opened(tmp_path)
-    with sqlite3.connect(tmp_path / "density.sqlite3") as database:
+    key = (tmp_path / "secret-key").read_text()
+    family = house.family()
+    house.end(signal.SIGKILL)
+    assert psutil.wait_procs(family, timeout=30)[1] == []
+
+    assert page(opened(tmp_path).url, "/accounts/login/")[0] == 200
+    with contextlib.closing(sqlite3.connect(tmp_path / "density.sqlite3")) as database:
         assert database.execute("SELECT count(*) FROM memory").fetchone() == (0,)
-    database.close()
     assert (tmp_path / "secret-key").read_text() == key
 
 
@@ -195,6 +181,6 @@ def test_a_bad_combination_of_settings_is_refused(tmp_path: Path) -> None:
     assert "Traceback" not in errors
 
 
-def test_a_folder_with_a_long_name_serves_too(tmp_path: Path, opened: Opener) -> None:
-    house = opened(tmp_path / ("long-" * 20))
-    assert page(house.url, "/accounts/login/")[0] == 200
+def test_a_folder_with_a_long_name_serves_too(standing: tuple[Path, House]) -> None:
+    assert len(str(standing[0])) > 100
+    assert page(standing[1].url, "/accounts/login/")[0] == 200
