@@ -69,7 +69,7 @@ export function preferencesView(app) {
   return html`<header class="dialog-head"><h2>${t("Settings")}</h2>
       <button type="button" class="button quiet square" autofocus @click=${() => app.close()}>${icon("close")}<span class="sr-only">${t("Close")}</span></button></header>
     ${deviceView(() => app.redraw())}
-    ${absenceView(app)}
+    ${absenceView(app)} ${languageView()}
     ${app.ui.known ? html`<a class="button" href="/accounts/settings/" target="_blank">${t("Your account")}</a>` : nothing}`;
 }
 
@@ -82,6 +82,17 @@ export const deviceView = (redraw) => html`<div class="settings">
   ${switches().map(([name, label, hint]) => switchView(name, label, hint, (on) => set(name, on)))}
   ${choiceView("ratings")} ${keysView(redraw)}
 </div>`;
+
+/** The form that the page holds ready for this dialog: the same node at every drawing. @type {Node | null} */
+let languages = null;
+
+/** The languages of the site; the page comes back in the one that is pressed. */
+function languageView() {
+  const held = document.getElementById("languages");
+  if (!(held instanceof HTMLTemplateElement)) return nothing;
+  languages ??= held.content.querySelector("form");
+  return html`<div class="choice"><b>${t("Language")}</b>${languages}</div>`;
+}
 
 /** @param {Choice} name one of three words */
 function choiceView(name) {
