@@ -41,8 +41,12 @@ def test_a_game_is_looked_back_on_while_it_runs_and_replayed_when_it_is_over(sit
     known = set(CARD.findall(str(player.frames)))
 
     answers: list[Response] = []
+
+    def hear(answer: Response) -> None:
+        answers.append(answer)
+
     page = player.page
-    page.on("response", answers.append)
+    page.on("response", hear)
     page.goto(f"{path}replay/?view={player.seat}&match=1&step=1")
     line = page.locator(".moves-list [aria-current=step]")
     expect(page.locator(".transport-step")).to_contain_text("Step 1")
