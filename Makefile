@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip -qq --disable-pip-version-check install --require-ha
 LOCK := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --upgrade pyproject.toml
 
-.PHONY: help play test lint words faults bench lock
+.PHONY: help play test lint screenshots words faults bench lock
 .DEFAULT_GOAL := help
 
 help: ## show these lines
@@ -28,6 +28,9 @@ lint: .venv/dev.stamp ## style, types, import order, forgotten migrations
 
 words: .venv/dev.stamp ## collect all texts for the translators, and compile what they wrote
 	@$(BIN)/python manage.py words
+
+screenshots: .venv/dev.stamp ## make the pictures of screens anew: what tests compare, what docs show
+	@$(BIN)/pytest tests/screens --renew
 
 faults: .venv/dev.stamp ## kill and freeze the house under 200 games, and look for what was lost
 	@$(BIN)/python -m tests.faults --games 200 --kills 300 --every 1.3 --at-once 14 --lives 1

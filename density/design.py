@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import ranks, tiers
 
-FACES = "Co9 Ye5 Tu10 Re5 Bl10 Pu3 Si4 Go10 Aq5 Wh6 Bk6".split()
+FACES = ("Co9", "Ye5", "Tu10", "Re5", "Bl10", "Pu3", "Si4", "Go10", "Aq5", "Wh6", "Bk6")
 # the sizes of the design, largest first: hand, center, discard, on phones, in a seat
 SIZES = ("hand", "centre", "discard", "small", "tiny")
 SIGNS = ("nod", "clap", "think", "wow", "oops", "wave")

@@ -30,13 +30,17 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     running.end()
 
 
+def chromium_path() -> str:
+    """The machine's own Chromium; Playwright brings none."""
+    return next(filter(None, map(shutil.which, CHROMIUM)), str(MAC))
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    """The machine's own Chromium; Playwright brings none."""
+    """A browser without a window."""
     expect.set_options(timeout=PATIENCE)
-    program = next(filter(None, map(shutil.which, CHROMIUM)), str(MAC))
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program)
+        browser = playwright.chromium.launch(executable_path=chromium_path())
         yield browser
         browser.close()
 

@@ -1,0 +1,158 @@
+"""Every screen by its name."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.engine.contract import Json
+from tests.screens import story
+from tests.screens.story import LAST, NAMES, TOOK, TURN, Story, clock, open_table, seats
+from tests.screens.studio import Screen
+
+TABLE, QUEUE = "/ws/game/", "/ws/queue/"
+LONG = ("Mira", "Maximiliana Wolf", "Noor van den Ber", "WWWWWWWWWWWWWWWW")
+
+
+def at_table(*frames: Json, page: str = "table", **more: Any) -> Screen:
+    """A screen of the table that was sent these frames."""
+    return Screen(page, frames={TABLE: frames}, path="/game/hFFqZdmNUJ5u/", **more)
+
+
+def in_queue(page: str = "queue-waiting", **changes: Any) -> Screen:
+    """A screen of somebody in the queue."""
+    return Screen(page, frames={QUEUE: [{**WAITING, **changes}]}, path=f"/{page}/")
+
+
+def _pages() -> Mapping[str, Screen]:
+    plain = (
+        "home-out home-guest home-new home home-running tables tables-empty new-table locked queue"
+        " result-ranked result-casual profile profile-other profile-new history history-empty"
+        " boards boards-around boards-week rules signup signup-errors login reset keep settings"
+        " email password 403 404 429 500 busy closed design"
+    )
+    return {name: Screen(name) for name in plain.split()}
+
+
+def _fight() -> Screen:
+    tale = Story(LAST)
+    before = tale.snapshot()
+    known = len(tale.steps)
+    tale.play("fight")
+    return at_table(before, tale.events(known, pause=12_000, clocks={}, question=None))
+
+
+def _over_by_flags() -> Screen:
+    tale = Story(f"{TURN} take_3 Aq5 surrender surrender")
+    before, known = tale.snapshot(), len(tale.steps)
+    tale.play("surrender")
+    return at_table(before, tale.events(known, pause=12_000, clocks={}, question=None))
+
+
+def _seat_states() -> Screen:
+    """Kestrel away, Ola surrendered, an AI in Tomasz' seat."""
+    tale = story.surrendered()
+    chairs = seats(
+        tale, s1={"state": "away", "away_ms": 12_000}, s3={"state": "stand-in", "level": "medium"}
+    )
+    return at_table(tale.snapshot(seats=chairs))
+
+
+def _on_bank() -> Screen:
+    tale = Story(f"{TURN} take_3 Aq5")
+    chairs = seats(tale, s2={"kind": "ai", "level": "medium", "name": "Basil"})
+    return at_table(tale.snapshot(seats=chairs, clocks=clock(1, 0, 41_000)))
+
+
+def _out() -> Screen:
+    """Tomasz is out, Kestrel plays."""
+    tale = Story(f"{TURN} take_3 Aq5")
+    frame = tale.snapshot()
+    gone = {"lives": 0, "status": "out", "place": 4, "cards": 0, "discards": [], "known": []}
+    frame["view"]["seats"][3] = {**frame["view"]["seats"][3], **gone}
+    return at_table(frame)
+
+
+def _tables() -> Mapping[str, Screen]:
+    turn = Story(TURN).snapshot()
+    taken = Story(TOOK).snapshot()
+    stand_in = seats(Story(TURN), s0={"state": "stand-in", "level": "medium"})
+    back = {**story.ME, "can_return": True}
+    return {
+        "turn": at_table(turn),
+        "opening": at_table(Story("").snapshot()),
+        "discard": at_table(taken),
+        "chosen": at_table(taken, press=["[data-code=Aq5][data-index]"]),
+        "fight": at_table(turn, press=["[data-do=fight]"]),
+        "surrender": at_table(turn, press=["[data-do=surrender]"]),
+        "waiting-for": at_table(Story(f"{TURN} take_3 Aq5").snapshot()),
+        "showdown": _fight(),
+        "all-surrendered": _over_by_flags(),
+        "watcher": at_table(Story(TURN).snapshot(None), page="table-watch"),
+        "seat-states": _seat_states(),
+        "on-bank": _on_bank(),
+        "out": _out(),
+        "stand-in": at_table(Story(TURN).snapshot(seats=stand_in, me=back, question=None)),
+        "long-names": at_table(Story(TURN, names=LONG).snapshot()),
+        "reconnecting": at_table(turn, falls=True, after=1_500),
+        "offline": at_table(turn, falls=True, after=30_000),
+        "skeleton": at_table(),
+        "settings-dialog": at_table(turn, press=["use[href$='#gear']:visible, .bar-talk:visible"]),
+        "keys": at_table(turn, press=["key:?"]),
+        "private": at_table(open_table(), page="private"),
+        "private-guest": at_table(open_table(3, you=1), page="private"),
+    }
+
+
+def _queues() -> Mapping[str, Screen]:
+    chairs = [{"name": name, "here": name != "Ola"} for name in NAMES]
+    found = {"url": "/queue-waiting/", "ready_by_ms": 11_000, "check": True, "seats": chairs}
+    pause = {"until_ms": 581_000, "reason": "no-show", "strikes": 2}
+    return {
+        "queue-waiting": in_queue(),
+        "queue-found": in_queue(state="seated", since_ms=0, table=found, band=None),
+        "queue-cooldown": in_queue(state="cooldown", since_ms=0, cooldown=pause, band=None),
+        "strip": in_queue("tables-waiting"),
+    }
+
+
+WAITING: Json = {
+    "type": "queue",
+    "state": "waiting",
+    "queue": "density-deck",
+    "since_ms": 67_000,
+    "estimate_ms": 40_000,
+    "waiting": 9,
+    "online": 212,
+    "rating": 1547,
+    "band": [1450, 1644],
+    "dots": [1300, 1350, 1475, 1525, 1575, 1600, 1625, 1700, 1725],
+    "cap_ms": 180_000,
+    "ai_from_ms": 60_000,
+    "table": None,
+    "cooldown": None,
+}
+SCREENS: Mapping[str, Screen] = {**_pages(), **_tables(), **_queues()}
+
+_COMPARED = """
+turn wide dark; turn wide light; turn middle dark; turn phone dark; turn small light
+turn lying dark; chosen wide light; chosen phone dark; fight wide dark; fight phone light
+surrender wide dark; showdown wide dark; showdown phone light; watcher wide light
+seat-states wide dark; seat-states phone light; stand-in wide light; long-names middle light
+reconnecting wide dark; skeleton wide light; skeleton phone dark; settings-dialog wide dark
+private wide light; private phone dark; queue-waiting wide dark; queue-found phone light
+strip wide light; home-out wide light; home-out phone dark; home wide dark; home phone light
+new-table phone light; result-ranked wide dark; result-casual phone light; profile wide light
+profile phone dark; history middle light; boards wide dark; signup-errors phone dark
+settings wide light; 404 wide light; design wide dark
+"""
+COMPARED = [
+    (name, size, theme)
+    for name, size, theme in (
+        entry.split() for entry in _COMPARED.strip().replace("\n", ";").split(";")
+    )
+]
+# the pictures in docs/screenshots: screen, size, theme, sharpness
+DOCS = {
+    "table.jpg": ("turn", "wide", "dark", 1.0),
+    "phone.jpg": ("turn", "phone", "light", 2.0),
+    "result.jpg": ("result-ranked", "wide", "dark", 1.0),
+}
