@@ -2,6 +2,7 @@
 
 import { nothing, render } from "../density/vendor/lit-html/lit-html.js";
 import { listen } from "../games/lobby/line.js";
+import { deedOf, keyOf } from "../games/table/keymap.js";
 import * as settings from "../games/table/settings.js";
 import { wakeSound } from "../games/table/sound.js";
 import { Call } from "./call.js";
@@ -148,6 +149,17 @@ document.addEventListener("submit", (event) => {
 
 addEventListener("keydown", (event) => {
   const typing = event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable]");
-  if (event.key !== "r" || event.repeat || event.ctrlKey || event.metaKey || event.altKey || typing || !settings.setting("shortcuts")) return;
+  if (deedOf(event.key) !== "ranked" || event.repeat || event.ctrlKey || event.metaKey || event.altKey || typing || !settings.setting("shortcuts")) return;
   /** @type {HTMLFormElement[]} */ ([...document.querySelectorAll('form[data-queue-do="join"]')]).find((form) => form.checkVisibility())?.requestSubmit();
 });
+
+/** The hints on the page's buttons name the key that the reader has. */
+function hintKeys() {
+  for (const hint of document.querySelectorAll("kbd.key-hint")) {
+    hint.textContent = keyOf("ranked").toUpperCase();
+    hint.toggleAttribute("hidden", !settings.setting("shortcuts"));
+  }
+}
+
+settings.onSetting(hintKeys);
+hintKeys();
