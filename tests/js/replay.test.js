@@ -55,7 +55,7 @@ test("an absurd moment becomes the nearest that there is", () => {
 
 test("an address names the moment that wrote it", () => {
   for (const moment of [at(1, 3), at(2, 1, 0), at(2, 2, 3)]) {
-    assert.deepEqual(state.read(state.address(moment), at(1, 0), bounds), moment);
+    assert.deepEqual(state.read(state.address(moment), at(1, 0, 1), bounds), moment);
   }
   assert.deepEqual(state.read("?view=9&match=x&step=1e9", at(2, 1, 1), bounds), at(2, 0));
 });
@@ -106,6 +106,8 @@ test("a draw from the pile and its discard are one line", () => {
 test("a drawn card that this view saw is told with the discard", () => {
   const seen = { match: 1, steps: [step(1, [{ e: "drew", seat: 0, from: "pile", card: "Ye4" }]), step(2, [{ e: "discarded", seat: 0, card: "Re10" }])] };
   assert.equal(textOf(linesOf(seen, NAMES)[0].parts), "Mira drew Yellow 4, discarded Red 10");
+  const back = { match: 1, steps: [step(1, [{ e: "drew", seat: 0, from: "pile", card: "Ye4" }]), step(2, [{ e: "discarded", seat: 0, card: "Ye4" }])] };
+  assert.equal(textOf(linesOf(back, NAMES)[0].parts), "Mira drew, discarded Yellow 4");
 });
 
 test("a step is a sentence for those who listen", () => {
