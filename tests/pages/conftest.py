@@ -46,6 +46,8 @@ class House:
             "/leaderboards/?view=around",
             "/leaderboards/?view=week",
             self.finished_url,
+            f"{self.finished_url}replay/",
+            f"{self.finished_url}replay/?view=1&match=1&step=2",
             f"/game/{self.running.pk}/",
             f"/game/{self.waiting.pk}/",
             f"/game/{self.public.pk}/",
