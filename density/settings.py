@@ -53,6 +53,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -97,6 +98,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # --- files ----------------------------------------------------------------------------------
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "density.storage.HashedStorage"},
@@ -133,6 +135,9 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_TIME_LIMIT = 50
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = TIME_ZONE
+
+# A page for the moment without a connection. Off also takes the workers away that keep it.
+OFFLINE_PAGE = environment.flag("OFFLINE_PAGE", default=True)
 
 # How long AI players seem to think and matches pause: 1 is lifelike, 0 is at once.
 AI_PACE = float(environment.text("AI_PACE", "1"))
@@ -218,6 +223,7 @@ CONTENT_SECURITY_POLICY = {
         "font-src": [SELF],
         "connect-src": [SELF],
         "manifest-src": [SELF],
+        "worker-src": [SELF],
         "base-uri": [NONE],
         "form-action": [SELF],
         "frame-ancestors": [NONE],

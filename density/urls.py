@@ -5,7 +5,7 @@ from django.urls import include, path
 
 from accounts.api import LeaderboardsView
 from accounts.views import leaderboards
-from density import design
+from density import design, installable
 
 urlpatterns = [
     path("accounts/", include("accounts.urls")),
@@ -13,6 +13,10 @@ urlpatterns = [
     path("leaderboards/", leaderboards, name="leaderboards"),
     path("api/leaderboards/", LeaderboardsView.as_view(), name="api-leaderboards"),
     path("design/", design.page, name="design"),
+    path("manifest.webmanifest", installable.manifest, name="manifest"),
+    path("worker.js", installable.worker, name="worker"),
+    path("offline/", installable.offline, name="offline"),
+    path("robots.txt", installable.robots, name="robots"),
     path("admin/", admin.site.urls),
     path("", include("matchmaking.urls")),
     path("", include("games.urls")),

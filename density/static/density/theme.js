@@ -15,8 +15,15 @@
   const shown = () =>
     root.dataset.theme || (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
 
+  // the frame around an installed page follows a chosen theme
+  const frame = () => {
+    const color = { dark: "#161b20", light: "#f4f0e8" }[root.dataset.theme ?? ""];
+    for (const meta of color ? document.querySelectorAll("meta[name=theme-color]") : []) meta.setAttribute("content", color ?? "");
+  };
+
   const choose = (/** @type {string} */ theme) => {
     root.dataset.theme = theme;
+    frame();
     try {
       localStorage.setItem(KEY, theme);
     } catch {
@@ -28,6 +35,7 @@
     const chosen = stored(name);
     if (chosen && words.includes(chosen)) root.dataset[name] = chosen;
   }
+  frame();
 
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element && event.target.closest("[data-theme-toggle]");

@@ -10,7 +10,7 @@ import { icon } from "../table/parts.js";
  */
 export function lessonBar({ model: { view } }, guide) {
   return html`<a class="bar-back" href="/learn/">${icon("back")}<span class="sr-only">${t("Back to learning")}</span></a>
-    <a class="wordmark" href="/" aria-label=${t("Density Deck, home")}>${icon("mark")}<span aria-hidden="true"
+    <a class="wordmark" href="/">${icon("mark")}<span class="sr-only">${t("Density Deck, home")}</span><span aria-hidden="true"
       ><i>D</i><i>e</i><i>n</i><i>s</i><i>i</i><i>t</i><i>y</i><i>Deck</i></span></a>
     <p class="bar-place"><span class="bar-match"><b>${t("Your first game")}</b>${view ? `, ${t("match {match}", { match: view.match })}` : nothing}</span>
       ${view ? html`<span class="bar-stake">${view.stake ? html`<b class="num">${view.stake}</b>` : nothing}<span

@@ -62,7 +62,7 @@ const failedView = (player) => html`<div class="banner stake replay-failed" role
 function barView(player) {
   const { story, shown } = player;
   if (!story || !shown) return nothing;
-  return html`<a class="wordmark" href="/" aria-label=${t("Density Deck, home")}>${icon("mark")}<span aria-hidden="true">${[..."Density"].map((letter) => html`<i>${letter}</i>`)}<i>Deck</i></span></a>
+  return html`<a class="wordmark" href="/">${icon("mark")}<span class="sr-only">${t("Density Deck, home")}</span><span aria-hidden="true">${[..."Density"].map((letter) => html`<i>${letter}</i>`)}<i>Deck</i></span></a>
     <a class="button quiet square replay-back" href=${story.game.url}>${icon("back")}<span class="sr-only">${t("Result")}</span></a>
     <p class="replay-place">${tparts("{replay}, match {match} of {count}", {
       replay: html`<b>${t("Replay")}</b>`,

@@ -23,7 +23,7 @@ const LINK_WORDS = {
 /** @param {App} app */
 export const barView = (app) => html`
   ${leaveControl(app, "bar-back", html`${icon("back")}<span class="sr-only">${t("Leave the table")}</span>`)}
-  <a class="wordmark" href="/" aria-label=${t("Density Deck, home")}>${icon("mark")}<span aria-hidden="true"
+  <a class="wordmark" href="/">${icon("mark")}<span class="sr-only">${t("Density Deck, home")}</span><span aria-hidden="true"
     ><i>D</i><i>e</i><i>n</i><i>s</i><i>i</i><i>t</i><i>y</i><i>Deck</i></span></a>
   ${place(app)}
   <div class="bar-end">

@@ -23,11 +23,11 @@ export function pile(app) {
   if (!view) return nothing;
   const legal = app.mayAct && !!legalAction(view, "draw", "pile");
   return html`<button type="button" class="pile central" data-pile="pile" data-act="draw"
-    aria-disabled=${legal ? nothing : "true"} aria-label=${tn("Draw pile, {count} card", "Draw pile, {count} cards", view.pile)}
-    @click=${() => app.moves.act("draw", "pile")}>
-    <span class="pile-label">${t("Draw pile")}</span>
+    aria-disabled=${legal ? nothing : "true"} @click=${() => app.moves.act("draw", "pile")}>
+    <span class="sr-only">${tn("Draw pile, {count} card", "Draw pile, {count} cards", view.pile)}</span>
+    <span class="pile-label" aria-hidden="true">${t("Draw pile")}</span>
     ${view.pile ? backView({ size: "centre", mark: legal ? "legal" : undefined, stack: view.pile > 1, count: view.pile }) : slot(t("Empty"), "centre")}
-    ${legal ? html`<span class="tag">${t("Draw")} ${hint("draw")}</span>` : nothing}
+    ${legal ? html`<span class="tag" aria-hidden="true">${t("Draw")} ${hint("draw")}</span>` : nothing}
   </button>`;
 }
 
@@ -67,12 +67,12 @@ export function discard(app, seat, spot) {
   const best = change !== undefined && view.score ? plain(view.score.score + change) : "";
   const label = discardWords(name, top ? readCard(top).name : "", legal, best);
   const lifted = ui.lifted === seat;
-  return html`<button type="button" class="pile discard" data-pile=${seat} aria-label=${label}
+  return html`<button type="button" class="pile discard" data-pile=${seat}
     aria-disabled=${legal ? nothing : "true"} data-lifted=${lifted ? "" : nothing}
     @click=${(/** @type {PointerEvent} */ event) => app.moves.take(seat, event.pointerType === "touch")}>
-    ${top ? cardView(top, { mark: lifted ? "selected" : legal ? "legal" : undefined, stack: cards.length > 1 }) : slot(t("No discard"))}
+    <span class="sr-only">${label}</span><span class="pile-face" aria-hidden="true">${top ? cardView(top, { mark: lifted ? "selected" : legal ? "legal" : undefined, stack: cards.length > 1 }) : slot(t("No discard"))}
     ${legal ? html`<span class="tag">${t("Take")} ${spot === "own" ? nothing : hint(spot)}</span>` : nothing}
-    <span class="hint-line">${hintWords(change, lifted)}</span>
+    <span class="hint-line">${hintWords(change, lifted)}</span></span>
   </button>`;
 }
 

@@ -70,11 +70,11 @@ export function cardView(code, { size, mark, stack, label } = {}) {
  */
 export function cardButton(code, { mark, label, pressed, tab, index, onPress }) {
   const card = readCard(code);
-  return html`<button type="button" class="card" aria-label=${label} data-suit=${card.suit}
+  return html`<button type="button" class="card" data-suit=${card.suit}
     data-power=${card.power} data-code=${code} data-index=${index} data-size="hand"
     data-mark=${mark ?? nothing} aria-pressed=${pressed === null ? nothing : pressed ? "true" : "false"}
     aria-disabled=${pressed === null ? "true" : nothing} tabindex=${tab ? 0 : -1}
-    @click=${onPress}>${face(code)}</button>`;
+    @click=${onPress}><span class="sr-only">${label}</span>${face(code)}</button>`;
 }
 
 /**

@@ -91,6 +91,6 @@ const skeleton = () =>
   html`<div class="table loading" aria-busy="true"><div class="stage-wrap"><div class="stage" dir="ltr" data-seats="4">${slab()}
     ${["left", "across", "right"].map((spot) => html`<div class="opponent" data-spot=${spot}><div class="plate" aria-hidden="true"><span class="seat-face"><i class="bone"></i></span>
       <span class="seat-name"><i class="bone"></i></span><span class="lives"><i class="bone"></i></span></div></div>`)}
-    <p class="prompt"><b>${t("Setting the table")}</b></p>
+    <h1 class="sr-only">${t("Setting the table")}</h1><p class="prompt" aria-hidden="true"><b>${t("Setting the table")}</b></p>
     <div class="near" aria-hidden="true"><span class="seat-face"><i class="bone"></i></span><span class="seat-name"><i class="bone"></i></span><span class="lives"><i class="bone"></i></span></div>
   </div></div><aside class="side"></aside></div>`;

@@ -1,0 +1,99 @@
+"""What makes the site an app: its manifest, its worker and the page without a connection."""
+
+import hashlib
+import json
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import get_language, get_language_bidi, gettext
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_cookie
+
+# the surface behind the bar in the dark theme, and the page below it
+THEME_COLOR, BACKGROUND = "#161B20", "#0E1114"
+ICONS = (
+    ("icon-192.png", "192x192", "any"),
+    ("icon-512.png", "512x512", "any"),
+    ("icon-maskable-512.png", "512x512", "maskable"),
+)
+# all that the page without a connection is drawn with
+OFFLINE_FILES = (
+    "density/tokens.css",
+    "density/base.css",
+    "density/controls.css",
+    "density/pages.css",
+    "density/theme.js",
+    "density/offline.js",
+    "density/fonts/archivo-latin-wdth-normal.woff2",
+)
+
+
+@require_safe
+@vary_on_cookie
+@cache_control(no_cache=True)
+def manifest(request: HttpRequest) -> JsonResponse:
+    """The web app manifest, in the language of the reader."""
+    icons = [
+        {
+            "src": static(f"density/icons/{name}"),
+            "sizes": sizes,
+            "type": "image/png",
+            "purpose": purpose,
+        }
+        for name, sizes, purpose in ICONS
+    ]
+    said = {
+        "id": "/",
+        "name": gettext("Density Deck online"),
+        "short_name": "Density Deck",
+        "description": gettext("A card game for two to four, in the browser."),
+        "lang": get_language(),
+        "dir": "rtl" if get_language_bidi() else "ltr",
+        "start_url": reverse("games:home"),
+        "scope": "/",
+        "display": "standalone",
+        "theme_color": THEME_COLOR,
+        "background_color": BACKGROUND,
+        "icons": icons,
+        "shortcuts": [{"name": gettext("Tables"), "url": reverse("games:tables")}],
+    }
+    return JsonResponse(said, content_type="application/manifest+json")
+
+
+@require_safe
+@vary_on_cookie
+@cache_control(no_cache=True)
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker; where OFFLINE_PAGE is off, one that takes itself away."""
+    if not settings.OFFLINE_PAGE:
+        return render(request, "worker_gone.js", content_type="text/javascript")
+    page = reverse("offline")
+    files = [page, *(static(name) for name in OFFLINE_FILES)]
+    # another language or another drawing is another worker, which fetches the page anew
+    told = json.dumps(files).encode() + _text_of_page(request)
+    name = f"offline-{hashlib.sha256(told).hexdigest()[:12]}"
+    facts = {"name": json.dumps(name), "page": json.dumps(page), "files": json.dumps(files)}
+    return render(request, "worker.js", facts, content_type="text/javascript")
+
+
+@require_safe
+@vary_on_cookie
+@cache_control(no_cache=True)
+def offline(request: HttpRequest) -> HttpResponse:
+    """The page that a browser shows when it cannot reach the site; it names nobody."""
+    return HttpResponse(_text_of_page(request))
+
+
+@require_safe
+@cache_control(max_age=24 * 3600, public=True)
+def robots(request: HttpRequest) -> HttpResponse:
+    """What crawlers may read: everything but games, accounts and data."""
+    return render(request, "robots.txt", content_type="text/plain")
+
+
+def _text_of_page(request: HttpRequest) -> bytes:
+    return render(request, "offline.html").content
