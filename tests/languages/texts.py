@@ -20,7 +20,7 @@ SKIPPED = re.compile(rf"/\*.*?\*/|//[^\n]*|{STRINGS}", re.DOTALL)
 WORD = re.compile(r"[^\W\d_]{2,}")
 # names, units and what no reader is told
 KEPT = re.compile(
-    r"Density Deck|\bCSV\b|\bJSON\b|width=device-width.*|dark light|nofollow|&\w+;|"
+    r"Density Deck|\bCSV\b|\bJSON\b|width=device-width.*|dark light|nofollow|noindex|&\w+;|"
     r"python manage.py verify record.json|\d+;\s*url=.*|"
     r"^(?:Deck|lit|(?:table|replay)-page.*)$"
 )
