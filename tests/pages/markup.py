@@ -15,9 +15,12 @@ class Page(HTMLParser):
     def __init__(self, html: str) -> None:
         super().__init__()
         self.elements: list[tuple[str, dict[str, str]]] = []
+        # those that do not wait in a part that is hidden
+        self.shown: list[tuple[str, dict[str, str]]] = []
         self.broken: list[str] = []
         self.words: list[str] = []
         self._open: list[str] = []
+        self._hidden_at: int | None = None
         self.feed(html)
         self.close()
         self.broken += [f"<{tag}> is never closed" for tag in self._open]
@@ -27,6 +30,10 @@ class Page(HTMLParser):
         given = {name: value or "" for name, value in attrs}
         self.elements.append((tag, given))
         self.broken += [f"<{tag} {name}>" for name in given if name == "style" or name[:2] == "on"]
+        if "hidden" in given and self._hidden_at is None and tag not in VOID:
+            self._hidden_at = len(self._open)
+        if self._hidden_at is None and "hidden" not in given:
+            self.shown.append((tag, given))
         if tag == "style" or (tag == "script" and "src" not in given):
             self.broken.append(f"inline <{tag}>")
         if tag not in VOID:
@@ -42,6 +49,8 @@ class Page(HTMLParser):
         """Match an end tag with its start."""
         if not self._open or self._open.pop() != tag:
             self.broken.append(f"</{tag}> closes something else")
+        if self._hidden_at == len(self._open):
+            self._hidden_at = None
 
     def handle_data(self, data: str) -> None:
         """Collect the words."""
