@@ -372,7 +372,7 @@ learn((n) => Number(n != 1), {
   "The table is full.": "Der Tisch ist voll.",
   "The table is full. You are watching.": "Der Tisch ist voll. Du schaust zu.",
   "The table refused that ({code}).": "Der Tisch hat das abgelehnt ({code}).",
-  "Theme": "Farben",
+  "Theme": "Aussehen",
   "These steps did not arrive.": "Diese Schritte sind nicht angekommen.",
   "Think": "Überlegen",
   "This browser could not check the deal. Download the record and run the command verify on it.": "Dieser Browser konnte die Karten nicht prüfen. Lade das Protokoll und prüfe es mit dem Befehl verify.",
@@ -427,7 +427,7 @@ learn((n) => Number(n != 1), {
   "Who does not come gets a strike, and the others wait on.": "Wer nicht kommt, bekommt einen Verstoß, und die anderen warten weiter.",
   "Win chance now": "Gewinnchance jetzt",
   "Win chance of every seat over the steps of the match": "Gewinnchance jedes Platzes über die Schritte des Durchgangs",
-  "Winner": "Sieger",
+  "Winner": "Sieg",
   "With a finger the first tap shows the score, the second takes": "Mit dem Finger zeigt der erste Tipp die Punkte, der zweite nimmt",
   "Wow": "Staunen",
   "Yellow": "Gelb",
@@ -470,7 +470,7 @@ learn((n) => Number(n != 1), {
   ],
   "You muted {name}.": "Du hast {name} stumm geschaltet.",
   "You passed.": "Du hast gepasst.",
-  "You share first place": "Du teilst dir den ersten Platz",
+  "You share first place": "Du teilst dir Platz 1",
   "You surrender, {loss} damage, {count} life left.": [
     "Du gibst auf, {loss} Schaden, noch {count} Leben.",
     "Du gibst auf, {loss} Schaden, noch {count} Leben."
