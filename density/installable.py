@@ -91,7 +91,7 @@ def offline(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(max_age=24 * 3600, public=True)
 def robots(request: HttpRequest) -> HttpResponse:
-    """What crawlers may read: everything but games, accounts and data."""
+    """What crawlers may read: everything but accounts, the queue and data."""
     return render(request, "robots.txt", content_type="text/plain")
 
 
