@@ -134,12 +134,12 @@ SCREENS: Mapping[str, Screen] = {**_pages(), **_tables(), **_queues()}
 
 _COMPARED = """
 turn wide dark; turn wide light; turn middle dark; turn phone dark; turn small light
-turn lying dark; chosen wide light; chosen phone dark; fight wide dark; fight phone light
+turn lying dark; chosen wide light; chosen phone dark; fight wide dark
 surrender wide dark; showdown wide dark; showdown phone light; watcher wide light
-seat-states wide dark; seat-states phone light; stand-in wide light; long-names middle light
-reconnecting wide dark; skeleton wide light; skeleton phone dark; settings-dialog wide dark
-private wide light; private phone dark; queue-waiting wide dark; queue-found phone light
-strip wide light; home-out wide light; home-out phone dark; home wide dark; home phone light
+seat-states wide dark; seat-states phone light; long-names middle light
+reconnecting wide dark; skeleton phone dark; settings-dialog wide dark
+private wide light; queue-waiting wide dark
+strip wide light; home-out wide light; home-out phone dark; home wide dark
 new-table phone light; result-ranked wide dark; result-casual phone light; profile wide light
 profile phone dark; history middle light; boards wide dark; signup-errors phone dark
 settings wide light; 404 wide light; design wide dark
