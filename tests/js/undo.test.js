@@ -6,6 +6,10 @@ import { beforeEach, mock, test } from "node:test";
 import { discarding, snapshot } from "./fixtures.js";
 
 globalThis.localStorage = { getItem: () => null, setItem: () => {} };
+/** What the page is told of being hidden and left. @type {Record<string, () => void>} */
+const heard = {};
+globalThis.addEventListener = (/** @type {string} */ name, /** @type {() => void} */ deed) => (heard[name] = deed);
+globalThis.document = { hidden: false, addEventListener: globalThis.addEventListener };
 const { Moves } = await import("../../games/static/games/table/moves.js");
 const { set } = await import("../../games/static/games/table/settings.js");
 const state = await import("../../games/static/games/table/state.js");
@@ -92,5 +96,26 @@ test("a discard is forgotten when the question has gone meanwhile", () => {
   app.moves.act("discard", "Aq5", 3);
   app.model = { ...app.model, question: 4, pending: null };
   mock.timers.tick(1500);
+  assert.deepEqual(app.sent, []);
+});
+
+for (const [name, hidden] of /** @type {const} */ ([["pagehide", false], ["visibilitychange", true]])) {
+  test(`a discard that waits is sent at once, and once, when the page goes: ${name}`, () => {
+    const app = table();
+    app.moves.act("discard", "Aq5", 3);
+    document.hidden = hidden;
+    heard[name]();
+    document.hidden = false;
+    assert.deepEqual(app.sent.map(({ action }) => action.card), ["Aq5"]);
+    assert.equal(app.moves.undo(), false);
+    mock.timers.tick(5000);
+    assert.equal(app.sent.length, 1);
+  });
+}
+
+test("a page that comes into view again sends nothing that still waits", () => {
+  const app = table();
+  app.moves.act("discard", "Aq5", 3);
+  heard.visibilitychange();
   assert.deepEqual(app.sent, []);
 });

@@ -28,6 +28,9 @@ export class Moves {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
+    // timers of a page that is hidden or left come late or never; capture: before the socket closes
+    addEventListener("pagehide", () => this.#release(), { capture: true });
+    document.addEventListener("visibilitychange", () => document.hidden && this.#release());
   }
 
   /**
@@ -67,13 +70,13 @@ export class Moves {
 
   /**
    * Sends a discard that was held, unless it was taken back or the question is another one.
-   * @param {string} ref
+   * @param {string} [meant] its ref; none: whichever is held
    */
-  #release(ref) {
+  #release(meant) {
     const { app } = this;
     const { pending } = app.model;
-    if (pending?.ref !== ref || !pending.heldUntil) return;
-    const { question, action } = pending;
+    if (!pending?.heldUntil || (meant && meant !== pending.ref)) return;
+    const { question, action, ref } = pending;
     const sent = app.socket.send({ type: "act", question, action, ref });
     app.model = sent ? { ...app.model, pending: { ...pending, heldUntil: null } } : state.giveBack(app.model);
     app.drawNow();
