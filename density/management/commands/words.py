@@ -4,6 +4,7 @@ import json
 import re
 from argparse import ArgumentParser
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Any, cast
@@ -34,6 +35,8 @@ SOME = re.compile(rf"(?<![\w.$])tn(?:parts)?\(\s*{LITERAL}\s*,\s*{LITERAL}")
 CALL = re.compile(r"(?<![\w.$])t(?:n|parts|nparts)?\(")
 COMMENT = re.compile(r"/\*.*?\*/|^\s*//.*$", re.DOTALL | re.MULTILINE)
 PLACE = re.compile(r"%(?:\(\w+\))?[sd]|\{\w+\}|%%|</?\w+")
+
+EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 
 # An English text: how it is written, or both forms, its context if any, and its file.
 Text = tuple[str | tuple[str, str], str | None, str]
@@ -117,6 +120,8 @@ def written(catalog: Catalog) -> bytes:
 def compiled(catalog: Catalog) -> bytes:
     """The catalogue as Django reads it."""
     catalog = read_po(BytesIO(written(catalog)), locale=str(catalog.locale))
+    # its head says when it was made: the same bytes for the same sentences on every day
+    catalog.creation_date = catalog.revision_date = EPOCH
     out = BytesIO()
     write_mo(out, catalog)
     return out.getvalue()
