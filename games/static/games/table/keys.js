@@ -174,7 +174,8 @@ export class Focus {
    * @param {HTMLElement} root
    */
   boxes(root) {
-    const box = root.querySelector("[data-trap]");
+    // a dialog that lit takes away gives no focus back by itself
+    const box = root.querySelector("[data-trap], dialog");
     if (box === this.#box) return;
     if (box) {
       if (!this.#box) this.#back = /** @type {HTMLElement | null} */ (document.activeElement);

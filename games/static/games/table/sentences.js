@@ -206,20 +206,28 @@ export function spoken(model, now) {
   const assertive = [];
   /** @type {string[]} */
   const polite = [];
-  let drewFromPile = -1;
   for (const told of model.fresh) {
-    if (told.e === "drew" && told.from === "pile" && told.seat !== model.you) {
-      drewFromPile = told.seat;
-      continue;
-    }
+    // said with the discard that follows it, maybe in another message
+    if (told.e === "drew" && told.from === "pile" && told.seat !== model.you) continue;
     const own = "seat" in told && told.seat === model.you;
-    const sentence = sentenceOf(model, told, told.e === "discarded" && told.seat === drewFromPile);
+    const sentence = sentenceOf(model, told, told.e === "discarded" && drewBefore(model, told));
     if (sentence) (own ? assertive : polite).push(sentence);
   }
   if (model.question !== null && model.view?.legal.length && model.view.phase === "draw") {
     assertive.push(turnSentence(model, now));
   }
   return { assertive, polite };
+}
+
+/**
+ * Whether the card before this discard came from the pile.
+ * @param {Model} model
+ * @param {Extract<Told, {e: "discarded"}>} told
+ */
+function drewBefore({ log, fresh }, told) {
+  const all = [...log, ...fresh];
+  const before = all.slice(0, all.lastIndexOf(told)).findLast((each) => each.e === "drew" && each.seat === told.seat);
+  return before?.e === "drew" && before.from === "pile";
 }
 
 /**
