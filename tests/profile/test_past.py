@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from collections.abc import AsyncIterator
 from io import StringIO
 from typing import Any, cast
@@ -19,6 +20,7 @@ from tests.pages.markup import Page
 from tests.profile.shelf import shelve
 
 URL = "/players/Mira/games/"
+RESULT = re.compile(r"/game/([\w-]+)/")
 
 
 def open_page(client: Client, url: str = URL, **fields: str) -> Page:
@@ -32,7 +34,7 @@ def open_page(client: Client, url: str = URL, **fields: str) -> Page:
 
 def shown(page: Page) -> list[str]:
     """The ids of the games on the page."""
-    return [link.split("/")[2] for link in page.links() if link.startswith("/game/")]
+    return [found[1] for link in page.links() if (found := RESULT.fullmatch(link))]
 
 
 def exported(client: Client, **fields: str) -> list[dict[str, Any]]:

@@ -97,7 +97,9 @@ def test_recent_games_say_place_people_best_score_and_change(
     page = open_page(client)
     assert "2nd Person 0, Person 1, Person 2 Black 19 +5 rating Nov 20, 2026" in page.text
     rows = [link for link in page.links() if link.startswith("/game/")]
-    assert rows == [f"/game/{game.pk}/" for game in reversed(games[-5:])]
+    assert rows == [
+        f"/game/{game.pk}/{page}" for game in reversed(games[-5:]) for page in ("", "replay/")
+    ]
 
 
 @pytest.mark.parametrize(
