@@ -26,10 +26,9 @@ Page = Callable[..., HttpResponseBase]
 
 
 def wanted_page(request: HttpRequest) -> str:
-    """The page of this site that `next` names; home for none, and for any other site."""
+    """The page that `next` names by its path; home for none, and for any other site."""
     target = request.POST.get("next") or request.GET.get("next") or "/"
-    hosts = {request.get_host()}
-    safe = url_has_allowed_host_and_scheme(target, hosts, require_https=request.is_secure())
+    safe = target.startswith("/") and url_has_allowed_host_and_scheme(target, None)
     return target if safe and target.isprintable() else "/"
 
 
@@ -86,6 +85,7 @@ def not_for_guests(page: Page) -> Page:
     return guarded
 
 
+@cache_control(private=True, no_store=True)
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def settings(request: HttpRequest) -> HttpResponse:

@@ -73,6 +73,9 @@ def test_a_guest_goes_where_they_wanted_to_go(client: Client, page: str) -> None
         "/\\evil",
         "\x00/",
         "/a\nb",
+        "rules",
+        "?view=1",
+        "account_logout",
     ],
 )
 def test_nobody_is_sent_to_another_site(client: Client, page: str) -> None:

@@ -1,5 +1,7 @@
 """The same table over HTTP: the same snapshot, the same door."""
 
+import json
+
 import pytest
 from django.test import Client
 
@@ -146,5 +148,26 @@ def test_a_body_nested_without_end_is_malformed() -> None:
 def test_what_a_player_sees_is_kept_by_no_cache() -> None:
     game = playing_game(people(2))
     client, _ = asked_client(game)
-    for address in ("/", f"/game/{game.pk}/", f"/api/games/{game.pk}/"):
+    for address in ("/", "/accounts/settings/", f"/game/{game.pk}/", f"/api/games/{game.pk}/"):
         assert "no-store" in client.get(address).headers["Cache-Control"]
+
+
+def test_a_program_moves_with_the_token_of_its_cookie_whatever_else_it_sends() -> None:
+    users = people(2)
+    game = playing_game(users)
+    seat = asked_seat(game.pk)
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(users[seat.index])
+    client.get("/learn/")
+    token = {"X-CSRFToken": client.cookies["csrftoken"].value}
+    url = f"/api/games/{game.pk}/act/"
+    body = json.dumps({"question": seat.question, "action": {"do": "draw", "from": "pile"}})
+    for absurd in ("[" * 100_000, '{"a":' * 50_000, b"\xff\xfe"):
+        answer = client.post(url, absurd, content_type="application/json", headers=token)
+        assert answer.status_code == 400
+        other = url.replace("act/", "past/")
+        answer = client.post(other, absurd, content_type="application/json", headers=token)
+        assert answer.status_code == 405
+    assert client.post(url, body, content_type="application/json").status_code == 403
+    assert client.post(url, body, content_type="text/plain", headers=token).status_code == 200
+    assert client.post(url, body, content_type="application/json", headers=token).status_code == 409

@@ -1,0 +1,90 @@
+"""A whole game by ear: nothing but live regions, roles and names leads through it."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Sit
+from tests.browser.listener import CARD, DISCARDED, DREW, FIGHT, OVER, SCORES, TURN, Listener
+
+DRAW, READY = "Draw from pile", re.compile("^Ready")
+
+
+def test_a_game_is_played_to_its_end_by_ear(sit: Sit) -> None:
+    person = sit(by="keys")
+    ear = Listener.before(person.page)
+    person.open_table(seats=2, lives=1)
+    ear.find("button", "Fill with AI and start").press("Enter")
+
+    assert ear.until(TURN)[1] == "1"
+    ear.stands_on("button", DRAW)
+    turn_with_a_draw(ear)
+
+    # the start of a turn takes nobody away from what they chose beside the table
+    seen = ear.find("tab", "Seen cards")
+    seen.press("Enter")
+    assert ear.until(TURN)[1] == "2"
+    expect(seen).to_be_focused()
+    turn_with_a_take(ear)
+
+    ear.until(TURN)
+    call_the_fight(ear)
+    dialog = ear.find("dialog", re.compile("win|wins|share|Nobody"))
+    expect(dialog.get_by_role("heading", level=1)).to_be_visible()
+    ear.press("button", READY, OVER)
+    ear.find("link", "See the result").press("Enter")
+    expect(ear.find("heading", re.compile("finish"))).to_be_visible()
+    assert person.refusals() == []
+    assert person.complaints == []
+
+
+def turn_with_a_draw(ear: Listener) -> None:
+    """Draw, hear the card, discard it."""
+    drawn = DREW.fullmatch(ear.press("button", DRAW, DREW))
+    assert drawn is not None
+    name = f"{drawn[1]}, card 4 of 4, just drawn"
+    ear.stands_on("button", name)
+    discard(ear, name, drawn[1])
+
+
+def turn_with_a_take(ear: Listener) -> None:
+    """Take the other's discard by its name, and discard the first card."""
+    name = re.compile(rf"^Take ({CARD}) from .+, best score")
+    label = ear.find("button", name).inner_text().split("\n")[0]
+    taken = name.match(label)
+    assert taken is not None, label
+    drew = DREW.fullmatch(ear.press("button", name, DREW))
+    assert drew is not None
+    assert drew[1] == taken[1]
+    first = ear.find("button", re.compile(rf"^{CARD}, card 1 of 4"))
+    whole = first.inner_text().split("\n")[0]
+    discard(ear, whole, whole.split(",")[0])
+
+
+def discard(ear: Listener, label: str, card: str) -> None:
+    """Select a card by its name, and hear that it is gone."""
+    mine = ear.find("button", label)
+    discards = ear.find("button", f"Discard {card}")
+    while discards.count() == 0 or not discards.is_enabled():
+        mine.press("1" if "card 1" in label else "4")
+        expect(mine).to_have_attribute("aria-pressed", "true")
+    ear.press("button", f"Discard {card}", DISCARDED)
+
+
+def call_the_fight(ear: Listener) -> None:
+    """The fight asks once more, holds the focus, gives it back, and is told of."""
+    button = ear.find("button", re.compile("^Call the fight"))
+    dialog = ear.find("dialog", "Call the fight?")
+    button.press("Enter")
+    expect(dialog).to_be_visible()
+    ear.stands_on("button", re.compile("^Fight now"))
+    for name in ("^Back", "^Fight now", "^Back"):
+        ear.page.keyboard.press("Tab")
+        ear.stands_on("button", re.compile(name))
+    ear.page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(button).to_be_focused()
+    button.press("Enter")
+    expect(dialog).to_be_visible()
+    ear.press("button", re.compile("^Fight now"), FIGHT)
+    ear.until(SCORES)

@@ -1,0 +1,20 @@
+"""A page that cannot be loaded says so, and comes back by itself."""
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Lay, Sit
+
+KEPT = "navigator.serviceWorker.ready.then(() => caches.keys()).then((names) => names.length)"
+
+
+def test_a_page_without_a_connection_tells_so_and_comes_back(sit: Sit, lay: Lay) -> None:
+    line = lay()
+    page = sit(at=line.url).page
+    page.goto("/rules/")
+    assert page.evaluate(KEPT) == 1
+    line.cut()
+    page.goto("/tables/")
+    expect(page.get_by_role("heading", level=1)).to_have_text("No connection")
+    expect(page.get_by_role("link", name="Try again")).to_be_visible()
+    line.mend()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Tables")

@@ -1,0 +1,138 @@
+"""Every stop of the keyboard shows itself, in the order of the design; dialogs keep the focus."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.screens.catalog import SCREENS
+from tests.screens.studio import THEMES, Studio
+
+STOP = """() => {
+  const at = document.activeElement;
+  if (!at || at === document.body) return null;
+  const box = at.matches("input") && at.closest("label") || at;
+  const ring = [at, box, ...at.querySelectorAll("*")].some((each) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(each);
+    return outlineStyle !== "none" && parseFloat(outlineWidth) >= 2.5;
+  });
+  const label = at.getAttribute("aria-label") ?? at.labels?.[0]?.innerText ?? at.innerText;
+  return { name: label.trim().replaceAll(/\\s+/g, " "), ring, visible: at.checkVisibility() };
+}"""
+INSIDE = """() => {
+  const at = document.activeElement;
+  return at === document.body || at.closest("[role=dialog], dialog") !== null;
+}"""
+ORDER = [
+    "Skip to the page",
+    "Density Deck, home",
+    "Settings",
+    "Draw pile, 28 cards",
+    "Take Turquoise 3 from Kestrel",
+    "Take Common 9 from Ola",
+    "Take Aquamarine 5 from Tomasz",
+    "Center Amplification",
+    "card 3 of 3",
+    "Draw from pile",
+    "Call the fight",
+    "Surrender",
+    "Log",
+]
+
+
+def stops(page: Page, most: int = 90) -> list[dict[str, object]]:
+    """Where Tab leads from the first stop on, until it leaves the page."""
+    page.get_by_role("link", name="Skip to the page").focus()
+    found = [page.evaluate(STOP)]
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        stop = page.evaluate(STOP)
+        if stop is None:
+            break
+        found.append(stop)
+    return found
+
+
+def test_tab_goes_through_the_table_as_a_turn_is_read(studio: Studio) -> None:
+    with studio.show(SCREENS["turn"], "wide", "dark") as page:
+        names = [str(stop["name"]) for stop in stops(page)]
+    rest = iter(names)
+    for wanted in ORDER:
+        assert any(wanted in name for name in rest), (wanted, names)
+    assert sum("card " in name for name in names) == 1
+
+
+@pytest.mark.parametrize("name", ["turn", "home", "new-table", "settings", "profile", "boards"])
+def test_every_stop_has_a_ring(studio: Studio, name: str) -> None:
+    for theme in THEMES:
+        with studio.show(SCREENS[name], "wide", theme) as page:
+            found = stops(page)
+        assert len(found) > 8
+        assert [stop for stop in found if not (stop["ring"] and stop["visible"])] == []
+
+
+def test_the_first_stop_skips_to_the_page(studio: Studio) -> None:
+    with studio.show(SCREENS["home"], "phone", "light") as page:
+        page.keyboard.press("Tab")
+        skip = page.get_by_role("link", name="Skip to the page")
+        expect(skip).to_be_focused()
+        expect(skip).to_be_in_viewport()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("main")).to_be_focused()
+
+
+@pytest.mark.parametrize(
+    ("key", "dialog", "first"),
+    [
+        ("s", "Surrender this match?", "Stay in"),
+        ("f", "Call the fight?", "Fight now"),
+        ("?", "Keys", None),
+    ],
+)
+def test_a_dialog_keeps_the_focus_and_gives_it_back(
+    studio: Studio, key: str, dialog: str, first: str | None
+) -> None:
+    with studio.show(SCREENS["turn"], "wide", "dark") as page:
+        draw = page.get_by_role("button", name="Draw from pile")
+        draw.focus()
+        page.keyboard.press(key)
+        page.clock.run_for(500)
+        box = page.get_by_role("dialog", name=dialog)
+        expect(box).to_be_visible()
+        if first:
+            expect(box.get_by_role("button", name=first)).to_be_focused()
+        for _ in range(5):
+            page.keyboard.press("Tab")
+            # a modal dialog lets focus go to the browser itself, not to the page
+            assert page.evaluate(INSIDE)
+        page.keyboard.press("Escape")
+        page.clock.run_for(500)
+        expect(box).to_have_count(0)
+        expect(draw).to_be_focused()
+
+
+KEYS = {
+    "l": "Log",
+    "c": "Chat",
+}
+
+
+def test_keys_do_what_the_list_says_also_when_they_were_changed(studio: Studio) -> None:
+    with studio.show(SCREENS["turn"], "wide", "dark") as page:
+        sound = page.get_by_role("button", name="Sound")
+        before = sound.get_attribute("aria-pressed")
+        page.keyboard.press("m")
+        page.clock.run_for(300)
+        assert sound.get_attribute("aria-pressed") != before
+        for key, tab in KEYS.items():
+            page.keyboard.press(key)
+            page.clock.run_for(300)
+            chosen = page.get_by_role("tab", name=tab)
+            expect(chosen).to_have_attribute("aria-selected", "true")
+        page.evaluate("""localStorage.setItem("density-keys", '{"surrender":"x"}')""")
+        page.evaluate("dispatchEvent(new StorageEvent('storage', { key: 'density-keys' }))")
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.press("s")
+        page.clock.run_for(500)
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        page.keyboard.press("x")
+        page.clock.run_for(500)
+        expect(page.get_by_role("dialog", name="Surrender this match?")).to_be_visible()
