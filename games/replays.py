@@ -10,7 +10,6 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.decorators import method_decorator
 from django.utils.http import quote_etag
 from django.views.decorators.cache import cache_control
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from kombu.exceptions import OperationalError
 from rest_framework import status
@@ -56,9 +55,8 @@ def replay(request: HttpRequest, game_id: str) -> HttpResponse:
     return render(request, "games/replay.html", context)
 
 
-@method_decorator(gzip_page, name="dispatch")
 class ReplayView(APIView):
-    """The steps of a finished game, as one view was told and shown them."""
+    """The steps of a match of a finished game, as one view was told and shown them."""
 
     permission_classes = (AllowAny,)
 
@@ -78,7 +76,6 @@ class ReplayView(APIView):
         return _tagged(request, story)
 
 
-@method_decorator(gzip_page, name="dispatch")
 class ReviewView(APIView):
     """What an AI thinks of a finished match."""
 
@@ -91,16 +88,16 @@ class ReviewView(APIView):
             return _refused("no-such-game")
         if not pages.may_read(found, request.user.pk):
             return _refused("not-seated")
-        asked = replays.read_asked({"match": "1", **request.query_params.dict()})
+        asked = replays.read_asked(request.query_params.dict())
         if isinstance(asked, Refused):
             return _refused(asked.code)
         view, match = asked
-        told = reviews.review(game_id, view, match or 0)
+        told = reviews.review(game_id, view, match)
         if isinstance(told, Refused):
             return _refused(told.code)
         if told is not None:
             return _tagged(request, told)
-        if reviews.claim(game_id, match or 0):
+        if reviews.claim(game_id, match):
             # without a broker nobody thinks, and the page goes on without opinions
             with suppress(OperationalError):
                 review_match.apply_async((game_id, match), expires=EXPIRES, retry=False)
@@ -109,7 +106,6 @@ class ReviewView(APIView):
         return waiting
 
 
-@method_decorator(gzip_page, name="dispatch")
 @method_decorator(cache_control(private=True, no_store=True), name="dispatch")
 class PastView(APIView):
     """The match that is played, up to now, as its viewer was told and shown it."""

@@ -4,9 +4,10 @@ What a viewer is told of a step is what that viewer was told when it happened, c
 of the game before it leaves the house; `all` is told everything, which only a finished game may.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Literal
+from collections.abc import Iterable, Iterator
+from typing import Literal
 
+from django.db.models import Count
 from django.urls import reverse
 
 from games.engine.contract import Json, Refused
@@ -21,8 +22,8 @@ ALL: Literal["all"] = "all"
 View = int | None | Literal["all"]
 
 
-def replay(game_id: str, user_id: int | None, view: View, match: int | None) -> Json | Refused:
-    """The replay of a finished game as docs/PROTOCOL.md writes it, of one match or of all.
+def replay(game_id: str, user_id: int | None, view: View, match: int) -> Json | Refused:
+    """The replay of a match of a finished game as docs/PROTOCOL.md writes it.
 
     Refused("not-finished") while it runs, and with "no-such-view" or "no-such-match". Whether
     this user may read it is for the caller to ask. Raises Game.DoesNotExist.
@@ -32,10 +33,10 @@ def replay(game_id: str, user_id: int | None, view: View, match: int | None) -> 
         return Refused("not-finished")
     if view != ALL and view not in position.seats:
         return Refused("no-such-view")
-    moves = list(Move.objects.filter(game_id=game_id).order_by("ply"))
-    listed = _matches(position, moves)
-    if match is not None and not 1 <= match <= len(listed):
+    listed = _matches(game_id)
+    if not 1 <= match <= len(listed):
         return Refused("no-such-match")
+    moves = Move.objects.filter(game_id=game_id, match__lte=match).order_by("ply")
     own = position.seat_of(user_id)
     return {
         "type": "replay",
@@ -143,12 +144,10 @@ def _game(game: Game) -> Json:
     }
 
 
-def _matches(position: Position, moves: Sequence[Move]) -> list[Json]:
+def _matches(game_id: str) -> list[Json]:
     """How many steps each match has and how it ended, which is open to all by now."""
-    made: dict[int, int] = {}
-    for move in moves:
-        made[move.match] = made.get(move.match, 0) + 1
-    matches = Match.objects.filter(game_id=position.game.pk).order_by("number")
+    moves = Move.objects.filter(game_id=game_id).order_by().values_list("match")
+    made = dict(moves.annotate(Count("pk")))
     return [
         {
             "match": match.number,
@@ -156,7 +155,7 @@ def _matches(position: Position, moves: Sequence[Move]) -> list[Json]:
             "ended_by": match.ended_by,
             "winners": match.winners or [],
         }
-        for match in matches
+        for match in Match.objects.filter(game_id=game_id).order_by("number")
     ]
 
 
@@ -209,10 +208,10 @@ def _clamped(text: str, least: int, most: int) -> int:
     return most if len(digits) > 9 else min(max(int(digits), least), most)
 
 
-def read_asked(asked: dict[str, Any]) -> tuple[View, int | None] | Refused:
+def read_asked(asked: dict[str, str]) -> tuple[View, int] | Refused:
     """The view and the match that a program asks for, or Refused("malformed")."""
-    view, match = asked.get("view", ALL), asked.get("match")
-    short = match is None or (match.isascii() and match.isdigit() and len(match) < 5)
+    view, match = asked.get("view", ALL), asked.get("match", "1")
+    short = match.isascii() and match.isdigit() and len(match) < 5
     if not short or not (view == ALL or (len(view) == 1 and view in "0123456789")):
         return Refused("malformed")
-    return view if view == ALL else int(view), None if match is None else int(match)
+    return view if view == ALL else int(view), int(match)
