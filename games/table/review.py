@@ -1,10 +1,11 @@
 """What an AI thinks of a finished match: made once by a worker, kept, and cut for each view."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
+from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
@@ -61,20 +62,23 @@ def claim(game_id: str, match: int) -> bool:
     """Whether a worker is to be asked for this review now: nobody else was, and few are at work."""
     fresh = timezone.now() - LOST
     awaited = Review.objects.filter(data__isnull=True, asked_at__gt=fresh)
-    if awaited.count() >= AT_ONCE:
+    if awaited.count() >= AT_ONCE or not _ask_for(game_id, match, fresh):
         return False
-    _, made = Review.objects.get_or_create(
+    if awaited.count() > AT_ONCE:
+        # others asked in the same moment: who finds that leaves, and asks again later
+        awaited.filter(game_id=game_id, match=match).delete()
+        return False
+    return True
+
+
+def _ask_for(game_id: str, match: int, fresh: datetime) -> bool:
+    """Note that this review is awaited; false where it is made, or was asked for since `fresh`."""
+    found, made = Review.objects.get_or_create(
         game_id=game_id, match=match, defaults={"version": VERSION}
     )
-    if made:
-        return True
-    stale = Review.objects.filter(game_id=game_id, match=match)
-    old = stale.exclude(version=VERSION) | stale.filter(data__isnull=True, asked_at__lte=fresh)
-    return bool(
-        Review.objects.filter(pk__in=list(old.values_list("pk", flat=True))).update(
-            version=VERSION, asked_at=Now(), data=None
-        )
-    )
+    lost = Q(data__isnull=True, asked_at__lte=fresh)
+    old = Review.objects.filter(~Q(version=VERSION) | lost, pk=found.pk)
+    return made or bool(old.update(version=VERSION, asked_at=Now(), data=None))
 
 
 def make(game_id: str, match: int) -> None:

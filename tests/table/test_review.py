@@ -2,6 +2,7 @@
 
 import random
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.utils import timezone
@@ -11,7 +12,7 @@ from games.models import Game, Review
 from games.table import review
 from games.table.position import read
 from tests.table.knowledge import Knowledge, codes_in
-from tests.table.stage import Driver, people, playing_game
+from tests.table.stage import Driver, at_once, people, playing_game
 from tests.table.test_replay import client_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -55,6 +56,13 @@ def test_a_lost_worker_is_asked_again_and_only_one_review_is_made_at_once(game: 
     assert not review.claim(game.pk, 2)
     Review.objects.update(asked_at=timezone.now() - review.LOST - timedelta(seconds=1))
     assert review.claim(game.pk, 1)
+
+
+def test_however_many_ask_in_the_same_moment_one_review_is_made_at_once(game: Game) -> None:
+    for _ in range(4):
+        asked = at_once(*(partial(review.claim, game.pk, match) for match in range(1, 9)))
+        assert sum(map(bool, asked)) == Review.objects.count() <= review.AT_ONCE
+        Review.objects.all().delete()
 
 
 def test_every_move_is_weighed_and_every_step_has_its_leads(game: Game) -> None:
