@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.engine.catalog import RULES
 from games.engine.density_deck.scoring import COLORS
+from games.lessons.names import SUITS
 from games.table import labels, talk
 from games.table.archive import Cursor, Wanted, read_cursor
 from games.table.clocks import PRESETS
@@ -166,7 +167,7 @@ class PastGames(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     color = forms.ChoiceField(
-        choices=[("", _("Any color")), *((suit, labels.SUITS[suit]) for suit in COLORS)],
+        choices=[("", _("Any color")), *((suit, SUITS[suit]) for suit in COLORS)],
         required=False,
         label=_("Winning base"),
     )

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 
+from games.lessons.names import SUITS
 from games.models import Game
 
 EDITIONS = {"current": _("Current"), "classic": _("Classic"), "to the letter": _("To the letter")}
@@ -28,19 +29,6 @@ ABSENCE = {
     Game.Absence.WAIT: _("The table waits"),
 }
 LEVELS = {"easy": _("Easy"), "medium": _("Medium")}
-SUITS = {
-    "common": _("Common"),
-    "yellow": _("Yellow"),
-    "turquoise": _("Turquoise"),
-    "red": _("Red"),
-    "blue": _("Blue"),
-    "purple": _("Purple"),
-    "silver": _("Silver"),
-    "gold": _("Gold"),
-    "aquamarine": _("Aquamarine"),
-    "white": _("White"),
-    "black": _("Black"),
-}
 PLACES = {1: _("1st"), 2: _("2nd"), 3: _("3rd"), 4: _("4th")}
 
 

@@ -1,5 +1,7 @@
 /** Deals a finished game again from its record, as docs/FAIR_DEAL.md says, and compares. Pure. */
 
+import { POWERS } from "../table/cards.js";
+
 /**
  * @typedef {{commitment: string, secret: string, client_bytes: (string | null)[], scheme: string}} Fair
  * @typedef {{id: string, fair: Fair, first_dealer: number,
@@ -9,19 +11,6 @@
  */
 
 const BYTES = 16;
-const POWERS = {
-  Co: [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10],
-  Ye: [3, 4, 5],
-  Tu: [3, 3, 10],
-  Re: [3, 5, 10],
-  Bl: [3, 5, 10],
-  Pu: [3, 5, 10],
-  Si: [4, 4, 4],
-  Go: [4, 4, 10],
-  Aq: [5, 5, 5],
-  Wh: [6, 6, 6],
-  Bk: [6, 6, 6],
-};
 const DECK = Object.entries(POWERS).flatMap(([suit, powers]) => powers.map((power) => `${suit}${power}`));
 
 /** @param {string} text */

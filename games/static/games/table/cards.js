@@ -19,6 +19,21 @@ export const SUITS = {
   Bk: "black",
 };
 
+/** The powers of the fifty cards by suit, in the order of docs/RULES.md. @type {Record<string, number[]>} */
+export const POWERS = {
+  Co: [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10],
+  Ye: [3, 4, 5],
+  Tu: [3, 3, 10],
+  Re: [3, 5, 10],
+  Bl: [3, 5, 10],
+  Pu: [3, 5, 10],
+  Si: [4, 4, 4],
+  Go: [4, 4, 10],
+  Aq: [5, 5, 5],
+  Wh: [6, 6, 6],
+  Bk: [6, 6, 6],
+};
+
 /** What people call a suit. @type {Record<string, string>} */
 const NAMES = {
   common: t("Common"),

@@ -1,7 +1,7 @@
 /** The cards that a reader has seen in this match, and where each of them is now. Pure. */
 
 import { t } from "../../density/words.js";
-import { SUITS, readCard } from "./cards.js";
+import { POWERS, SUITS, readCard } from "./cards.js";
 
 /**
  * @typedef {import("./state.js").Model} Model
@@ -10,23 +10,6 @@ import { SUITS, readCard } from "./cards.js";
  * @typedef {{code: string, place: Place | null}} SeenCard a card of the deck; null: not seen
  * @typedef {{suit: string, cards: SeenCard[], seen: number}} SeenSuit
  */
-
-const TWICE = [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10];
-
-/** The fifty cards, as docs/RULES.md lists them. @type {Record<string, number[]>} */
-const DECK = {
-  Co: TWICE,
-  Ye: [3, 4, 5],
-  Tu: [3, 3, 10],
-  Re: [3, 5, 10],
-  Bl: [3, 5, 10],
-  Pu: [3, 5, 10],
-  Si: [4, 4, 4],
-  Go: [4, 4, 10],
-  Aq: [5, 5, 5],
-  Wh: [6, 6, 6],
-  Bk: [6, 6, 6],
-};
 
 /**
  * The whole deck by suit, each card with the place where it lies if the reader has seen it in
@@ -37,7 +20,7 @@ const DECK = {
  */
 export function seenCards(model) {
   const places = placesOf(model);
-  return Object.entries(DECK).map(([short, powers]) => {
+  return Object.entries(POWERS).map(([short, powers]) => {
     const cards = powers.map((power) => {
       const code = `${short}${power}`;
       return { code, place: places.get(code)?.shift() ?? null };
