@@ -94,6 +94,8 @@ def deletion(
     """How a test leaves PostgreSQL empty: ten times faster than cutting off tables of few rows."""
     names = [operations.quote_name(table) for table in tables]
     return [
+        # a worker may hold one table and want another: it is the one that gives way
+        "SET LOCAL deadlock_timeout = '1min';",
         # whoever still writes is waited for
         f"LOCK TABLE {', '.join(names)} IN ACCESS EXCLUSIVE MODE;",
         # in this role foreign keys do not mind the order

@@ -80,7 +80,7 @@ def test_an_ai_plays_for_somebody_away_until_the_owner_goes_on_from_another_devi
     play_until_asked(second, [second, friend], dice)
 
     line.mend()
-    missed = re.compile(r"Back online\. You missed \d+ turns?, see the log\.")
+    missed = re.compile(r"Back online\. You missed (\d+ turns?, see the log|whole matches)\.")
     expect(phone.notice("back")).to_have_text(missed, timeout=NOTICED)
     expect(phone.notice("other-tab")).to_contain_text("You are playing in another tab")
     second.do({"do": "draw", "from": "pile"})

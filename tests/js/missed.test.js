@@ -38,6 +38,11 @@ test("a match that ended meanwhile is counted to its end, and then the new one",
   assert.equal(back(model, { log, view: view({ match: 5, round: 1, turn: 2 }) }), 4);
 });
 
+test("whole matches that went by cannot be counted", () => {
+  const log = [{ ...fought(), match: 5, at: 80000 }, { ...next, match: 6 }];
+  assert.equal(back(started({ view: view({ turn: 2 }) }), { log, view: view({ match: 6, round: 1, turn: 0 }) }), null);
+});
+
 test("a match that ended by surrenders ends with the last of them", () => {
   const over = { ...fought(), ended_by: "surrenders", round: 3, caller: null };
   over.seats = over.seats.map((each) => ({ ...each, surrendered_in: [null, 2, 3, 3][each.seat] }));

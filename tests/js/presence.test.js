@@ -121,6 +121,7 @@ test("after the return the page says what was missed, and whether a move was los
   const back = (changes) => told(started(), ui({ back: { missed: 0, unsent: false, until: NOW + 1, ...changes } }));
   assert.deepEqual(back({}), ["Back online. Nothing was missed."]);
   assert.deepEqual(back({ missed: 2 }), ["Back online. You missed 2 turns, see the log."]);
+  assert.deepEqual(back({ missed: null }), ["Back online. You missed whole matches. This is match 4."]);
   assert.deepEqual(back({ missed: 1 }), ["Back online. You missed 1 turn, see the log."]);
   assert.deepEqual(back({ unsent: true }), ["Back online. Your move did not arrive, make it again."]);
 });

@@ -1,1 +1,1 @@
-"""German."""
+"""How numbers and dates are written in German."""

@@ -450,6 +450,7 @@ learn((n) => Number(n != 1), {
   "You left your last ranked game before its end.": "Du hast dein letztes gewertetes Spiel vor dem Ende verlassen.",
   "You left your last ranked table before the deal.": "Du hast deinen letzten gewerteten Tisch vor dem Geben verlassen.",
   "You left your table before the deal, so you are out of the queue.": "Du hast deinen Tisch vor dem Geben verlassen, also bist du nicht mehr in der Warteschlange.",
+  "You missed whole matches. This is match {match}.": "Du hast ganze Durchgänge verpasst. Das ist Durchgang {match}.",
   "You missed {count} turn, see the log.": [
     "Du hast {count} Zug verpasst, siehe Verlauf.",
     "Du hast {count} Züge verpasst, siehe Verlauf."

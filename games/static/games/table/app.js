@@ -18,7 +18,7 @@ import { reloadOnce } from "./reload.js";
  *   | "settings" | "phrases" | "emotes" | "kick" | "end"} Panel
  * @typedef {{panel: Panel | null, panelAt: number, lifted: number | null, now: number, known: boolean,
  *   link: import("./socket.js").Link, lostAt: number,
- *   back: {missed: number, unsent: boolean, until: number} | null,
+ *   back: {missed: number | null, unsent: boolean, until: number} | null,
  *   tab: import("./side.js").Tab, chat: import("./saying.js").Chat, level: string, kick: number,
  *   copied: boolean, openSeat: number | null, ready: boolean,
  *   showdownAt: number, finishedAt: number,
@@ -132,7 +132,7 @@ export class App {
   #arrive(now, before) {
     const { missed } = this.model;
     const unsent = before.pending !== null && before.question === this.model.question;
-    const noticed = missed > 0 || unsent || now - this.ui.lostAt > BLINK;
+    const noticed = missed !== 0 || unsent || now - this.ui.lostAt > BLINK;
     this.ui.back = noticed ? { missed, unsent, until: now + 6000 } : null;
     this.ui.lostAt = 0;
   }

@@ -48,6 +48,7 @@ export const WORDS = {
   missedNothing: t("Nothing was missed."),
   missed: (/** @type {number} */ turns) =>
     tn("You missed {count} turn, see the log.", "You missed {count} turns, see the log.", turns),
+  missedMatches: (/** @type {number} */ match) => t("You missed whole matches. This is match {match}.", { match }),
   unsent: t("Your move did not arrive, make it again."),
   offline: t("No connection to the table."),
   restart: t("Short maintenance, your clock is stopped."),

@@ -12,12 +12,14 @@ const ENDS = ["discarded", "passed", "surrendered", "fight"];
 /**
  * Turns between what this browser held and the snapshot that came after: those of others, and
  * own ones that were not played by the reader. A match that ended meanwhile is counted to its
- * end; of matches that began and ended meanwhile nothing is told, so nothing is counted.
+ * end. Null when whole matches went by: of those nothing is told, so they cannot be counted.
  * @param {import("./model.js").Model} model
  * @param {import("./protocol.js").Snapshot} snapshot
+ * @returns {number | null}
  */
 export function missedTurns(model, { log, view }) {
   if (model.game === null || !model.view || !view) return 0;
+  if (view.match > model.view.match + 1) return null;
   const last = model.log.at(-1)?.at ?? -1;
   const now = log.slice(log.findLastIndex(({ e }) => e === "dealt") + 1);
   const told = now.filter((each) => (each.at ?? 0) > last && isMissed(each, model.you)).length;

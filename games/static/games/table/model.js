@@ -31,7 +31,7 @@
  *   refused: {code: string, at: number} | null,
  *   gap: boolean,
  *   fresh: Told[],
- *   missed: number,
+ *   missed: number | null,
  *   lapse: Lapse | null,
  *   me: import("./protocol.js").Me | null,
  *   muted: number[],

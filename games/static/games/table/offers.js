@@ -9,7 +9,7 @@ import { acting } from "./state.js";
 /**
  * @typedef {import("./model.js").Model} Model
  * @typedef {{now: number, link: import("./socket.js").Link,
- *   back: {missed: number, unsent: boolean, until: number} | null}} Ui the part of it that is told here
+ *   back: {missed: number | null, unsent: boolean, until: number} | null}} Ui the part of it that is told here
  * @typedef {{label: string, does: "retry" | "reload" | "take-over" | "return" | "stand-in" | "substitute" | "end" | "play-on",
  *   seat?: number}} Deed
  * @typedef {{name: string, tone: "go" | "stake" | "", sign: string, lead?: string, words: string,
@@ -38,8 +38,9 @@ export function notices(model, ui) {
   const left = model.you === null || model.question === null ? null : patienceLeft(model, model.you, ui.now);
   if (left !== null && left > PATIENCE - TOLD) found.push({ name: "patience", tone: "stake", sign: "warn", words: WORDS.patience, urgent: true });
   if (ui.back) {
-    const missed = ui.back.missed ? WORDS.missed(ui.back.missed) : ui.back.unsent ? "" : WORDS.missedNothing;
-    const words = [missed, ui.back.unsent ? WORDS.unsent : ""].filter(Boolean).join(" ");
+    const { missed, unsent } = ui.back;
+    const turns = missed === null ? WORDS.missedMatches(model.view?.match ?? 0) : missed ? WORDS.missed(missed) : unsent ? "" : WORDS.missedNothing;
+    const words = [turns, unsent ? WORDS.unsent : ""].filter(Boolean).join(" ");
     found.push({ name: "back", tone: "go", sign: "check", lead: WORDS.back, words });
   }
   return found;
