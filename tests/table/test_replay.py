@@ -13,7 +13,7 @@ from games.engine.catalog import RULES
 from games.engine.contract import Json, Refused
 from games.engine.density_deck.state import State
 from games.models import Game, Move
-from games.table import history, replay
+from games.table import history, replay, stand_ins
 from games.table.history import Step
 from games.table.position import Position
 from tests.engine.positions import action, codes, move, stacked
@@ -255,3 +255,18 @@ def test_the_past_is_closed_where_the_table_is_and_before_the_deal() -> None:
     answer = client_of(users[2]).get(f"/api/games/{waiting.pk}/past/")
     assert (answer.status_code, answer.json()) == (409, {"code": "not-started"})
     assert Client().get("/api/games/nothing/past/").status_code == 404
+
+
+def test_who_has_left_looks_back_as_a_stranger_does() -> None:
+    users = people(3)
+    for closed in (False, True):
+        game = playing_game(users, watchable=not closed)
+        Driver(game.pk, random.Random(1)).step()
+        url = f"/api/games/{game.pk}/past/"
+        assert client_of(users[0]).get(url).json()["you"] == 0
+        stand_ins.abandon(game.pk, users[0].pk)
+        left, stranger = client_of(users[0]).get(url), Client().get(url)
+        assert (left.status_code, left.content) == (stranger.status_code, stranger.content)
+        assert left.status_code == (403 if closed else 200)
+        for user in users[1:]:
+            stand_ins.abandon(game.pk, user.pk)
