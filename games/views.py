@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import limits
 from accounts.guests import make_guest
@@ -60,9 +60,11 @@ def tables(request: HttpRequest) -> HttpResponse:
     return render(request, "games/tables.html", pages.lobby())
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def play_ai(request: HttpRequest) -> HttpResponse:
-    """Open a game against AI players at once; somebody signed out becomes a guest."""
+    """Open a game against AI players at once (POST); somebody signed out becomes a guest."""
+    if request.method != "POST":
+        return redirect("games:home")
     level = request.POST.get("level", pages.DEFAULT_LEVEL)
     if level not in dict(pages.LEVELS):
         return HttpResponse(_("There is no such AI level."), status=400)
@@ -103,11 +105,13 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     return closed(request)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @closed_is_missing
 def join(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Sit down on a free chair; somebody signed out becomes a guest."""
+    """Sit down on a free chair (POST), or see the table; somebody signed out becomes a guest."""
     found = get_object_or_404(Game, pk=game_id)
+    if request.method != "POST":
+        return _see(found)
     password = request.POST.get("password", "")
     if found.access == Game.Access.PASSWORD and "password" not in request.POST:
         return _see(found)

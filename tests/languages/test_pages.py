@@ -17,6 +17,7 @@ from games.table.curve import Point
 from games.templatetags.strength import rating_curve
 from tests.pages.conftest import House, house
 from tests.pages.markup import Page
+from tests.table.stage import open_table
 
 __all__ = ["house"]
 pytestmark = pytest.mark.django_db
@@ -102,6 +103,14 @@ def test_the_switch_keeps_the_page_and_lasts_for_this_browser(client: Client) ->
     assert language_of(client) == "de"
     client.post("/accounts/language/", {"language": "en"})
     assert language_of(client, **GERMAN) == "en"
+
+
+def test_the_switch_leads_on_from_the_answer_to_a_form(client: Client) -> None:
+    table = open_table(User.objects.create_user("Ola"), access="password", password="sesame")
+    for url in (f"/game/{table.pk}/join/", "/play/ai/"):
+        on = client.post("/accounts/language/", {"language": "de", "next": url}, follow=True)
+        assert on.status_code == 200
+        assert Page(on.content.decode()).all("html")[0]["lang"] == "de"
 
 
 @pytest.mark.parametrize("target", ["//evil.example/", "https://evil.example/", "javascript:x", ""])
