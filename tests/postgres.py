@@ -16,7 +16,13 @@ from urllib.parse import quote
 import psycopg
 import pytest
 
-OPTIONS = ("-c", "listen_addresses=", "-c", "fsync=off", "-c", "full_page_writes=off")
+SETTINGS = (
+    "listen_addresses=",
+    # its data goes with its folder
+    *("fsync=off", "full_page_writes=off", "synchronous_commit=off"),
+    *("wal_level=minimal", "max_wal_senders=0"),
+)
+OPTIONS = tuple(word for setting in SETTINGS for word in ("-c", setting))
 SECONDS_TO_START = 20.0
 
 
