@@ -27,7 +27,10 @@ TURN = re.compile(
 DREW = re.compile(rf"You drew ({CARD})\. Choose a card to discard\.")
 DISCARDED = re.compile(rf"You discarded {CARD}\. Your score is {NUMBER}\.")
 FIGHT = re.compile(rf"({WHO}) calls the fight\. \d+ damage\.")
-SCORES = re.compile(rf"Scores: {WHO} {NUMBER}(?:, {WHO} {NUMBER})*\. .+\.")
+SCORES = re.compile(
+    rf"(?:Scores: {WHO} {NUMBER}(?:, {WHO} {NUMBER})*\. )?"
+    rf"(?:Nobody wins|{WHO} wins|{WHO} share the win)\..*"
+)
 OVER = re.compile(rf"The game is over\. Places: 1 {WHO}(?:, \d {WHO})+\.")
 OTHERS = (
     rf"{WHO} drew from the pile and discarded {CARD}\.",

@@ -1,13 +1,26 @@
 """A whole game by ear: nothing but live regions, roles and names leads through it."""
 
+import contextlib
 import re
 
+from playwright.sync_api import TimeoutError as NothingCame
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Sit
-from tests.browser.listener import CARD, DISCARDED, DREW, FIGHT, OVER, SCORES, TURN, Listener
+from tests.browser.listener import (
+    CARD,
+    DISCARDED,
+    DREW,
+    FIGHT,
+    MOMENT,
+    OVER,
+    SCORES,
+    TURN,
+    Listener,
+)
 
 DRAW, READY = "Draw from pile", re.compile("^Ready")
+TAKE = re.compile(rf"^Take ({CARD}) from .+, best score")
 
 
 def test_a_game_is_played_to_its_end_by_ear(sit: Sit) -> None:
@@ -18,21 +31,27 @@ def test_a_game_is_played_to_its_end_by_ear(sit: Sit) -> None:
 
     assert ear.until(TURN)[1] == "1"
     ear.stands_on("button", DRAW)
-    turn_with_a_draw(ear)
+    if ear.find("button", TAKE).count():
+        turn_with_a_take(ear)
+    else:
+        turn_with_a_draw(ear)
 
     # the start of a turn takes nobody away from what they chose beside the table
     seen = ear.find("tab", "Seen cards")
     seen.press("Enter")
-    assert ear.until(TURN)[1] == "2"
-    expect(seen).to_be_focused()
-    turn_with_a_take(ear)
-
-    ear.until(TURN)
-    call_the_fight(ear)
+    # the other one may end the match before
+    if ear.until(TURN, SCORES).re is TURN:
+        expect(seen).to_be_focused()
+        call_the_fight(ear)
+    ear.until(OVER)
     dialog = ear.find("dialog", re.compile("win|wins|share|Nobody"))
     expect(dialog.get_by_role("heading", level=1)).to_be_visible()
-    ear.press("button", READY, OVER)
-    ear.find("link", "See the result").press("Enter")
+    result = ear.find("link", "See the result")
+    while not result.is_visible():
+        with contextlib.suppress(AssertionError, NothingCame):
+            ear.find("button", READY).press("Enter", timeout=MOMENT)
+            expect(result).to_be_visible(timeout=MOMENT)
+    result.press("Enter")
     expect(ear.find("heading", re.compile("finish"))).to_be_visible()
     assert person.refusals() == []
     assert person.complaints == []
@@ -49,11 +68,10 @@ def turn_with_a_draw(ear: Listener) -> None:
 
 def turn_with_a_take(ear: Listener) -> None:
     """Take the other's discard by its name, and discard the first card."""
-    name = re.compile(rf"^Take ({CARD}) from .+, best score")
-    label = ear.find("button", name).inner_text().split("\n")[0]
-    taken = name.match(label)
+    label = ear.find("button", TAKE).inner_text().split("\n")[0]
+    taken = TAKE.match(label)
     assert taken is not None, label
-    drew = DREW.fullmatch(ear.press("button", name, DREW))
+    drew = DREW.fullmatch(ear.press("button", TAKE, DREW))
     assert drew is not None
     assert drew[1] == taken[1]
     first = ear.find("button", re.compile(rf"^{CARD}, card 1 of 4"))
@@ -66,8 +84,10 @@ def discard(ear: Listener, label: str, card: str) -> None:
     mine = ear.find("button", label)
     discards = ear.find("button", f"Discard {card}")
     while discards.count() == 0 or not discards.is_enabled():
+        # a press at once after the question does not count
         mine.press("1" if "card 1" in label else "4")
-        expect(mine).to_have_attribute("aria-pressed", "true")
+        with contextlib.suppress(AssertionError):
+            expect(mine).to_have_attribute("aria-pressed", "true", timeout=MOMENT)
     ear.press("button", f"Discard {card}", DISCARDED)
 
 
