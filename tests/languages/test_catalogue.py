@@ -44,6 +44,11 @@ def test_what_is_compiled_equals_its_source(language: str) -> None:
     assert told == words.module(catalog), "run make words"
 
 
+def test_a_text_behind_a_comment_is_collected(found: Catalog) -> None:
+    # sentences.js has both kinds of comments above it
+    assert found.get("Your turn.") is not None
+
+
 def test_no_template_shows_text_that_nobody_can_translate() -> None:
     files = {*(settings.BASE_DIR / "templates").rglob("*.html")}
     files |= {*(settings.BASE_DIR / "templates" / "account").rglob("*.txt")}

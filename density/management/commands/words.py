@@ -33,7 +33,7 @@ LITERAL = r'"((?:[^"\\\n]|\\.)*)"'
 ONE = re.compile(rf"(?<![\w.$])t(?:parts)?\(\s*{LITERAL}")
 SOME = re.compile(rf"(?<![\w.$])tn(?:parts)?\(\s*{LITERAL}\s*,\s*{LITERAL}")
 CALL = re.compile(r"(?<![\w.$])t(?:n|parts|nparts)?\(")
-COMMENT = re.compile(r"/\*.*?\*/|^\s*//.*$", re.DOTALL | re.MULTILINE)
+COMMENT = re.compile(r"/\*.*?\*/|^\s*//[^\n]*$", re.DOTALL | re.MULTILINE)
 PLACE = re.compile(r"%(?:\(\w+\))?[sd]|\{\w+\}|%%|</?\w+")
 
 EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
