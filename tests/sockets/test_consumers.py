@@ -13,7 +13,7 @@ from games.inbox import BURST, FLOOD
 from games.models import Game, Move
 from games.table import history, seating
 from games.table.broadcast import group_of
-from tests.sockets.wires import Inside, inside, reply, say
+from tests.sockets.wires import Inside, inside, reply, say, until
 from tests.table.stage import asked_seat, frozen, open_game, open_table, people, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -295,13 +295,14 @@ async def test_the_host_seats_ai_players_and_begins_over_the_socket() -> None:
         await guest.receive()
         answer = await reply(guest, type="fill", level="easy")
         assert answer == {"type": "refused", "code": "not-host", "ref": None}
-        frame = await reply(wire, type="seat-ai", seat=3, level="medium")
-        assert frame["seats"][3]["level"] == "medium"
+        await say(wire, type="seat-ai", seat=3, level="medium")
+        # who just came may be told of first
+        await until(wire, lambda frame: bool(frame["seats"][3]["level"] == "medium"))
         assert (await reply(wire, type="unseat", seat=3))["seats"][3]["kind"] == "empty"
         frame = await reply(wire, type="fill", level="easy")
         assert frame["game"]["status"] == "sealing"
         assert frame["fair"]["stage"] == "pledge"
-        assert [(await guest.receive())["version"] for _ in range(3)][-1] == frame["version"]
+        await until(guest, lambda told: bool(told["version"] == frame["version"]))
 
 
 @pytest.mark.parametrize("password", ["", "moon"])

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Protocol
 
@@ -89,6 +89,13 @@ async def reply(wire: Wire, **message: Any) -> Json:
     """Send a message and take the next frame."""
     await say(wire, **message)
     return await wire.receive()
+
+
+async def until(wire: Wire, is_so: Callable[[Json], bool]) -> Json:
+    """The next frame of which it is so."""
+    while not is_so(frame := await wire.receive()):
+        pass
+    return frame
 
 
 class Person:
