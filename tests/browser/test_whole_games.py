@@ -10,9 +10,9 @@ from tests.browser.person import Person
 from tests.browser.play import check_page, record_of, see_result, turns
 
 
-def test_a_guest_plays_a_whole_game_against_ai_by_keys(sit: Sit) -> None:
+def test_a_guest_plays_a_whole_game_by_keys(sit: Sit) -> None:
     guest = sit(by="keys")
-    guest.play_ai("Easy")
+    guest.open_table(ais=3, lives=4)
     play_alone(guest)
 
 
@@ -29,7 +29,7 @@ def play_alone(guest: Person) -> None:
         guest.move(dice)
     see_result(guest)
     record = record_of(guest)
-    assert audit.check(record, guest.frames, guest.seat) > 10
+    assert audit.check(record, guest.frames, guest.seat) > 5
     assert guest.refusals() == []
     assert guest.complaints == []
     assert record["fair"]["commitment"] in guest.page.content()
@@ -37,7 +37,7 @@ def play_alone(guest: Person) -> None:
 
 def test_four_browsers_play_a_whole_game_and_none_ever_holds_a_hidden_card(sit: Sit) -> None:
     host, *friends = people = [sit(by="mouse"), sit(by="mouse"), sit(by="keys"), sit(by="mouse")]
-    host.open_table(lives=3)
+    host.open_table(lives=2)
     link = host.page.get_by_label("Send this link to your friends").input_value()
     for friend in friends:
         friend.join(link)

@@ -25,7 +25,7 @@ from tests.table import stage
 
 pytestmark = pytest.mark.django_db
 
-PLAYERS, GAMES, SEED = 12, 14, 4
+PLAYERS, GAMES, SEED = 10, 8, 4
 
 
 def fill(seed: int = SEED, days_later: int = 0) -> Filled:
