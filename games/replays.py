@@ -62,12 +62,7 @@ class ReplayView(APIView):
 
     def get(self, request: Request, game_id: str) -> HttpResponse:
         """The replay of docs/PROTOCOL.md; a finished game never changes, so it has a tag."""
-        found = Game.objects.filter(pk=game_id).first()
-        if found is None:
-            return _refused("no-such-game")
-        if not pages.may_read(found, request.user.pk):
-            return _refused("not-seated")
-        asked = replays.read_asked(request.query_params.dict())
+        asked = _asked(request, game_id)
         if isinstance(asked, Refused):
             return _refused(asked.code)
         story = replays.replay(game_id, request.user.pk, *asked)
@@ -83,12 +78,7 @@ class ReviewView(APIView):
 
     def get(self, request: Request, game_id: str) -> HttpResponse:
         """The review of docs/PROTOCOL.md; 202 while a worker thinks: ask again."""
-        found = Game.objects.filter(pk=game_id).first()
-        if found is None:
-            return _refused("no-such-game")
-        if not pages.may_read(found, request.user.pk):
-            return _refused("not-seated")
-        asked = replays.read_asked(request.query_params.dict())
+        asked = _asked(request, game_id)
         if isinstance(asked, Refused):
             return _refused(asked.code)
         view, match = asked
@@ -119,6 +109,16 @@ class PastView(APIView):
         except Game.DoesNotExist:
             return _refused("no-such-game")
         return _refused(told.code) if isinstance(told, Refused) else Response(told)
+
+
+def _asked(request: Request, game_id: str) -> tuple[replays.View, int] | Refused:
+    """Which view and match of a game that this reader may read is asked for, or why none is."""
+    found = Game.objects.filter(pk=game_id).first()
+    if found is None:
+        return Refused("no-such-game")
+    if not pages.may_read(found, request.user.pk):
+        return Refused("not-seated")
+    return replays.read_asked(request.query_params.dict())
 
 
 def _refused(code: str) -> Response:
