@@ -36,6 +36,12 @@ class Rules:
 
     Every function is pure. A seat is an int counted clockwise from 0; a viewer is a seat, or
     None for somebody who only watches.
+
+    The table reads some of what is else a game's own, so it has the same names in every game:
+    a ruleset as JSON has "seats"; a sight has match and round, which count the parts of a game
+    (of RPS Extreme challenges and throws), and legal; told events with "e": "dealt" begin the
+    match that "match" numbers, and those with "match_over" end it and have "round", "ended_by"
+    ("agreement" when the game was stopped) and "winners".
     """
 
     slug: str
