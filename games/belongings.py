@@ -1,10 +1,13 @@
 """What somebody may take along from this site, and how somebody leaves it."""
 
+from datetime import datetime
 from itertools import chain
 
+from allauth.account.models import EmailAddress
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -15,9 +18,10 @@ from accounts import limits
 from accounts.models import User
 from games.engine.contract import Json
 from games.forms import DeleteAccount
-from games.models import Game
+from games.models import Game, Seat
 from games.profiles import COLUMNS, RATING_COLUMNS, fields_of
 from games.table import archive, pages, seating, stand_ins
+from games.table.position import hold_games
 
 personal = cache_control(private=True, no_store=True)
 
@@ -37,7 +41,10 @@ def export(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def delete(request: HttpRequest) -> HttpResponse:
-    """Delete the own account, once the password was given; a guest has none to give."""
+    """Delete the own account, once the password was given; a guest has none to give.
+
+    The table, what was said and the account go together, or nothing goes.
+    """
     assert isinstance(request.user, User)
     user = User.objects.get(pk=request.user.pk)
     if request.method == "POST":
@@ -45,10 +52,12 @@ def delete(request: HttpRequest) -> HttpResponse:
     form = DeleteAccount(request.POST if request.method == "POST" else None, user=user)
     if not form.is_valid():
         return render(request, "account/delete.html", {"form": form})
-    _leave_table(user)
-    user.lines.all().delete()
+    with transaction.atomic():
+        hold_games(user.pk)
+        _leave_table(user)
+        user.lines.all().delete()
+        user.delete()
     logout(request)
-    user.delete()
     messages.success(request, gettext("Your account is deleted."))
     return redirect("games:home")
 
@@ -61,8 +70,14 @@ def _kept_about(user: User) -> Json:
             "name": user.name,
             "email": user.email,
             "guest": user.is_guest,
-            "joined_at": user.joined_at.isoformat(timespec="seconds"),
+            "joined_at": _when(user.joined_at),
+            "last_login": _when(user.last_login),
         },
+        "addresses": list(
+            EmailAddress.objects.filter(user=user)
+            .order_by("pk")
+            .values("email", "verified", "primary")
+        ),
         "settings": {
             "hides_rating": user.hides_rating,
             "hides_history": user.hides_history,
@@ -74,14 +89,45 @@ def _kept_about(user: User) -> Json:
                 "slug", "mode", "rating", "best", "games", "wins"
             )
         ),
+        **_kept_of_the_queue(user),
+        "seats": list(
+            Seat.objects.filter(user=user)
+            .exclude(game__status=Game.Status.FINISHED)
+            .order_by("pk")
+            .values("game", "index", "name")
+        ),
         "games": [{name: row[name] for name in COLUMNS + RATING_COLUMNS} for row in games],
         "said": [
-            {"game": game, "kind": kind, "text": text, "at": at.isoformat(timespec="seconds")}
+            {"game": game, "kind": kind, "text": text, "at": _when(at)}
             for game, kind, text, at in user.lines.order_by("pk").values_list(
                 "game", "kind", "text", "at"
             )
         ],
     }
+
+
+def _kept_of_the_queue(user: User) -> Json:
+    """The own place in a queue, if there is one, and the strikes."""
+    slot = getattr(user, "slot", None)
+    return {
+        "queue": slot
+        and {
+            "name": slot.queue,
+            "state": slot.state,
+            "game": slot.game_id,
+            "since": _when(slot.enqueued_at),
+        },
+        "strikes": [
+            {"game": game, "reason": reason, "at": _when(at), "no_queue_until": _when(until)}
+            for game, reason, at, until in user.strikes.order_by("pk").values_list(
+                "game", "reason", "at", "until"
+            )
+        ],
+    }
+
+
+def _when(at: datetime | None) -> str | None:
+    return at.isoformat(timespec="seconds") if at else None
 
 
 def _leave_table(user: User) -> None:

@@ -11,8 +11,8 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from accounts.models import Mute, User
-from games.models import Game
 from games.table import broadcast
+from games.table.position import hold_games
 
 
 @receiver(user_logged_out)
@@ -37,13 +37,8 @@ def change_account(instance: User, created: bool, **kwargs: Any) -> None:
 
 @receiver(pre_delete, sender=User)
 def hold_tables(instance: User, **kwargs: Any) -> None:
-    """Lock the games of an account that is being deleted before its ranks and seats.
-
-    A move locks its game first as well, and may come to the ranks when it is the last one: in
-    the other order each would wait for the other.
-    """
-    running = Game.objects.filter(seats__user=instance).exclude(status=Game.Status.FINISHED)
-    list(running.order_by("pk").select_for_update(of=("self",)).values_list("pk"))
+    """Lock the games of an account that is being deleted before its ranks and seats."""
+    hold_games(instance.pk)
 
 
 @receiver(post_delete, sender=User)

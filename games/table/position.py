@@ -77,6 +77,16 @@ def lock(game_id: str) -> Position:
     return _position(Game.objects.select_for_update().get(pk=game_id))
 
 
+def hold_games(user_id: int) -> None:
+    """Hold every game that somebody has not finished against all other change, in one order.
+
+    For changes that come to more than one game, or to the ranks as well: a move holds its game
+    first, too, and may come to the ranks when it is the last one.
+    """
+    running = Game.objects.filter(seats__user=user_id).exclude(status=Game.Status.FINISHED)
+    list(running.order_by("pk").select_for_update(of=("self",)).values_list("pk"))
+
+
 def read(game_id: str) -> Position:
     """The position as last committed. Raises Game.DoesNotExist."""
     return _position(Game.objects.get(pk=game_id))

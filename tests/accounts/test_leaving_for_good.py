@@ -1,0 +1,115 @@
+"""An account is told all that is kept about it, and goes with all of it or not at all."""
+
+import json
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.db.models.signals import post_delete
+from django.test import Client
+
+from accounts.models import User
+from games.models import Line, Seat
+from matchmaking import queue
+from matchmaking.models import Slot, Strike
+from tests.table.stage import people, playing_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PASSWORD = "four colors in a row"
+# every row of the database that names a user, and where the export tells of it
+TOLD = {
+    "emailaddress": "addresses",
+    "line": "said",
+    "mutes": "settings",
+    "rank": "ranks",
+    "ratingevent": "games",
+    "result": "games",
+    "tally": "games",
+    "seat": "seats",
+    "slot": "queue",
+    "strike": "strikes",
+}
+# what somebody else keeps, or what goes with a table that is told of
+NOT_TOLD = {"muted_by", "game", "logentry"}
+
+
+@pytest.fixture
+def mira() -> User:
+    """Somebody with an account, an address, a strike and a place in the queue."""
+    user = User.objects.create_user("Mira", "mira@example.org", PASSWORD)
+    EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
+    Strike.objects.create(user=user, game="hFFqZdmNUJ5u", reason="no-show", count=1)
+    return user
+
+
+def browser_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def kept_about(user: User) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(browser_of(user).get("/accounts/data.json").content)
+    return data
+
+
+def test_the_export_tells_of_addresses_strikes_queue_and_table(mira: User) -> None:
+    queue.enqueue(mira, "density-deck")
+    data = kept_about(mira)
+    address = {"email": "mira@example.org", "verified": True, "primary": True}
+    assert data["addresses"] == [address]
+    assert [strike["reason"] for strike in data["strikes"]] == ["no-show"]
+    assert (data["queue"]["name"], data["queue"]["state"]) == ("density-deck", "waiting")
+    assert data["seats"] == []
+    queue.cancel(mira.pk)
+    game = playing_game([mira, *people(1)])
+    data = kept_about(mira)
+    assert data["queue"] is None
+    assert [seat["game"] for seat in data["seats"]] == [game.pk]
+
+
+def test_no_table_that_names_people_is_forgotten_by_the_export() -> None:
+    naming = {
+        each.get_accessor_name() if each.related_model._meta.model_name == "mute"
+        else each.related_model._meta.model_name
+        for each in User._meta.related_objects
+        if not each.many_to_many
+    }  # fmt: skip
+    assert naming == TOLD.keys() | NOT_TOLD
+
+
+def test_an_account_goes_with_everything_or_not_at_all(mira: User) -> None:
+    game = playing_game([mira, *people(1)])
+    Line.objects.create(game=game, user=mira, seat=0, name="Mira", kind="text", text="Hello")
+    client = browser_of(mira)
+    client.raise_request_exception = False
+
+    def fail(**_: object) -> None:
+        raise OSError("the disk is full")
+
+    post_delete.connect(fail, sender=User)
+    try:
+        assert client.post("/accounts/delete/", {"password": PASSWORD}).status_code == 500
+    finally:
+        post_delete.disconnect(fail, sender=User)
+    seat = Seat.objects.get(game=game, index=0)
+    assert (seat.user_id, seat.abandoned_at, seat.live) == (mira.pk, None, True)
+    assert Line.objects.filter(user=mira).count() == 1
+    assert Strike.objects.filter(user=mira).exists()
+    assert client.get("/accounts/settings/").status_code == 200
+
+    assert client.post("/accounts/delete/", {"password": PASSWORD}).status_code == 302
+    assert not User.objects.filter(name="Mira").exists()
+    assert not EmailAddress.objects.exists()
+    assert not Line.objects.exists()
+    seat.refresh_from_db()
+    assert seat.user_id is None
+    assert seat.abandoned_at is not None
+    assert client.get("/accounts/settings/").status_code == 302
+
+
+def test_who_goes_waits_in_no_queue(mira: User) -> None:
+    queue.enqueue(mira, "density-deck")
+    browser_of(mira).post("/accounts/delete/", {"password": PASSWORD})
+    assert not Slot.objects.exists()
+    assert not Strike.objects.exists()
