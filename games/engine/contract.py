@@ -66,6 +66,17 @@ class Rules:
     asked: Callable[[State], tuple[int, ...]]
     places: Callable[[State], tuple[int, ...] | None]
 
+    # playing: the seats that are still in the game, asked now or later; nobody when it is over.
+    # turn: which turn the question belongs to that a seat is asked now, as numbers that no other
+    # turn of that seat in the game has. Questions of one turn, such as a draw and the discard
+    # after it, share one clock.
+    playing: Callable[[State], tuple[int, ...]]
+    turn: Callable[[State, int], tuple[int, ...]]
+
+    # The codes of the deck that is in force after a told "dealt" event, in deal order: the leaves
+    # of its Merkle tree. Secret as long as the game runs.
+    deck_codes: Callable[[Seed, Json], list[str]]
+
     # What the clock plays for a seat that let its time pass.
     lapse: Callable[[State, int], Action]
 

@@ -132,6 +132,39 @@ def test_the_clock_always_has_a_legal_move(rules: Rules, edition: str, seats: in
 
 
 @every_table
+def test_whoever_is_asked_is_still_playing_and_nobody_is_at_the_end(
+    rules: Rules, edition: str, seats: int
+) -> None:
+    for state, _ in positions(rules, edition, seats):
+        playing = rules.playing(state)
+        assert set(rules.asked(state)) <= set(playing) <= set(range(seats))
+        assert bool(playing) == bool(rules.asked(state))
+
+
+@every_table
+def test_a_turn_is_named_once_in_a_game(rules: Rules, edition: str, seats: int) -> None:
+    turns: dict[int, list[tuple[int, ...]]] = {seat: [] for seat in range(seats)}
+    for state, _ in positions(rules, edition, seats):
+        for seat in rules.asked(state):
+            turn = rules.turn(state, seat)
+            if turn not in turns[seat][-1:]:
+                assert turn not in turns[seat]
+                turns[seat].append(turn)
+
+
+@every_table
+def test_every_deal_names_a_deck_of_the_seed(rules: Rules, edition: str, seats: int) -> None:
+    seeds = [Seed(bytes([number]) * 32, bytes(16 * seats)) for number in (1, 2)]
+    for _, events in positions(rules, edition, seats):
+        for told in [rules.tell(event, None) for event in events]:
+            if told["e"] == "dealt":
+                one, other = (rules.deck_codes(seed, told) for seed in seeds)
+                assert one == rules.deck_codes(seeds[0], told)
+                assert sorted(one) == sorted(other)
+                assert one != other
+
+
+@every_table
 def test_actions_come_back_from_their_json(rules: Rules, edition: str, seats: int) -> None:
     for state, _ in positions(rules, edition, seats):
         for seat in rules.asked(state):

@@ -282,6 +282,23 @@ Event = (
 )
 
 
+def playing(state: State) -> tuple[int, ...]:
+    """The seats that have lives left, surrendered in this match or not; none at the end."""
+    if not state.waiting:
+        return ()
+    return tuple([seat for seat, lives in enumerate(state.lives) if lives])
+
+
+def turn(state: State, _seat: int) -> tuple[int, ...]:
+    """Match and round: a seat has one turn in each, of a draw and a discard."""
+    return (state.deal.match, state.round)
+
+
+def deck_codes(seed: Seed, dealt: Json) -> list[str]:
+    """The codes of all 50 cards, in deal order, of the match that this told event began."""
+    return [CODES[face] for face in deal.deck(seed, dealt["match"], DECK)]
+
+
 # ------------------------------------------------------------------- states as JSON
 def dump(state: State) -> Json:
     """The state as JSON-ready values, without its ruleset and its seed.
