@@ -11,6 +11,21 @@ FACES = ("Co9", "Ye5", "Tu10", "Re5", "Bl10", "Pu3", "Si4", "Go10", "Aq5", "Wh6"
 # the sizes of the design, largest first: hand, center, discard, on phones, in a seat
 SIZES = ("hand", "centre", "discard", "small", "tiny")
 SIGNS = ("nod", "clap", "think", "wow", "oops", "wave")
+# the cards of Rock Paper Scissors Extreme by their suit, code, shape and the sign that they belong to
+ITEMS = (
+    ("diamond", "Di", "totem", "rock"),
+    ("golden", "Go", "scroll", "paper"),
+    ("onyx", "On", "athame", "scissors"),
+    ("silver", "Si", "totem", "rock"),
+    ("ruby", "Ru", "scroll", "paper"),
+    ("purple", "Pu", "bottle", "rock"),
+    ("green", "Gr", "bottle", "paper"),
+    ("blue", "Bl", "bottle", "scissors"),
+    ("red", "Re", "bottle", "rock"),
+    ("rainbow", "Ra", "bottle", ""),
+    ("black", "Bk", "bottle", ""),
+    ("sparkly", "Sp", "bottle", ""),
+)
 SEATS = (
     {"name": "Kestrel", "words": "Playing, 8 s", "tone": "go", "turn": True, "ring": 40},
     {"name": "Ola", "words": "On bank, 0:41", "tone": "stake", "turn": True, "ring": 60},
@@ -31,6 +46,8 @@ def page(request: HttpRequest) -> HttpResponse:
         "faces": FACES,
         "sizes": SIZES,
         "signs": SIGNS,
+        "items": [dict(zip(("suit", "code", "shape", "sign"), row, strict=True)) for row in ITEMS],
+        "item_sizes": ("centre", "discard", "tiny"),
         "seats": SEATS,
         "badges": [ranks.badge(rung) for rung in range(len(tiers.TIERS) * len(tiers.STEPS))],
         "marks": ("", "legal", "selected", "drawn"),
