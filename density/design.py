@@ -11,7 +11,7 @@ FACES = ("Co9", "Ye5", "Tu10", "Re5", "Bl10", "Pu3", "Si4", "Go10", "Aq5", "Wh6"
 # the sizes of the design, largest first: hand, center, discard, on phones, in a seat
 SIZES = ("hand", "centre", "discard", "small", "tiny")
 SIGNS = ("nod", "clap", "think", "wow", "oops", "wave")
-# the cards of Rock Paper Scissors Extreme by their suit, code, shape and the sign that they belong to
+# cards of Rock Paper Scissors Extreme: suit, code, shape, and the sign that they belong to
 ITEMS = (
     ("diamond", "Di", "totem", "rock"),
     ("golden", "Go", "scroll", "paper"),
