@@ -4,6 +4,9 @@ from games.engine.contract import Rules
 from games.engine.density_deck import rules as density_deck
 from games.engine.density_deck import sight as density_deck_sight
 from games.engine.density_deck import state as density_deck_state
+from games.engine.rps_extreme import rules as rps_extreme
+from games.engine.rps_extreme import sight as rps_extreme_sight
+from games.engine.rps_extreme import state as rps_extreme_state
 
 RULES: dict[str, Rules] = {
     "density-deck": Rules(
@@ -33,5 +36,33 @@ RULES: dict[str, Rules] = {
         write_action=density_deck_state.write_action,
         dump=density_deck_state.dump,
         load=density_deck_state.load,
+    ),
+    "rps-extreme": Rules(
+        slug="rps-extreme",
+        title="Rock Paper Scissors Extreme",
+        editions=tuple(rps_extreme_state.EDITIONS),
+        seat_counts=(2,),
+        ruleset=rps_extreme_state.ruleset,
+        ruleset_to_json=rps_extreme_state.ruleset_to_json,
+        ruleset_from_json=rps_extreme_state.ruleset_from_json,
+        start=rps_extreme.start,
+        legal=rps_extreme.legal,
+        act=rps_extreme.act,
+        stop=rps_extreme.stop,
+        look=rps_extreme_sight.look,
+        asked=rps_extreme.asked,
+        places=rps_extreme_state.places,
+        playing=rps_extreme_state.playing,
+        turn=rps_extreme_state.turn,
+        deck_codes=rps_extreme_state.deck_codes,
+        lapse=rps_extreme.lapse,
+        seen_by=rps_extreme_sight.seen_by,
+        tell=rps_extreme_sight.tell,
+        show_all=rps_extreme_sight.show_all,
+        tell_all=rps_extreme_sight.tell_all,
+        read_action=rps_extreme_state.read_action,
+        write_action=rps_extreme_state.write_action,
+        dump=rps_extreme_state.dump,
+        load=rps_extreme_state.load,
     ),
 }

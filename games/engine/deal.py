@@ -100,6 +100,21 @@ def first_dealer(seed: Seed, seats: int) -> int:
         block += 1
 
 
+def lot(seed: Seed, numbers: Sequence[int], count: int) -> int:
+    """A fair pick from so many (at most 256) that only this seed and these numbers decide.
+
+    Nobody can foresee it without the secret. Of the bytes of HMAC-SHA256(secret, "lot" | client |
+    the numbers | block) the first that favors nothing decides; numbers and block have 4 bytes each.
+    """
+    block = 0
+    while True:
+        written = b"".join(number.to_bytes(4, "big") for number in (*numbers, block))
+        for byte in hmac.digest(seed.secret, b"lot" + seed.client + written, "sha256"):
+            if byte < 256 - 256 % count:
+                return byte % count
+        block += 1
+
+
 def _block(seed: Seed, match: int, block: int) -> bytes:
     """32 bytes: HMAC-SHA256(secret, client | match | block), by its definition (RFC 2104).
 
