@@ -9,7 +9,7 @@ from games.engine.density_deck.sight import look
 from games.engine.density_deck.state import FIGHT, SURRENDER, Ruleset
 from tests.bots.games_seen import moments
 from tests.bots.sights import sight
-from tests.engine.test_secrets import other_world
+from tests.engine.games import other_world
 
 SAMPLES = 60
 

@@ -1,26 +1,35 @@
 """Pinned numbers of legal action sequences: a change of any rule changes one of them."""
 
+from typing import Any
+
 import pytest
 
-from games.engine.contract import Refused, Seed
-from games.engine.density_deck import rules
-from games.engine.density_deck.state import Ruleset, State
-from tests.engine.positions import lapse_to
+from games.engine.catalog import RULES
+from games.engine.contract import Refused, Rules, Ruleset, Seed, State
+from games.engine.density_deck import state as dd
+from games.engine.rps_extreme import state as rx
 
-# A ruleset, the round whose first position is taken, and the sequences of 1, 2, 3, ... actions.
-PINNED: list[tuple[Ruleset, int, list[int]]] = [
-    (Ruleset(), 1, [2, 7, 21, 80, 284, 1120, 4454]),
-    (Ruleset(), 2, [6, 28, 145, 661, 3191, 14085]),
-    (Ruleset(), 4, [6, 28, 155, 732, 3838, 17975]),
-    (Ruleset(edition="classic"), 10, [5, 22, 104, 452, 2048, 8716]),
-    (Ruleset(seats=3), 1, [2, 7, 21, 80, 276, 1112, 4230]),
-    (Ruleset(seats=3, allow_pass=True), 3, [6, 30, 158, 770, 3788, 17874]),
-    (Ruleset(seats=2), 1, [2, 7, 21, 76, 269, 932, 3268, 11230]),
-    (Ruleset(seats=2, lives=1), 2, [4, 12, 37, 92, 296, 774, 2387]),
+DD, RX = RULES["density-deck"], RULES["rps-extreme"]
+
+# A game, a ruleset, the match and round whose first position is taken after nothing but lapses,
+# and the sequences of 1, 2, 3, ... actions.
+PINNED: list[tuple[Rules, Ruleset, tuple[int, int], list[int]]] = [
+    (DD, dd.Ruleset(), (1, 1), [2, 7, 21, 80, 284, 1120, 4454]),
+    (DD, dd.Ruleset(), (1, 2), [6, 28, 145, 661, 3191, 14085]),
+    (DD, dd.Ruleset(), (1, 4), [6, 28, 155, 732, 3838, 17975]),
+    (DD, dd.Ruleset(edition="classic"), (1, 10), [5, 22, 104, 452, 2048, 8716]),
+    (DD, dd.Ruleset(seats=3), (1, 1), [2, 7, 21, 80, 276, 1112, 4230]),
+    (DD, dd.Ruleset(seats=3, allow_pass=True), (1, 3), [6, 30, 158, 770, 3788, 17874]),
+    (DD, dd.Ruleset(seats=2), (1, 1), [2, 7, 21, 76, 269, 932, 3268, 11230]),
+    (DD, dd.Ruleset(seats=2, lives=1), (1, 2), [4, 12, 37, 92, 296, 774, 2387]),
+    (RX, rx.Ruleset(), (1, 1), [6, 18, 60, 180, 504, 1944, 5616]),
+    (RX, rx.Ruleset(), (9, 1), [6, 18, 36, 104, 294, 768, 2892, 10440]),
+    (RX, rx.Ruleset(hand_limit=5), (14, 1), [6, 18, 64, 186, 596, 1872, 7248]),
+    (RX, rx.Ruleset(target=30, hand_limit=2), (21, 1), [6, 18, 60, 172, 504, 1512, 4080]),
 ]
 
 
-def sequences(state: State, depth: int) -> int:
+def sequences(rules: Rules, state: State, depth: int) -> int:
     """The number of legal sequences of so many actions; a game that ends early counts none."""
     legal = [(seat, action) for seat in rules.asked(state) for action in rules.legal(state, seat)]
     if depth == 1:
@@ -29,23 +38,30 @@ def sequences(state: State, depth: int) -> int:
     for seat, action in legal:
         moved = rules.act(state, seat, action)
         assert not isinstance(moved, Refused)
-        total += sequences(moved[0], depth - 1)
+        total += sequences(rules, moved[0], depth - 1)
     return total
 
 
-def position(played: Ruleset, number: int) -> State:
-    """The first position of a fixed game, or the one at which this round begins."""
+def position(rules: Rules, played: Ruleset, begins: tuple[int, int]) -> State:
+    """The position of a fixed game, in which everybody lapses, at which this round begins."""
     seed = Seed(bytes(range(32)), bytes(range(16 * played.seats)))
-    return lapse_to(rules.start(played, seed)[0], to_round=number)
+    state, _ = rules.start(played, seed)
+    while ((sight := rules.look(state, None)).match, sight.round) != begins:
+        seat = rules.asked(state)[0]
+        moved = rules.act(state, seat, rules.lapse(state, seat))
+        assert not isinstance(moved, Refused)
+        state, _ = moved
+    return state
 
 
-@pytest.mark.parametrize(
-    ("played", "number", "pinned"),
-    PINNED,
-    ids=lambda value: f"{value.seats} seats" if isinstance(value, Ruleset) else None,
-)
+def named(value: Any) -> str | None:
+    """What a parameter is called in the name of a test."""
+    return value.slug if isinstance(value, Rules) else None
+
+
+@pytest.mark.parametrize(("rules", "played", "begins", "pinned"), PINNED, ids=named)
 def test_the_number_of_legal_sequences_is_what_it_was(
-    played: Ruleset, number: int, pinned: list[int]
+    rules: Rules, played: Ruleset, begins: tuple[int, int], pinned: list[int]
 ) -> None:
-    begun = position(played, number)
-    assert [sequences(begun, depth + 1) for depth in range(len(pinned))] == pinned
+    begun = position(rules, played, begins)
+    assert [sequences(rules, begun, depth + 1) for depth in range(len(pinned))] == pinned

@@ -1,146 +1,92 @@
-"""What holds in every position of every game: the cards, the lives, an end, a replay."""
+"""What holds in every position of every game: its cards, an end, a replay, a way back from JSON."""
 
 import json
 from itertools import pairwise
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine.contract import Refused, Seed
-from games.engine.density_deck import rules
-from games.engine.density_deck.cards import DECK
-from games.engine.density_deck.sight import seen_by, tell
-from games.engine.density_deck.state import (
-    FIGHT,
-    FIGHTS,
-    MAY_PASS,
-    PILE_LEFT,
-    SURRENDER,
-    Ruleset,
-    State,
-    dump,
-    load,
-    ruleset,
-)
-from tests.engine.positions import Position, random_game
-
-RULESETS = [
-    ruleset(edition, seats=seats, **changes)
-    for edition in ("current", "classic", "to the letter")
-    for seats in (2, 3, 4)
-    for changes in ({}, {"allow_pass": True, "round_cap": 5, "lives": 4})
-]
-every_ruleset = pytest.mark.parametrize(
-    "played", RULESETS, ids=lambda r: f"{r.edition}-{r.lone}-{r.seats}-{r.round_cap}"
-)
-
-
-def cards_of(state: State) -> list[int]:
-    """Every card of the match, wherever it is now."""
-    held = [card for seat in state.seats for card in (*seat.hand, *seat.discards)]
-    return [*held, *rules.center(state.deal), *state.deal.deck[state.top :]]
+from games.engine.contract import Moved, Refused, Ruleset, Seed
+from tests.engine.games import LONGEST, Game, every_game, every_ruleset, play, seed_of
 
 
 @every_ruleset
-def test_every_position_of_a_match_has_its_fifty_cards(played: Ruleset) -> None:
+def test_every_position_has_every_card_once_and_keeps_the_promises_of_its_game(
+    game: Game, played: Ruleset
+) -> None:
+    for number in range(3):
+        for state, _ in play(game, played, number):
+            assert sorted(game.cards(state)) == sorted(game.deck)
+            game.check(state)
+
+
+@every_ruleset
+def test_every_game_ends_with_one_winner_and_a_place_for_each(game: Game, played: Ruleset) -> None:
     for number in range(4):
-        for state, _ in random_game(number, played):
-            assert sorted(cards_of(state)) == sorted(DECK)
-
-
-@every_ruleset
-def test_every_field_of_a_state_agrees_with_the_others(played: Ruleset) -> None:
-    for state, _ in random_game(5, played, wild=0.05):
-        openings = sum(1 << seat for seat, held in enumerate(state.seats) if held.discards)
-        openings += FIGHTS * (state.round > 1) + PILE_LEFT * (state.top < len(DECK))
-        assert state.openings == openings + MAY_PASS * played.allow_pass
-        assert 1 <= state.round <= played.round_cap
-        assert state.top <= len(state.deal.cards)
-        assert state.deal.cards == state.deal.deck[: len(state.deal.cards)]
-        assert not state.waiting or set(state.waiting) <= set(state.standing)
-        for seat, (_, hand, _, known, surrendered) in enumerate(state.seats):
-            assert not set(known) - set(hand)
-            if seat in state.standing:
-                drawn = seat in rules.asked(state) and len(hand) == 4
-                assert (len(hand), surrendered) == (4 if drawn else 3, 0)
-
-
-@every_ruleset
-def test_every_game_ends_with_one_living_player_and_a_place_for_each(played: Ruleset) -> None:
-    for number in range(6):
-        *_, (last, _) = random_game(number, played)
-        places = rules.places(last)
+        *_, (last, _) = play(game, played, number)
+        places = game.rules.places(last)
         assert places is not None
         assert sorted(places)[:2] == [1, 2]
-        assert [place == 1 for place in places] == [seat.lives > 0 for seat in last.seats]
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_game_in_which_everybody_lapses_ends_too(seats: int) -> None:
-    state, _ = rules.start(Ruleset(seats=seats), Seed(bytes(32), bytes(16 * seats)))
+@every_game
+def test_a_game_in_which_everybody_lapses_ends_too(game: Game) -> None:
+    rules, played = game.rules, game.rulesets[0]
+    state, _ = rules.start(played, Seed(bytes(32), bytes(16 * played.seats)))
     moves = 0
     while asked := rules.asked(state):
         moved = rules.act(state, asked[0], rules.lapse(state, asked[0]))
         assert not isinstance(moved, Refused)
         state, moves = moved[0], moves + 1
-        assert moves < 20 * seats * 100
-    assert state.deal.match > 1
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_match_has_at_most_the_turns_of_its_rounds(seats: int) -> None:
-    played = Ruleset(seats=seats, round_cap=30, allow_pass=True)
-    moves = 0
-    for (before, _), (after, _) in pairwise(random_game(3, played, wild=0)):
-        moves = moves + 1 if before.deal is after.deal else 0
-        assert moves <= 2 * 30 * seats
-
-
-@every_ruleset
-def test_lives_only_fall_and_winners_keep_theirs(played: Ruleset) -> None:
-    for (before, _), (after, _) in pairwise(random_game(8, played)):
-        for was, now in zip(before.seats, after.seats, strict=True):
-            assert 0 <= now.lives <= was.lives
-        assert any(seat.lives for seat in after.seats)
+        assert moves < LONGEST
+    assert rules.look(state, None).match > 1
 
 
 # ------------------------------------------------------------------- logs and databases
-def log_of(positions: list[Position]) -> list[tuple[int, int]]:
+def log_of(game: Game, positions: list[Moved]) -> list[tuple[int, int]]:
     """The moves between these positions: the one action that leads from each to the next."""
-    moves = []
+    rules, moves = game.rules, []
     for (before, _), after in pairwise(positions):
-        seat = rules.asked(before)[0]
-        legal = rules.legal(before, seat)
-        moves.append((seat, next(a for a in legal if rules.act(before, seat, a) == after)))
+        moves.append(
+            next(
+                (seat, action)
+                for seat in rules.asked(before)
+                for action in rules.legal(before, seat)
+                if rules.act(before, seat, action) == after
+            )
+        )
     return moves
 
 
-def payload(position: Position, viewer: int | None) -> bytes:
+def payload(game: Game, position: Moved, viewer: int | None) -> bytes:
     """All that a viewer gets at a position, as it goes over the wire."""
     state, events = position
-    return json.dumps([seen_by(state, viewer), [tell(e, viewer) for e in events]]).encode()
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_replaying_a_log_gives_the_same_bytes(seats: int) -> None:
-    played = Ruleset(seats=seats, lives=5)
-    positions = list(random_game(21, played))
-    seed = positions[0][0].deal.seed
-    replayed = [rules.start(Ruleset(*played), Seed(*seed))]
-    for seat, action in log_of(positions):
-        moved = rules.act(replayed[-1][0], seat, action)
-        assert not isinstance(moved, Refused)
-        replayed.append(moved)
-    for viewer in (None, *range(seats)):
-        assert [payload(p, viewer) for p in positions] == [payload(p, viewer) for p in replayed]
-    assert [json.dumps(dump(s)) for s, _ in positions] == [json.dumps(dump(s)) for s, _ in replayed]
+    told = [game.rules.tell(event, viewer) for event in events]
+    return json.dumps([game.rules.seen_by(state, viewer), told]).encode()
 
 
 @every_ruleset
-def test_a_state_comes_back_from_its_json_and_plays_on(played: Ruleset) -> None:
-    for state, _ in random_game(13, played):
-        loaded = load(played, state.deal.seed, json.loads(json.dumps(dump(state))))
+def test_replaying_a_log_gives_the_same_bytes(game: Game, played: Ruleset) -> None:
+    rules = game.rules
+    positions = list(play(game, played, 21))
+    replayed = [rules.start(played, seed_of(played, 21))]
+    for seat, action in log_of(game, positions):
+        moved = rules.act(replayed[-1][0], seat, action)
+        assert not isinstance(moved, Refused)
+        replayed.append(moved)
+    for viewer in (None, *range(played.seats)):
+        assert [payload(game, p, viewer) for p in positions] == [
+            payload(game, p, viewer) for p in replayed
+        ]
+    dumps = [[json.dumps(rules.dump(state)) for state, _ in each] for each in (positions, replayed)]
+    assert dumps[0] == dumps[1]
+
+
+@every_ruleset
+def test_a_state_comes_back_from_its_json_and_plays_on(game: Game, played: Ruleset) -> None:
+    rules, seed = game.rules, seed_of(played, 13)
+    for state, _ in play(game, played, 13):
+        loaded = rules.load(played, seed, json.loads(json.dumps(rules.dump(state))))
         assert loaded == state
         assert hash(loaded) == hash(state)
         for seat in rules.asked(state):
@@ -148,21 +94,23 @@ def test_a_state_comes_back_from_its_json_and_plays_on(played: Ruleset) -> None:
             assert rules.act(loaded, seat, action) == rules.act(state, seat, action)
 
 
+@every_game
 @settings(max_examples=60, deadline=None)
-@given(st.data())
-def test_any_sequence_of_choices_keeps_the_promises(data: st.DataObject) -> None:
-    played = data.draw(st.sampled_from(RULESETS))
+@given(data=st.data())
+def test_any_sequence_of_choices_keeps_the_promises(game: Game, data: st.DataObject) -> None:
+    rules = game.rules
+    played = data.draw(st.sampled_from(game.rulesets))
     secret = data.draw(st.binary(min_size=32, max_size=32))
     state, _ = rules.start(played, Seed(secret, bytes(16 * played.seats)))
     for _ in range(data.draw(st.integers(1, 60))):
         asked = rules.asked(state)
         if not asked:
             break
-        legal = rules.legal(state, asked[0])
+        seat = data.draw(st.sampled_from(asked))
+        legal = rules.legal(state, seat)
         assert len(set(legal)) == len(legal)
-        assert SURRENDER in legal
-        assert (FIGHT in legal) == (state.round > 1 and len(state.seats[asked[0]].hand) == 3)
-        moved = rules.act(state, asked[0], data.draw(st.sampled_from(legal)))
+        moved = rules.act(state, seat, data.draw(st.sampled_from(legal)))
         assert not isinstance(moved, Refused)
         state = moved[0]
-        assert sorted(cards_of(state)) == sorted(DECK)
+        game.check(state)
+        assert sorted(game.cards(state)) == sorted(game.deck)

@@ -9,8 +9,8 @@ from games.engine.contract import Refused
 from games.engine.density_deck import rules
 from games.engine.density_deck.sight import look, seen_by, tell
 from games.engine.density_deck.state import Fall, GameOver, MatchOver, Ruleset, State
+from tests.engine.games import other_world
 from tests.engine.positions import Position, lapse_to, move, only, play, random_game, stacked
-from tests.engine.test_secrets import other_world
 
 
 def stopped(state: State) -> Position:

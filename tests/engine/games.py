@@ -1,0 +1,221 @@
+"""What the shared tests have to know of each game: its cards, its secrets, and how to play it."""
+
+import random
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from games.engine.catalog import RULES
+from games.engine.contract import Action, Moved, Refused, Rules, Ruleset, Seed
+from games.engine.density_deck import cards as dd_cards
+from games.engine.density_deck import rules as dd_rules
+from games.engine.density_deck import state as dd
+from games.engine.rps_extreme import cards as rx_cards
+from games.engine.rps_extreme import rules as rx_rules
+from games.engine.rps_extreme import state as rx
+from games.engine.rps_extreme.events import Answered, Event
+
+Faces = tuple[int, ...]
+Dice = random.Random
+LONGEST = 5_000  # moves of a game
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game of the catalogue, for tests that are the same for all of them."""
+
+    rules: Rules
+    rulesets: tuple[Ruleset, ...]
+    deck: tuple[int, ...]
+    # All cards of a position, wherever they are; and what else must hold in each.
+    cards: Callable[[Any], list[int]]
+    check: Callable[[Any], None]
+    # One of the legal actions, such that a game shows much of what there is.
+    pick: Callable[[Dice, Sequence[Action]], Action]
+    # The same to this viewer, everything that it may not know exchanged.
+    other_world: Callable[[Any, int | None, Dice], Any]
+    other_event: Callable[[Any, int | None, Dice], Any]
+
+
+def seed_of(played: Ruleset, number: int) -> Seed:
+    """The chance of the game of this number."""
+    dice = Dice(number)
+    return Seed(dice.randbytes(32), dice.randbytes(16 * played.seats))
+
+
+def play(game: Game, played: Ruleset, number: int) -> Iterator[Moved]:
+    """All positions of a game of chance, to its end; whoever is asked may come first."""
+    dice = Dice(number)
+    moved = game.rules.start(played, seed_of(played, number))
+    yield moved
+    for _ in range(LONGEST):
+        state, _ = moved
+        asked = game.rules.asked(state)
+        if not asked:
+            return
+        seat = dice.choice(asked)
+        action = game.pick(dice, game.rules.legal(state, seat))
+        after = game.rules.act(state, seat, action)
+        assert not isinstance(after, Refused), after
+        moved = after
+        yield moved
+    pytest.fail("the game does not end")
+
+
+# -------------------------------------------------------------------------- Density Deck
+def _calm(dice: Dice, legal: Sequence[Action], wild: float = 0.12) -> Action:
+    """Fights and surrenders are this likely, for else matches would end with the first turns."""
+    calm = [action for action in legal if action not in (dd.FIGHT, dd.SURRENDER)]
+    return dice.choice(legal if dice.random() < wild or not calm else calm)
+
+
+def _dd_cards(state: dd.State) -> list[int]:
+    held = [card for seat in state.seats for card in (*seat.hand, *seat.discards)]
+    return [*held, *dd_rules.center(state.deal), *state.deal.deck[state.top :]]
+
+
+def _dd_check(state: dd.State) -> None:
+    for seat in dd_rules.asked(state):
+        legal = dd_rules.legal(state, seat)
+        assert dd.SURRENDER in legal
+        assert (dd.FIGHT in legal) == (state.round > 1 and len(state.hands[seat]) == dd_rules.HAND)
+
+
+def other_world(state: dd.State, shown: Collection[int | None], dice: Dice) -> dd.State:
+    """The same to whoever sees the hands of these seats: all unseen cards are exchanged."""
+    deal = state.deal
+    unknown = {
+        number: unseen_of(seat.hand, seat.known)
+        for number, seat in enumerate(state.seats)
+        if number not in shown
+    }
+    up = len(dd_rules.face_up(state))
+    first = dd_rules.HAND * len(deal.order)
+    down = deal.deck[first + up : first + dd_rules.CENTER]
+    pile = deal.deck[state.top :]
+    unseen = [*(card for hand in unknown.values() for card in hand), *down, *pile]
+    dice.shuffle(unseen)
+
+    hands = list(state.hands)
+    for number, hand in unknown.items():
+        cards = [*state.known[number], *(unseen.pop() for _ in hand)]
+        dice.shuffle(cards)
+        hands[number] = tuple(cards)
+    below = list(deal.deck[:first])
+    dice.shuffle(below)
+    center = (*deal.deck[first : first + up], *(unseen.pop() for _ in down))
+    dealt = deal.deck[first + dd_rules.CENTER : state.top]
+    deck = (*below, *center, *dice.sample(dealt, len(dealt)), *unseen)
+    seed = Seed(dice.randbytes(32), dice.randbytes(16 * len(hands)))
+    return state._replace(deal=deal._replace(cards=deck, seed=seed), hands=tuple(hands))
+
+
+def unseen_of(hand: Faces, known: Faces) -> Faces:
+    """The cards of a hand that nobody else saw."""
+    for card in known:
+        hand = dd_rules.without(hand, card)
+    return hand
+
+
+def _dd_other_event(event: dd.Event, viewer: int | None, dice: Dice) -> dd.Event:
+    match event:
+        case dd.Dealt(hands=hands):
+            return event._replace(
+                hands=tuple(
+                    hand if seat == viewer else tuple(dice.randrange(30) for _ in hand)
+                    for seat, hand in enumerate(hands)
+                )
+            )
+        case dd.Drew(seat, None, _) if seat != viewer:
+            return event._replace(card=dice.randrange(30))
+        case dd.MatchOver(last=last, scores=scores):
+            shown = {seat for seat, score in enumerate(scores) if score is not None}
+            return event._replace(last=other_world(last, shown, dice))
+    return event
+
+
+# --------------------------------------------------------------------------- RPS Extreme
+def _rx_cards(state: rx.State) -> list[int]:
+    table = state.table
+    lying = [*table.items[0], *table.items[1], *table.discard, *state.supply]
+    return [*lying, *filter(None, table.center)]
+
+
+def _rx_check(state: rx.State) -> None:
+    table, limit = state.table, state.ruleset.hand_limit
+    secret = table.phase in rx.SECRET_PHASES
+    assert state.supply
+    assert min(table.scores) >= 0
+    for seat in rx.SEATS:
+        assert len(table.items[seat]) <= limit + (table.phase in (rx.TO_DISCARD, rx.TO_PICK))
+        answered = state.answers[seat] != rx.UNKNOWN
+        assert not answered or (secret and seat not in table.waiting)
+    assert secret or len(table.waiting) <= 1
+    assert table.phase in (rx.TO_PICK, rx.TO_DISCARD) or all(table.center)
+    assert (table.phase == rx.OVER) == (not table.waiting)
+
+
+def _rx_other_world(state: rx.State, viewer: int | None, dice: Dice) -> rx.State:
+    """The supply in another order, and every secret choice but the viewer's another one."""
+    answers = [
+        answer if answer == rx.UNKNOWN or seat == viewer else _another(state, seat, answer, dice)
+        for seat, answer in enumerate(state.answers)
+    ]
+    seed = Seed(dice.randbytes(32), dice.randbytes(32))
+    supply = tuple(dice.sample(state.supply, len(state.supply)))
+    return state._replace(seed=seed, supply=supply, answers=(answers[0], answers[1]))
+
+
+def _another(state: rx.State, seat: int, answer: int, dice: Dice) -> int:
+    return dice.choice([a for a in rx_rules.options(state.table, seat) if a != answer])
+
+
+def _rx_other_event(event: Event, viewer: int | None, dice: Dice) -> Event:
+    if isinstance(event, Answered) and event.seat != viewer:
+        return event._replace(action=dice.randrange(3))
+    return event
+
+
+GAMES = {
+    "density-deck": Game(
+        rules=RULES["density-deck"],
+        rulesets=tuple(
+            dd.ruleset(edition, seats=seats, **changes)
+            for edition in dd.EDITIONS
+            for seats in (2, 3, 4)
+            for changes in ({}, {"allow_pass": True, "round_cap": 5, "lives": 4})
+        ),
+        deck=dd_cards.DECK,
+        cards=_dd_cards,
+        check=_dd_check,
+        pick=_calm,
+        other_world=lambda state, viewer, dice: other_world(state, {viewer}, dice),
+        other_event=_dd_other_event,
+    ),
+    "rps-extreme": Game(
+        rules=RULES["rps-extreme"],
+        rulesets=(
+            rx.ruleset("current"),
+            rx.ruleset("current", target=5, hand_limit=2),
+            rx.ruleset("current", target=11, hand_limit=5),
+        ),
+        deck=rx_cards.DECK,
+        cards=_rx_cards,
+        check=_rx_check,
+        pick=lambda dice, legal: dice.choice(legal),
+        other_world=_rx_other_world,
+        other_event=_rx_other_event,
+    ),
+}
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+every_ruleset = pytest.mark.parametrize(
+    ("game", "played"),
+    [
+        pytest.param(game, played, id="-".join([slug, *map(str, played)]))
+        for slug, game in GAMES.items()
+        for played in game.rulesets
+    ],
+)
