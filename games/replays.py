@@ -19,6 +19,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import limits
+from accounts.models import User
 from games.engine.contract import Refused
 from games.models import Game
 from games.table import pages
@@ -87,7 +89,7 @@ class ReviewView(APIView):
             return _refused(told.code)
         if told is not None:
             return _tagged(request, told)
-        if reviews.claim(game_id, match):
+        if reviews.claim(game_id, match, _asker(request)):
             # without a broker nobody thinks, and the page goes on without opinions
             with suppress(OperationalError):
                 review_match.apply_async((game_id, match), expires=EXPIRES, retry=False)
@@ -119,6 +121,14 @@ def _asked(request: Request, game_id: str) -> tuple[replays.View, int] | Refused
     if not pages.may_read(found, request.user.pk):
         return Refused("not-seated")
     return replays.read_asked(request.query_params.dict())
+
+
+def _asker(request: Request) -> str:
+    """Who asks for work to be done: an account, or where somebody without one comes from."""
+    user = request.user
+    if isinstance(user, User) and not user.is_guest:
+        return f"user {user.pk}"
+    return limits.address(request._request)
 
 
 def _refused(code: str) -> Response:

@@ -1,6 +1,7 @@
 """What an AI thinks of a finished match: made once by a worker, kept, and cut for each view."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
+from redis import RedisError
 
 from games.bots import catalog
 from games.engine.contract import Json, Refused
@@ -17,6 +19,7 @@ from games.table import position as positions
 from games.table.history import Step
 from games.table.position import Position
 from games.table.replay import ALL, View
+from games.table.schedule import redis
 
 VERSION = 1
 LEVEL, SAMPLES = "medium", 400
@@ -24,6 +27,9 @@ LEVEL, SAMPLES = "medium", 400
 LOST = timedelta(seconds=60)
 # the workers have games to keep running: so many reviews at once and no more
 AT_ONCE = 1
+# for whom a review was begun last, and who is next; a page asks more often than that
+SERVED, NEXT = "density:review:served", "density:review:next"
+KEPT_SECONDS = 10
 
 
 def review(game_id: str, view: View, match: int) -> Json | Refused | None:
@@ -58,17 +64,42 @@ def review(game_id: str, view: View, match: int) -> Json | Refused | None:
     }
 
 
-def claim(game_id: str, match: int) -> bool:
-    """Whether a worker is to be asked for this review now: nobody else was, and few are at work."""
+def claim(game_id: str, match: int, asker: str) -> bool:
+    """Whether a worker is to be asked for this review now: nobody else was, and few are at work.
+
+    Who was served last lets others go first who asked meanwhile and ask on; `asker` tells people
+    apart.
+    """
     fresh = timezone.now() - LOST
     awaited = Review.objects.filter(data__isnull=True, asked_at__gt=fresh)
-    if awaited.count() >= AT_ONCE or not _ask_for(game_id, match, fresh):
+    busy = awaited.count() >= AT_ONCE
+    if not _is_next(asker, busy) or busy or not _ask_for(game_id, match, fresh):
         return False
     if awaited.count() > AT_ONCE:
         # others asked in the same moment: who finds that leaves, and asks again later
         awaited.filter(game_id=game_id, match=match).delete()
         return False
+    _serve(asker)
     return True
+
+
+def _is_next(asker: str, busy: bool) -> bool:
+    """Whether nobody else goes first; while others are served, note who asks as the next."""
+    try:
+        if busy and redis().get(SERVED) != asker:
+            redis().set(NEXT, asker, ex=KEPT_SECONDS, nx=True)
+        first = redis().get(NEXT)
+        if first == asker:
+            redis().expire(NEXT, KEPT_SECONDS)
+    except RedisError:
+        return True  # without Redis it is who comes first
+    return first in (None, asker)
+
+
+def _serve(asker: str) -> None:
+    with suppress(RedisError):
+        redis().set(SERVED, asker, ex=int(LOST.total_seconds()))
+        redis().delete(NEXT)
 
 
 def _ask_for(game_id: str, match: int, fresh: datetime) -> bool:

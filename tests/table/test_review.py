@@ -25,7 +25,7 @@ def game() -> Game:
 
 
 def made(game: Game, match: int = 1) -> None:
-    assert review.claim(game.pk, match)
+    assert review.claim(game.pk, match, "Mira")
     review.make(game.pk, match)
 
 
@@ -35,7 +35,7 @@ def test_a_review_is_asked_for_once_made_once_and_then_read(game: Game) -> None:
         answer = client.get(url)
         assert (answer.status_code, answer.json()) == (202, {"state": "waiting"})
     row = Review.objects.get()
-    assert not review.claim(game.pk, 1)
+    assert not review.claim(game.pk, 1, "Mira")
     review.make(game.pk, 1)
     answer = client.get(url)
     assert answer.status_code == 200
@@ -52,17 +52,33 @@ def test_a_review_is_asked_for_once_made_once_and_then_read(game: Game) -> None:
 
 
 def test_a_lost_worker_is_asked_again_and_only_one_review_is_made_at_once(game: Game) -> None:
-    assert review.claim(game.pk, 1)
-    assert not review.claim(game.pk, 2)
+    assert review.claim(game.pk, 1, "Mira")
+    assert not review.claim(game.pk, 2, "Mira")
     Review.objects.update(asked_at=timezone.now() - review.LOST - timedelta(seconds=1))
-    assert review.claim(game.pk, 1)
+    assert review.claim(game.pk, 1, "Mira")
 
 
 def test_however_many_ask_in_the_same_moment_one_review_is_made_at_once(game: Game) -> None:
     for _ in range(4):
-        asked = at_once(*(partial(review.claim, game.pk, match) for match in range(1, 9)))
+        asked = at_once(
+            *(partial(review.claim, game.pk, match, str(match)) for match in range(1, 9))
+        )
         assert sum(map(bool, asked)) == Review.objects.count() <= review.AT_ONCE
         Review.objects.all().delete()
+
+
+def test_who_asks_for_all_reviews_lets_others_go_first(game: Game) -> None:
+    other = Driver(playing_game(people(2, "Other"), lives=1).pk, random.Random(5)).finish()
+    assert review.claim(game.pk, 1, "greedy")
+    assert not review.claim(other.pk, 1, "patient")
+    assert not review.claim(game.pk, 2, "greedy")
+    review.make(game.pk, 1)
+    # however fast one asks: the next review is that of who waits
+    assert not review.claim(game.pk, 2, "greedy")
+    assert review.claim(other.pk, 1, "patient")
+    assert not review.claim(game.pk, 2, "greedy")
+    review.make(other.pk, 1)
+    assert review.claim(game.pk, 2, "greedy")
 
 
 def test_every_move_is_weighed_and_every_step_has_its_leads(game: Game) -> None:
