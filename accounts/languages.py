@@ -4,6 +4,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
+from django.utils.cache import patch_cache_control
 
 from accounts.models import User
 
@@ -16,7 +17,8 @@ def known() -> dict[str, str]:
 class ReadersLanguage(LocaleMiddleware):
     """Answers in the language of the account; without one in that of the cookie or the browser.
 
-    Every answer says by which headers it varies, so no cache gives one to somebody else.
+    Every answer says by which headers it varies, so no cache gives one to somebody else. One that
+    does not say how it may be kept is its reader's alone, and asked for again at every visit.
     """
 
     def process_request(self, request: HttpRequest) -> None:
@@ -26,6 +28,15 @@ class ReadersLanguage(LocaleMiddleware):
         if chosen in known():
             translation.activate(chosen)
             request.LANGUAGE_CODE = chosen
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Say by what the answer varies, and who may keep it."""
+        answer = super().process_response(request, response)
+        if not answer.has_header("Cache-Control"):
+            patch_cache_control(answer, private=True, no_cache=True)
+        return answer
 
 
 def choose(request: HttpRequest, answer: HttpResponseBase, code: str) -> None:

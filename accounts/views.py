@@ -121,7 +121,6 @@ def _sent(request: HttpRequest, form: str) -> QueryDict | None:
     return request.POST if sent else None
 
 
-@cache_control(private=True, no_store=True)
 @require_safe
 def leaderboards(request: HttpRequest) -> HttpResponse:
     """Who stands where (templates/accounts/leaderboards.html); 404 for an unknown board."""

@@ -7,15 +7,12 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from games.lessons import first_game_words, numbers, positions, practice, practice_words
 from games.table import clocks
 from games.table.pages import LEVELS
 
-# a page of somebody's name and language stays in that somebody's browser
-personal = cache_control(private=True, max_age=0)
 PRACTICE = "games/learn/practice.html"
 ROW_A_LEVEL = 2  # right answers in a row that lead to the next level
 MOST_ROW = 9999
@@ -35,7 +32,6 @@ def rules(request: HttpRequest) -> HttpResponse:
     return render(request, "games/rules.html", told)
 
 
-@personal
 @require_safe
 def first_game(request: HttpRequest) -> HttpResponse:
     """The first game, played with a teacher. Context: steps, levels (AI)."""
@@ -46,7 +42,6 @@ def first_game(request: HttpRequest) -> HttpResponse:
     )
 
 
-@personal
 @require_safe
 def first_game_line(request: HttpRequest) -> JsonResponse:
     """The same as docs/PROTOCOL.md writes it, for the page of the table."""

@@ -14,7 +14,6 @@ from django.core.handlers.asgi import ASGIRequest
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
@@ -31,8 +30,6 @@ COLUMNS = (
     *("fights_called_won", "surrenders", "damage_dealt", "damage_taken"),
 )
 RATING_COLUMNS = ("rating_before", "rating_after", "rating_change")
-# what a viewer sees depends on who it is
-personal = cache_control(private=True, no_store=True)
 
 
 def of_somebody(page: Page) -> PageOfName:
@@ -62,7 +59,6 @@ def with_open_history(page: Page) -> Page:
     return answer
 
 
-@personal
 @require_safe
 @of_somebody
 def player(request: HttpRequest, user: User) -> HttpResponse:
@@ -71,7 +67,6 @@ def player(request: HttpRequest, user: User) -> HttpResponse:
     return render(request, "games/player.html", profile.profile(user, request.user.pk, span, kind))
 
 
-@personal
 @require_safe
 @of_somebody
 @with_open_history
@@ -89,7 +84,6 @@ def history(request: HttpRequest, user: User) -> HttpResponse:
     return render(request, "games/past.html", context)
 
 
-@personal
 @require_safe
 @of_somebody
 @with_open_history
@@ -98,7 +92,6 @@ def as_json(request: HttpRequest, user: User) -> HttpResponseBase:
     return _export(request, user, "json", "application/json", _json)
 
 
-@personal
 @require_safe
 @of_somebody
 @with_open_history

@@ -27,7 +27,7 @@ from games.table import pages
 from games.table import replay as replays
 from games.table import review as reviews
 from games.tasks import review_match
-from games.views import closed, closed_is_missing, personal
+from games.views import closed, closed_is_missing, findable
 
 # seconds after which nobody waits for a review any more
 EXPIRES = 50
@@ -39,7 +39,6 @@ REFUSALS = {
 }
 
 
-@personal
 @require_safe
 @closed_is_missing
 def replay(request: HttpRequest, game_id: str) -> HttpResponse:
@@ -54,7 +53,7 @@ def replay(request: HttpRequest, game_id: str) -> HttpResponse:
     context = replays.page(game_id, request.user.pk, request.GET.dict())
     if isinstance(context, Refused):
         raise Http404(context.code)
-    return render(request, "games/replay.html", context)
+    return findable(render(request, "games/replay.html", context), found)
 
 
 class ReplayView(APIView):

@@ -20,8 +20,8 @@ from games.models import Game
 from games.table import history, pages, rematch, seating, stand_ins
 
 SEE_OTHER = 303
-# what a page shows of somebody's game stays in that somebody's browser, and not for long
-personal = cache_control(private=True, no_store=True)
+# of a page that tells where somebody sits now and who plays, an old copy would mislead
+live = cache_control(private=True, no_store=True)
 Page = Callable[..., HttpResponse]
 # why somebody is not at the table that was asked for
 SENTENCES = {
@@ -47,13 +47,14 @@ def closed_is_missing(page: Page) -> Page:
     return answer
 
 
-@personal
+@live
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The first page. Context: running, games, levels, tables (templates/games/home.html)."""
     return render(request, "games/home.html", pages.home(request.user.pk))
 
 
+@live
 @require_safe
 def tables(request: HttpRequest) -> HttpResponse:
     """The tables that anybody may join or watch. Context: tables."""
@@ -82,7 +83,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
     return render(request, "games/new_table.html", {"form": form})
 
 
-@personal
+@live
 @require_safe
 @closed_is_missing
 def game(request: HttpRequest, game_id: str) -> HttpResponse:
@@ -96,12 +97,14 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     if found.status == Game.Status.FINISHED:
         if not pages.may_read(found, request.user.pk):
             return closed(request)
-        return render(request, "games/result.html", pages.result(found.pk, request.user.pk))
+        told = pages.result(found.pk, request.user.pk)
+        return findable(render(request, "games/result.html", told), found)
     frame = history.snapshot(game_id, request.user.pk)
     if not isinstance(frame, Refused):
-        return render(request, "games/table.html", pages.table(found, frame))
+        return findable(render(request, "games/table.html", pages.table(found, frame)), found)
     if found.access == Game.Access.PASSWORD and found.status == Game.Status.OPEN:
-        return render(request, "games/password.html", {"game": found, "form": TablePassword()})
+        told = {"game": found, "form": TablePassword()}
+        return findable(render(request, "games/password.html", told), found)
     return closed(request)
 
 
@@ -146,7 +149,6 @@ def again(request: HttpRequest, game_id: str) -> HttpResponse:
     return _go(request, user, opened)
 
 
-@personal
 @require_safe
 def record(request: HttpRequest, game_id: str) -> HttpResponse:
     """The record of a finished game as a download; 404 before, 403 where nobody might watch."""
@@ -155,7 +157,7 @@ def record(request: HttpRequest, game_id: str) -> HttpResponse:
         return closed(request)
     answer = JsonResponse(history.record(found.pk))
     answer["Content-Disposition"] = f'attachment; filename="density-deck-{found.pk}.json"'
-    return answer
+    return findable(answer, found)
 
 
 # ---------------------------------------------------------------------------------- parts
@@ -196,6 +198,16 @@ def _go(request: HttpRequest, user: User, opened: Game | Refused) -> HttpRespons
 def closed(request: HttpRequest) -> HttpResponse:
     """The word for strangers at a table that is closed to them."""
     return render(request, "games/closed.html", status=403)
+
+
+def findable(answer: HttpResponse, table: Game) -> HttpResponse:
+    """The page of a game; search engines may list it where the table was for all, or ranked.
+
+    A link that friends gave each other is nobody else's to find.
+    """
+    if not (table.rated or table.access == Game.Access.PUBLIC):
+        answer["X-Robots-Tag"] = "noindex"
+    return answer
 
 
 def _sorry(request: HttpRequest, table: Game, code: str) -> HttpResponse:

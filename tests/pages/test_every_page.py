@@ -7,6 +7,7 @@ from django.contrib.staticfiles import finders
 from django.http import HttpResponseBase
 from django.test import Client
 
+from games.models import Game
 from tests.pages.conftest import House
 from tests.pages.markup import Page
 
@@ -17,6 +18,8 @@ ABSURD = [
     "?next=javascript:alert(1)&lang=xx-invalid",
     "?%ff%fe=%00",
 ]
+# pages that tell of a running game or of an account
+LIVE = ("/", "/tables/", "/queue/", "/accounts/settings/", "/accounts/delete/")
 # what links of a head name that is no file
 PAGES = ("canonical", "manifest")
 
@@ -27,44 +30,78 @@ def open_page(client: Client, url: str) -> tuple[HttpResponseBase, str, Page]:
     return answer, answer.request["PATH_INFO"], Page(answer.content.decode())
 
 
-def test_every_page_answers(visitor: Client, house: House) -> None:
-    for url in house.pages():
-        answer, _, page = open_page(visitor, url)
+def test_every_page_answers(round_trip: Round) -> None:
+    for url, answer, _, page in round_trip.opened:
         assert answer.status_code == (404 if url == "/nothing/here/" else 200), url
         assert "Density Deck" in page.text, url
 
 
-def test_no_page_has_inline_style_or_script_and_all_markup_is_closed(
-    visitor: Client, house: House
-) -> None:
-    for url in house.pages():
-        _, _, page = open_page(visitor, url)
+def test_no_page_has_inline_style_or_script_and_all_markup_is_closed(round_trip: Round) -> None:
+    for url, _, _, page in round_trip.opened:
         assert page.broken == [], url
         assert page.double_ids() == [], url
 
 
-def test_every_page_forbids_inline_style_and_script(visitor: Client, house: House) -> None:
-    for url in house.pages():
-        answer, _, _ = open_page(visitor, url)
+def test_every_page_forbids_inline_style_and_script(round_trip: Round) -> None:
+    for url, answer, _, _ in round_trip.opened:
         policy = answer.headers["Content-Security-Policy"]
         assert "default-src 'none'" in policy, url
         assert "unsafe" not in policy, url
 
 
-def test_every_page_can_be_skipped_through_and_named(visitor: Client, house: House) -> None:
-    for url in house.pages():
-        _, _, page = open_page(visitor, url)
+def test_every_page_can_be_skipped_through_and_named(round_trip: Round) -> None:
+    for url, _, _, page in round_trip.opened:
         assert page.all("html")[0]["lang"] == "en", url
         assert next(given["href"] for given in page.all("a")) == "#main", url
         assert [given["id"] for given in page.all("main")] == ["main"], url
         assert len(page.all("title")) == 1, url
 
 
-def test_every_field_has_a_label_and_every_drawing_a_name_or_none(
-    visitor: Client, house: House
-) -> None:
-    for url in house.pages():
-        _, _, page = open_page(visitor, url)
+def test_every_kind_of_page_says_what_it_is_about(round_trip: Round) -> None:
+    about: dict[str, str] = {}
+    for url, _, here, page in round_trip.opened:
+        said = [
+            given["content"] for given in page.all("meta") if given.get("name") == "description"
+        ]
+        assert len(said) == 1, url
+        assert 30 <= len(said[0]) <= 160, (url, said)
+        homes = [given["href"] for given in page.all("link") if given["rel"] == "canonical"]
+        assert [urlsplit(home).path for home in homes] == [here], url
+        assert not urlsplit(homes[0]).query, url
+        # pages about an account say what the site is about
+        if not here.startswith("/accounts/") and here != "/nothing/here/":
+            kind = here.replace(round_trip.house.mira.name, "x").replace(
+                round_trip.house.guest.name, "x"
+            )
+            about.setdefault(said[0].replace(round_trip.house.mira.name, "x"), kind)
+    told = {"/tables/", "/rules/", "/learn/", "/leaderboards/", "/players/x/", "/players/x/games/"}
+    told |= {
+        "/",
+        "/tables/new/",
+        f"{round_trip.house.finished_url}replay/",
+        round_trip.house.finished_url,
+    }
+    assert told <= set(about.values())
+
+
+def test_search_engines_list_games_of_tables_for_all_and_no_others(house: House) -> None:
+    anybody = Client()
+    finished = house.finished_url
+    for url in (finished, f"{finished}replay/", f"{finished}record.json"):
+        assert anybody.get(url).headers["X-Robots-Tag"] == "noindex", url
+    for game in (house.running, house.waiting, house.locked):
+        assert anybody.get(f"/game/{game.pk}/").headers["X-Robots-Tag"] == "noindex"
+    assert "X-Robots-Tag" not in anybody.get(f"/game/{house.public.pk}/").headers
+    Game.objects.filter(pk=house.finished.pk).update(rated=True)
+    for url in (finished, f"{finished}replay/", "/", f"/players/{house.mira.name}/"):
+        assert "X-Robots-Tag" not in anybody.get(url).headers, url
+    told = anybody.get("/robots.txt").content.decode()
+    for closed in ("/accounts/", "/api/", "/queue/"):
+        assert f"Disallow: {closed}\n" in told
+
+
+def test_every_field_has_a_label_and_every_drawing_a_name_or_none(round_trip: Round) -> None:
+    for url, _, _, page in round_trip.opened:
         labels = {given.get("for") for given in page.all("label")}
         for tag in ("input", "select", "textarea"):
             for given in page.all(tag):
@@ -88,10 +125,9 @@ def test_every_link_leads_somewhere(visitor: Client, house: House) -> None:
             assert found.status_code == (404 if target.path == "/nothing/here/" else 200), link
 
 
-def test_every_place_on_a_page_that_a_link_names_exists(visitor: Client, house: House) -> None:
+def test_every_place_on_a_page_that_a_link_names_exists(round_trip: Round) -> None:
     ids: dict[str, set[str]] = {}
-    for url in house.pages():
-        _, here, page = open_page(visitor, url)
+    for url, _, here, page in round_trip.opened:
         for link in page.links():
             target = urlsplit(urljoin(here, link))
             if target.fragment and target.path not in ids:
@@ -100,9 +136,8 @@ def test_every_place_on_a_page_that_a_link_names_exists(visitor: Client, house: 
             assert not target.fragment or target.fragment in ids[target.path], link
 
 
-def test_every_file_that_a_page_loads_exists(visitor: Client, house: House) -> None:
-    for url in house.pages():
-        _, _, page = open_page(visitor, url)
+def test_every_file_that_a_page_loads_exists(round_trip: Round) -> None:
+    for url, _, _, page in round_trip.opened:
         links = [given for given in page.all("link") if given["rel"] not in PAGES]
         files = [given["href"] for given in links + page.all("use")]
         files += [given["src"] for given in page.all("script")]
