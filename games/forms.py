@@ -1,6 +1,7 @@
 """The forms: a new table, the password of one, and which of somebody's games are wanted."""
 
 import unicodedata
+from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
@@ -10,21 +11,23 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.engine.catalog import RULES
 from games.engine.density_deck.scoring import COLORS
+from games.kinds.catalog import KINDS
 from games.lessons.names import SUITS
 from games.table import labels, talk
 from games.table.archive import Cursor, Wanted, read_cursor
-from games.table.clocks import PRESETS
-from games.table.pages import DEFAULT_LEVEL, LEVELS
+from games.table.pages import levels_of
 from games.table.seating import Options
 
-SEATS = ((2, "2"), (3, "3"), (4, "4"))
-AIS = ((0, _("None")), (1, "1"), (2, "2"), (3, "3"))
+NO_AIS = (0, _("None"))
 LONGEST_TITLE, LONGEST_PASSWORD = 40, 64
 FIRST_YEAR, LAST_YEAR = 2000, 2199
 
 
 class NewTable(forms.Form):
-    """The choices of somebody who opens a table; as it stands it opens a private one."""
+    """The choices of somebody who opens a table; as it stands it opens a private one.
+
+    Which of them there are, and which words they have, depends on the game.
+    """
 
     access = forms.ChoiceField(
         choices=labels.ACCESS.items(),
@@ -40,26 +43,12 @@ class NewTable(forms.Form):
         help_text=_("Whoever sits down types it. Watching is closed."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
-    clock = forms.ChoiceField(
-        choices=labels.CLOCKS.items(),
-        initial="standard",
-        label=_("Clock"),
-        help_text=_("Seconds for each turn; for the hard ones a bank of 40, 90 or 180 s a game."),
-        widget=forms.RadioSelect,
-    )
-    seats = forms.TypedChoiceField(
-        choices=SEATS, coerce=int, initial=4, label=_("Players"), widget=forms.RadioSelect
-    )
+    clock = forms.ChoiceField(initial="standard", label=_("Clock"), widget=forms.RadioSelect)
+    seats = forms.TypedChoiceField(coerce=int, label=_("Players"), widget=forms.RadioSelect)
     ais = forms.TypedChoiceField(
-        choices=AIS,
-        coerce=int,
-        initial=0,
-        label=_("AI players among them"),
-        widget=forms.RadioSelect,
+        coerce=int, initial=0, label=_("AI players among them"), widget=forms.RadioSelect
     )
-    level = forms.ChoiceField(
-        choices=LEVELS, initial=DEFAULT_LEVEL, label=_("They play"), widget=forms.RadioSelect
-    )
+    level = forms.ChoiceField(label=_("They play"), widget=forms.RadioSelect)
     title = forms.CharField(
         max_length=LONGEST_TITLE,
         required=False,
@@ -72,7 +61,6 @@ class NewTable(forms.Form):
         label=_("Edition"),
         widget=forms.RadioSelect,
     )
-    lives = forms.IntegerField(min_value=1, max_value=20, initial=10, label=_("Lives"))
     absence = forms.ChoiceField(
         choices=labels.ABSENCE.items(),
         initial="ai",
@@ -84,9 +72,37 @@ class NewTable(forms.Form):
 
     BASIC = ("access", "password", "clock", "seats", "ais", "level")
 
+    def __init__(self, sent: Mapping[str, Any] | None, slug: str, **more: Any) -> None:
+        super().__init__(sent, **more)
+        self.slug, self.kind, rules = slug, KINDS[slug], RULES[slug]
+        levels, seats = levels_of(slug), rules.seat_counts
+        self._offer("clock", list(self.kind.clocks.items()))
+        self.fields["clock"].help_text = self.kind.clock_help
+        self._offer("seats", [(count, str(count)) for count in seats])
+        self.fields["seats"].initial = max(seats)
+        self._offer("ais", [NO_AIS, *((count, str(count)) for count in range(1, max(seats)))])
+        self._offer("level", levels)
+        self.fields["level"].initial = levels[-1][0]
+        if len(seats) == 1:
+            del self.fields["seats"]
+        if len(rules.editions) == 1:
+            del self.fields["edition"]
+        for option in self.kind.options:
+            self.fields[option.field] = forms.IntegerField(
+                min_value=option.least,
+                max_value=option.most,
+                initial=option.usual,
+                label=option.words,
+            )
+
+    def _offer(self, name: str, choices: list[tuple[Any, Any]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
     def basic(self) -> list[forms.BoundField]:
         """The fields that stand open."""
-        return [self[name] for name in self.BASIC]
+        return [self[name] for name in self.BASIC if name in self.fields]
 
     def more(self) -> list[forms.BoundField]:
         """The fields behind "More options"."""
@@ -111,19 +127,23 @@ class NewTable(forms.Form):
             self.add_error("password", _("Choose a password, or another way in."))
         if chosen.get("access") == "public" and chosen.get("clock") == "none":
             self.add_error("clock", _("A table for everybody needs a clock."))
-        if chosen.get("ais", 0) >= chosen.get("seats", 4):
+        if chosen.get("ais", 0) >= chosen.get("seats", max(RULES[self.slug].seat_counts)):
             self.add_error("ais", _("Leave a seat for yourself."))
         return chosen
 
     def options(self) -> Options:
         """The options of the valid form, as the table wants them."""
         chosen = self.cleaned_data
-        clock = PRESETS[chosen["clock"]]
-        same = ("title", "edition", "seats", "lives", "access", "password", "watchable")
+        clock = self.kind.pace.presets[chosen["clock"]]
+        same = ("title", "access", "password", "watchable", "chat", "absence", "ais", "level")
         return Options(
+            slug=self.slug,
+            edition=chosen.get("edition", RULES[self.slug].editions[0]),
+            seats=chosen.get("seats"),
+            rules={option.field: chosen[option.field] for option in self.kind.options},
             free=None if clock is None else clock["free"],
             bank=0 if clock is None else clock["bank"],
-            **{name: chosen[name] for name in (*same, "chat", "absence", "ais", "level")},
+            **{name: chosen[name] for name in same},
         )
 
 

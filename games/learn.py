@@ -9,10 +9,12 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games.kinds.catalog import KINDS
 from games.lessons import first_game_words, numbers, positions, practice, practice_words
 from games.table import clocks
-from games.table.pages import LEVELS
+from games.table.pages import levels_of
 
+SLUG = "density-deck"
 PRACTICE = "games/learn/practice.html"
 ROW_A_LEVEL = 2  # right answers in a row that lead to the next level
 MOST_ROW = 9999
@@ -38,7 +40,7 @@ def first_game(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "games/learn/first_game.html",
-        {"steps": first_game_words.lesson(_name(request))["steps"], "levels": LEVELS},
+        {"steps": first_game_words.lesson(_name(request))["steps"], "levels": levels_of(SLUG)},
     )
 
 
@@ -125,14 +127,15 @@ def _name(request: HttpRequest) -> str:
 
 def _clock() -> dict[str, Any]:
     """The numbers of docs/RULES.md DD-14, from the clock itself."""
-    presets = [preset for preset in clocks.PRESETS.values() if preset is not None]
+    pace = KINDS[SLUG].pace
+    presets = [preset for preset in pace.presets.values() if preset is not None]
     return {
         "turns": [preset["free"] for preset in presets],
         "banks": [preset["bank"] for preset in presets],
-        "first": round(clocks.FIRST_TURN),
-        "bonus": round(clocks.BONUS),
+        "first": round(pace.first),
+        "bonus": round(pace.bonus),
         "lapses": clocks.LAPSES,
         "absent": round(clocks.ABSENT_BUDGET),
-        "stand_in_matches": clocks.STAND_IN_MATCHES,
+        "stand_in_matches": pace.matches,
         "stand_in_minutes": round(clocks.STAND_IN_SECONDS / 60),
     }

@@ -63,8 +63,9 @@ def with_open_history(page: Page) -> Page:
 @of_somebody
 def player(request: HttpRequest, user: User) -> HttpResponse:
     """Somebody's profile. Context: games.table.profile.profile (templates/games/player.html)."""
-    span, kind = request.GET.get("span", ""), request.GET.get("kind", "")
-    return render(request, "games/player.html", profile.profile(user, request.user.pk, span, kind))
+    span, kind, game = (request.GET.get(name, "") for name in ("span", "kind", "game"))
+    shown = profile.profile(user, request.user.pk, span, kind, game)
+    return render(request, "games/player.html", shown)
 
 
 @require_safe

@@ -1,6 +1,7 @@
 """The pages of the games: read the request, call one function, render."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import wraps
 from typing import Any
 
@@ -16,8 +17,9 @@ from accounts.guests import make_guest
 from accounts.models import User
 from games.engine.contract import Refused
 from games.forms import NewTable, TablePassword
+from games.kinds.catalog import KINDS, known
 from games.models import Game
-from games.table import history, pages, rematch, seating, stand_ins
+from games.table import history, labels, pages, rematch, seating, stand_ins
 
 SEE_OTHER = 303
 # of a page that tells where somebody sits now and who plays, an old copy would mislead
@@ -50,15 +52,17 @@ def closed_is_missing(page: Page) -> Page:
 @live
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The first page. Context: running, games, levels, tables (templates/games/home.html)."""
-    return render(request, "games/home.html", pages.home(request.user.pk))
+    """The first page, about one `?game=`. Context: about, running, games, levels, tables."""
+    slug = known(request.GET.get("game"))
+    return render(request, "games/home.html", pages.home(request.user.pk, slug))
 
 
 @live
 @require_safe
 def tables(request: HttpRequest) -> HttpResponse:
-    """The tables that anybody may join or watch. Context: tables."""
-    return render(request, "games/tables.html", pages.lobby())
+    """The tables that anybody may join or watch, of one `?game=` or all. Context: tables."""
+    slug = request.GET.get("game", "")
+    return render(request, "games/tables.html", pages.lobby(slug if slug in KINDS else ""))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -66,21 +70,30 @@ def play_ai(request: HttpRequest) -> HttpResponse:
     """Open a game against AI players at once (POST); somebody signed out becomes a guest."""
     if request.method != "POST":
         return redirect("games:home")
-    level = request.POST.get("level", pages.DEFAULT_LEVEL)
-    if level not in dict(pages.LEVELS):
+    slug = known(request.POST.get("game"))
+    levels = dict(pages.levels_of(slug))
+    level = request.POST.get("level", list(levels)[-1])
+    if level not in levels:
         return HttpResponse(_("There is no such AI level."), status=400)
-    user = _opener(request)
-    return _go(request, user, seating.open_against_ai(user, level, seating.AGAINST_AI))
+    user, options = _opener(request), replace(seating.AGAINST_AI, slug=slug)
+    return _go(request, user, seating.open_against_ai(user, level, options))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_table(request: HttpRequest) -> HttpResponse:
-    """Set up a table. Context: form (games/forms.py); `?access=public` chooses that first."""
-    form = NewTable(request.POST or None, initial={"access": request.GET.get("access", "link")})
+    """Set up a table of a game. Context: form (games/forms.py), about.
+
+    `?access=public` chooses that first, `?game=` the game.
+    """
+    slug = known(request.POST.get("game", request.GET.get("game")))
+    access = request.GET.get("access", "link")
+    form = NewTable(request.POST or None, slug, initial={"access": access})
     if request.method == "POST" and form.is_valid():
         user = _opener(request)
         return _go(request, user, seating.open_table(user, form.options()))
-    return render(request, "games/new_table.html", {"form": form})
+    kept = f"&access={access}" if access in labels.ACCESS else ""
+    shown = {"form": form, "about": pages.choice(slug), "access_query": kept}
+    return render(request, "games/new_table.html", shown)
 
 
 @live
@@ -89,19 +102,21 @@ def new_table(request: HttpRequest) -> HttpResponse:
 def game(request: HttpRequest, game_id: str) -> HttpResponse:
     """The table, and the result page once it is finished.
 
-    Context of games/table.html: game (Game), snapshot (dict, docs/PROTOCOL.md), socket_url,
-    join_url (POST), seated (bool), can_join (bool), levels. Of games/result.html: see there.
+    Each game has its own templates (games/kinds). Context of a table: game (Game), snapshot
+    (dict, docs/PROTOCOL.md), socket_url, join_url (POST), seated (bool), can_join (bool), about,
+    levels. Of games/result.html: see there.
     Strangers at a table with a password see a form for it, those at a closed table a word.
     """
     found = get_object_or_404(Game, pk=game_id)
+    drawn = KINDS[found.slug].pages
     if found.status == Game.Status.FINISHED:
         if not pages.may_read(found, request.user.pk):
             return closed(request)
         told = pages.result(found.pk, request.user.pk)
-        return findable(render(request, "games/result.html", told), found)
+        return findable(render(request, drawn["result"], told), found)
     frame = history.snapshot(game_id, request.user.pk)
     if not isinstance(frame, Refused):
-        return findable(render(request, "games/table.html", pages.table(found, frame)), found)
+        return findable(render(request, drawn["table"], pages.table(found, frame)), found)
     if found.access == Game.Access.PASSWORD and found.status == Game.Status.OPEN:
         told = {"game": found, "form": TablePassword()}
         return findable(render(request, "games/password.html", told), found)
@@ -156,7 +171,7 @@ def record(request: HttpRequest, game_id: str) -> HttpResponse:
     if not pages.may_read(found, request.user.pk):
         return closed(request)
     answer = JsonResponse(history.record(found.pk))
-    answer["Content-Disposition"] = f'attachment; filename="density-deck-{found.pk}.json"'
+    answer["Content-Disposition"] = f'attachment; filename="{found.slug}-{found.pk}.json"'
     return findable(answer, found)
 
 

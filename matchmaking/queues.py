@@ -1,5 +1,6 @@
 """The queues that there are, and the tables that they fill."""
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -8,23 +9,24 @@ from games.engine.catalog import RULES
 
 
 class Queue(NamedTuple):
-    """What people of one queue are seated at: a rated game of this mode, `seats` people."""
+    """What people of one queue are seated at: a rated game of this mode, `seats` people.
+
+    `rules` has what else of the ruleset is not as usual.
+    """
 
     name: str
     slug: str
     mode: str
     edition: str
     seats: int
-    lives: int
     clock: dict[str, int]
+    rules: Mapping[str, int] = {}
 
     @property
     def ruleset(self) -> Any:
         """The rules of its games, as a table stores them."""
         rules = RULES[self.slug]
-        return rules.ruleset_to_json(
-            rules.ruleset(self.edition, seats=self.seats, lives=self.lives)
-        )
+        return rules.ruleset_to_json(rules.ruleset(self.edition, seats=self.seats, **self.rules))
 
 
 QUEUES = {
@@ -34,7 +36,6 @@ QUEUES = {
         mode="ranked",
         edition="current",
         seats=4,
-        lives=10,
         clock={"free": 20, "bank": 90},
     )
 }

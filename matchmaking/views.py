@@ -1,5 +1,7 @@
 """The queue's pages: read the request, call one function, render or lead on."""
 
+from dataclasses import replace
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -17,6 +19,7 @@ from games.table import pages, seating
 from matchmaking import picture, pulse, queue
 from matchmaking.models import Slot
 from matchmaking.networks import network_of
+from matchmaking.queues import QUEUES
 
 SEE_OTHER = 303
 personal = cache_control(private=True, no_store=True)
@@ -43,7 +46,7 @@ def page(request: HttpRequest) -> HttpResponse:
         queue.beat([user.pk])
         pulse.look(user.pk)
         shown = picture.now(user.pk)
-    context = {"picture": shown, "levels": pages.LEVELS}
+    context = {"picture": shown, "levels": pages.levels_of(picture.DEFAULT)}
     return render(request, "matchmaking/queue.html", context)
 
 
@@ -77,7 +80,10 @@ def play_ai(request: HttpRequest) -> HttpResponse:
     refused = queue.cancel(user.pk)
     if refused is not None:
         return _go(request, refused)
-    opened = seating.open_against_ai(user, pages.DEFAULT_LEVEL, seating.AGAINST_AI)
+    slug = QUEUES.get(request.POST.get("queue", ""), QUEUES[picture.DEFAULT]).slug
+    level, _words = pages.levels_of(slug)[-1]
+    options = replace(seating.AGAINST_AI, slug=slug)
+    opened = seating.open_against_ai(user, level, options)
     if isinstance(opened, Game):
         return see(reverse("games:game", args=(opened.pk,)))
     return _go(request, opened)

@@ -1,9 +1,10 @@
 """Fill the results and the tallies for the games that were finished before there were any."""
 
 from django.db import migrations
-from django.db.models.fields.json import KT
 
-from games.table.deeds import SUMS, Answer, add, deeds
+from games.kinds.deeds import SUMS, add
+from games.kinds.density_deck import deeds
+from games.kinds.kind import Answer
 
 
 def read_the_logs(apps, schema_editor):
@@ -14,13 +15,13 @@ def read_the_logs(apps, schema_editor):
     for game in games.order_by("finished_at").iterator(chunk_size=500):
         seats = game.seats.order_by("index")
         matches = list(game.matches.order_by("number"))
-        moves = game.moves.order_by("ply").annotate(do=KT("action__do"))
-        answers = [Answer(*row) for row in moves.values_list("seat", "match", "do", "by")]
+        moves = game.moves.order_by("ply")
+        answers = [Answer(*row) for row in moves.values_list("seat", "match", "action", "by")]
         kind = {"slug": game.slug, "rated": game.rated}
         for seat in seats:
             if seat.kind == "ai" or seat.place is None:
                 continue
-            did = deeds(seat.index, game.ruleset["lives"], matches, answers)
+            did = deeds(seat.index, game.ruleset, matches, answers)
             result.objects.create(
                 game=game,
                 user_id=seat.user_id,

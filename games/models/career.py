@@ -23,6 +23,8 @@ class Deeds(models.Model):
     taken = models.PositiveIntegerField(default=0)
     # {suit: matches won with it as the base}
     colors = models.JSONField(default=dict)
+    # what else its game counts, as numbers under names: games/kinds
+    counts = models.JSONField(default=dict)
     # answers to questions, and those that a stand-in gave
     answers = models.PositiveIntegerField(default=0)
     helped = models.PositiveIntegerField(default=0)
@@ -49,7 +51,7 @@ class Result(Deeds):
     seat = models.PositiveSmallIntegerField()
     place = models.PositiveSmallIntegerField()
     seats = models.PositiveSmallIntegerField()
-    # left at the end
+    # lives left at the end, or the points of a game that is played for points
     lives = models.PositiveSmallIntegerField()
     # the highest score of the game, if any match was scored, and its base color, if it had one
     best_score = models.IntegerField(null=True)

@@ -40,17 +40,19 @@ class Line(models.Model):
 
 
 class Match(models.Model):
-    """One deal inside a game; what ended it is filled in when it ends."""
+    """One deal inside a game, or one challenge; what ended it is filled in when it ends."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="matches")
     number = models.PositiveSmallIntegerField()
-    dealer = models.PositiveSmallIntegerField()
+    # null where nobody deals
+    dealer = models.PositiveSmallIntegerField(null=True, blank=True)
+    # who takes part
     living = models.JSONField()
-    # of the 50 salted cards, made known with the deal
+    # of all the salted cards, made known with the deal
     merkle_root = models.CharField(max_length=64)
     ended_by = models.CharField(max_length=12, blank=True)
     round = models.PositiveSmallIntegerField(null=True, blank=True)
-    # by seat, as text: the explained score, the lives lost, the lives left
+    # by seat, as text: the explained score (or the points so far), the lives lost, the lives left
     scores = models.JSONField(null=True, blank=True)
     winners = models.JSONField(null=True, blank=True)
     damage = models.JSONField(null=True, blank=True)
@@ -64,10 +66,7 @@ class Match(models.Model):
             models.UniqueConstraint(fields=("game", "number"), name="match_once_per_game"),
             models.CheckConstraint(
                 condition=Q(ended_by="", round__isnull=True)
-                | Q(
-                    ended_by__in=("fight", "surrenders", "showdown", "agreement"),
-                    round__isnull=False,
-                ),
+                | Q(~Q(ended_by=""), round__isnull=False),
                 name="match_end_known",
             ),
         )

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from django.db.models.fields.json import KT
-
+from games.kinds.catalog import KINDS
+from games.kinds.deeds import COUNTED, add
+from games.kinds.kind import Answer
 from games.models import Game, Match, Move, Result, Seat, Tally
-from games.table.deeds import SUMS, Answer, add, deeds
 
 
 def note(game: Game, seats: Mapping[int, Seat]) -> None:
@@ -17,12 +17,13 @@ def note(game: Game, seats: Mapping[int, Seat]) -> None:
     if game.finished_at is None:
         raise ValueError(f"{game.pk} is not finished")
     matches = list(Match.objects.filter(game=game).order_by("number"))
-    moves = Move.objects.filter(game=game).order_by("ply").annotate(do=KT("action__do"))
+    moves = Move.objects.filter(game=game).order_by("ply")
     answers = [
-        Answer(seat, match, do, by)
-        for seat, match, do, by in moves.values_list("seat", "match", "do", "by")
+        Answer(seat, match, action, by)
+        for seat, match, action, by in moves.values_list("seat", "match", "action", "by")
         if seat is not None
     ]
+    deeds = KINDS[game.slug].deeds
     results = [
         Result(
             game=game,
@@ -33,7 +34,7 @@ def note(game: Game, seats: Mapping[int, Seat]) -> None:
             seat=index,
             place=seat.place,
             seats=len(seats),
-            **deeds(index, game.ruleset["lives"], matches, answers),
+            **deeds(index, game.ruleset, matches, answers),
         )
         for index, seat in sorted(seats.items())
         if seat.kind != Seat.Kind.AI and seat.place is not None
@@ -52,9 +53,9 @@ def _add_up(game: Game, results: dict[int, Result]) -> None:
     tallies = list(rows)
     for tally in tallies:
         result = results[tally.user_id]
-        now = {name: getattr(tally, name) for name in (*SUMS, "games", "places")}
-        more = {name: getattr(result, name) for name in SUMS}
+        now = {name: getattr(tally, name) for name in (*COUNTED, "games", "places")}
+        more = {name: getattr(result, name) for name in COUNTED}
         more |= {"games": 1, "places": {str(result.place): 1}}
         for name, value in add(now, more).items():
             setattr(tally, name, value)
-    Tally.objects.bulk_update(tallies, (*SUMS, "games", "places"))
+    Tally.objects.bulk_update(tallies, (*COUNTED, "games", "places"))

@@ -10,15 +10,8 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
-# seconds a turn that are not saved up, and seconds a game that may be used once
-PRESETS: dict[str, Mapping[str, int] | None] = {
-    "fast": {"free": 10, "bank": 40},
-    "standard": {"free": 20, "bank": 90},
-    "relaxed": {"free": 45, "bank": 180},
-    "none": None,
-}
-# more for the first own turn of a game, and for the bank with every new match
-FIRST_TURN, BONUS = 15.0, 5.0
+from games.kinds.kind import Pace
+
 # the longest way between browser and server that is not counted
 LAG = 1.0
 # own turns of somebody who is away: the first, the later ones, and all in a game
@@ -27,8 +20,8 @@ ABSENT_FIRST, ABSENT_LATER, ABSENT_BUDGET = 45.0, 20.0, 120.0
 LAPSES = 2
 # everybody has at least this long after an outage
 AFTER_RESTART = 20.0
-# a stand-in plays so many whole matches, or so long, and the owner has abandoned the seat
-STAND_IN_MATCHES, STAND_IN_SECONDS = 2, 240.0
+# a stand-in plays so long, or as many whole matches as its game says, and the seat is abandoned
+STAND_IN_SECONDS = 240.0
 # how often an owner may come back after the match of the first stand-in
 RETURNS = 2
 # a turn of somebody present at a table without a clock, where others wait
@@ -51,11 +44,11 @@ def span(seconds: float) -> timedelta:
     return timedelta(milliseconds=paced(seconds))
 
 
-def free_of(clock: Mapping[str, float] | None, *, first: bool) -> int:
+def free_of(clock: Mapping[str, float] | None, pace: Pace, *, first: bool) -> int:
     """The free time of a turn; `clock` is a game's, None for a table without one."""
     if clock is None:
         return paced(IDLE)
-    return paced(clock["free"] + (FIRST_TURN if first else 0))
+    return paced(clock["free"] + (pace.first if first else 0))
 
 
 def bank_of(clock: Mapping[str, float] | None) -> int:
@@ -63,9 +56,9 @@ def bank_of(clock: Mapping[str, float] | None) -> int:
     return 0 if clock is None else paced(clock.get("bank", 0))
 
 
-def bank_in_new_match(bank_ms: int, clock: Mapping[str, float] | None) -> int:
+def bank_in_new_match(bank_ms: int, clock: Mapping[str, float] | None, pace: Pace) -> int:
     """The bank with its bonus for a new match."""
-    return min(bank_of(clock), bank_ms + paced(BONUS))
+    return min(bank_of(clock), bank_ms + paced(pace.bonus))
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,13 +134,13 @@ def stand_in_is_due(*, lapses: int, absent_ms: int | None) -> bool:
     return spent or lapses >= LAPSES
 
 
-def stand_in_is_over(since: datetime, now: datetime, *, matches: int) -> bool:
+def stand_in_is_over(since: datetime, now: datetime, pace: Pace, *, matches: int) -> bool:
     """Whether an owner has let the stand-in play for too long: the time, or matches begun since.
 
     The match in which it began is not a whole one; the second whole one has ended when the third
     begins.
     """
-    return now - since >= span(STAND_IN_SECONDS) or matches > STAND_IN_MATCHES
+    return now - since >= span(STAND_IN_SECONDS) or matches > pace.matches
 
 
 def _since(begin: datetime, now: datetime) -> int:

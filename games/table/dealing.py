@@ -12,7 +12,6 @@ from django.db import IntegrityError, transaction
 
 from games.engine import deal
 from games.engine.contract import Json, Refused
-from games.engine.density_deck.cards import CODES, DECK
 from games.models import DealCommitment, Game, Match, Seat
 from games.table import history, schedule
 from games.table.position import CLIENT_BYTES, Position, lock, seed_of
@@ -107,7 +106,7 @@ def begin(position: Position) -> None:
     for event in events:
         told = position.rules.tell(event, None)
         if told["e"] == "dealt":
-            game.first_dealer = told["dealer"]
+            game.first_dealer = told.get("dealer")
             open_match(position, told)
     game.save()
     schedule.fill_banks(position, new_match=False)
@@ -118,13 +117,13 @@ def begin(position: Position) -> None:
 def open_match(position: Position, dealt: Json) -> None:
     """Write down a match that begins, with the promise of its deck."""
     seed = seed_of(position.game, position.seats)
-    codes = [CODES[face] for face in deal.deck(seed, dealt["match"], DECK)]
+    codes = position.rules.deck_codes(seed, dealt)
     position.root = deal.merkle_root(seed, dealt["match"], codes)
     Match.objects.create(
         game=position.game,
         number=dealt["match"],
-        dealer=dealt["dealer"],
-        living=dealt["living"],
+        dealer=dealt.get("dealer"),
+        living=dealt.get("living", list(position.rules.playing(position.state))),
         merkle_root=position.root,
     )
 

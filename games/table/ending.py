@@ -87,15 +87,8 @@ def conclude(position: Position) -> bool:
 
 def end_match(position: Position, over: Json) -> None:
     """Write down how a match ended, from its public event."""
-    scored = [seat for seat in over["seats"] if seat["score"] is not None]
-    Match.objects.filter(game=position.game, number=over["match"]).update(
-        ended_by=over["ended_by"],
-        round=over["round"],
-        winners=over["winners"],
-        scores={str(seat["seat"]): seat["score"] for seat in scored},
-        damage={str(seat["seat"]): seat["damage"] for seat in over["seats"]},
-        lives={str(seat["seat"]): seat["lives"] for seat in over["seats"]},
-    )
+    ended = Match.objects.filter(game=position.game, number=over["match"])
+    ended.update(**position.kind.row(over))
 
 
 def finish(position: Position) -> None:

@@ -11,8 +11,6 @@ from games.table.clocks import ABSENT_BUDGET, PATIENCE, RETURNS, paced, stand_in
 from games.table.position import Position
 
 EMPTY = {"kind": "empty", "name": "", "level": None}
-# with so many seats abandoned the others may end the game
-ABANDONED = 2
 
 
 def table(position: Position) -> Json:
@@ -99,13 +97,14 @@ def me(position: Position, seat: Seat | None) -> Json | None:
 def end(position: Position) -> Json | None:
     """Whose agreement ends the game now, and who has agreed; null where it cannot be ended so.
 
-    Two seats are abandoned, and those who are asked have theirs and are not out of the game.
+    Enough seats are abandoned, and those who are asked have theirs and are still in the game.
     """
     gone = sum(seat.abandoned_at is not None for seat in position.people)
-    if gone < ABANDONED or position.state is None or position.game.status != Game.Status.PLAYING:
+    few = gone < position.kind.pace.abandoned
+    if few or position.state is None or position.game.status != Game.Status.PLAYING:
         return None
-    lives = position.rules.look(position.state, None).lives
-    asked = [seat for seat in position.owners if seat.live and lives[seat.index]]
+    playing = position.rules.playing(position.state)
+    asked = [seat for seat in position.owners if seat.live and seat.index in playing]
     return {
         "asked": [seat.index for seat in asked],
         "agreed": [seat.index for seat in asked if seat.wants_end],

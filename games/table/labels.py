@@ -4,20 +4,16 @@ Words are chosen when they are shown, so each reader gets the own language; fram
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 
+from games.kinds.catalog import KINDS
 from games.lessons.names import SUITS
 from games.models import Game
 
 EDITIONS = {"current": _("Current"), "classic": _("Classic"), "to the letter": _("To the letter")}
-CLOCKS = {
-    "fast": _("Fast, 10 s a turn"),
-    "standard": _("Standard, 20 s"),
-    "relaxed": _("Relaxed, 45 s"),
-    "none": _("No clock"),
-}
 ACCESS = {
     Game.Access.LINK: _("Link only"),
     Game.Access.PUBLIC: _("Everybody"),
@@ -28,7 +24,7 @@ ABSENCE = {
     Game.Absence.SUBSTITUTE: _("A watcher may take over"),
     Game.Absence.WAIT: _("The table waits"),
 }
-LEVELS = {"easy": _("Easy"), "medium": _("Medium")}
+LEVELS = {"easy": _("Easy"), "medium": _("Medium"), "hard": _("Hard")}
 PLACES = {1: _("1st"), 2: _("2nd"), 3: _("3rd"), 4: _("4th")}
 
 
@@ -52,16 +48,16 @@ def place(number: int) -> str:
     return str(PLACES[number]) if number in PLACES else say("%(place)sth") % {"place": number}
 
 
-def clock(free: float | None) -> str:
-    """The clock of a game in a few words: "20 s turns", "No clock"."""
-    return (
-        say("No clock") if free is None else say("%(seconds)s s turns") % {"seconds": f"{free:g}"}
-    )
+def clock(row: Mapping[str, Any]) -> str:
+    """The clock of a listed game in a few words: "20 s turns", "No clock"."""
+    if row["free"] is None:
+        return say("No clock")
+    return str(KINDS[row["slug"]].seconds) % {"seconds": f"{row['free']:g}"}
 
 
-def progress(row: Mapping[str, int | None]) -> str:
+def progress(row: Mapping[str, Any]) -> str:
     """How far a listed game is, in a few words: "Match 7, 3 left"; nothing before the deal."""
-    return "" if row["match"] is None else say("Match %(match)s, %(left)s left") % row
+    return "" if row["match"] is None else str(KINDS[row["slug"]].progress) % row
 
 
 def title(row: Mapping[str, str]) -> str:

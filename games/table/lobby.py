@@ -20,10 +20,12 @@ from django.db.models import (
 from django.urls import reverse
 from redis import RedisError
 
+from games.engine.catalog import RULES
 from games.engine.contract import Json
 from games.models import Game, Match, Seat
 from games.table import watchers
 from games.table.broadcast import encode, tell_lobby_on_commit
+from games.table.position import size_of
 from games.table.schedule import redis
 
 MOST = 50
@@ -107,6 +109,8 @@ def _row(game: Game, watching: int, match: int | None, living: Sequence[int] | N
         "host": host.name if host and game.host_id else "",
         "open": game.status == Game.Status.OPEN,
         "locked": game.access == Game.Access.PASSWORD,
+        "slug": game.slug,
+        "game": RULES[game.slug].title,
         "edition": game.edition,
         "free": None if game.clock is None else game.clock["free"],
         "match": match,
@@ -115,7 +119,7 @@ def _row(game: Game, watching: int, match: int | None, living: Sequence[int] | N
             {"kind": seated[index].kind, "name": seated[index].name}
             if index in seated
             else {"kind": "empty", "name": ""}
-            for index in range(int(game.ruleset["seats"]))
+            for index in range(size_of(game.ruleset))
         ],
         "watchers": watching,
     }

@@ -1,46 +1,75 @@
 """What the pages around a game show, ready for their templates."""
 
+from typing import Any
+
 from django.db.models import Count
 from django.http import QueryDict
 from django.urls import reverse
 
 from games.bots.catalog import levels
+from games.engine.catalog import RULES
 from games.engine.contract import Json
+from games.kinds.catalog import DEFAULT, KINDS
 from games.models import Game, Seat
 from games.table import again, archive, labels
 from games.table import lobby as tables
 from games.table import result as results
-from games.table.position import is_public
+from games.table.position import is_public, size_of
 
-SLUG = "density-deck"
-LEVELS = [(level, labels.LEVELS[level]) for level in levels(SLUG)]
-DEFAULT_LEVEL = LEVELS[-1][0]
 LAST = 5
 
 
-def home(user_id: int | None) -> Json:
-    """The context of templates/games/home.html; None is somebody signed out."""
-    if user_id is None:
-        return {"running": None, "games": [], "tables": [], "levels": LEVELS}
+def levels_of(slug: str) -> list[tuple[str, Any]]:
+    """The levels of the AI players of a game and what they are called, weakest first."""
+    return [(level, labels.LEVELS[level]) for level in levels(slug)]
+
+
+def choice(slug: str = DEFAULT) -> Json:
+    """What a page knows of the game that it is about, and of those that it might be about.
+
+    {"slug", "title", "seats": at most, "others": how many more than the reader, "levels" of its
+    AI players, "choices": [(slug, title)]}
+    """
+    most = max(RULES[slug].seat_counts)
     return {
-        "running": your_table(user_id),
-        **lobby(),
-        "games": archive.rows(user_id, archive.newest(user_id, LAST), ratings=True),
-        "levels": LEVELS,
+        "slug": slug,
+        "title": RULES[slug].title,
+        "seats": most,
+        "others": most - 1,
+        "levels": levels_of(slug),
+        "choices": [(each, RULES[each].title) for each in KINDS],
     }
 
 
-def lobby() -> Json:
-    """The context of templates/games/tables.html."""
-    listed = tables.tables()
-    return {"tables": listed, "tables_open": sum(table["open"] for table in listed)}
+def home(user_id: int | None, slug: str) -> Json:
+    """The context of templates/games/home.html; None is somebody signed out."""
+    about = {"about": choice(slug), "levels": levels_of(slug)}
+    if user_id is None:
+        return {**about, "running": None, "games": [], "tables": []}
+    return {
+        **about,
+        "running": your_table(user_id),
+        **lobby(),
+        "games": archive.rows(user_id, archive.newest(user_id, LAST), ratings=True),
+    }
+
+
+def lobby(slug: str = "") -> Json:
+    """The context of templates/games/tables.html: the tables of one game, or of all."""
+    listed = [each for each in tables.tables() if slug in ("", each["slug"])]
+    return {
+        "tables": listed,
+        "tables_open": sum(table["open"] for table in listed),
+        "game": slug,
+        "choices": choice()["choices"],
+    }
 
 
 def your_table(user_id: int) -> Json | None:
     """The table where this user sits now, in one query: its address and how it stands there.
 
-    {"id", "url", "title", "rated", "status": open, sealing or playing, "match", "your_turn",
-    "stand_in"}
+    {"id", "url", "title", "slug", "seats", "rated", "status": open, sealing or playing, "match",
+    "your_turn", "stand_in"}
     """
     seats = Seat.objects.filter(user_id=user_id, live=True).select_related("game")
     seat = seats.defer("game__state").annotate(match=Count("game__matches")).first()
@@ -52,6 +81,8 @@ def your_table(user_id: int) -> Json | None:
         "id": game.pk,
         "url": reverse("games:game", args=(game.pk,)),
         "title": game.title,
+        "slug": game.slug,
+        "seats": size_of(game.ruleset),
         "rated": game.rated,
         "status": game.status,
         "match": max(1, seat.match),
@@ -80,7 +111,8 @@ def table(game: Game, snapshot: Json) -> Json:
         "join_url": reverse("games:join", args=(game.pk,)),
         "seated": seated,
         "can_join": empty and not seated,
-        "levels": LEVELS,
+        "about": choice(game.slug),
+        "levels": levels_of(game.slug),
     }
 
 
@@ -97,7 +129,13 @@ def may_read(game: Game, user_id: int | None) -> bool:
 def result(game_id: str, user_id: int | None) -> Json:
     """The context of templates/games/result.html. Raises Game.DoesNotExist unless finished."""
     story = results.result(game_id, user_id)
-    return {**story, "levels": LEVELS, "again": again.invitation(game_id, user_id)}
+    slug = story["game"]["slug"]
+    return {
+        **story,
+        "about": choice(slug),
+        "levels": levels_of(slug),
+        "again": again.invitation(game_id, user_id),
+    }
 
 
 def next_table(game: Game, user_id: int | None) -> Game | None:

@@ -2,7 +2,7 @@
 
 import logging
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -138,6 +138,7 @@ def _decide(index: int, position: Position) -> Action:
 
 def _move(position: Position, seat: Seat, action: Action, by: Move.By) -> Accepted | Refused:
     """Carry out an action of the seat that is asked: all of it in the running transaction."""
+    turns = position.turns
     step = carry_out(position, seat, action, by)
     if isinstance(step, Refused):
         return step
@@ -146,7 +147,7 @@ def _move(position: Position, seat: Seat, action: Action, by: Move.By) -> Accept
         step.move.save(force_insert=True)
     public = history.told(position, step, None)
     match_ended = note_matches(position, public)
-    changed = put_questions(position, seat, by=by, match_ended=match_ended)
+    changed = put_questions(position, seat, turns, by=by, match_ended=match_ended)
     schedule.save(position, changed.values())
     if not position.rules.asked(position.state):
         ending.finish(position)
@@ -188,25 +189,36 @@ def carry_out(position: Position, seat: Seat, action: Action, by: Move.By) -> St
 
 
 def note_matches(position: Position, public: list[Json]) -> bool:
-    """Write down the end of a match and the start of the next; whether one ended."""
+    """Write down the end of a match and the start of the next; whether one ended.
+
+    What the events did is looked at for a while, if the game wants that.
+    """
     ended = False
     for event in public:
         if event["e"] == "match_over":
             ended = True
             ending.end_match(position, event)
-            position.game.pause_until = schedule.pause_end(position.now)
         elif event["e"] == "dealt":
             dealing.open_match(position, event)
+    schedule.pause(position, public)
     return ended
 
 
 def put_questions(
-    position: Position, answered: Seat, *, by: str, match_ended: bool
+    position: Position,
+    answered: Seat,
+    before: Mapping[int, tuple[int, ...]],
+    *,
+    by: str,
+    match_ended: bool,
 ) -> dict[int, Seat]:
-    """Close the answered question, and ask whoever the rules ask now; the seats to save."""
-    asked = position.rules.asked(position.state)
-    same_turn = answered.index in asked and not match_ended
-    if not same_turn:
+    """Close the answered question, and ask whoever the rules ask now; the seats to save.
+
+    `before` are the turns of the questions that were open. Others that are open still stay as
+    they are, and so do their clocks.
+    """
+    asked = position.turns
+    if asked.get(answered.index) != before[answered.index]:
         schedule.end_turn(position, answered, lapsed=by == Move.By.CLOCK)
         if by == Move.By.CLOCK:
             stand_ins.step_in_if_due(position, answered)
@@ -217,8 +229,8 @@ def put_questions(
         changed |= {seat.index: seat for seat in position.people}
     if answered.index not in asked:
         schedule.close(answered)
-    for index in asked:
-        if index == answered.index or not position.seats[index].asked:
-            again = same_turn and index == answered.index
+    for index, turn in asked.items():
+        if index == answered.index or turn != before.get(index):
+            again = turn == before.get(index)
             changed[index] = schedule.ask(position, index, same_turn=again)
     return changed

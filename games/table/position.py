@@ -7,7 +7,9 @@ from typing import Any
 from django.db.models.functions import Now
 
 from games.engine.catalog import RULES
-from games.engine.contract import Refused, Rules, Seed
+from games.engine.contract import Json, Refused, Rules, Seed
+from games.kinds.catalog import KINDS
+from games.kinds.kind import Kind
 from games.models import Game, Seat
 
 CLIENT_BYTES = 16
@@ -30,9 +32,20 @@ class Position:
     root: str | None = None
 
     @property
+    def kind(self) -> Kind:
+        """What the house tells of this game beside its rules."""
+        return KINDS[self.game.slug]
+
+    @property
     def size(self) -> int:
         """How many chairs the table has."""
-        return int(self.game.ruleset["seats"])
+        return size_of(self.game.ruleset)
+
+    @property
+    def turns(self) -> dict[int, tuple[int, ...]]:
+        """The turns that the open questions belong to, by seat."""
+        rules, state = self.rules, self.state
+        return {seat: rules.turn(state, seat) for seat in rules.asked(state)}
 
     @property
     def people(self) -> list[Seat]:
@@ -67,6 +80,11 @@ class Position:
         if user_id is None:
             return None
         return next((seat for seat in self.owners if seat.user_id == user_id), None)
+
+
+def size_of(ruleset: Json) -> int:
+    """How many chairs a table under this ruleset has."""
+    return int(ruleset["seats"])
 
 
 def lock(game_id: str) -> Position:

@@ -10,6 +10,7 @@ from typing import Literal
 from django.db.models import Count
 from django.urls import reverse
 
+from games.bots.catalog import reviewed
 from games.engine.contract import Json, Refused
 from games.models import Game, Match, Move
 from games.table import history, labels
@@ -182,6 +183,7 @@ def page(game_id: str, user_id: int | None, asked: dict[str, str]) -> Json | Ref
         "steps": [{**each, "link": _link(view, match, each["step"])} for each in steps],
         "names": [seat["name"] for seat in story["seats"]],
         "edition": labels.edition(position.game.edition),
+        "reviewed": reviewed(position.game.slug),
         "views": [
             {"view": each, "name": name, "link": _link(each, match, step)}
             for each, name in [(ALL, ""), *((s["seat"], s["name"]) for s in story["seats"])]

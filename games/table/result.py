@@ -1,14 +1,15 @@
 """How a finished game went, match by match, as its result page tells it."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
+from games.engine.catalog import RULES
 from games.engine.contract import Json
+from games.kinds.kind import Sitter
 from games.models import DealCommitment, Game, Move, Seat
 from games.table import history, labels, standings
 from games.table import position as positions
@@ -37,25 +38,25 @@ def result(game_id: str, user_id: int | None) -> Json:
     if position.game.status != Game.Status.FINISHED:
         raise Game.DoesNotExist(f"{game_id} is not finished")
     moves = Move.objects.filter(game_id=game_id).order_by("ply")
-    overs = [
+    events = [
         event
         for step in history.replay(position, moves)
         for event in history.told(position, step, None)
-        if event["e"] == "match_over"
     ]
     own = position.seat_of(user_id)
     you = None if own is None else own.index
     rated = standings.changes(position, user_id)
+    sitters = [Sitter(seat.name, index == you) for index, seat in sorted(position.seats.items())]
+    story = position.kind.story(position.game.ruleset, sitters, events)
+    ends = [event["ended_by"] for event in events if event["e"] == "match_over"]
     return {
+        **story,
         "headline": headline(position.seats, you),
-        "agreed": bool(overs) and overs[-1]["ended_by"] == "agreement",
+        "agreed": ends[-1:] == ["agreement"],
         "game": _game(position),
         "rated": rated,
         "seated": you is not None,
-        "most": position.game.ruleset["lives"],
-        "places": _places(position, overs, you, {} if rated is None else rated["seats"]),
-        "matches": [_match(position.seats, over, you) for over in overs],
-        "chart": _chart(position, overs, you),
+        "places": _places(position, story["seats"], you, rated["seats"] if rated else {}),
         "deal": _deal(position),
     }
 
@@ -78,6 +79,8 @@ def _game(position: Position) -> Json:
     seconds = (finished - started).total_seconds() if started and finished else 0
     return {
         "id": game.pk,
+        "slug": game.slug,
+        "title": RULES[game.slug].title,
         "edition": game.edition,
         "minutes": round(seconds / 60),
         "record_url": reverse("games:record", args=(game.pk,)),
@@ -85,12 +88,8 @@ def _game(position: Position) -> Json:
 
 
 def _places(
-    position: Position, overs: list[Json], you: int | None, changes: dict[int, Json]
+    position: Position, told: list[Json], you: int | None, changes: dict[int, Json]
 ) -> list[Json]:
-    out_in = {
-        seat["seat"]: over["match"] for over in overs for seat in over["seats"] if seat["out"]
-    }
-    lives = {seat["seat"]: seat["lives"] for over in overs for seat in over["seats"]}
     users = [seat.user_id for seat in position.people if seat.user_id is not None]
     names = dict(User.objects.filter(pk__in=users).values_list("pk", "name"))
     return [
@@ -100,8 +99,7 @@ def _places(
             "kind": seat.kind,
             "level": seat.level,
             "you": index == you,
-            "lives": lives.get(index, 0),
-            "out_in": out_in.get(index),
+            **told[index],
             "change": changes.get(index, {}).get("change"),
             "badge": changes.get(index, {}).get("badge"),
             "url": reverse("games:player", args=(names[seat.user_id],))
@@ -109,57 +107,6 @@ def _places(
             else None,
         }
         for index, seat in sorted(position.seats.items(), key=lambda item: item[1].place or 9)
-    ]
-
-
-def _match(seats: Mapping[int, Seat], over: Json, you: int | None) -> Json:
-    """One match_over event with the names of the table in place of its seats."""
-    rows = {row["seat"]: row for row in over["seats"]}
-    yours = rows.get(you, {}) if you is not None else {}
-    first = [you] if you in rows else []
-    return {
-        "number": over["match"],
-        "ended_by": over["ended_by"],
-        "round": over["round"],
-        "stake": over["stake"],
-        "amplification": over["amplification"],
-        "caller": None if over["caller"] is None else seats[over["caller"]].name,
-        "winners": [_("You") if seat == you else seats[seat].name for seat in over["winners"]],
-        "won": you in over["winners"],
-        "best": _best([rows[seat]["score"] for seat in over["winners"]]),
-        "lives_before": yours.get("lives_before"),
-        "lives": yours.get("lives"),
-        "seats": [
-            {
-                **rows[seat],
-                "name": seats[seat].name,
-                "you": seat == you,
-                "winner": seat in over["winners"],
-                "caller": seat == over["caller"],
-            }
-            for seat in dict.fromkeys([*first, *rows])
-        ],
-    }
-
-
-def _best(scores: list[Any]) -> Json | None:
-    """The base and the number of the winning score, when the match was scored."""
-    if not scores or scores[0] is None:
-        return None
-    base = scores[0]["base"]
-    return {"suit": base["suit"] if base else None, "score": scores[0]["score"]}
-
-
-def _chart(position: Position, overs: list[Json], you: int | None) -> list[Json]:
-    lines: dict[int, list[int]] = {
-        index: [int(position.game.ruleset["lives"])] for index in position.seats
-    }
-    for over in overs:
-        for row in over["seats"]:
-            lines[row["seat"]].append(row["lives"])
-    return [
-        {"name": seat.name, "you": index == you, "lives": lines[index]}
-        for index, seat in position.seats.items()
     ]
 
 

@@ -17,7 +17,7 @@ from games.models import Game, Match, Move, Review
 from games.table import history
 from games.table import position as positions
 from games.table.history import Step
-from games.table.position import Position
+from games.table.position import Position, size_of
 from games.table.replay import ALL, View
 from games.table.schedule import redis
 
@@ -44,7 +44,7 @@ def review(game_id: str, view: View, match: int) -> Json | Refused | None:
         return Refused("not-finished")
     if not catalog.reviewed(game.slug):
         return Refused("no-review")
-    if view != ALL and not (isinstance(view, int) and view < int(game.ruleset["seats"])):
+    if view != ALL and not (isinstance(view, int) and view < size_of(game.ruleset)):
         return Refused("no-such-view")
     if not Match.objects.filter(game=game, number=match).exists():
         return Refused("no-such-match")

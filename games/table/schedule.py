@@ -6,7 +6,7 @@ time, which the workers' clock sweeps; whatever it loses, the clock's reconciler
 
 import logging
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import cache
 
@@ -16,6 +16,7 @@ from redis import BlockingConnectionPool, Redis, RedisError
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from games.engine.contract import Json
 from games.models import Game, Seat
 from games.table.clocks import (
     ABSENT_BUDGET,
@@ -32,11 +33,7 @@ from games.table.position import Position
 
 INDEX = "density:due"
 KINDS = ("turn", "ai", "deal")
-PAUSE_SECONDS = 8.0
 SEAL_SECONDS = 4.0
-# an AI takes this long, and longer the more choices it has
-THINK_SECONDS = (1.0, 4.0)
-THINK_PER_CHOICE = 0.3
 # a stand-in takes this long, so that its seat's owner may come back in between
 STAND_IN_THINK_SECONDS = (2.0, 3.0)
 # and this long when no person is playing any more
@@ -184,9 +181,9 @@ def grant_time(position: Position) -> bool:
 
 def fill_banks(position: Position, *, new_match: bool) -> None:
     """Give people their banks when the game begins, and the bonus with every new match."""
-    clock = position.game.clock
+    clock, pace = position.game.clock, position.kind.pace
     for seat in position.people:
-        full = bank_in_new_match(seat.bank_ms, clock) if new_match else bank_of(clock)
+        full = bank_in_new_match(seat.bank_ms, clock, pace) if new_match else bank_of(clock)
         seat.bank_ms = full
 
 
@@ -197,7 +194,7 @@ def _start(position: Position) -> datetime:
 def _begin_turn(position: Position, seat: Seat) -> None:
     seat.turns += 1
     seat.turn_at = _start(position)
-    seat.free_ms = free_of(position.game.clock, first=seat.turns == 1)
+    seat.free_ms = free_of(position.game.clock, position.kind.pace, first=seat.turns == 1)
     if seat.away_since is not None:
         seat.absent_turns += 1
 
@@ -272,21 +269,31 @@ def _member(seat: Seat, question: int, kind: str) -> str:
 
 
 def thinking_seconds(position: Position, index: int) -> float:
-    """How long an AI seems to think: longer with more choices, short when nobody waits."""
-    sight = position.rules.look(position.state, None)
-    if not any(sight.lives[seat.index] for seat in position.owners):
+    """How long an AI seems to think: longer with more choices, short when nobody waits.
+
+    It is said before the AI has chosen: the time tells nothing of the choice.
+    """
+    playing = position.rules.playing(position.state)
+    if not any(seat.index in playing for seat in position.owners):
         seconds = random.uniform(*QUICK_SECONDS)
     elif position.seats[index].stand_in:
         seconds = random.uniform(*STAND_IN_THINK_SECONDS)
     else:
         choices = len(position.rules.legal(position.state, index))
-        shortest, longest = THINK_SECONDS
-        slow = shortest + THINK_PER_CHOICE * choices
+        pace = position.kind.pace
+        shortest, longest = pace.think
+        slow = shortest + pace.choice * choices
         seconds = min(longest, random.uniform(0.7 * slow, 1.3 * slow))
         seconds = max(shortest, seconds)
     return seconds * float(settings.AI_PACE)
 
 
-def pause_end(now: datetime) -> datetime:
-    """When the next match may begin if one ended now; AI_PACE shortens it too."""
-    return now + timedelta(seconds=PAUSE_SECONDS * float(settings.AI_PACE))
+def pause(position: Position, public: Sequence[Json]) -> None:
+    """Let everybody look at what these events of a move did, as long as the game wants it.
+
+    The questions that follow begin after it; AI_PACE shortens it too.
+    """
+    seconds = position.kind.pace.pause(public)
+    if seconds:
+        seconds *= float(settings.AI_PACE)
+        position.game.pause_until = position.now + timedelta(seconds=seconds)

@@ -2,7 +2,8 @@
 
 import contextlib
 import random
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from django.contrib.auth.hashers import check_password, make_password
@@ -15,6 +16,7 @@ from accounts.models import User
 from games.bots.catalog import levels
 from games.engine.catalog import RULES
 from games.engine.contract import Refused
+from games.kinds.catalog import DEFAULT
 from games.models import Game, Seat
 from games.table import again, dealing, history, lobby
 from games.table.broadcast import close_on_commit, tell_barred_on_commit
@@ -46,14 +48,15 @@ class Seated:
 class Options:
     """How a table is set up; `free` is seconds a turn, None for a table without a clock.
 
-    `bank` is seconds a game. `access` is public, link or password, `absence` ai, substitute or
-    wait. AI players of `level` sit on the last `ais` chairs from the beginning.
+    `seats` is None for as many as the game can have, and `rules` has what else of its ruleset is
+    not as usual. `bank` is seconds a game. `access` is public, link or password, `absence` ai,
+    substitute or wait. AI players of `level` sit on the last `ais` chairs from the beginning.
     """
 
-    slug: str = "density-deck"
+    slug: str = DEFAULT
     edition: str = "current"
-    seats: int = 4
-    lives: int = 10
+    seats: int | None = None
+    rules: Mapping[str, int] = field(default_factory=dict)
     free: int | None = 20
     bank: int = 90
     title: str = ""
@@ -65,6 +68,11 @@ class Options:
     ais: int = 0
     level: str = "medium"
 
+    @property
+    def chairs(self) -> int:
+        """How many chairs the table has."""
+        return max(RULES[self.slug].seat_counts) if self.seats is None else self.seats
+
 
 AGAINST_AI = Options(free=None)
 
@@ -74,10 +82,11 @@ def open_table(host: User, options: Options) -> Game | Refused:
 
     A table with a password has no watchers. Refused("busy") when the host sits at another
     table. Raises ValueError when the game's ruleset has no such edition, or no such number of
-    seats or lives, when there is no such AI level or chair, or when a public table has no clock.
+    seats or other number, when there is no such AI level or chair, or when a public table has no
+    clock.
     """
     game = table_of(host, options)
-    taken = dict.fromkeys(range(options.seats - options.ais, options.seats), options.level)
+    taken = dict.fromkeys(range(options.chairs - options.ais, options.chairs), options.level)
     return set_up(game, {0: host}, taken)
 
 
@@ -85,7 +94,7 @@ def table_of(host: User, options: Options) -> Game:
     """A table set up like this and not saved yet; what it does not allow raises ValueError."""
     _check(options)
     rules = RULES[options.slug]
-    ruleset = rules.ruleset(options.edition, seats=options.seats, lives=options.lives)
+    ruleset = rules.ruleset(options.edition, seats=options.chairs, **options.rules)
     locked = options.access == Game.Access.PASSWORD
     return Game(
         title=options.title,
@@ -129,7 +138,7 @@ def open_against_ai(host: User, level: str, options: Options) -> Game | Refused:
     Refused("busy") when the host sits at another table. Raises ValueError on a level that the
     game does not offer.
     """
-    return open_table(host, replace(options, ais=options.seats - 1, level=level))
+    return open_table(host, replace(options, ais=options.chairs - 1, level=level))
 
 
 def join(game_id: str, user: User, password: str = "") -> Seated | Refused:
@@ -347,8 +356,8 @@ def _chairs_for(position: Position, user: User) -> list[int]:
 def _check(options: Options) -> None:
     if options.level not in levels(options.slug):
         raise ValueError(f"{options.slug} has no AI level {options.level!r}")
-    if not 0 <= options.ais < options.seats:
-        raise ValueError(f"{options.ais} AI players do not fit on {options.seats} chairs")
+    if not 0 <= options.ais < options.chairs:
+        raise ValueError(f"{options.ais} AI players do not fit on {options.chairs} chairs")
     if options.access == Game.Access.PUBLIC and options.free is None:
         raise ValueError("a public table has a clock")
 

@@ -42,7 +42,7 @@ def take_back(game_id: str, user_id: int | None) -> Refused | None:
 def abandon(game_id: str, user_id: int | None) -> Refused | None:
     """Let somebody leave a game for good: a stand-in plays on, and the owner may play elsewhere.
 
-    Somebody with no lives left has nothing to abandon and is only free to go. Raises
+    Somebody who is out of the game has nothing to abandon and is only free to go. Raises
     Game.DoesNotExist.
     """
     with transaction.atomic():
@@ -51,7 +51,7 @@ def abandon(game_id: str, user_id: int | None) -> Refused | None:
         refused = not_playing(position) or not_owner(position, user_id)
         if seat is None or refused is not None:
             return refused
-        if position.rules.look(position.state, None).lives[seat.index]:
+        if seat.index in position.rules.playing(position.state):
             _give_up(position, seat)
         else:
             seat.live = False
@@ -181,7 +181,9 @@ def give_up_if_over(position: Position, seat: Seat) -> bool:
     over = (
         since is not None
         and begun is not None
-        and stand_in_is_over(since, position.now, matches=position.match - begun)
+        and stand_in_is_over(
+            since, position.now, position.kind.pace, matches=position.match - begun
+        )
     )
     if over or seat.user_id is None:
         _give_up(position, seat)
@@ -190,10 +192,10 @@ def give_up_if_over(position: Position, seat: Seat) -> bool:
 
 
 def dismiss_the_beaten(position: Position) -> None:
-    """Send stand-ins away whose seats have no lives left: nobody is played for any more."""
-    lives = position.rules.look(position.state, None).lives
+    """Send stand-ins away whose seats are out of the game: nobody is played for any more."""
+    playing = position.rules.playing(position.state)
     for seat in position.people:
-        if seat.stand_in and seat.abandoned_at is None and not lives[seat.index]:
+        if seat.stand_in and seat.abandoned_at is None and seat.index not in playing:
             _dismiss(seat)
 
 

@@ -136,11 +136,12 @@ def _move(position: Position, seat: Seat, member: Member | None, dice: Random) -
         position.game.slug, level, position.rules.look(position.state, seat.index), dice
     )
     by = Move.By.AI if member is None else Move.By.PLAYER
+    turns = position.turns
     step = play.carry_out(position, seat, action, by)
     if isinstance(step, Refused) or step.move is None:
         raise RuntimeError(f"the {level} AI chose {action}, which was refused")
     ended = play.note_matches(position, history.told(position, step, None))
-    play.put_questions(position, seat, by=by, match_ended=ended)
+    play.put_questions(position, seat, turns, by=by, match_ended=ended)
     return step.move
 
 

@@ -15,9 +15,9 @@ from django.db import transaction
 from accounts import boards, daily
 from accounts.models import User
 from games.bots.catalog import levels
+from games.kinds.catalog import KINDS
 from games.models import Game
 from games.models.game import ID_BYTES
-from games.table.clocks import PRESETS
 from games.table.seating import AGAINST_AI, Options, table_of
 from matchmaking import claim
 from matchmaking.demo.cast import Member, gather
@@ -165,13 +165,14 @@ def _together(
     """Two to four people at a table that one of them set up, AI players on the chairs left."""
     seats = dice.choice((2, 3, 4, 4))
     company = _company(dice, free, min(len(free), dice.randint(2, seats)))
-    preset = PRESETS[dice.choice(("fast", "standard", "standard", "relaxed"))]
+    name = dice.choice(("fast", "standard", "standard", "relaxed"))
+    preset = KINDS[queue.slug].pace.presets[name]
     assert preset is not None
     options = Options(
         slug=queue.slug,
         edition=dice.choice(("current", "current", "current", "current", "classic")),
         seats=seats,
-        lives=dice.choice((10, 10, 10, 10, 5)),
+        rules={"lives": dice.choice((10, 10, 10, 10, 5))},
         free=preset["free"],
         bank=preset["bank"],
         title=dice.choice(TITLES),

@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 from accounts.models import Rank, RatingEvent, User
 from games.engine.catalog import RULES
 from games.engine.density_deck.scoring import COLORS
+from games.kinds.deeds import COUNTED, add
 from games.models import Game, Result, Seat, Tally
-from games.table.deeds import SUMS, add
 
 SLUG = "density-deck"
 LAST = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -87,7 +87,7 @@ def _add_up(user: User, results: Sequence[Result]) -> None:
         return
     sums: dict[str, object] = {}
     for result in results:
-        more = {name: getattr(result, name) for name in SUMS}
+        more = {name: getattr(result, name) for name in COUNTED}
         sums = add(sums, more | {"games": 1, "places": {str(result.place): 1}})
     Tally.objects.create(user=user, slug=SLUG, rated=results[0].rated, **sums)
 

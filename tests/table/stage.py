@@ -33,9 +33,19 @@ def bytes_of(user: User) -> bytes:
     return user.name.encode().ljust(16)
 
 
+RULES = ("lives", "target", "hand_limit")
+
+
+def options_of(given: dict[str, Any]) -> Options:
+    """The options of a table: those of seating.Options, and numbers of its ruleset."""
+    rules = {name: value for name, value in given.items() if name in RULES}
+    rest = {name: value for name, value in given.items() if name not in RULES}
+    return Options(**rest, rules=rules)
+
+
 def open_table(host: User, **options: Any) -> Game:
-    """A table that waits for people; `options` are those of seating.Options."""
-    table = seating.open_table(host, Options(**options))
+    """A table that waits for people; `options` are those of options_of."""
+    table = seating.open_table(host, options_of(options))
     assert isinstance(table, Game), table
     return table
 
@@ -43,7 +53,7 @@ def open_table(host: User, **options: Any) -> Game:
 def against_ai(host: User, level: str = "easy", **options: Any) -> Game:
     """A game of one person against AI players, which is being sealed."""
     options.setdefault("free", None)
-    table = seating.open_against_ai(host, level, Options(**options))
+    table = seating.open_against_ai(host, level, options_of(options))
     assert isinstance(table, Game), table
     return table
 

@@ -5,9 +5,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from pytest_django import Settings
 
+from games.kinds.catalog import KINDS
 from games.table import clocks
 from games.table.clocks import Absence, Turn
 
+PACE = KINDS["density-deck"].pace
 STANDARD = {"free": 20, "bank": 90}
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
@@ -23,7 +25,7 @@ def turn(free: float = 20, bank: float = 90, lag: float = 0) -> Turn:
 
 
 def test_the_presets_are_those_of_the_house() -> None:
-    assert clocks.PRESETS == {
+    assert PACE.presets == {
         "fast": {"free": 10, "bank": 40},
         "standard": {"free": 20, "bank": 90},
         "relaxed": {"free": 45, "bank": 180},
@@ -45,7 +47,7 @@ def test_the_presets_are_those_of_the_house() -> None:
 def test_a_turn_has_its_free_time_and_the_first_one_more(
     clock: dict[str, float] | None, first: bool, free: int, bank: int
 ) -> None:
-    assert clocks.free_of(clock, first=first) == free
+    assert clocks.free_of(clock, PACE, first=first) == free
     assert clocks.bank_of(clock) == bank
 
 
@@ -55,8 +57,8 @@ def test_a_turn_has_its_free_time_and_the_first_one_more(
 def test_a_new_match_adds_five_seconds_and_never_more_than_the_bank_held(
     bank: int, after: int
 ) -> None:
-    assert clocks.bank_in_new_match(bank, STANDARD) == after
-    assert clocks.bank_in_new_match(0, None) == 0
+    assert clocks.bank_in_new_match(bank, STANDARD, PACE) == after
+    assert clocks.bank_in_new_match(0, None, PACE) == 0
 
 
 @pytest.mark.parametrize(
@@ -131,13 +133,13 @@ def test_a_stand_in_comes_after_two_lapses_or_two_minutes_away(
 def test_a_stand_in_plays_two_whole_matches_or_four_minutes(
     seconds: float, matches: int, over: bool
 ) -> None:
-    assert clocks.stand_in_is_over(NOON, at(seconds), matches=matches) is over
+    assert clocks.stand_in_is_over(NOON, at(seconds), PACE, matches=matches) is over
 
 
 def test_a_pace_shortens_everything_alike(settings: Settings) -> None:
     settings.CLOCK_PACE = 0.1
-    assert clocks.free_of(STANDARD, first=True) == 3_500
+    assert clocks.free_of(STANDARD, PACE, first=True) == 3_500
     assert clocks.bank_of(STANDARD) == 9_000
-    assert clocks.bank_in_new_match(0, STANDARD) == 500
+    assert clocks.bank_in_new_match(0, STANDARD, PACE) == 500
     assert Absence(at(-5), 1, 0).due(turn(2, 9)) == at(4.5)
-    assert clocks.stand_in_is_over(NOON, at(24), matches=0)
+    assert clocks.stand_in_is_over(NOON, at(24), PACE, matches=0)

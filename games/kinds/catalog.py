@@ -1,0 +1,12 @@
+"""Every game of the house by its slug, as pages and careers tell it; the first is the usual one."""
+
+from games.kinds import density_deck
+from games.kinds.kind import Kind
+
+KINDS: dict[str, Kind] = {kind.slug: kind for kind in (density_deck.KIND,)}
+DEFAULT = next(iter(KINDS))
+
+
+def known(slug: object) -> str:
+    """The slug that an address or a form names, or the usual game where it names none."""
+    return slug if isinstance(slug, str) and slug in KINDS else DEFAULT

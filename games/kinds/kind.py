@@ -1,0 +1,102 @@
+"""What every game of the house tells the table, the pages and the careers, beside its rules."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+from games.engine.contract import Json
+
+Words = Any  # a text that is put into the reader's language when it is shown
+Clock = Mapping[str, int] | None  # {"free": seconds a turn, "bank": seconds a game}
+
+
+class Pace(NamedTuple):
+    """How fast a game is played; seconds, unless something else is said."""
+
+    # the clocks that a host may choose, by the names of games.table.labels
+    presets: Mapping[str, Clock]
+    # more for the first own turn of a game, and for the bank with every new match
+    first: float
+    bonus: float
+    # an AI takes from the first to the second, and so much longer for every choice it has
+    think: tuple[float, float]
+    choice: float
+    # so many whole matches by a stand-in, and the owner has abandoned the seat
+    matches: int
+    # with so many seats abandoned the others may end the game
+    abandoned: int
+    # how long everybody looks at what a move did before the next question begins, by its public
+    # events; 0 where the game just goes on
+    pause: Callable[[Sequence[Json]], float]
+
+
+class Option(NamedTuple):
+    """A number of the ruleset that a host may choose."""
+
+    field: str
+    least: int
+    most: int
+    usual: int
+    words: Words
+
+
+class Answer(NamedTuple):
+    """A move, as far as deeds go: what was done, and who answered (games.models.Move.By)."""
+
+    seat: int
+    match: int
+    action: Json
+    by: str
+
+    @property
+    def do(self) -> str:
+        """The verb."""
+        return str(self.action.get("do", ""))
+
+
+class Ended(Protocol):
+    """A match that is over, as its row has it."""
+
+    number: int
+    ended_by: str
+    round: int | None
+    living: Any
+    winners: Any
+    scores: Any
+    damage: Any
+
+
+class Sitter(NamedTuple):
+    """A seat, as far as the story of a game goes."""
+
+    name: str
+    you: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One game of the house. Every function is pure; texts are in the reader's language."""
+
+    slug: str
+    pace: Pace
+    options: tuple[Option, ...]
+    # what the parts of the game that have a row of their own are called: "Match", "Challenge"
+    match: Words
+    # what the presets of its clock are called, by their names
+    clocks: Mapping[str, Words]
+    # what a host should know of them
+    clock_help: Words
+    # of a listed table: "%(seconds)s s turns", and "Match %(match)s, %(left)s left"
+    seconds: Words
+    progress: Words
+    # templates of the pages that no two games share, by what they show
+    pages: Mapping[str, str]
+
+    # the columns of games.models.Match when it ends, from its public match_over event
+    row: Callable[[Json], Json]
+    # the columns of games.models.Result for a seat: seat, ruleset, matches, answers
+    deeds: Callable[[int, Json, Sequence[Ended], Sequence[Answer]], Json]
+    # what the result page shows of the game itself: ruleset, seats in order, public events
+    story: Callable[[Json, Sequence[Sitter], Sequence[Json]], Json]
+    # what a profile shows of the sums of a player: a games.models.Tally with games
+    style: Callable[[Any], Json]
