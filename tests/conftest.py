@@ -126,10 +126,15 @@ def _services(request: pytest.FixtureRequest) -> None:
 @pytest.fixture(autouse=True)
 def _same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Deal a test the same cards on every run: what it finds, it finds again."""
-    dice = random.Random(request.node.nodeid)
+    deal_the_same(monkeypatch, request.node.nodeid)
+
+
+def deal_the_same(patch: pytest.MonkeyPatch, name: str) -> None:
+    """Let all chance of games follow from a name."""
+    dice = random.Random(name)
     chance = SimpleNamespace(
         token_bytes=dice.randbytes,
         token_urlsafe=lambda size: base64.urlsafe_b64encode(dice.randbytes(size)).decode(),
     )
-    monkeypatch.setattr("games.models.game.secrets", chance)
-    monkeypatch.setattr("games.table.play.dice", dice)
+    patch.setattr("games.models.game.secrets", chance)
+    patch.setattr("games.table.play.dice", dice)

@@ -2,12 +2,21 @@
 
 import random
 from dataclasses import dataclass
+from typing import NamedTuple
+from urllib.parse import urljoin, urlsplit
 
 import pytest
+import redis
+from django.core.cache import cache
+from django.db import transaction
+from django.http import HttpResponseBase
 from django.test import Client
+from pytest_django.plugin import DjangoDbBlocker
 
 from accounts.models import User
 from games.models import Game
+from tests.conftest import deal_the_same
+from tests.pages.markup import Page
 from tests.table.stage import Driver, open_game, open_table, people, playing_game, seal
 
 NAME = "Mira O'Neil-Sand"  # 16 characters, the longest that a name can be
@@ -67,8 +76,28 @@ class House:
         ]
 
 
-@pytest.fixture
-def house(transactional_db: None) -> House:
+class Opened(NamedTuple):
+    """A page as somebody got it: what was asked for, the answer, where it is, and its markup."""
+
+    url: str
+    answer: HttpResponseBase
+    here: str
+    page: Page
+
+
+@dataclass
+class Round:
+    """Every page of a house as one kind of visitor got it, and by path what their links lead to."""
+
+    house: House
+    opened: list[Opened]
+    linked: dict[str, Opened]
+
+
+VISITORS = ("nobody", "guest", "player")
+
+
+def build() -> House:
     """The house, its finished game played at the real doors by fixed dice."""
     mira = User.objects.create_user(NAME, "mira@example.org", "a long enough password")
     guest = User.objects.create_user("Guest 4821", is_guest=True)
@@ -88,11 +117,50 @@ def house(transactional_db: None) -> House:
     )
 
 
-@pytest.fixture(params=["nobody", "guest", "player"])
-def visitor(request: pytest.FixtureRequest, house: House) -> Client:
-    """A browser of somebody signed out, of a guest, and of a registered player."""
+def browser(kind: str, house: House) -> Client:
+    """The browser of somebody signed out, of a guest, or of a registered player."""
     client = Client()
-    who = {"guest": house.guest, "player": house.mira}.get(request.param)
+    who = {"guest": house.guest, "player": house.mira}.get(kind)
     if who is not None:
         client.force_login(who)
     return client
+
+
+def open_page(client: Client, url: str) -> Opened:
+    """The page at the end of the redirects."""
+    answer = client.get(url, follow=True)
+    return Opened(url, answer, answer.request["PATH_INFO"], Page(answer.getvalue().decode()))
+
+
+@pytest.fixture
+def house(transactional_db: None) -> House:
+    """A house that a test may change."""
+    return build()
+
+
+@pytest.fixture(scope="package", params=VISITORS)
+def round_trip(
+    request: pytest.FixtureRequest,
+    valkey: str,
+    django_db_setup: None,
+    django_db_blocker: DjangoDbBlocker,
+) -> Round:
+    """Every page of a house, opened once for all the tests that only read.
+
+    The house is gone again: nothing of it can be asked for.
+    """
+    with redis.Redis.from_url(valkey) as line:
+        line.flushall()
+    cache.clear()
+    with django_db_blocker.unblock(), transaction.atomic(), pytest.MonkeyPatch.context() as patch:
+        deal_the_same(patch, "round trip")
+        house = build()
+        client = browser(request.param, house)
+        opened = [open_page(client, url) for url in house.pages()]
+        linked = {here: Opened(url, answer, here, page) for url, answer, here, page in opened}
+        for _, _, here, page in opened:
+            for target in (urlsplit(urljoin(here, link)) for link in page.links()):
+                if not target.netloc and target.path not in linked:
+                    linked[target.path] = open_page(client, target.path)
+        transaction.set_rollback(True)
+    return Round(house, opened, linked)

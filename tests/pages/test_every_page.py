@@ -1,15 +1,14 @@
 """What holds for every page and for everybody who opens it."""
 
+from itertools import cycle
 from urllib.parse import urljoin, urlsplit
 
 import pytest
 from django.contrib.staticfiles import finders
-from django.http import HttpResponseBase
 from django.test import Client
 
 from games.models import Game
-from tests.pages.conftest import House
-from tests.pages.markup import Page
+from tests.pages.conftest import VISITORS, House, Round, browser, open_page
 
 ABSURD = [
     "?level=\x00&next=//evil.example/",
@@ -22,12 +21,6 @@ ABSURD = [
 LIVE = ("/", "/tables/", "/queue/", "/accounts/settings/", "/accounts/delete/")
 # what links of a head name that is no file
 PAGES = ("canonical", "manifest")
-
-
-def open_page(client: Client, url: str) -> tuple[HttpResponseBase, str, Page]:
-    """The answer at the end of the redirects, where that is, and the page."""
-    answer = client.get(url, follow=True)
-    return answer, answer.request["PATH_INFO"], Page(answer.content.decode())
 
 
 def test_every_page_answers(round_trip: Round) -> None:
@@ -58,6 +51,7 @@ def test_every_page_can_be_skipped_through_and_named(round_trip: Round) -> None:
 
 
 def test_every_kind_of_page_says_what_it_is_about(round_trip: Round) -> None:
+    house = round_trip.house
     about: dict[str, str] = {}
     for url, _, here, page in round_trip.opened:
         said = [
@@ -70,18 +64,28 @@ def test_every_kind_of_page_says_what_it_is_about(round_trip: Round) -> None:
         assert not urlsplit(homes[0]).query, url
         # pages about an account say what the site is about
         if not here.startswith("/accounts/") and here != "/nothing/here/":
-            kind = here.replace(round_trip.house.mira.name, "x").replace(
-                round_trip.house.guest.name, "x"
-            )
-            about.setdefault(said[0].replace(round_trip.house.mira.name, "x"), kind)
+            kind = here.replace(house.mira.name, "x").replace(house.guest.name, "x")
+            about.setdefault(said[0].replace(house.mira.name, "x"), kind)
     told = {"/tables/", "/rules/", "/learn/", "/leaderboards/", "/players/x/", "/players/x/games/"}
     told |= {
         "/",
         "/tables/new/",
-        f"{round_trip.house.finished_url}replay/",
-        round_trip.house.finished_url,
+        f"{house.finished_url}replay/",
+        house.finished_url,
     }
     assert told <= set(about.values())
+
+
+def test_every_page_says_who_may_keep_it(round_trip: Round) -> None:
+    running = f"/game/{round_trip.house.running.pk}/"
+    for url, answer, here, _ in round_trip.opened:
+        kept = answer.headers["Cache-Control"]
+        assert "private" in kept, url
+        assert "Cookie" in answer.headers["Vary"], url
+        # whatever is not of this moment is shown again at once on the way back
+        live = here in LIVE or here == running
+        if live or not here.startswith(("/accounts/", "/game/")):
+            assert ("no-store" in kept) is live, url
 
 
 def test_search_engines_list_games_of_tables_for_all_and_no_others(house: House) -> None:
@@ -112,28 +116,19 @@ def test_every_field_has_a_label_and_every_drawing_a_name_or_none(round_trip: Ro
                 assert given.get("aria-label"), url
 
 
-def test_every_link_leads_somewhere(visitor: Client, house: House) -> None:
-    seen: set[str] = set()
-    for url in house.pages():
-        _, here, page = open_page(visitor, url)
-        for link in page.links():
-            target = urlsplit(urljoin(here, link))
-            if target.path in seen or target.netloc:
-                continue
-            seen.add(target.path)
-            found = visitor.get(target.path, follow=True)
-            assert found.status_code == (404 if target.path == "/nothing/here/" else 200), link
+def test_every_link_leads_somewhere(round_trip: Round) -> None:
+    for path, (_, answer, _, _) in round_trip.linked.items():
+        assert answer.status_code == (404 if path == "/nothing/here/" else 200), path
 
 
 def test_every_place_on_a_page_that_a_link_names_exists(round_trip: Round) -> None:
-    ids: dict[str, set[str]] = {}
     for url, _, here, page in round_trip.opened:
         for link in page.links():
             target = urlsplit(urljoin(here, link))
-            if target.fragment and target.path not in ids:
-                _, _, there = open_page(visitor, target.path)
-                ids[target.path] = {given.get("id", "") for _, given in there.elements}
-            assert not target.fragment or target.fragment in ids[target.path], link
+            if target.fragment and not target.netloc:
+                there = round_trip.linked[target.path].page
+                ids = {given.get("id", "") for _, given in there.elements}
+                assert target.fragment in ids, (url, link)
 
 
 def test_every_file_that_a_page_loads_exists(round_trip: Round) -> None:
@@ -147,10 +142,11 @@ def test_every_file_that_a_page_loads_exists(round_trip: Round) -> None:
             assert finders.find(path.removeprefix("/static/")), (url, file)
 
 
-def test_an_absurd_query_breaks_no_page(visitor: Client, house: House) -> None:
+def test_an_absurd_query_breaks_no_page(house: House) -> None:
+    visitors = cycle([browser(kind, house) for kind in VISITORS])
     for url in house.pages():
         for query in ABSURD:
-            answer = visitor.get(url + query, follow=True)
+            answer = next(visitors).get(url + query, follow=True)
             assert answer.status_code in (200, 400, 404), (url, query)
 
 
@@ -168,7 +164,7 @@ def test_an_absurd_query_breaks_no_page(visitor: Client, house: House) -> None:
     ],
 )
 def test_an_address_of_nothing_is_a_page_that_says_so(client: Client, db: None, url: str) -> None:
-    answer, _, page = open_page(client, url)
+    _, answer, _, page = open_page(client, url)
     assert answer.status_code == 404
     assert page.broken == []
     assert "There is no page at this address." in page.text

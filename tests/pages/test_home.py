@@ -3,7 +3,7 @@
 from django.test import Client
 
 from games.models import Game
-from tests.pages.conftest import House
+from tests.pages.conftest import House, Round
 from tests.pages.markup import Page
 
 
@@ -16,9 +16,9 @@ def go_buttons(page: Page) -> int:
     return sum("button" in names and "go" in names for names in marked)
 
 
-def test_one_go_button_on_each_page_at_most(visitor: Client, house: House) -> None:
-    for url in house.pages():
-        assert go_buttons(read(visitor, url)) <= 1, url
+def test_one_go_button_on_each_page_at_most(round_trip: Round) -> None:
+    for url, _, _, page in round_trip.opened:
+        assert go_buttons(page) <= 1, url
 
 
 def test_somebody_signed_out_starts_a_game_with_one_press(client: Client, db: None) -> None:
