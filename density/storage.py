@@ -1,19 +1,23 @@
-"""Static files under names that carry a hash of their content, small and packed."""
+"""Static files under names that carry a hash of their content, joined, small and packed."""
 
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any, Protocol
 
+from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-# Imports of modules. Not import("…"): no module of ours loads another that way, and the types in
-# comments, which are written so, may point at each other in circles.
-ADDRESS = r"""["'](?P<url>[./][^"']*)["']\s*;"""
-IMPORT = rf"import\s*{ADDRESS}"
-FROM = rf"""(?P<what>import|export)(?P<names>[\s{{*][^"';()]*?)from\s*{ADDRESS}"""
+from density import joining
+
+# What comes from elsewhere is served as it came.
+OURS = ("accounts/", "density/", "games/", "matchmaking/")
+
+# The pages that name scripts.
+TEMPLATES = settings.BASE_DIR / "templates"
 
 # What only people read. Two things keep this simple: no text or pattern of ours holds the sign that
 # opens a comment of documentation, and // begins a comment only where nothing stands before it.
@@ -22,8 +26,14 @@ LEGAL = r"(?!/\*[^*]*(?:Copyright|@license))"
 OWN_LINES = re.compile(rf"^[ \t]*(?:{LEGAL}{BLOCK}[ \t]*|//.*)\n", re.MULTILINE)
 REMARKS: Mapping[str, tuple[re.Pattern[str], ...]] = {
     ".js": (OWN_LINES, re.compile(r"/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*")),
-    ".css": (re.compile(rf"^[ \t]*{BLOCK}[ \t]*\n", re.MULTILINE), re.compile(BLOCK)),
+    ".css": (re.compile(BLOCK),),
 }
+# Spaces of a sheet that mean nothing, and texts, which keep theirs.
+SPACE = re.compile(
+    r"""(?P<text>"[^"]*"|'[^']*')|\s*(?:;\s*(?=\}))?(?P<sign>[{};,]|:(?=\s))\s*|\s+"""
+)
+# Also the indents of drawn parts go: HTML reads any number of spaces and ends of lines as one.
+INDENT = re.compile(r"^\s+", re.MULTILINE)
 
 
 class Source(Protocol):
@@ -33,56 +43,66 @@ class Source(Protocol):
         """The file of that name."""
 
 
-class Lean:
-    """A source whose scripts and styles come without the remarks in them."""
+Paths = Mapping[str, tuple[Source, str]]
 
-    def __init__(self, source: Source) -> None:
-        self.source = source
+
+class Sources:
+    """The collected files as browsers want them: scripts and sheets joined and lean."""
+
+    def __init__(self, paths: Paths) -> None:
+        self.paths = paths
+        scripts = [name for name in paths if name.endswith(".js") and name.startswith(OURS)]
+        self.modules = joining.Modules(scripts, self.lean)
+        self.entries = self.modules.entries(joining.named(TEMPLATES))
+
+    def served(self) -> Paths:
+        """The files that pages may name: all but modules that are only parts of others."""
+        parts = self.modules.names - self.entries
+        return {name: (self, name) for name in self.paths if name not in parts}
+
+    def lean(self, name: str) -> str:
+        """The text of a script or sheet without what only people read."""
+        source, path = self.paths[name]
+        with source.open(path) as file:
+            return lean(file.read().decode(), Path(name).suffix)
 
     def open(self, name: str) -> "File[bytes]":
-        """The file of that name; in scripts and styles without remarks."""
-        kinds = [kind for kind in REMARKS if name.endswith(kind)]
-        if not kinds:
-            return self.source.open(name)
-        with self.source.open(name) as file:
-            text = file.read().decode()
-        return ContentFile(without_remarks(text, kinds[0]).encode())
+        """The file of that name; a script or a sheet with all that it imports."""
+        if name in self.entries:
+            return ContentFile(self.modules.joined(name).encode())
+        if name.endswith(".css") and name.startswith(OURS):
+            return ContentFile(joining.joined_sheet(name, self.lean).encode())
+        source, path = self.paths[name]
+        return source.open(path)
 
 
 class HashedStorage(CompressedManifestStaticFilesStorage):
-    """Also rewrites the imports between JavaScript modules, and leaves remarks out."""
-
-    patterns = (
-        *CompressedManifestStaticFilesStorage.patterns,
-        (
-            "*.js",
-            (
-                (f"(?P<matched>{IMPORT})", 'import "%(url)s";'),
-                (f"(?P<matched>{FROM})", '%(what)s%(names)sfrom "%(url)s";'),
-            ),
-        ),
-    )
-    # one pass for each module on the longest way of imports; it stops when nothing changes
-    max_post_process_passes = 20
+    """Joins the modules of each script and the parts of each sheet, and leaves remarks out."""
 
     def post_process(
-        self, paths: Mapping[str, tuple[Source, str]], **options: Any
+        self, paths: Paths, **options: Any
     ) -> Iterator[tuple[str, str | None, bool | Exception]]:
-        """Hash, rewrite and pack the collected files."""
-        lean = {name: (Lean(source), path) for name, (source, path) in paths.items()}
-        yield from super().post_process(lean, **options)
+        """Join, hash and pack the collected files."""
+        yield from super().post_process(Sources(paths).served(), **options)
 
 
-def without_remarks(text: str, kind: str) -> str:
-    """A script (".js") or a style sheet (".css") as the browser needs it."""
+def lean(text: str, kind: str) -> str:
+    """A script (".js") or a style sheet (".css") without remarks and needless spaces."""
     for remark in REMARKS[kind]:
         text = remark.sub("", text)
-    return text
+    if kind == ".css":
+        return SPACE.sub(lambda found: found["text"] or found["sign"] or " ", text).strip() + "\n"
+    return INDENT.sub("", text)
 
 
 def fingerprint() -> str:
-    """A word that changes when a static file does: from names, sizes and times, not contents."""
+    """A word that changes when a static file or what is made of it does.
+
+    From names, sizes and times, not contents.
+    """
     digest = hashlib.sha256()
+    for path in (Path(__file__), Path(joining.__file__), *joining.pages(TEMPLATES)):
+        digest.update(f"{path} {path.stat().st_mtime}\n".encode())
     for finder in get_finders():
         for path, storage in finder.list([]):
             changed = storage.get_modified_time(path).timestamp()

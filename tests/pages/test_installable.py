@@ -1,6 +1,5 @@
-"""The site as an app: its manifest, its worker, the page without a connection, what it weighs."""
+"""The site as an app: its manifest, its worker, the page without a connection."""
 
-import gzip
 import json
 import re
 import struct
@@ -11,14 +10,10 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.test import Client, override_settings
 
-from density.storage import without_remarks
-from density.templatetags.modules import needed
 from tests.pages.markup import Page
-from tests.table.stage import people, playing_game
+from tests.table.stage import people
 
 pytestmark = pytest.mark.django_db
-FIRST_VISIT, REPEATED = 150_000, 15_000
-HEADERS = 380  # bytes with which a file is answered, beside its content
 LISTS = re.compile(r"const FILES = (\[.*\]);")
 
 
@@ -27,16 +22,6 @@ def file_of(address: str) -> Path:
     path = finders.find(address.removeprefix(settings.STATIC_URL))
     assert isinstance(path, str), address
     return Path(path)
-
-
-def packed(address: str) -> int:
-    """What a static file weighs on its way."""
-    path = file_of(address)
-    if path.suffix in (".js", ".css"):
-        content = without_remarks(path.read_text(encoding="utf-8"), path.suffix).encode()
-    else:
-        content = path.read_bytes()
-    return len(gzip.compress(content)) + HEADERS
 
 
 def test_the_manifest_names_icons_of_the_size_it_says(client: Client) -> None:
@@ -85,37 +70,3 @@ def test_the_worker_takes_itself_away_where_it_is_not_wanted(client: Client) -> 
     text = client.get("/worker.js").content.decode()
     assert "registration.unregister()" in text
     assert "fetch" not in text
-
-
-def test_the_table_is_light_at_the_first_visit_and_lighter_after_it() -> None:
-    mira, kestrel = people(2, "Mira")
-    game = playing_game([mira, kestrel])
-    visitor = Client()
-    visitor.force_login(mira)
-    answer = visitor.get(f"/game/{game.pk}/", headers={"accept-encoding": "gzip"})
-    assert answer["Content-Encoding"] == "gzip"
-    assert len(answer.content) < REPEATED
-    page = Page(gzip.decompress(answer.content).decode())
-    links = [given for given in page.all("link") if given["rel"] in ("stylesheet", "modulepreload")]
-    files = {given["href"] for given in links}
-    files |= {given["src"] for given in page.all("script")}
-    table = page.elements[[given.get("id") for _, given in page.elements].index("table")][1]
-    files |= {table[name] for name in ("data-suits", "data-icons", "data-table-icons")}
-    assert len(answer.content) + sum(map(packed, files)) < FIRST_VISIT
-
-
-def test_the_table_names_every_module_that_it_needs(client: Client) -> None:
-    game = playing_game(people(2, "Mira"))
-    page = Page(client.get(f"/game/{game.pk}/").content.decode())
-    told = {given["href"] for given in page.all("link") if given["rel"] == "modulepreload"}
-    assert told == {f"{settings.STATIC_URL}{name}" for name in needed("games/table/main.js")}
-    assert len(told) > 40
-
-
-def test_remarks_are_left_out_and_nothing_else_is() -> None:
-    script = (
-        '/** Says. */\n// why\nconst a = /** @type {x} */ (b); // kept\nconst u = "http://x/*";\n'
-    )
-    assert without_remarks(script, ".js") == 'const a = (b); // kept\nconst u = "http://x/*";\n'
-    assert without_remarks("/* Copyright, see LICENSE */\na;\n", ".js").startswith("/* Copyright")
-    assert without_remarks("/* a\n b */\n.x { top: 0 /* c */ }\n", ".css") == ".x { top: 0  }\n"

@@ -1,0 +1,180 @@
+"""Joins the modules and the style sheets of a page, so that a browser asks for one file of each.
+
+Sources stay plain modules and sheets, which a browser reads one by one when nothing is collected.
+A joined module holds all that it imports, each a function of its own that runs once on a page,
+whichever joined module brings it first:
+
+    const $modules = (globalThis[Symbol.for("modules")] ??= {});
+    $modules["density/words.js"] ??= (() => { … return { t, tn }; })();
+
+It reads only what this house writes: `import { a as b } from "./c.js";`, `import * as c from …`,
+`export const`, `export function`, `export class`, `export { a as b }` with or without `from`,
+each at the start of a line. Whatever else begins like that, and a circle of imports, is an error
+when files are collected.
+"""
+
+import posixpath
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from pathlib import Path
+
+Read = Callable[[str], str]
+
+REGISTRY = 'const $modules = (globalThis[Symbol.for("modules")] ??= {});\n'
+FROM = r"""from\s*["'](?P<url>[^"']+)["'];\n?"""
+IMPORT = re.compile(rf"^import\s*(?P<what>\*\s*as\s+\w+|\{{[^}}]*\}})\s*{FROM}", re.MULTILINE)
+EFFECT = re.compile(r"""^import\s*["'](?P<url>[^"']+)["'];\n?""", re.MULTILINE)
+PASSED_ON = re.compile(rf"^export\s*\{{(?P<names>[^}}]*)\}}\s*{FROM}", re.MULTILINE)
+DECLARED = re.compile(
+    r"^export (?=(?:async )?(?:function\*?|class|const) (?P<name>[\w$]+))", re.MULTILINE
+)
+LISTED = re.compile(r"(?:^|(?<=[;}]))export\s*\{(?P<names>[^}]*)\};?\n?", re.MULTILINE)
+UNREAD = re.compile(r"^(?:import|export)\b.*|\bimport\.meta\b|\bimport\(", re.MULTILINE)
+
+SHEET = re.compile(r"""^@import\s+(?:url\()?["'](?P<url>[^"']+)["']\)?\s*;\n?""", re.MULTILINE)
+PLACE = re.compile(r"""url\((?P<quote>["']?)(?P<url>(?!data:|#|/)[^"')]+)(?P=quote)\)""")
+
+NAMED = re.compile(r"""static\s+["'](?P<name>[^"']+\.js)["']""")
+
+
+class CannotJoin(Exception):
+    """A module or sheet is written in a way that is not read here."""
+
+
+class Modules:
+    """The modules of the house, read once each."""
+
+    def __init__(self, names: Iterable[str], read: Read) -> None:
+        self.names = set(names)
+        self._read = read
+        self._texts: dict[str, str] = {}
+
+    def text(self, name: str) -> str:
+        """The source of a module."""
+        if name not in self._texts:
+            self._texts[name] = self._read(name)
+        return self._texts[name]
+
+    def imports(self, name: str) -> list[str]:
+        """The modules that this one names, each once."""
+        found = [
+            (each.start(), beside(name, each["url"]))
+            for pattern in (IMPORT, EFFECT, PASSED_ON)
+            for each in pattern.finditer(self.text(name))
+        ]
+        return list(dict.fromkeys(url for _, url in sorted(found)))
+
+    def entries(self, named: Iterable[str]) -> set[str]:
+        """The scripts that pages load: those that are named, and those that no module imports."""
+        imported = {found for name in self.names for found in self.imports(name)}
+        return (self.names - imported) | (self.names & set(named))
+
+    def needed(self, name: str) -> list[str]:
+        """All that a module imports, and those import, then itself: each after what it needs."""
+        done: dict[str, None] = {}
+
+        def add(each: str, way: tuple[str, ...]) -> None:
+            if each in way:
+                raise CannotJoin(f"{' imports '.join((*way, each))}: a circle.")
+            for found in () if each in done else self.imports(each):
+                add(found, (*way, each))
+            done[each] = None
+
+        add(name, ())
+        return list(done)
+
+    def joined(self, name: str) -> str:
+        """A script with all that it needs in it; one that needs nothing as it is."""
+        *needed, own = self.needed(name)
+        if not needed:
+            return self.text(name)
+        text, _ = self._without_imports(own)
+        return "".join((REGISTRY, *map(self._wrapped, needed), text))
+
+    def _wrapped(self, name: str) -> str:
+        """A module as a function that runs once."""
+        text, names = self._without_imports(name)
+        given = ", ".join(f"{told}: {own}" if told != own else own for told, own in names.items())
+        return f'$modules["{name}"] ??= (() => {{\n{text}\nreturn {{ {given} }};\n}})();\n'
+
+    def _without_imports(self, name: str) -> tuple[str, dict[str, str]]:
+        """The text of a module as the inside of a function; what it gives, by the names outside."""
+        given = dict(self._given(name))
+        text = PASSED_ON.sub("", self.text(name))
+        text = IMPORT.sub(partial(self._taken, name), EFFECT.sub("", text))
+        text = LISTED.sub("", DECLARED.sub("", text))
+        unread = UNREAD.search(text)
+        if unread:
+            raise CannotJoin(f"{name}: cannot read “{unread[0]}”.")
+        return text, given
+
+    def _taken(self, name: str, found: re.Match[str]) -> str:
+        """An import as a constant, once the other module gives what is asked for."""
+        other = beside(name, found["url"])
+        place = f'$modules["{other}"]'
+        if found["what"].startswith("*"):
+            return f"const {found['what'].split()[-1]} = {place};\n"
+        names = list(pairs(found["what"].strip("{}")))
+        given = dict(self._given(other))
+        for asked, _ in names:
+            if asked not in given:
+                raise CannotJoin(f"{name}: {other} gives no {asked}.")
+        taken = ", ".join(asked if asked == own else f"{asked}: {own}" for asked, own in names)
+        return f"const {{ {taken} }} = {place};\n"
+
+    def _given(self, name: str) -> Iterator[tuple[str, str]]:
+        """What a module gives: each name outside, and what stands for it inside."""
+        text = self.text(name)
+        for found in PASSED_ON.finditer(text):
+            for own, told in pairs(found["names"]):
+                yield told, f'$modules["{beside(name, found["url"])}"].{own}'
+        for found in DECLARED.finditer(text):
+            yield found["name"], found["name"]
+        for found in LISTED.finditer(PASSED_ON.sub("", text)):
+            yield from ((told, own) for own, told in pairs(found["names"]))
+
+
+def joined_sheet(name: str, read: Read) -> str:
+    """A style sheet with those that it imports in their places, once each."""
+    return _sheet(name, name, read, set())
+
+
+def _sheet(name: str, place: str, read: Read, done: set[str]) -> str:
+    """The text of a sheet as it stands in the sheet at that place."""
+    if name in done:
+        return ""
+    done.add(name)
+
+    def moved(found: re.Match[str]) -> str:
+        url = posixpath.relpath(beside(name, found["url"]), posixpath.dirname(place))
+        return f'url("{url}")'
+
+    text = read(name) if name == place else PLACE.sub(moved, read(name))
+    text = SHEET.sub(lambda found: _sheet(beside(name, found["url"]), place, read, done), text)
+    if "@import" in text:
+        raise CannotJoin(f"{name}: cannot read one of its imports.")
+    return text
+
+
+def pairs(names: str) -> Iterator[tuple[str, str]]:
+    """The names of a list like `a, b as c`: how each is called before and after."""
+    for each in filter(None, map(str.strip, names.split(","))):
+        before, _, after = each.partition(" as ")
+        yield before.strip(), (after or before).strip()
+
+
+def beside(name: str, url: str) -> str:
+    """The name of a file whose address stands in another."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(name), url))
+
+
+def named(folder: Path) -> set[str]:
+    """The scripts that the templates in a folder name."""
+    texts = (path.read_text(encoding="utf-8") for path in pages(folder))
+    return {name for text in texts for name in NAMED.findall(text)}
+
+
+def pages(folder: Path) -> Iterator[Path]:
+    """The templates of pages in a folder."""
+    yield from sorted(folder.rglob("*.html"))
