@@ -1,0 +1,123 @@
+"""Positions of RPS Extreme for the tests: cards laid as wanted, and moves written as words."""
+
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+from games.engine.contract import Refused, Seed
+from games.engine.rps_extreme import rules
+from games.engine.rps_extreme.cards import CARD, CODES, DECK, SIGN_NAMES
+from games.engine.rps_extreme.events import Event
+from games.engine.rps_extreme.state import PASS, Ruleset, State, read_action
+
+SEED = Seed(bytes(range(32)), bytes(range(32)))
+Position = tuple[State, list[Event]]
+E = TypeVar("E", bound=Event)
+
+
+def cards(codes: str) -> tuple[int, ...]:
+    """Cards from codes with spaces between them."""
+    return tuple(CARD[code] for code in codes.split())
+
+
+def codes(held: Iterable[int]) -> str:
+    """Codes with spaces between them."""
+    return " ".join(CODES[card] for card in held)
+
+
+def laid(
+    one: str = "",
+    other: str = "",
+    *,
+    center: str = "",
+    discard: str = "",
+    supply: int = 30,
+    scores: tuple[int, int] = (0, 0),
+    **changes: Any,
+) -> State:
+    """The first throw of a challenge with these inventories, scores, center and discard pile.
+
+    Empty places of the center get cards that nobody can copy, the last of the rulebook. Of the
+    others so many lie in the supply, in the rulebook's order, and the rest is discarded, too.
+    """
+    ruleset = Ruleset(**changes)
+    state, _ = rules.start(ruleset, SEED)
+    held, open_cards, gone = (cards(one), cards(other)), cards(center), cards(discard)
+    spare = [card for card in DECK if card not in (*held[0], *held[1], *open_cards, *gone)]
+    while len(open_cards) < 3:
+        open_cards = (*open_cards, spare.pop())
+    left, middle, right = open_cards
+    table = state.table._replace(
+        items=held,
+        center=(left, middle, right),
+        discard=(*gone, *spare[supply:]),
+        scores=scores,
+        before=scores,
+    )
+    return state._replace(table=table, supply=tuple(spare[:supply]))
+
+
+def action(words: str) -> int:
+    """A written move: a sign, pass, score, first, or drink/break/steal/pick/discard and a card."""
+    do, *rest = words.split()
+    if do in SIGN_NAMES:
+        return SIGN_NAMES.index(do)
+    written = {"do": do}
+    if rest:
+        written["card"] = rest[0]
+    if len(rest) == 3:
+        written["as"] = rest[2]
+    read = read_action(written)
+    assert not isinstance(read, Refused), words
+    return read
+
+
+def play(state: State, *moves: str) -> Position:
+    """The state after these moves and all that happened.
+
+    A move is "0: drink black-potion"; "rock paper" are the throws of both.
+    """
+    told: list[Event] = []
+    for move in moves:
+        seat, colon, words = move.partition(": ")
+        pairs = [(int(seat), words)] if colon else list(enumerate(move.split()))
+        for who, what in pairs:
+            moved = rules.act(state, who, action(what))
+            assert not isinstance(moved, Refused), (move, moved.code)
+            state = moved[0]
+            told += moved[1]
+    return state, told
+
+
+def passing(state: State) -> Position:
+    """The state when nobody drinks anything in the windows that are open now."""
+    told: list[Event] = []
+    while (waiting := rules.asked(state)) and PASS in rules.legal(state, waiting[0]):
+        moved = rules.act(state, waiting[0], PASS)
+        assert not isinstance(moved, Refused)
+        state = moved[0]
+        told += moved[1]
+    return state, told
+
+
+def refusal(state: State, seat: int, words: str) -> str:
+    """The code with which this move of a seat is refused; it must be refused."""
+    refused = rules.act(state, seat, action(words))
+    assert isinstance(refused, Refused)
+    assert action(words) not in rules.legal(state, seat)
+    return refused.code
+
+
+def may(state: State, seat: int, words: str) -> bool:
+    """Whether this move of a seat is legal now."""
+    return action(words) in rules.legal(state, seat)
+
+
+def all_of(told: Iterable[Event], kind: type[E]) -> list[E]:
+    """The events of this kind."""
+    return [event for event in told if isinstance(event, kind)]
+
+
+def only(told: Iterable[Event], kind: type[E]) -> E:
+    """The one event of this kind."""
+    (event,) = all_of(told, kind)
+    return event

@@ -1,0 +1,226 @@
+"""How a game of RPS Extreme runs: its start, its questions, refusals, lapses, and its end."""
+
+from collections import Counter
+
+import pytest
+
+from games.engine import deal
+from games.engine.contract import Refused, Seed
+from games.engine.rps_extreme import rules
+from games.engine.rps_extreme.cards import CARD, CODES, DECK
+from games.engine.rps_extreme.events import ChallengeOver, Dealt, GameOver, PicksFirst
+from games.engine.rps_extreme.sight import look, seen_by, show_all, tell, tell_all, unseen
+from games.engine.rps_extreme.state import (
+    PASS,
+    SCORE,
+    SEATS,
+    TO_SCORE,
+    Ruleset,
+    State,
+    deck_codes,
+    places,
+    read_action,
+    ruleset,
+    turn,
+)
+from tests.engine.rps_positions import SEED, all_of, cards, laid, only, play, refusal
+
+NAMES = ("rock", "paper", "scissors")
+
+
+def started(seed: Seed = SEED) -> State:
+    return rules.start(Ruleset(), seed)[0]
+
+
+def test_a_game_begins_with_three_open_cards_and_empty_hands() -> None:
+    state, (dealt,) = rules.start(Ruleset(), SEED)
+    deck = deal.deck(SEED, 1, DECK)
+    assert isinstance(dealt, Dealt)
+    assert (state.table.center, state.supply) == (deck[:3], deck[3:])
+    assert (state.table.items, state.table.scores) == (((), ()), (0, 0))
+    assert (rules.asked(state), dealt.supply) == (SEATS, 27)
+
+
+def test_the_deck_of_a_deal_is_the_order_of_its_shuffle() -> None:
+    told = tell(rules.start(Ruleset(), SEED)[1][0], None)
+    assert deck_codes(SEED, told) == [CODES[card] for card in deal.deck(SEED, 1, DECK)]
+    assert told["center"] == deck_codes(SEED, told)[:3]
+    later = {**told, "shuffle": 2}
+    assert deck_codes(SEED, later) == [CODES[card] for card in deal.deck(SEED, 2, DECK)]
+
+
+def test_the_order_of_two_secret_answers_does_not_matter() -> None:
+    state = started()
+    for one in (0, 1, 2):
+        for other in (0, 1, 2):
+            first, _ = play(state, f"0: {NAMES[one]}", f"1: {NAMES[other]}")
+            second, _ = play(state, f"1: {NAMES[other]}", f"0: {NAMES[one]}")
+            assert first == second
+
+
+def test_a_win_by_signs_asks_the_winner_and_a_tie_both_again() -> None:
+    state, _ = play(started(), "paper rock")
+    assert (state.table.phase, rules.asked(state)) == (TO_SCORE, (0,))
+    state, _ = play(started(), "paper paper")
+    assert (state.table.throw, rules.asked(state)) == (2, SEATS)
+
+
+def test_who_scores_without_ruby_picks_second_and_who_picks_first_scores_nothing() -> None:
+    scored, told = play(started(), "paper rock", "0: score")
+    assert (scored.table.scores, only(told, PicksFirst).seat) == ((1, 0), 1)
+    picked, told = play(started(), "paper rock", "0: first")
+    assert (picked.table.scores, only(told, PicksFirst).seat) == ((0, 0), 0)
+
+
+def test_each_question_is_a_turn_of_its_own() -> None:
+    state = laid("murky-red-potion black-potion")
+    turns = []
+    for move in ("0: rock", "1: scissors", "0: pass", "0: pass", "0: score", ""):
+        turns.append(turn(state, rules.asked(state)[0]))
+        state = play(state, *filter(None, [move]))[0]
+    assert turns[0] == turns[1] == (1, 1, 0)
+    assert len(set(turns)) == 5
+
+
+@pytest.mark.parametrize(
+    ("seat", "words", "code"),
+    [
+        (0, "rock", "not-your-turn"),
+        (1, "pass", "wrong-phase"),
+        (1, "pick black-potion", "wrong-phase"),
+        (1, "score", "wrong-phase"),
+    ],
+)
+def test_what_is_not_asked_is_refused_with_its_code(seat: int, words: str, code: str) -> None:
+    state, _ = play(started(), "0: rock")
+    assert refusal(state, seat, words) == code
+
+
+def test_a_card_that_may_not_be_chosen_is_refused() -> None:
+    state, _ = play(laid("ruby-totem"), "rock scissors", "0: first")
+    assert refusal(state, 0, "pick ruby-totem") == "illegal-card"
+    assert refusal(state, 0, "discard ruby-totem") == "wrong-phase"
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        {"do": "throw"},
+        {"do": "throw", "sign": "well"},
+        {"do": "throw", "sign": 0},
+        {"do": "drink", "card": "rainbow-potion"},
+        {"do": "drink", "card": "black-potion", "as": "ruby-totem"},
+        {"do": "drink", "card": "rainbow-potion", "as": "black-potion"},
+        {"do": "drink", "card": "ruby-totem"},
+        {"do": "pick", "card": "Ruby Totem"},
+        {"do": "pick", "card": ["ruby-totem"]},
+        {"do": "pass", "card": "ruby-totem"},
+        {"do": "score", 3: "x"},
+        {"do": "draw", "from": "pile"},
+    ],
+    ids=str,
+)
+def test_anything_else_is_malformed(nonsense: object) -> None:
+    assert read_action(nonsense) == Refused("malformed")
+
+
+def test_rulesets_have_the_fields_of_the_rulebook() -> None:
+    assert ruleset("current") == Ruleset(target=21, hand_limit=3)
+    for changes in ({"target": 4}, {"target": 52}, {"hand_limit": 1}, {"hand_limit": 6}):
+        with pytest.raises(ValueError, match=next(iter(changes))):
+            ruleset("current", **changes)
+    assert ruleset("current", target=5, hand_limit=5).target == 5
+
+
+# ------------------------------------------------------------------------------- lapses
+def test_a_lapsed_throw_is_as_likely_each_sign_and_the_same_in_a_replay() -> None:
+    thrown: Counter[int] = Counter()
+    for number in range(600):
+        state = started(Seed(number.to_bytes(32, "big"), bytes(32)))
+        thrown.update(rules.lapse(state, seat) for seat in SEATS)
+        assert rules.lapse(state, 0) == rules.lapse(play(state, "1: rock")[0], 0)
+    assert set(thrown) == {0, 1, 2}
+    # 400 each are expected; 320 or less come once in a hundred thousand runs
+    assert min(thrown.values()) > 320
+
+
+def test_a_lapsed_throw_changes_with_seat_throw_and_challenge() -> None:
+    chosen = {deal.lot(SEED, (1, throw, 0), 3) for throw in range(1, 12)}
+    assert chosen == {0, 1, 2}
+    rows = [[deal.lot(SEED, (c, t, s), 256) for t in (1, 2)] for c in (1, 2) for s in SEATS]
+    assert len({number for row in rows for number in row}) == 8
+
+
+def test_a_lapse_drinks_nothing_scores_and_takes_the_lowest_number() -> None:
+    state, _ = play(
+        laid("onyx-totem murky-red-potion", "ruby-scroll silver-totem"), "rock scissors"
+    )
+    assert rules.lapse(state, 0) == PASS
+    state, _ = play(state, "0: pass")
+    assert rules.lapse(state, 0) % 100 == CARD["silver-totem"]
+    state, _ = play(state, "0: break silver-totem")
+    assert rules.lapse(state, 0) == SCORE
+    state, _ = play(state, "0: score")
+    assert rules.lapse(state, 1) % 100 == min(state.table.center)
+    full = laid("golden-scroll ruby-scroll diamond-athame", center="diamond-totem")
+    full, _ = play(full, "rock scissors", "0: score", "1: pick metallic-red-potion")
+    full, _ = play(full, "0: pick diamond-totem")
+    assert rules.lapse(full, 0) % 100 == CARD["diamond-athame"]
+
+
+# --------------------------------------------------------------------------- ends and sight
+def test_a_stopped_game_goes_by_its_scores_and_equal_ones_share_the_place() -> None:
+    for scores, expected in (((4, 7), (2, 1)), ((7, 7), (1, 1))):
+        moved = rules.stop(laid(scores=scores))
+        assert not isinstance(moved, Refused)
+        end, told = moved
+        assert places(end) == only(told, GameOver).places == expected
+        over = tell(only(told, ChallengeOver), None)
+        assert (over["ended_by"], over["winners"]) == ("agreement", [])
+        assert rules.stop(end) == Refused("game-over")
+
+
+def test_a_stopped_game_tells_no_throw_that_was_made_in_secret() -> None:
+    half, _ = play(started(), "0: rock")
+    whole, _ = play(started(), "0: paper")
+    assert rules.stop(half) == rules.stop(whole)
+
+
+def test_everybody_can_count_which_cards_are_in_the_supply() -> None:
+    state = laid("ruby-totem", "black-potion", discard="onyx-totem")
+    sight = look(state, None)
+    assert sorted(unseen(sight)) == sorted(state.supply)
+    assert sight.supply == len(state.supply)
+
+
+def test_a_replay_without_secrets_shows_choices_and_what_is_coming() -> None:
+    state, told = play(laid(supply=4), "0: paper")
+    shown = show_all(state)
+    assert shown["seats"][0]["choice"] == {"do": "throw", "sign": "paper"}
+    assert [len(seat["legal"]) for seat in shown["seats"]] == [0, 3]
+    assert shown["coming"] == [CODES[card] for card in state.supply]
+    assert tell_all(told[0])["choice"] == {"do": "throw", "sign": "paper"}
+
+
+def test_a_view_shows_what_lies_open() -> None:
+    state = laid("black-potion", "silver-scroll", discard="onyx-totem", center="ruby-totem")
+    state, _ = play(state, "rock paper")
+    view = seen_by(state, 0)
+    assert (view["phase"], view["turn"], view["asked"]) == ("window-1", 0, [0])
+    assert view["center"][0] == "ruby-totem"
+    assert view["discard"] == ["onyx-totem"]
+    assert [seat["sign"] for seat in view["seats"]] == ["rock", "paper"]
+    assert view["legal"] == [{"do": "drink", "card": "black-potion"}, {"do": "pass"}]
+    assert (seen_by(state, 1)["legal"], view["winner"], view["last"]) == ([], None, None)
+    state, _ = play(state, "0: pass")
+    view = seen_by(state, None)
+    assert (view["winner"], view["last"]["signs"]) == (1, ["rock", "paper"])
+    assert [seat["score"] for seat in view["seats"]] == [0, 1]
+
+
+def test_the_center_keeps_its_slots() -> None:
+    state, told = play(laid(), "rock scissors", "0: first", "0: pick milky-red-potion")
+    assert [bool(card) for card in state.table.center] == [True, False, True]
+    assert len(all_of(told, Dealt)) == 0
+    state, _ = play(state, "1: pick metallic-red-potion")
+    assert state.table.center[2:] == cards("murky-red-potion")
