@@ -1,6 +1,7 @@
 """What people do together: sit down, play on, finish a game and look at its result."""
 
 import random
+import re
 from collections.abc import Iterator
 
 from playwright.sync_api import expect
@@ -52,7 +53,7 @@ def see_result(person: Person) -> None:
     """Follow the link at the end; the page says which place it was, or who won."""
     person.wait_for_end()
     person.page.get_by_role("dialog").get_by_role("link", name="See the result").click()
-    expect(person.page.get_by_role("heading", level=1)).to_contain_text("finish")
+    expect(person.page.get_by_role("heading", level=1)).to_contain_text(re.compile("finish|share"))
 
 
 def record_of(person: Person) -> audit.Json:
