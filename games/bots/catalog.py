@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from games.bots.density_deck import easy, medium, random_legal, review
 from games.bots.dice import Dice
+from games.bots.rps_extreme import easy as rps_easy
 from games.engine.contract import Action, Sight
 
 Player = Callable[[Sight, Dice], Action]
@@ -15,6 +16,10 @@ _PLAYERS: dict[str, dict[str, Player]] = {
         RANDOM: random_legal.choose,
         "easy": easy.choose,
         "medium": medium.choose,
+    },
+    "rps-extreme": {
+        RANDOM: rps_easy.choose,
+        "easy": rps_easy.choose,
     },
 }
 

@@ -8,6 +8,7 @@ from games.engine import deal
 from games.engine.catalog import RULES
 from games.engine.contract import Action, Event, Json, Refused, Ruleset, Seed, State
 from games.engine.density_deck import chronicle as density_deck
+from games.engine.rps_extreme import chronicle as rps_extreme
 
 FORMAT = "density-deck-record/1"
 
@@ -36,6 +37,16 @@ CHRONICLES = {
         action_of=density_deck.action_of,
         closing=density_deck.closing,
         stopped=density_deck.stopped,
+    ),
+    "rps-extreme": Chronicle(
+        chapters="challenges",
+        seats=rps_extreme.seats,
+        preface=rps_extreme.preface,
+        opening=rps_extreme.opening,
+        move=rps_extreme.move,
+        action_of=rps_extreme.action_of,
+        closing=rps_extreme.closing,
+        stopped=rps_extreme.stopped,
     ),
 }
 

@@ -1,0 +1,1 @@
+"""AI players of Rock Paper Scissors Extreme."""
