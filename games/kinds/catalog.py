@@ -1,9 +1,9 @@
 """Every game of the house by its slug, as pages and careers tell it; the first is the usual one."""
 
-from games.kinds import density_deck
+from games.kinds import density_deck, rps_extreme
 from games.kinds.kind import Kind
 
-KINDS: dict[str, Kind] = {kind.slug: kind for kind in (density_deck.KIND,)}
+KINDS: dict[str, Kind] = {kind.slug: kind for kind in (density_deck.KIND, rps_extreme.KIND)}
 DEFAULT = next(iter(KINDS))
 
 

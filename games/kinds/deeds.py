@@ -34,3 +34,8 @@ def add(sums: Mapping[str, Any], more: Mapping[str, Any]) -> Json:
         else:
             total[name] = total.get(name, 0) + value
     return total
+
+
+def share(count: int, of: int) -> Json:
+    """{"count", "of", "share": percent or None}."""
+    return {"count": count, "of": of, "share": round(100 * count / of) if of else None}

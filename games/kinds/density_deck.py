@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.contract import Json
 from games.engine.density_deck.state import MOST_LIVES, STAKES
-from games.kinds.deeds import PLAYER, add, nothing
+from games.kinds.deeds import PLAYER, add, nothing, share
 from games.kinds.kind import Answer, Ended, Kind, Option, Pace, Sitter
 
 PLACES = (1, 2, 3, 4)
@@ -189,11 +189,6 @@ def style(tally: Any) -> Json:
         "rounds": _rounds(fights),
         "colors": [{"suit": suit, **share(times, wins)} for suit, times in colors],
     }
-
-
-def share(count: int, of: int) -> Json:
-    """{"count", "of", "share": percent or None}."""
-    return {"count": count, "of": of, "share": round(100 * count / of) if of else None}
 
 
 def _total(fights: Mapping[str, Mapping[str, int]], name: str) -> int:

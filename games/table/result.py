@@ -52,6 +52,7 @@ def result(game_id: str, user_id: int | None) -> Json:
     return {
         **story,
         "headline": headline(position.seats, you),
+        "names": [sitter.name for sitter in sitters],
         "agreed": ends[-1:] == ["agreement"],
         "game": _game(position),
         "rated": rated,

@@ -7,6 +7,7 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.kinds import rps_words
 from games.templatetags.cards import minus, read_card
 
 register = template.Library()
@@ -17,6 +18,16 @@ Told = Mapping[str, Any]
 def sentences(events: Sequence[Told], names: Sequence[str]) -> list[str]:
     """The events of a step in words, one sentence each; those that nobody needs are left out."""
     return [words for event in events if (words := sentence(event, names))]
+
+
+@register.filter
+def rps_sentences(events: Sequence[Told], names: Sequence[str]) -> list[str]:
+    """The same of Rock Paper Scissors Extreme."""
+    return [words for event in events if (words := rps_words.sentence(event, names))]
+
+
+register.filter("sign_name", rps_words.sign)
+register.filter("item_name", rps_words.card)
 
 
 def sentence(told: Told, names: Sequence[str]) -> str:

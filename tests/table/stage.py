@@ -93,8 +93,9 @@ def playing_game(users: Sequence[User], *, ais: int = 0, **options: Any) -> Game
 
 
 def asked_seat(game_id: str) -> Seat:
-    """The seat whose turn it is."""
-    return Seat.objects.get(game_id=game_id, asked=True)
+    """The seat whose turn it is; of several that are asked at once the first."""
+    asked = Seat.objects.filter(game_id=game_id, asked=True).order_by("index")
+    return asked[:1].get()
 
 
 def legal(position: Position, seat: Seat) -> tuple[Action, ...]:

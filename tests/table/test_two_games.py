@@ -1,0 +1,187 @@
+"""What the table does for a game whose seats are asked at the same time: Rock Paper Scissors
+Extreme."""
+
+import random
+from datetime import timedelta
+
+import pytest
+
+from games.engine.contract import Json, Refused
+from games.models import Game, Match, Move, Result, Seat, Tally
+from games.table import ending, history, play, presence, schedule, stand_ins
+from games.table.position import read
+from tests.table.stage import (
+    Driver,
+    be_here,
+    let_pass,
+    people,
+    playing_game,
+    ring,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+RPS = {"slug": "rps-extreme", "free": 10, "bank": 20, "target": 5}
+
+
+def seats_of(game: Game) -> list[Seat]:
+    return list(Seat.objects.filter(game=game).order_by("index"))
+
+
+def throw(game: Game, seat: Seat, sign: str = "rock") -> play.Accepted | Refused:
+    return play.act(game.pk, seat.user_id, seat.question, {"do": "throw", "sign": sign})
+
+
+def new_game(**options: object) -> tuple[Game, list[Seat]]:
+    users = people(2)
+    game = playing_game(users, **{**RPS, **options})
+    return game, seats_of(game)
+
+
+def test_both_seats_are_asked_at_once_and_each_has_a_clock_of_its_own() -> None:
+    game, (one, other) = new_game()
+    assert one.asked and other.asked
+    assert one.due_at == other.due_at
+    # ten seconds, ten more for the first question, and the bank
+    assert one.allowed_ms == 40_000
+    before, question = other.due_at, other.question
+    let_pass(game.pk, 3)
+    assert isinstance(throw(game, one), play.Accepted)
+    one, other = seats_of(game)
+    assert not one.asked and one.due_at is None
+    assert other.asked and other.question == question
+    assert other.due_at == before - timedelta(seconds=3)
+
+
+def test_a_throw_is_told_to_nobody_else_until_both_are_in() -> None:
+    game, (one, other) = new_game()
+    throw(game, one, "paper")
+    for viewer in (other.user_id, None):
+        told = history.snapshot(game.pk, viewer)
+        assert isinstance(told, dict)
+        assert [seat["choice"] for seat in told["view"]["seats"]] == [None, None]
+        assert [each["choice"] for each in told["log"] if each["e"] == "answered"] == [None]
+    own = history.snapshot(game.pk, one.user_id)
+    assert isinstance(own, dict)
+    assert own["view"]["seats"][0]["choice"] == {"do": "throw", "sign": "paper"}
+    throw(game, other, "scissors")
+    told = history.snapshot(game.pk, None)
+    assert isinstance(told, dict)
+    assert [event["signs"] for event in told["log"] if event["e"] == "thrown"] == [
+        ["paper", "scissors"]
+    ]
+
+
+def test_nobody_answers_twice_or_for_the_other() -> None:
+    game, (one, other) = new_game()
+    throw(game, one)
+    assert throw(game, one) == Refused("stale-question")
+    assert play.act(game.pk, other.user_id, other.question + 1, {"do": "pass"}) == Refused(
+        "stale-question"
+    )
+
+
+def test_who_lets_the_time_pass_throws_by_lot_and_the_other_still_has_the_own_time() -> None:
+    game, (one, other) = new_game()
+    Seat.objects.filter(pk=one.pk).update(due_at=one.due_at - timedelta(hours=1))
+    play.expire_turn(game.pk, 0, one.question)
+    moves = Move.objects.filter(game=game)
+    assert [(move.seat, move.by) for move in moves] == [(0, "clock")]
+    left = seats_of(game)[1]
+    assert left.asked and left.due_at == other.due_at
+    # and when both sleep, both are thrown for
+    ring(game.pk)
+    assert Move.objects.filter(game=game, by="clock").count() == 2
+
+
+def test_two_lapses_in_a_row_bring_a_stand_in_and_one_click_the_owner() -> None:
+    game, _seats = new_game(target=51)
+    while not Seat.objects.filter(game=game).exclude(stand_in="").exists():
+        ring(game.pk)
+    seat = Seat.objects.filter(game=game).exclude(stand_in="")[0]
+    assert seat.lapses >= 2
+    assert stand_ins.take_back(game.pk, seat.user_id) is None
+    assert not Seat.objects.get(pk=seat.pk).stand_in
+
+
+def test_a_game_is_played_to_its_end_and_tells_what_it_was() -> None:
+    game, (one, _other) = new_game()
+    Driver(game.pk, random.Random(3)).finish()
+    game.refresh_from_db()
+    matches = list(Match.objects.filter(game=game))
+    assert game.status == Game.Status.FINISHED
+    assert [match.number for match in matches] == list(range(1, len(matches) + 1))
+    assert matches[-1].ended_by == "target"
+    assert all(len(match.merkle_root) == 64 and match.dealer is None for match in matches)
+    places = {seat.index: seat.place for seat in seats_of(game)}
+    assert sorted(places.values()) == [1, 2]
+    winner = min(places, key=lambda index: places[index] or 9)
+    result = Result.objects.get(game=game, seat=winner)
+    assert result.lives >= 5
+    assert result.matches == len(matches)
+    assert result.won == sum(winner in match.winners for match in matches)
+    throws = Move.objects.filter(game=game, seat=winner, action__do="throw").count()
+    assert sum(result.counts["throws"].values()) == throws
+    tally = Tally.objects.get(user=one.user_id, slug="rps-extreme")
+    own = Result.objects.get(game=game, seat=0)
+    assert tally.counts == own.counts
+    assert tally.games == 1
+
+
+def test_the_log_replays_to_the_stored_state() -> None:
+    game, _ = new_game()
+    Driver(game.pk, random.Random(5)).finish()
+    position = read(game.pk)
+    *_, last = history.replay(position, Move.objects.filter(game=game).order_by("ply"))
+    assert last.state == position.state
+
+
+def test_a_game_against_an_ai_is_played_without_waiting_for_the_other() -> None:
+    (mira,) = people(1)
+    game = playing_game([mira], ais=1, **RPS)
+    person, ai = seats_of(game)
+    assert person.asked and ai.asked
+    assert person.due_at is None  # nobody waits
+    due = ai.due_at
+    throw(game, person)
+    # the AI's time was drawn before it chose, and no answer of the other changes it
+    assert seats_of(game)[1].due_at == due
+    Driver(game.pk, random.Random(1)).finish()
+
+
+def test_an_end_of_a_challenge_is_looked_at_before_the_next_throw() -> None:
+    game, _ = new_game()
+    driver = Driver(game.pk, random.Random(3))
+    while Match.objects.filter(game=game).count() == 1:
+        driver.step()
+    position = read(game.pk)
+    until = position.game.pause_until
+    assert until is not None
+    seats = seats_of(game)
+    assert all(seat.turn_at is not None and seat.turn_at >= until for seat in seats)
+
+
+def test_one_who_is_left_alone_may_end_the_game_at_once() -> None:
+    game, (one, other) = new_game()
+    throw(game, one)
+    stand_ins.abandon(game.pk, other.user_id)
+    told = history.snapshot(game.pk, one.user_id)
+    assert isinstance(told, dict)
+    assert told["end"] == {"asked": [0], "agreed": []}
+    assert ending.agree(game.pk, one.user_id, on=True) is None
+    game.refresh_from_db()
+    assert game.status == Game.Status.FINISHED
+    assert Match.objects.get(game=game).ended_by == "agreement"
+
+
+def test_somebody_who_comes_back_sees_the_own_choice_and_the_same_clock() -> None:
+    game, (one, other) = new_game()
+    throw(game, one, "scissors")
+    Seat.objects.filter(pk=other.pk).update(turn_at=other.turn_at)
+    presence.arrive(game.pk, one.user_id or 0, "tab", watching=False)
+    told: Json | Refused = history.snapshot(game.pk, one.user_id)
+    assert isinstance(told, dict)
+    assert told["question"] is None
+    assert list(told["clocks"]) == ["1"]
+    assert told["view"]["seats"][0]["choice"] == {"do": "throw", "sign": "scissors"}
+    be_here(game.pk)
+    assert schedule.turn_of(seats_of(game)[1]) is not None
