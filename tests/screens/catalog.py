@@ -27,9 +27,29 @@ def _pages() -> Mapping[str, Screen]:
         "home-out home-guest home-new home home-running tables tables-empty new-table locked queue"
         " result-ranked result-casual profile profile-other profile-new history history-empty"
         " boards boards-around boards-week rules signup signup-errors login reset keep settings"
-        " email password 403 404 429 500 busy closed design"
+        " email password 403 404 429 500 busy closed design learn practice no-connection"
     )
-    return {name: Screen(name) for name in plain.split()}
+    return {name: Screen(name) for name in plain.split()} | _replays() | _lessons()
+
+
+def _replays() -> Mapping[str, Screen]:
+    """A replay at its sixth step, where a choice was costly, and at its end."""
+    told = {"/replay/": "replay-story", "/review/": "replay-review"}
+    return {
+        name: Screen("replay", answers=told, press=press, path="/past/")
+        for name, press in {"replay": ["key:ArrowRight"] * 7, "replay-end": ["key:End"]}.items()
+    }
+
+
+def _lessons() -> Mapping[str, Screen]:
+    """The first game at some of its steps."""
+    line = {"/first-game/": "first-game-line"}
+
+    def at(step: int) -> Screen:
+        press = ["[data-lesson=next]"] * step
+        return Screen("first-game", answers=line, press=press, path="/lesson/")
+
+    return {f"lesson-{step}": at(step) for step in (0, 1)}
 
 
 def _fight() -> Screen:

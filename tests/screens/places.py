@@ -1,5 +1,6 @@
 """The pages of a site with a fixed past, as the server writes them on one fixed evening."""
 
+import json
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +18,7 @@ from accounts.names import name_key
 from games.models import Seat
 from matchmaking import queue
 from matchmaking.demo import site
-from tests.screens.story import NAMES
+from tests.screens.story import NAMES, review
 from tests.table.stage import Driver, open_table, people, playing_game
 
 EVENING = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
@@ -72,6 +73,11 @@ def _public(pages: Pages, mira: User, visitor: Client) -> None:
     """What needs no account, and what looks different with one."""
     pages.add("home-out", NOBODY.get("/"))
     pages.add("rules", NOBODY.get("/rules/"))
+    pages.add("learn", NOBODY.get("/learn/"))
+    pages.add("practice", NOBODY.get("/learn/practice/?seed=7"))
+    pages.add("first-game", NOBODY.get("/learn/first-game/"))
+    pages.add("first-game-line", NOBODY.get("/api/learn/first-game/"))
+    pages.add("no-connection", NOBODY.get("/offline/"))
     with override_settings(DEBUG=True):
         pages.add("design", NOBODY.get("/design/"))
     pages.add("boards", visitor.get("/leaderboards/"))
@@ -86,8 +92,21 @@ def _public(pages: Pages, mira: User, visitor: Client) -> None:
     rated = mira.results.filter(rated=True).order_by("-finished_at")
     won = rated.filter(place=1).first() or rated[0]
     pages.add("result-ranked", visitor.get(f"/game/{won.game_id}/"))
+    _replay(pages, won.game_id, visitor)
     casual = mira.results.filter(rated=False).order_by("-finished_at")[0]
     pages.add("result-casual", visitor.get(f"/game/{casual.game_id}/"))
+
+
+def _replay(pages: Pages, game_id: str, visitor: Client) -> None:
+    """The longest match of a game that a fight ended, and what an AI might think of it."""
+    told = visitor.get(f"/api/games/{game_id}/replay/?view=all&match=1").json()
+    fought = [each for each in told["matches"] if each["ended_by"] == "fight"]
+    match = max(fought, key=lambda each: each["steps"])["match"]
+    asked = f"?view=all&match={match}"
+    pages.add("replay", visitor.get(f"/game/{game_id}/replay/{asked}&step=0"))
+    story = visitor.get(f"/api/games/{game_id}/replay/{asked}")
+    pages.add("replay-story", story)
+    pages.html["replay-review"] = json.dumps(review(story.json()["chapters"][0]))
 
 
 def _own(pages: Pages, mira: User, visitor: Client) -> None:

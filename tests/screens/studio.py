@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from django.contrib.staticfiles import finders
+from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, Page, Request, Route
 
 from games.engine.contract import Json
@@ -38,7 +38,8 @@ class Screen:
 
     Frames are sent on connect to every socket whose path begins with their key; where the line
     falls it does so after them, and comes back no more. `after` is how many milliseconds pass then.
-    `keeps` is what the reader's browser remembers.
+    `keeps` is what the reader's browser remembers. `answers` names the written pages that other
+    paths answer, by how these end.
     """
 
     page: str
@@ -48,6 +49,7 @@ class Screen:
     after: int = 0
     keeps: Mapping[str, str] = field(default_factory=dict)
     path: str = "/"
+    answers: Mapping[str, str] = field(default_factory=dict)
 
 
 class Studio:
@@ -65,7 +67,8 @@ class Studio:
         """The screen as it stands when everything is loaded."""
         page = self._context(size, theme, sharp, motion).new_page()
         try:
-            waiting = _answer(page, self.html[screen.page])
+            answers = {path: self.html[name] for path, name in screen.answers.items()}
+            waiting = _answer(page, self.html[screen.page], answers)
             facts = {"keeps": dict(screen.keeps), "falls": screen.falls, "frames": screen.frames}
             page.add_init_script(f"window.stage = {json.dumps(facts)};\n{STAGE}")
             page.clock.install(time=EVENING)
@@ -116,7 +119,7 @@ def _act(page: Page, screen: Screen) -> None:
     page.clock.run_for(screen.after)
 
 
-def _answer(page: Page, html: str) -> set[Request]:
+def _answer(page: Page, html: str, answers: Mapping[str, str]) -> set[Request]:
     """Answer every request of the page; what is not yet answered stands in the set."""
     waiting: set[Request] = set()
 
@@ -133,6 +136,10 @@ def _answer(page: Page, html: str) -> set[Request]:
 
     def answer(route: Route) -> None:
         path = unquote(urlsplit(route.request.url).path)
+        data = next((body for end, body in answers.items() if path.endswith(end)), None)
+        if data is not None:
+            route.fulfill(body=data, content_type="application/json")
+            return
         if not path.startswith("/static/"):
             route.fulfill(body=html, content_type="text/html; charset=utf-8")
             return
@@ -145,9 +152,9 @@ def _answer(page: Page, html: str) -> set[Request]:
 
 @cache
 def _static(name: str) -> tuple[bytes, str]:
-    """A static file and its type; nothing where there is no such file."""
-    found = finders.find(name)
-    if not isinstance(found, str):
+    """A collected file and its type; nothing where there is no such file."""
+    found = Path(settings.STATIC_ROOT) / name
+    if not found.is_file():
         return b"", "text/plain"
-    kind = TYPES.get(Path(found).suffix) or mimetypes.guess_type(found)[0]
-    return Path(found).read_bytes(), kind or "application/octet-stream"
+    kind = TYPES.get(found.suffix) or mimetypes.guess_type(found)[0]
+    return found.read_bytes(), kind or "application/octet-stream"
