@@ -22,10 +22,7 @@ ICONS = (
 )
 # all that the page without a connection is drawn with
 OFFLINE_FILES = (
-    "density/tokens.css",
-    "density/base.css",
-    "density/controls.css",
-    "density/pages.css",
+    "density/lost.css",
     "density/theme.js",
     "density/offline.js",
     "density/fonts/archivo-latin-wdth-normal.woff2",

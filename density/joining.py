@@ -32,7 +32,7 @@ DECLARED = re.compile(
 LISTED = re.compile(r"(?:^|(?<=[;}]))export\s*\{(?P<names>[^}]*)\};?\n?", re.MULTILINE)
 UNREAD = re.compile(r"^(?:import|export)\b.*|\bimport\.meta\b|\bimport\(", re.MULTILINE)
 
-SHEET = re.compile(r"""^@import\s+(?:url\()?["'](?P<url>[^"']+)["']\)?\s*;\n?""", re.MULTILINE)
+SHEET = re.compile(r"""@import\s*(?:url\()?["'](?P<url>[^"']+)["']\)?\s*;\n?""")
 PLACE = re.compile(r"""url\((?P<quote>["']?)(?P<url>(?!data:|#|/)[^"')]+)(?P=quote)\)""")
 
 NAMED = re.compile(r"""static\s+["'](?P<name>[^"']+\.js)["']""")

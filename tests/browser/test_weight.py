@@ -1,0 +1,90 @@
+"""What the table costs a reader: bytes on their way to a real browser, headers included."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+FIRST_VISIT, REPEATED = 150_000, 15_000
+REQUESTS = 25
+PLAY = {"en": "Play a game against the AI", "de": "Gegen die KI spielen"}
+
+
+class Scale:
+    """Weighs what a page receives, but for fonts."""
+
+    def __init__(self, page: Page) -> None:
+        self.weights: dict[str, int] = {}
+        self._names: dict[str, str] = {}
+        line = page.context.new_cdp_session(page)
+        line.send("Network.enable")
+        line.on("Network.responseReceived", self._begins)
+        line.on("Network.loadingFinished", self._arrived)
+
+    def _begins(self, told: dict[str, Any]) -> None:
+        if told["type"] != "Font":
+            self._names[told["requestId"]] = told["response"]["url"]
+
+    def _arrived(self, told: dict[str, Any]) -> None:
+        name = self._names.get(told["requestId"])
+        if name and told["encodedDataLength"]:
+            self.weights[name] = self.weights.get(name, 0) + int(told["encodedDataLength"])
+
+    @property
+    def total(self) -> int:
+        """All bytes so far."""
+        return sum(self.weights.values())
+
+
+@pytest.fixture
+def reader(house: str, chromium: Browser) -> Iterator[Callable[[str], Page]]:
+    """Opens a fresh browser profile that reads a language."""
+    with profiles(house, chromium) as opened:
+        yield opened
+
+
+@contextmanager
+def profiles(house: str, chromium: Browser) -> Iterator[Callable[[str], Page]]:
+    """Fresh profiles, which are gone afterwards; nothing is fetched behind a page."""
+    contexts = []
+
+    def opened(language: str) -> Page:
+        contexts.append(
+            chromium.new_context(base_url=house, locale=language, service_workers="block")
+        )
+        return contexts[-1].new_page()
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+def see_table(page: Page, address: str) -> Scale:
+    """Go to a table and wait until it is drawn with all that it loads; what it cost."""
+    scale = Scale(page)
+    page.goto(address, wait_until="networkidle")
+    expect(page.locator(".hand .card").first).to_be_visible()
+    return scale
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_table_is_light_at_the_first_visit_and_lighter_after_it(
+    reader: Callable[[str], Page], language: str
+) -> None:
+    page = reader(language)
+    page.goto("/")
+    page.get_by_role("button", name=PLAY[language]).click()
+    page.wait_for_url("**/game/**")
+    address, cookies = page.url, page.context.cookies()
+
+    fresh = reader(language)
+    fresh.context.add_cookies([{**cookie} for cookie in cookies])  # type: ignore[typeddict-item]
+    first = see_table(fresh, address)
+    assert "/static/" in "".join(first.weights)
+    assert first.total < FIRST_VISIT, first.weights
+    assert len(first.weights) <= REQUESTS, first.weights
+    again = see_table(fresh, address)
+    assert address in again.weights
+    assert again.total < REPEATED, again.weights
