@@ -5,6 +5,8 @@ from collections.abc import Callable, Sequence
 from games.bots.density_deck import easy, medium, random_legal, review
 from games.bots.dice import Dice
 from games.bots.rps_extreme import easy as rps_easy
+from games.bots.rps_extreme import hard as rps_hard
+from games.bots.rps_extreme import medium as rps_medium
 from games.engine.contract import Action, Sight
 
 Player = Callable[[Sight, Dice], Action]
@@ -20,6 +22,8 @@ _PLAYERS: dict[str, dict[str, Player]] = {
     "rps-extreme": {
         RANDOM: rps_easy.choose,
         "easy": rps_easy.choose,
+        "medium": rps_medium.choose,
+        "hard": rps_hard.choose,
     },
 }
 

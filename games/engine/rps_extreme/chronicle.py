@@ -76,6 +76,7 @@ def closing(events: tuple[Event, ...]) -> Json | None:
         "throws": over.last.throw,
         "winners": told["winners"],
         "score": {str(seat): score for seat, score in enumerate(over.last.scores)},
+        "held": {str(seat): _codes(held) for seat, held in enumerate(over.last.items)},
     }
 
 
