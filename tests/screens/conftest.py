@@ -3,17 +3,25 @@
 from collections.abc import Iterator
 
 import pytest
-from django.test.utils import setup_databases, teardown_databases
+from django.core.management import call_command
+from django.test.utils import override_settings, setup_databases, teardown_databases
 from playwright.sync_api import Browser, sync_playwright
 from pytest_django.plugin import DjangoDbBlocker
 
+from density.settings import STORAGES
 from tests.browser.conftest import chromium_path
 from tests.screens.album import Album
 from tests.screens.places import Pages, write_pages
 from tests.screens.studio import Studio
 
-# letters as every machine draws them
-ARGUMENTS = ["--font-render-hinting=none", "--disable-lcd-text", "--force-color-profile=srgb"]
+ARGUMENTS = [
+    # letters and colors as every machine draws them
+    "--font-render-hinting=none",
+    "--disable-lcd-text",
+    "--force-color-profile=srgb",
+    # to start a process costs as much as to draw a page in it
+    "--process-per-site",
+]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -25,8 +33,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(scope="session")
 def pages(valkey: str, django_db_blocker: DjangoDbBlocker) -> Pages:
-    """All pages, written before the browser starts: the database is not for its thread."""
-    with django_db_blocker.unblock():
+    """All pages, written before the browser starts: the database is not for its thread.
+
+    They name the static files as a house serves them: joined, under hashed names.
+    """
+    with django_db_blocker.unblock(), override_settings(STORAGES=STORAGES):
+        call_command("collectstatic", interactive=False, verbosity=0)
         database = setup_databases(verbosity=0, interactive=False)
         written = write_pages()
         teardown_databases(database, verbosity=0)

@@ -106,6 +106,10 @@ class Studio:
                 timezone_id="UTC",
             )
             self.contexts[key].set_default_timeout(PATIENCE)
+            # the process of the site lives as long as a page of it
+            anchor = self.contexts[key].new_page()
+            _answer(anchor, "", {})
+            anchor.goto("/")
         return self.contexts[key]
 
 
