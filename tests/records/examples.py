@@ -9,74 +9,92 @@ from typing import Any
 from games.bots.catalog import choose
 from games.engine import deal
 from games.engine.catalog import RULES
-from games.engine.contract import Json, Refused, Seed
-from games.engine.density_deck.state import SURRENDER, Ruleset
+from games.engine.contract import Json, Refused, Ruleset, Seed, Sight
+from games.engine.density_deck.state import SURRENDER
 from games.engine.record import Origin, Played, Seated, build
 from games.management.commands.simulate import play_game
 
 SLUG = "density-deck"
+SLUGS = tuple(RULES)
+# games that are soon over
+SHORT: dict[str, Ruleset] = {
+    "density-deck": RULES["density-deck"].ruleset("current", lives=2, seats=3),
+    "rps-extreme": RULES["rps-extreme"].ruleset("current", target=5),
+}
+# and some that people play to the end, and nearly so
+LONG: dict[str, Ruleset] = {
+    "density-deck": RULES["density-deck"].ruleset("current", lives=3),
+    "rps-extreme": RULES["rps-extreme"].ruleset("current", target=9),
+}
 Path = tuple[str | int, ...]
 
 
 @cache
-def _text(ruleset: Ruleset, level: str, number: int) -> str:
-    return dumps(play_game(SLUG, ruleset, [level] * ruleset.seats, 3, number))
+def _text(slug: str, ruleset: Ruleset, level: str, number: int) -> str:
+    return dumps(play_game(slug, ruleset, [level] * ruleset.seats, 3, number))
 
 
-def record(ruleset: Ruleset | None = None, level: str = "medium", number: int = 1) -> Any:
-    """A fresh copy of the record of a simulated game; a short one of three seats by default."""
-    return loads(_text(ruleset or Ruleset(lives=2, seats=3), level, number))
+def record(
+    ruleset: Ruleset | None = None, level: str = "medium", number: int = 1, slug: str = SLUG
+) -> Any:
+    """A fresh copy of the record of a simulated game; a short one by default."""
+    return loads(_text(slug, ruleset or SHORT[slug], level, number))
 
 
-def attended() -> Json:
+def attended(slug: str = SLUG) -> Json:
     """A record with every mark: seat 0 is a person, lapsing now and then and once helped out."""
-    rules, secret = RULES[SLUG], bytes(range(32))
-    given = [deal.server_bytes("attended", secret, seat) for seat in (2, 3)]
+    rules, secret = RULES[slug], bytes(range(32))
+    played = LONG[slug]
+    own = played.seats // 2
+    given = [deal.server_bytes("attended", secret, seat) for seat in range(own, played.seats)]
     origin = Origin(
-        SLUG,
+        slug,
         "attended",
-        rules.ruleset("current", lives=3),
-        Seed(secret, bytes(range(32)) + b"".join(given)),
-        [True, True, False, False],
+        played,
+        Seed(secret, bytes(range(16 * own)) + b"".join(given)),
+        [seat < own for seat in range(played.seats)],
     )
     state, _ = rules.start(origin.ruleset, origin.seed)
     dice = Random(7)
     moves: list[Played] = []
+    lapses = 0
     while asked := rules.asked(state):
         seat, by = asked[0], None
         action = rules.lapse(state, seat)
         if seat == 0:
-            by = ("clock", "ai", None)[len(moves) % 3]
+            by = ("clock", "ai", None)[lapses % 3]
+            lapses += 1
         else:
-            action = choose(SLUG, "medium", rules.look(state, seat), dice)
+            action = choose(slug, "medium", rules.look(state, seat), dice)
         moved = rules.act(state, seat, action)
         assert not isinstance(moved, Refused)
         state, _ = moved
         moves.append(Played(seat, action, by))
-    machine = Seated("ai", "Medium", "medium")
-    seated = [Seated("player", "Mira"), Seated("guest", "Guest 12"), machine, machine]
+    people = [Seated("player", "Mira"), Seated("guest", "Guest 12")][:own]
+    seated = people + [Seated("ai", "Medium", "medium")] * (played.seats - own)
     return build(origin, moves, seated=seated, rated=True, finished_at="2026-11-21T12:00:00Z")
 
 
-def stopped(matches: int = 3) -> Json:
+def stopped(matches: int = 3, slug: str = SLUG) -> Json:
     """A record of a game that its people stopped after so many matches, in the middle of one."""
-    rules, secret = RULES[SLUG], bytes(range(32))
-    client = b"".join(deal.server_bytes("stopped", secret, seat) for seat in range(4))
-    seed = Seed(secret, client)
-    origin = Origin(SLUG, "stopped", rules.ruleset("current"), seed, [False] * 4)
+    rules, secret = RULES[slug], bytes(range(32))
+    played = rules.ruleset("current")
+    seats = played.seats
+    client = b"".join(deal.server_bytes("stopped", secret, seat) for seat in range(seats))
+    origin = Origin(slug, "stopped", played, Seed(secret, client), [False] * seats)
     state, _ = rules.start(origin.ruleset, origin.seed)
     dice = Random(7)
     moves: list[Played] = []
-    while (sight := rules.look(state, None)).match <= matches or sum(sight.surrendered) == 0:
+    while not _may_stop(slug, sight := rules.look(state, None), matches):
         seat = rules.asked(state)[0]
-        action = choose(SLUG, "medium", rules.look(state, seat), dice)
-        if sight.match > matches and sight.drawing:
+        action = choose(slug, "medium", rules.look(state, seat), dice)
+        if slug == SLUG and sight.match > matches and sight.drawing:
             action = SURRENDER
         moved = rules.act(state, seat, action)
         assert not isinstance(moved, Refused)
         state, _ = moved
         moves.append(Played(seat, action, "ai" if seat > 1 else None))
-    seated = [Seated("player", name) for name in ("Mira", "Ola", "Kim", "Noor")]
+    seated = [Seated("player", name) for name in ("Mira", "Ola", "Kim", "Noor")[:seats]]
     return build(
         origin,
         moves,
@@ -85,6 +103,12 @@ def stopped(matches: int = 3) -> Json:
         finished_at="2026-11-21T12:00:00Z",
         stopped=True,
     )
+
+
+def _may_stop(slug: str, sight: Sight, matches: int) -> bool:
+    """Whether enough was played: somebody has surrendered, or one of two has thrown."""
+    begun = any(sight.surrendered) if slug == SLUG else sum(sight.answered) == 1
+    return bool(sight.match > matches and begun)
 
 
 def scalars(value: object, path: Path = ()) -> Iterator[tuple[Path, object]]:

@@ -6,26 +6,28 @@ import pytest
 
 from games.engine import deal
 from games.engine.catalog import RULES
-from games.engine.contract import Refused, Seed
-from games.engine.density_deck.state import FIGHT, SURRENDER, Ruleset
-from games.engine.record import FORMAT, Origin, Played, Seated, build
+from games.engine.contract import Refused, Ruleset, Seed
+from games.engine.density_deck.state import FIGHT, SURRENDER
+from games.engine.record import CHRONICLES, FORMAT, Origin, Played, Seated, build
 from games.engine.verify import verify
-from tests.records.examples import SLUG, attended, record, stopped
+from tests.records.examples import LONG, SLUG, SLUGS, attended, record, stopped
 
 SEATED = [Seated("ai", "A", "easy")] * 4
-ORIGIN = Origin(SLUG, "game", Ruleset(), Seed(bytes(32), bytes(64)), [False] * 4)
+ORIGIN = Origin(SLUG, "game", LONG[SLUG], Seed(bytes(32), bytes(64)), [False] * 4)
 RULESETS = [
-    RULES[SLUG].ruleset(edition, seats=seats)
-    for edition in RULES[SLUG].editions
-    for seats in RULES[SLUG].seat_counts
+    (slug, rules.ruleset(edition, seats=seats))
+    for slug, rules in RULES.items()
+    for edition in rules.editions
+    for seats in rules.seat_counts
 ]
+every_game = pytest.mark.parametrize("slug", SLUGS)
 
 
 @pytest.mark.parametrize("level", ["random", "easy", "medium"])
-@pytest.mark.parametrize("ruleset", RULESETS, ids=str)
-def test_every_record_is_right_and_survives_json(ruleset: Ruleset, level: str) -> None:
+@pytest.mark.parametrize(("slug", "ruleset"), RULESETS, ids=str)
+def test_every_record_is_right_and_survives_json(slug: str, ruleset: Ruleset, level: str) -> None:
     for number in (1, 2):
-        written = record(ruleset, level, number)
+        written = record(ruleset, level, number, slug)
         assert verify(written) is None
         assert loads(dumps(written)) == written
 
@@ -52,11 +54,28 @@ def test_a_match_tells_its_cards_its_moves_and_its_losses() -> None:
         assert bool(match["scores"]) == (match["ended_by"] != "surrenders")
 
 
-def test_marks_say_who_moved_for_a_seat() -> None:
-    written = attended()
+def test_a_challenge_tells_its_cards_its_throws_and_their_effects() -> None:
+    written = record(slug="rps-extreme")
+    scores = [0, 0]
+    for challenge in written["challenges"]:
+        assert challenge["scores"] == scores
+        lying = [*challenge["items"][0], *challenge["items"][1], *challenge["discard"]]
+        assert len({*lying, *challenge["center"], *challenge["supply"]}) == 30
+        assert [move["do"] for move in challenge["moves"][:2]] == ["throw", "throw"]
+        effects = [each for move in challenge["moves"] for each in move.get("effects", [])]
+        assert [each["e"] for each in effects].count("outcome") == challenge["throws"]
+        awards = [each["scores"] for each in effects if "scores" in each]
+        scores = [*challenge["score"].values()]
+        assert scores == ([challenge["scores"], *awards][-1])
+    assert max(scores) >= 5
+
+
+@every_game
+def test_marks_say_who_moved_for_a_seat(slug: str) -> None:
+    written = attended(slug)
     marks = [
         (move["seat"], move["by"])
-        for match in written["matches"]
+        for match in written[CHRONICLES[slug].chapters]
         for move in match["moves"]
         if "by" in move
     ]
@@ -79,6 +98,16 @@ def test_a_refused_move_makes_no_record() -> None:
     (seat,) = RULES[SLUG].asked(state)
     with pytest.raises(ValueError, match="move 1 was refused: illegal-fight"):
         build(ORIGIN, [Played(seat, FIGHT)], seated=SEATED)
+
+
+@pytest.mark.parametrize("matches", [0, 3])
+def test_a_stopped_game_of_two_who_throw_is_recorded_to_its_last_move(matches: int) -> None:
+    written = stopped(matches, "rps-extreme")
+    assert verify(loads(dumps(written))) is None
+    *_, last = written["challenges"]
+    assert (last["ended_by"], last["winners"], len(last["moves"])) == ("agreement", [], 1)
+    one, other = last["score"].values()
+    assert written["places"] == [1 + (other > one), 1 + (one > other)]
 
 
 @pytest.mark.parametrize("matches", [0, 3])

@@ -52,24 +52,39 @@ def test_a_recorded_game_replays_byte_for_byte(line: str) -> None:
 
 
 def test_every_edition_and_number_of_seats_is_recorded() -> None:
+    # the fields that make an edition: not those that a host may set in each
+    fields = ("edition", "lone", "seats")
     recorded = {
-        (record["ruleset"]["edition"], record["ruleset"]["lone"], len(record["seats"]))
+        (record["game"], *[record["ruleset"].get(field) for field in fields])
         for record in map(loads, LINES.values())
     }
-    rules = RULES["density-deck"]
-    rulesets = [
-        rules.ruleset(edition, seats=seats)
-        for edition in rules.editions
-        for seats in rules.seat_counts
-    ]
-    assert {(each.edition, each.lone, each.seats) for each in rulesets} <= recorded
+    for slug, rules in RULES.items():
+        for edition in rules.editions:
+            for seats in rules.seat_counts:
+                played = rules.ruleset_to_json(rules.ruleset(edition, seats=seats))
+                assert (slug, *[played.get(field) for field in fields]) in recorded
 
 
-def test_every_way_to_end_a_match_is_recorded() -> None:
-    matches = [match for line in LINES.values() for match in loads(line)["matches"]]
-    assert {match["ended_by"] for match in matches} == {
-        "fight",
-        "surrenders",
-        "showdown",
-        "agreement",
+@pytest.mark.parametrize(
+    ("slug", "ends"),
+    [
+        ("density-deck", {"fight", "surrenders", "showdown", "agreement"}),
+        ("rps-extreme", {"decided", "target", "agreement"}),
+    ],
+)
+def test_every_way_to_end_a_match_is_recorded(slug: str, ends: set[str]) -> None:
+    records = [record for record in map(loads, LINES.values()) if record["game"] == slug]
+    chapters = [chapter for record in records for chapter in record[CHRONICLES[slug].chapters]]
+    assert {chapter["ended_by"] for chapter in chapters} == ends
+
+
+def test_every_kind_of_move_and_effect_of_rps_extreme_is_recorded() -> None:
+    records = [record for record in map(loads, LINES.values()) if record["game"] == "rps-extreme"]
+    moves = [move for r in records for challenge in r["challenges"] for move in challenge["moves"]]
+    assert {move["do"] for move in moves} == {
+        *("throw", "drink", "pass", "break", "steal", "score", "first", "pick", "discard")
     }
+    assert {effect["e"] for move in moves for effect in move.get("effects", [])} == {
+        *("outcome", "awarded", "lost", "broke", "stole", "picks_first")
+    }
+    assert max(challenge["shuffle"] for r in records for challenge in r["challenges"]) > 1
