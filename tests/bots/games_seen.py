@@ -2,32 +2,60 @@
 
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
-from games.bots.catalog import choose
-from games.engine.contract import Refused, Seed
-from games.engine.density_deck import rules
-from games.engine.density_deck.sight import look
-from games.engine.density_deck.state import Ruleset, State
+import pytest
+
+from games.bots.catalog import RANDOM, choose, levels
+from games.engine.catalog import RULES
+from games.engine.contract import Action, Refused, Ruleset, Seed
+from games.engine.density_deck import state as dd
+from games.engine.rps_extreme import state as rx
 
 SLUG = "density-deck"
-LEVELS = ("random", "easy", "medium")
-RULESETS = (
-    Ruleset(),
-    Ruleset(edition="classic"),
-    Ruleset(lone="subtracted", seats=3),
-    Ruleset(allow_pass=True, lives=4, seats=2),
-    Ruleset(edition="classic", lone="subtracted", round_cap=30, allow_pass=True, lives=3),
+RULESETS: dict[str, tuple[Ruleset, ...]] = {
+    SLUG: (
+        dd.Ruleset(),
+        dd.Ruleset(edition="classic"),
+        dd.Ruleset(lone="subtracted", seats=3),
+        dd.Ruleset(allow_pass=True, lives=4, seats=2),
+        dd.Ruleset(edition="classic", lone="subtracted", round_cap=30, allow_pass=True, lives=3),
+    ),
+    "rps-extreme": (rx.Ruleset(), rx.Ruleset(target=9, hand_limit=5)),
+}
+LEVELS = {slug: (RANDOM, *levels(slug)) for slug in RULESETS}
+every_level = pytest.mark.parametrize(
+    ("slug", "level"), [(slug, level) for slug in RULESETS for level in LEVELS[slug]]
+)
+every_player = pytest.mark.parametrize(
+    ("slug", "ruleset", "level"),
+    [
+        (slug, ruleset, level)
+        for slug, rulesets in RULESETS.items()
+        for ruleset in rulesets
+        for level in LEVELS[slug]
+    ],
+    ids=str,
 )
 
 
-def moments(ruleset: Ruleset, level: str, seed: int) -> Iterator[tuple[State, int]]:
+def asked(slug: str, state: Any) -> int:
+    """The seat that decides next: of several the last, so that the others' choice is a secret."""
+    return RULES[slug].asked(state)[-1]
+
+
+def moments(
+    ruleset: Ruleset, level: str, seed: int, slug: str = SLUG
+) -> Iterator[tuple[Any, Action]]:
     """Every state of a game between players of a level, with the action chosen in it."""
+    rules = RULES[slug]
     dice = Random(seed)
     chance = Seed(dice.randbytes(32), dice.randbytes(16 * ruleset.seats))
     state, _ = rules.start(ruleset, chance)
-    while asked := rules.asked(state):
-        action = choose(SLUG, level, look(state, asked[0]), dice)
+    while rules.asked(state):
+        seat = asked(slug, state)
+        action = choose(slug, level, rules.look(state, seat), dice)
         yield state, action
-        moved = rules.act(state, asked[0], action)
+        moved = rules.act(state, seat, action)
         assert not isinstance(moved, Refused), moved
         state, _ = moved

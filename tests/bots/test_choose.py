@@ -6,32 +6,41 @@ from random import Random
 import pytest
 
 from games.bots.catalog import choose, levels
-from games.engine.density_deck import rules
+from games.engine.catalog import RULES
+from games.engine.contract import Ruleset
 from games.engine.density_deck.sight import look
-from games.engine.density_deck.state import DRAW, PASS, SURRENDER, TAKE, Ruleset
-from tests.bots.games_seen import LEVELS, RULESETS, SLUG, moments
+from games.engine.density_deck.state import DRAW, PASS, SURRENDER, TAKE
+from games.engine.density_deck.state import Ruleset as DensityDeck
+from tests.bots.games_seen import (
+    LEVELS,
+    RULESETS,
+    SLUG,
+    asked,
+    every_level,
+    every_player,
+    moments,
+)
 from tests.engine.positions import lapse_to, stacked
 
 
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("ruleset", RULESETS, ids=str)
-def test_every_action_is_legal_to_the_last_life(ruleset: Ruleset, level: str) -> None:
-    for state, action in moments(ruleset, level, seed=11):
-        assert action in rules.legal(state, rules.asked(state)[0])
+@every_player
+def test_every_action_is_legal_to_the_last(slug: str, ruleset: Ruleset, level: str) -> None:
+    for state, action in moments(ruleset, level, 11, slug):
+        assert action in RULES[slug].legal(state, asked(slug, state))
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_the_same_sight_and_dice_give_the_same_action(level: str) -> None:
-    for state, _ in islice(moments(Ruleset(), level, seed=12), 80):
-        sight = look(state, state.waiting[0])
-        actions = {choose(SLUG, level, sight, Random(5)) for _ in range(3)}
+@every_level
+def test_the_same_sight_and_dice_give_the_same_action(slug: str, level: str) -> None:
+    for state, _ in islice(moments(RULESETS[slug][0], level, 12, slug), 80):
+        sight = RULES[slug].look(state, asked(slug, state))
+        actions = {choose(slug, level, sight, Random(5)) for _ in range(3)}
         assert len(actions) == 1
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", LEVELS[SLUG])
 def test_nobody_passes_where_a_card_can_be_drawn(level: str) -> None:
     for seed in range(4):
-        for _, action in moments(Ruleset(allow_pass=True), level, seed):
+        for _, action in moments(DensityDeck(allow_pass=True), level, seed):
             assert action != PASS
 
 
@@ -63,8 +72,9 @@ def test_an_empty_pile_leaves_the_discards_of_the_others(level: str) -> None:
     assert choose(SLUG, level, sight, Random(1)) in legal
 
 
-def test_a_table_may_seat_easy_and_medium() -> None:
+def test_a_table_may_seat_these_levels() -> None:
     assert levels(SLUG) == ("easy", "medium")
+    assert levels("rps-extreme") == ("easy", "medium", "hard")
 
 
 def test_an_unknown_game_or_level_is_a_key_error() -> None:

@@ -30,8 +30,10 @@ def refusal(*arguments: str) -> str:
     return str(stopped.value.code)
 
 
-def test_the_same_seed_gives_the_same_bytes() -> None:
-    assert simulate("--games=3", "--seed=5") == simulate("--games=3", "--seed=5")
+@pytest.mark.parametrize("slug", RULES)
+def test_the_same_seed_gives_the_same_bytes(slug: str) -> None:
+    arguments = (f"--game={slug}", "--games=3", "--seed=5")
+    assert simulate(*arguments) == simulate(*arguments)
 
 
 def test_another_seed_gives_other_games() -> None:
@@ -44,13 +46,17 @@ def test_more_games_begin_with_the_same_ones() -> None:
     assert simulate("--games=3", "--level=easy").startswith(simulate("--games=2", "--level=easy"))
 
 
-@pytest.mark.parametrize("edition", RULES["density-deck"].editions)
-def test_every_line_is_a_right_record_of_the_edition(edition: str) -> None:
-    lines = simulate("--games=3", "--level=easy", f"--edition={edition}").splitlines()
+@pytest.mark.parametrize(
+    ("slug", "edition"),
+    [(slug, edition) for slug, rules in RULES.items() for edition in rules.editions],
+)
+def test_every_line_is_a_right_record_of_the_edition(slug: str, edition: str) -> None:
+    arguments = (f"--game={slug}", "--games=3", "--level=easy", f"--edition={edition}")
+    lines = simulate(*arguments).splitlines()
     assert len({loads(line)["id"] for line in lines}) == 3
     for line in lines:
         record = loads(line)
-        assert record["ruleset"] == RULES["density-deck"].ruleset(edition)._asdict()
+        assert record["ruleset"] == RULES[slug].ruleset(edition)._asdict()
         assert verify(record) is None
 
 
@@ -116,8 +122,17 @@ def run(command: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
     )
 
 
-def test_a_simulation_pipes_into_the_verifier_without_database_and_network() -> None:
-    ended = run("manage simulate --games 5 --seed 9 | manage verify -")
+def test_two_levels_play_against_each_other_where_two_are_seated() -> None:
+    record = loads(simulate("--game=rps-extreme", "--level=hard,medium"))
+    assert [seat["level"] for seat in record["seats"]] == ["hard", "medium"]
+    assert verify(record) is None
+    said = "3 levels were given; a game seats 2."
+    assert refusal("--game=rps-extreme", "--level=easy,easy,easy") == said
+
+
+@pytest.mark.parametrize("slug", RULES)
+def test_a_simulation_pipes_into_the_verifier_without_database_and_network(slug: str) -> None:
+    ended = run(f"manage simulate --game {slug} --games 5 --seed 9 | manage verify -")
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"5 records are right.\n", b"")
 
 
