@@ -63,7 +63,7 @@ def settle(
         if RatingEvent.objects.filter(game=game_id).exists():
             return []
         luck, ladder = luck_of(slug, mode), ladder_of(slug, mode)
-        skills = [_skill(seat, ranks, luck, now) for seat in seats]
+        skills = [_skill(seat, slug, ranks, luck, now) for seat in seats]
         places = [seat.place for seat in seats]
         left = [index for index, seat in enumerate(seats) if seat.left]
         after = rating.rate(skills, places, luck, left=left)
@@ -121,10 +121,10 @@ def _newcomer(user_id: int, slug: str, mode: str) -> Rank:
     )
 
 
-def _skill(seat: Finisher, ranks: dict[int, Rank], luck: float, now: datetime) -> Skill:
+def _skill(seat: Finisher, slug: str, ranks: dict[int, Rank], luck: float, now: datetime) -> Skill:
     """What this seat counts as: a deleted account as somebody unknown."""
     if seat.level:
-        return house_skill(seat.level, luck)
+        return house_skill(slug, seat.level, luck)
     rank = ranks.get(seat.user_id or 0)
     return Skill() if rank is None else skill_now(rank, now)
 

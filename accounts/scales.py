@@ -4,9 +4,13 @@ from accounts.models import Ladder, Luck, Mode
 from accounts.rating import CENTER, POINTS, PRIOR_MU, START_LUCK, Skill
 from accounts.tiers import Lines, lines
 
-# What the AI players of the house are worth in public points: medium plays as a newcomer is
-# believed to play, the distance to easy is measured (bench/README.md).
-HOUSE = {"easy": 1140, "medium": 1500, "hard": 1600, "master": 1700}
+# What the AI players of the house are worth in public points, by game: medium plays as a newcomer
+# is believed to play, the distances are measured (bench/README.md; of RPS Extreme the levels win
+# two games of three, and three of five, against the next weaker one).
+HOUSE = {
+    "density-deck": {"easy": 1140, "medium": 1500, "hard": 1600, "master": 1700},
+    "rps-extreme": {"easy": 1390, "medium": 1500, "hard": 1570},
+}
 HOUSE_SIGMA = 1.0
 
 
@@ -24,6 +28,6 @@ def ladder_of(slug: str, mode: str = Mode.RANKED) -> Lines:
     return lines(()) if drawn is None else tuple(drawn)
 
 
-def house_skill(level: str, luck: float) -> Skill:
-    """What an AI player of that level counts as; no game changes it."""
-    return Skill(PRIOR_MU + (HOUSE[level] - CENTER) / POINTS * luck, HOUSE_SIGMA)
+def house_skill(slug: str, level: str, luck: float) -> Skill:
+    """What an AI player of that game and level counts as; no game changes it."""
+    return Skill(PRIOR_MU + (HOUSE[slug][level] - CENTER) / POINTS * luck, HOUSE_SIGMA)

@@ -125,6 +125,12 @@ def _name(request: HttpRequest) -> str:
     return request.user.name if request.user.is_authenticated else _("Guest")
 
 
+@require_safe
+def rps_rules(request: HttpRequest) -> HttpResponse:
+    """The rules of Rock Paper Scissors Extreme and all its cards. Context: pace (games.kinds)."""
+    return render(request, "games/rps/rules.html", {"pace": KINDS["rps-extreme"].pace})
+
+
 def _clock() -> dict[str, Any]:
     """The numbers of docs/RULES.md DD-14, from the clock itself."""
     pace = KINDS[SLUG].pace

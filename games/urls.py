@@ -23,6 +23,7 @@ urlpatterns = [
     path("players/<str:name>/games.csv", profiles.as_csv, name="past-csv"),
     path("players/<str:name>/mute/", profiles.mute, name="mute"),
     path("rules/", learn.rules, name="rules"),
+    path("rules/rps-extreme/", learn.rps_rules, name="rps-rules"),
     path("learn/", learn.hub, name="learn"),
     path("learn/first-game/", learn.first_game, name="first-game"),
     path("learn/practice/", learn.practice_page, name="practice"),

@@ -8,6 +8,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from matchmaking import picture
+from matchmaking.queues import DEFAULT
 
 
 @method_decorator(cache_control(private=True, no_store=True), name="dispatch")
@@ -17,5 +18,6 @@ class QueueView(APIView):
     permission_classes = (IsAuthenticated,)
 
     def get(self, request: Request) -> Response:
-        """The frame of docs/PROTOCOL.md."""
-        return Response(picture.now(request.user.pk or 0))
+        """The frame of docs/PROTOCOL.md; `queue` says which one, for who waits in none."""
+        about = request.query_params.get("queue", DEFAULT)
+        return Response(picture.now(request.user.pk or 0, about))

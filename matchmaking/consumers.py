@@ -1,6 +1,7 @@
 """The queue's socket: the whole picture at once, whenever it changes, and once a second."""
 
 import logging
+from urllib.parse import parse_qsl
 
 from redis import RedisError
 
@@ -13,6 +14,7 @@ from games.inbox import Bucket, Message, Rejected, decode
 from games.table.broadcast import QUEUE, encode
 from matchmaking import picture, pulse, queue, rounds
 from matchmaking.networks import network_of_socket
+from matchmaking.queues import DEFAULT, QUEUES
 
 TRY_LATER = 4503
 FIELDS: dict[str, dict[str, type]] = {
@@ -23,6 +25,12 @@ FIELDS: dict[str, dict[str, type]] = {
 }
 
 log = logging.getLogger(__name__)
+
+
+def read_about(query: bytes) -> str:
+    """The queue that a socket's address names, or the usual one: for who waits in none."""
+    asked = dict(parse_qsl(query.decode("ascii", "replace"))).get("queue", "")
+    return asked if asked in QUEUES else DEFAULT
 
 
 def join(user_id: int, name: str, network: str) -> Refused | None:
@@ -45,6 +53,7 @@ class QueueConsumer(PersonConsumer):
         """Join the group first and read the picture then, so that nothing is missed."""
         self.bucket = Bucket()
         self.state, self.looked_at = "idle", 0.0
+        self.about = read_about(self.scope["query_string"])
         self.own: Json = {}
         self.news: Json | None = None
         await self.accept()
@@ -105,9 +114,9 @@ class QueueConsumer(PersonConsumer):
 
     async def refresh(self) -> None:
         """Read the rows and show what this user is now."""
-        self.own = await in_thread(picture.own, self.user_id)
-        if self.news is None:
-            self.news = await in_thread(pulse.load_news, self.own["queue"] or picture.DEFAULT)
+        self.own = await in_thread(picture.own, self.user_id, self.about)
+        if self.news is None or self.news["queue"] != self.own["about"]:
+            self.news = await in_thread(pulse.load_news, self.own["about"])
         self.state = self.own["state"]
         await self.show()
 
@@ -121,7 +130,10 @@ class QueueConsumer(PersonConsumer):
             await self.refresh()
 
     async def queue_news(self, message: Json) -> None:
-        """How the queue is now; nothing of it matters to somebody who is seated."""
-        self.news = message["frame"]
-        if self.own and self.state != "seated":
+        """How a queue is now; nothing of it matters to somebody who is seated, or elsewhere."""
+        news = message["frame"]
+        if not self.own or news["queue"] != self.own["about"]:
+            return
+        self.news = news
+        if self.state != "seated":
             await self.show()

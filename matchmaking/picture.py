@@ -16,12 +16,11 @@ from matchmaking import conduct, pulse
 from matchmaking.arrivals import Arrivals, bin_of
 from matchmaking.models import Slot
 from matchmaking.pairing import PATIENCE, PRICE, allowance, usual_wait
-from matchmaking.queues import AI_OFFER_SECONDS, QUEUES, Queue, cap
+from matchmaking.queues import AI_OFFER_SECONDS, DEFAULT, QUEUES, Queue, cap
 
 DOTS, STEP = 40, 25
 # with fewer arrivals in memory nobody can say what a wait is like
 FEW = 4.0
-DEFAULT = "density-deck"
 # what of a frame grows, and what runs out, as time goes by
 RUNNING_OUT = (("table", "ready_by_ms"), ("cooldown", "until_ms"))
 
@@ -56,15 +55,20 @@ def points_of(queue: Queue) -> float:
 
 
 # --------------------------------------------------------------------------- what is one's own
-def own(user_id: int) -> Json:
-    """The part of the frame that is about this viewer, as the rows are now."""
+def own(user_id: int, about: str = DEFAULT) -> Json:
+    """The part of the frame that is about this viewer, as the rows are now.
+
+    It is about the queue where the viewer is; of somebody who is in none, about the given one.
+    """
     slot = _slot(user_id)
-    queue = QUEUES.get(slot.queue if slot else DEFAULT, QUEUES[DEFAULT])
+    queue = QUEUES.get(slot.queue if slot else about, QUEUES[DEFAULT])
     out = conduct.cooldown(user_id)
     part: Json = {
         "at": time.monotonic(),
         "state": _state(slot, out),
         "queue": slot.queue if slot else None,
+        "about": queue.name,
+        "seats": queue.seats,
         "since_ms": _waited(slot),
         "rating": _rating(user_id, queue),
         "mu": slot.mu if slot else PRIOR_MU,
@@ -89,6 +93,8 @@ def frame(part: Json, told: Json | None) -> Json:
         "type": "queue",
         "state": part["state"],
         "queue": part["queue"],
+        "about": part["about"],
+        "seats": part["seats"],
         "since_ms": part["since_ms"] + passed if waits else 0,
         "estimate_ms": told["estimate_ms"] if told else None,
         "waiting": told["waiting"] if told else int(waits),
@@ -112,10 +118,10 @@ def frame(part: Json, told: Json | None) -> Json:
     return whole
 
 
-def now(user_id: int) -> Json:
-    """The frame of a viewer, read anew."""
-    part = own(user_id)
-    return frame(part, pulse.load_news(part["queue"] or DEFAULT))
+def now(user_id: int, about: str = DEFAULT) -> Json:
+    """The frame of a viewer, read anew; `about` as in own()."""
+    part = own(user_id, about)
+    return frame(part, pulse.load_news(part["about"]))
 
 
 # ------------------------------------------------------------------------------- parts

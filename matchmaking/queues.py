@@ -37,8 +37,17 @@ QUEUES = {
         edition="current",
         seats=4,
         clock={"free": 20, "bank": 90},
-    )
+    ),
+    "rps-extreme": Queue(
+        name="rps-extreme",
+        slug="rps-extreme",
+        mode="ranked",
+        edition="current",
+        seats=2,
+        clock={"free": 10, "bank": 20},
+    ),
 }
+DEFAULT = next(iter(QUEUES))
 
 # seconds until everybody must be at the table: when all look at a page, and when one must be called
 GO_SECONDS, CALL_SECONDS = 20.0, 15.0

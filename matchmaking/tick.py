@@ -152,7 +152,8 @@ def with_house_bots(
         for other in near:
             if len(few) < queue.seats - 1 and all(_may_meet(other, one, apart) for one in few):
                 few.append(other)
-        if len(few) >= queue.seats - MOST_HOUSE_BOTS:
+        # at a ranked table at least two are people
+        if len(few) >= max(2, queue.seats - MOST_HOUSE_BOTS):
             free = [person for person in free if person not in few]
             yield few
 

@@ -19,7 +19,7 @@ from games.table import pages, seating
 from matchmaking import picture, pulse, queue
 from matchmaking.models import Slot
 from matchmaking.networks import network_of
-from matchmaking.queues import QUEUES
+from matchmaking.queues import DEFAULT, QUEUES
 
 SEE_OTHER = 303
 personal = cache_control(private=True, no_store=True)
@@ -37,16 +37,20 @@ SENTENCES = {
 @personal
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """The queue. Context: picture (the frame of docs/PROTOCOL.md; None: not registered), levels.
+    """The queue of a `?game=`, or the one where the viewer waits.
 
-    Who asks for the page is there, and looks at it: it works without a script.
+    Context: picture (the frame of docs/PROTOCOL.md; None: not registered), about, levels. Who asks
+    for the page is there, and looks at it: it works without a script.
     """
     user, shown = request.user, None
+    about = known(request.GET.get("game"))
     if isinstance(user, User) and not user.is_guest:
         queue.beat([user.pk])
         pulse.look(user.pk)
-        shown = picture.now(user.pk)
-    context = {"picture": shown, "levels": pages.levels_of(picture.DEFAULT)}
+        shown = picture.now(user.pk, about)
+        about = shown["about"]
+    slug = QUEUES[about].slug
+    context = {"picture": shown, "about": pages.choice(slug), "levels": pages.levels_of(slug)}
     return render(request, "matchmaking/queue.html", context)
 
 
@@ -57,9 +61,9 @@ def join(request: HttpRequest) -> HttpResponse:
     user = request.user
     assert isinstance(user, User)
     limits.count("queue", user.pk)
-    name = request.POST.get("queue", picture.DEFAULT)
+    name = request.POST.get("queue", DEFAULT)
     answer = queue.enqueue(user, name, network_of(request))
-    return _go(request, answer)
+    return _go(request, answer, name)
 
 
 @login_required
@@ -80,7 +84,7 @@ def play_ai(request: HttpRequest) -> HttpResponse:
     refused = queue.cancel(user.pk)
     if refused is not None:
         return _go(request, refused)
-    slug = QUEUES.get(request.POST.get("queue", ""), QUEUES[picture.DEFAULT]).slug
+    slug = QUEUES[known(request.POST.get("queue"))].slug
     level, _words = pages.levels_of(slug)[-1]
     options = replace(seating.AGAINST_AI, slug=slug)
     opened = seating.open_against_ai(user, level, options)
@@ -89,14 +93,20 @@ def play_ai(request: HttpRequest) -> HttpResponse:
     return _go(request, opened)
 
 
-def _go(request: HttpRequest, answer: Slot | Refused | None) -> HttpResponse:
+def known(name: str | None) -> str:
+    """The queue that an address or a form names, or the usual one where it names none."""
+    return name if name in QUEUES else DEFAULT
+
+
+def _go(request: HttpRequest, answer: Slot | Refused | None, name: str = DEFAULT) -> HttpResponse:
     """On to the table of somebody who is seated, else to the queue, with a word when refused."""
     slot = Slot.objects.filter(player_id=request.user.pk).first()
     if slot is not None and slot.game_id is not None:
         return see(reverse("games:game", args=(slot.game_id,)))
     if isinstance(answer, Refused):
         messages.warning(request, SENTENCES[answer.code])
-    return see(reverse("matchmaking:queue"))
+    asked = "" if known(name) == DEFAULT else f"?game={name}"
+    return see(reverse("matchmaking:queue") + asked)
 
 
 def see(address: str) -> HttpResponse:

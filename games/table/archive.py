@@ -92,7 +92,9 @@ def rows(user_id: int, results: Sequence[Result], *, ratings: bool) -> list[Json
         {
             "id": result.game_id,
             "url": reverse("games:game", args=(result.game_id,)),
+            "slug": result.slug,
             "game": RULES[result.slug].title,
+            "points": result.counts.get("points"),
             "rated": result.rated,
             "finished_at": result.finished_at,
             "place": result.place,

@@ -15,6 +15,7 @@ from django.db import transaction
 from accounts import boards, daily
 from accounts.models import User
 from games.bots.catalog import levels
+from games.engine.catalog import RULES
 from games.kinds.catalog import KINDS
 from games.models import Game
 from games.models.game import ID_BYTES
@@ -22,12 +23,14 @@ from games.table.seating import AGAINST_AI, Options, table_of
 from matchmaking import claim
 from matchmaking.demo.cast import Member, gather
 from matchmaking.demo.past import PastGame, play_game
-from matchmaking.queues import QUEUES, Queue
+from matchmaking.queues import DEFAULT, QUEUES, Queue
 
 DAYS = 120
 DAY = timedelta(days=1)
 # of all games
 RANKED, ALONE = 0.64, 0.12
+# of so many games one is of each other game of the house
+OTHERS = 6
 # people of so different skill meet a third as often as equals
 NEAR = 0.6
 # the last game begins so long before the past ends
@@ -87,7 +90,7 @@ class _Past:
 
     def __init__(self, members: Sequence[Member], begin: datetime) -> None:
         self.members = members
-        self.queue = QUEUES["density-deck"]
+        self.queue = QUEUES[DEFAULT]
         self.midnight = begin + DAY
         self.running: list[tuple[datetime, int, PastGame]] = []
         self.numbers = count()
@@ -105,17 +108,18 @@ class _Past:
         """Play a game that begins then, or as soon as enough people have time."""
         kind = dice.random()
         guests = kind >= RANKED
+        queue = self._queue()
         there = [each for each in self.members if guests or not each.user.is_guest]
-        size = self.queue.seats if kind < RANKED else 1 if kind < RANKED + ALONE else 2
+        size = queue.seats if kind < RANKED else 1 if kind < RANKED + ALONE else 2
         at = max(at, sorted(each.free_at for each in there)[size - 1])
         self.go_to(at)
         free = [each for each in there if each.free_at <= at]
         if kind < RANKED:
-            game, sitters = _ranked(self.queue, free, dice)
+            game, sitters = _ranked(queue, free, dice)
         elif kind < RANKED + ALONE:
-            game, sitters = _alone(self.queue, free, dice)
+            game, sitters = _alone(queue, free, dice)
         else:
-            game, sitters = _together(self.queue, free, dice)
+            game, sitters = _together(queue, free, dice)
         game.pk = urlsafe_b64encode(cards.randbytes(ID_BYTES)).decode()
         past = play_game(game, sitters, at, cards)
         for member in past.members:
@@ -124,6 +128,12 @@ class _Past:
         self.games += 1
         self.moves += len(past.moves)
         heappush(self.running, (past.ended, next(self.numbers), past))
+
+    def _queue(self) -> Queue:
+        """Which game the next one is of: mostly the usual one, now and then another."""
+        others = [queue for queue in QUEUES.values() if queue is not self.queue]
+        turn, rest = divmod(self.games + 1, OTHERS)
+        return self.queue if rest or not others else others[turn % len(others)]
 
     def _end_games(self, at: datetime) -> None:
         while self.running and self.running[0][0] <= at:
@@ -156,23 +166,28 @@ def _alone(
     (member,) = _company(dice, free, 1)
     level = dice.choice(levels(queue.slug))
     options = replace(AGAINST_AI, slug=queue.slug)
-    return table_of(member.user, options), {0: member, **dict.fromkeys(range(1, 4), level)}
+    others = range(1, options.chairs)
+    return table_of(member.user, options), {0: member, **dict.fromkeys(others, level)}
 
 
 def _together(
     queue: Queue, free: Sequence[Member], dice: Random
 ) -> tuple[Game, dict[int, Member | str]]:
-    """Two to four people at a table that one of them set up, AI players on the chairs left."""
-    seats = dice.choice((2, 3, 4, 4))
+    """Two or more people at a table that one of them set up, AI players on the chairs left."""
+    most = max(RULES[queue.slug].seat_counts)
+    seats = min(most, dice.choice((2, 3, 4, 4)))
     company = _company(dice, free, min(len(free), dice.randint(2, seats)))
-    name = dice.choice(("fast", "standard", "standard", "relaxed"))
-    preset = KINDS[queue.slug].pace.presets[name]
+    kind = KINDS[queue.slug]
+    preset = kind.pace.presets[dice.choice(("fast", "standard", "standard", "relaxed"))]
     assert preset is not None
+    edition = dice.choice(("current", "current", "current", "current", "classic"))
+    half = dice.choice((False, False, False, False, True))
+    short = {option.field: option.usual // 2 for option in kind.options[:1]} if half else {}
     options = Options(
         slug=queue.slug,
-        edition=dice.choice(("current", "current", "current", "current", "classic")),
+        edition=edition if edition in RULES[queue.slug].editions else queue.edition,
         seats=seats,
-        rules={"lives": dice.choice((10, 10, 10, 10, 5))},
+        rules={option.field: option.usual for option in kind.options} | short,
         free=preset["free"],
         bank=preset["bank"],
         title=dice.choice(TITLES),

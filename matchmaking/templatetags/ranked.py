@@ -17,8 +17,7 @@ from games.engine.contract import Json
 from games.models import Game
 from matchmaking import pulse
 from matchmaking.models import Slot
-from matchmaking.picture import DEFAULT
-from matchmaking.queues import QUEUES
+from matchmaking.queues import DEFAULT, QUEUES
 
 register = template.Library()
 
@@ -46,6 +45,7 @@ def queue_strip(context: Context) -> dict[str, Any]:
         "shown": True,
         "stage": "waiting" if waits else "found" if gathers else "",
         "since_ms": passed.total_seconds() * 1000,
+        "seats": QUEUES[slot.queue if slot is not None else DEFAULT].seats,
         "game": slot.game_id if slot is not None and gathers else None,
         "place": "table" if context.get("seated") else "page",
         "csrf_token": context.get("csrf_token"),
@@ -57,16 +57,24 @@ def queue_strip(context: Context) -> dict[str, Any]:
 def ranked_call(context: Context) -> dict[str, Any]:
     """What a ranked game means to the viewer, whom it says may play one.
 
-    {"may", "waits": in the queue now, "card": accounts.ranks.card, "prospects": points by place,
-    "waiting", "online", "estimate_ms"}; somebody without an account sees a newcomer's prospects.
+    {"may", "waits": in a queue now, "queue": its name, "seats": of its tables, "card":
+    accounts.ranks.card, "prospects": points by place, "waiting", "online", "estimate_ms"};
+    somebody without an account sees a newcomer's prospects. It is about the queue where the viewer
+    waits, else about the game of the page ("about" in its context).
     """
-    user, queue = context.get("user"), QUEUES[DEFAULT]
+    user = context.get("user")
     pk = getattr(user, "pk", 0) if may_rank(user) else 0
+    waits = Slot.objects.filter(pk=pk, state=Slot.State.WAITING) if pk else Slot.objects.none()
+    waiting = waits.values_list("queue", flat=True).first()
+    about = waiting or str((context.get("about") or {}).get("slug", DEFAULT))
+    queue = QUEUES.get(about, QUEUES[DEFAULT])
     told: Json = pulse.load_news(queue.name) or {}
     rank = ranks.rank_of(pk, queue.slug, Mode.RANKED)
     return {
         "may": may_rank(user),
-        "waits": bool(pk) and Slot.objects.filter(pk=pk, state=Slot.State.WAITING).exists(),
+        "waits": waiting is not None,
+        "queue": queue.name,
+        "seats": queue.seats,
         "card": ranks.card(rank, ladder_of(queue.slug, queue.mode)),
         "prospects": ranks.prospects_among_equals(rank, queue.seats),
         "waiting": told.get("waiting", 0),

@@ -146,9 +146,11 @@ def test_ratings_follow_the_games_in_the_order_of_their_times() -> None:
     filled = fill()
     rated = Game.objects.filter(rated=True)
     assert 0 < rated.count() == filled.ranked < GAMES
-    assert RatingEvent.objects.count() == 4 * filled.ranked
+    assert RatingEvent.objects.count() == Seat.objects.filter(game__rated=True).count()
+    assert {game.slug for game in Game.objects.all()} == {"density-deck", "rps-extreme"}
     for rank in Rank.objects.all():
-        events = list(RatingEvent.objects.filter(user=rank.user).order_by("at"))
+        mine = RatingEvent.objects.filter(user=rank.user, slug=rank.slug)
+        events = list(mine.order_by("at"))
         ends = [Game.objects.get(pk=event.game).finished_at for event in events]
         assert [event.at for event in events] == ends
         assert rank.games == len(events)
@@ -160,9 +162,9 @@ def test_tallies_are_the_sums_of_the_results() -> None:
     fill()
     people = Seat.objects.filter(user__isnull=False)
     assert Result.objects.count() == people.count() > 0
-    played = Counter(Result.objects.values_list("user", "rated"))
-    tallies = Tally.objects.values_list("user", "rated", "games")
-    assert {(user, rated): games for user, rated, games in tallies} == played
+    played = Counter(Result.objects.values_list("user", "slug", "rated"))
+    tallies = Tally.objects.values_list("user", "slug", "rated", "games")
+    assert {(user, slug, rated): games for user, slug, rated, games in tallies} == played
 
 
 def test_guests_and_ai_players_sit_at_casual_tables_only() -> None:
@@ -188,7 +190,9 @@ def outcome(**changes: Any) -> Json:
             "people": list(User.objects.order_by("pk").values_list("name", "is_guest")),
             "games": [(game.pk, filled.end - (game.finished_at or filled.begin)) for game in games],
             "moves": list(Move.objects.order_by("game", "ply").values_list("game", "action")),
-            "ranks": list(Rank.objects.order_by("user__name").values_list("user__name", "mu")),
+            "ranks": list(
+                Rank.objects.order_by("user__name", "slug").values_list("user__name", "slug", "mu")
+            ),
         }
         transaction.set_rollback(True)
     return found

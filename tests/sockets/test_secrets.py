@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack
 import pytest
 from asgiref.sync import sync_to_async
 
+from games import inbox
 from games.engine.contract import Json
 from games.models import Game
 from tests.sockets.wires import Person, inside
@@ -78,3 +79,50 @@ async def test_four_sockets_play_a_whole_game_and_no_frame_shows_a_hidden_card()
         assert len(person.frames) > game.ply
         assert not [frame for frame in person.frames if frame["type"] == "refused"]
         await sync_to_async(check_frames)(game, person.frames, seat)
+
+
+def check_secret_choices(frames: list[Json], seat: int | None) -> None:
+    """No frame tells a viewer what another seat has chosen before all have chosen."""
+    told = [event for f in frames for event in (*f.get("events", []), *f.get("log", []))]
+    answers = [event for event in told if event["e"] == "answered" and event["seat"] != seat]
+    assert answers
+    assert all(event["choice"] is None for event in answers)
+    for view in [frame["view"] for frame in frames if frame["view"] is not None]:
+        for index, other in enumerate(view["seats"]):
+            if index != seat:
+                assert other["choice"] is None
+            if view["phase"] == "throw":
+                # what is thrown in this round is known to nobody yet
+                assert other["sign"] is None
+        if seat is None or view["seats"][seat]["answered"]:
+            assert view["legal"] == []
+
+
+async def test_what_two_choose_at_the_same_time_is_secret_until_both_have_chosen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # two who answer as fast as they can answer faster than people
+    monkeypatch.setattr(inbox, "BURST", 10_000.0)
+    users = await sync_to_async(people)(2)
+    game = await sync_to_async(open_game)(users, slug="rps-extreme", target=7)
+    async with AsyncExitStack() as open_sockets:
+        sitters = [
+            Person(
+                await open_sockets.enter_async_context(inside(game.pk, user)),
+                random.Random(user.name),
+                own=bytes([index]) * 16,
+            )
+            for index, user in enumerate(users)
+        ]
+        watcher = Person(
+            await open_sockets.enter_async_context(inside(game.pk, None)), random.Random(), b""
+        )
+        await asyncio.gather(*(person.play() for person in (*sitters, watcher)))
+    await game.arefresh_from_db()
+    assert game.status == Game.Status.FINISHED
+    roots = {match.number: match.merkle_root async for match in game.matches.all()}
+    for seat, person in [*enumerate(sitters), (None, watcher)]:
+        assert promised(person.frames) == roots
+        check_secret_choices(person.frames, seat)
+    *_, last = (frame for frame in sitters[0].frames if frame.get("events"))
+    assert [event["e"] for event in last["events"]][-2:] == ["match_over", "game_over"]

@@ -47,7 +47,7 @@ export class Call {
   #notify() {
     if (!setting("notify") || !("Notification" in globalThis) || Notification.permission !== "granted") return;
     try {
-      const note = new Notification(t("Game found, Density Deck"), { body: t("Three players wait for you."), tag: "density-queue" });
+      const note = new Notification(t("Game found, Density Deck"), { body: t("The others wait for you."), tag: "density-queue" });
       note.onclick = () => {
         focus();
         note.close();

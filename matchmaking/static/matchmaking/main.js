@@ -19,6 +19,7 @@ const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("queue-
 const page = document.getElementById("queue-page");
 const atTable = host.dataset.place === "table";
 const home = host.dataset.home ?? "/queue/";
+const about = page?.dataset.about ?? host.dataset.about ?? "";
 const call = new Call(host.dataset.dotted ?? "");
 const others = new BroadcastChannel("density-queue");
 
@@ -108,7 +109,7 @@ function take(text) {
 function start() {
   if (stop) return;
   for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, wakeSound, { once: true });
-  stop = listen("/ws/queue/", take, (line) => {
+  stop = listen(`/ws/queue/?queue=${encodeURIComponent(about)}`, take, (line) => {
     send = line;
     beat();
     draw();
@@ -141,7 +142,7 @@ document.addEventListener("submit", (event) => {
   const { queueDo } = form.dataset;
   if (queueDo === "join") {
     joining = form;
-    send({ type: "join", queue: "density-deck" });
+    send({ type: "join", queue: `${new FormData(form).get("queue") ?? ""}` });
   } else if (queueDo === "leave") leave();
   else return;
   event.preventDefault();

@@ -4,7 +4,7 @@
  * @typedef {{name: string, here: boolean}} Chair
  * @typedef {{url: string, ready_by_ms: number | null, check: boolean, seats: Chair[]}} Table
  * @typedef {{until_ms: number, reason: string, strikes: number}} Cooldown
- * @typedef {{type: "queue", state: "idle" | "waiting" | "seated" | "cooldown", queue: string | null,
+ * @typedef {{type: "queue", state: "idle" | "waiting" | "seated" | "cooldown", queue: string | null, about: string, seats: number,
  *   since_ms: number, estimate_ms: number | null, waiting: number, online: number, rating: number,
  *   band: [number, number] | null, dots: number[], cap_ms: number, ai_from_ms: number,
  *   table: Table | null, cooldown: Cooldown | null}} Frame

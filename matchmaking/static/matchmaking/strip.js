@@ -3,7 +3,7 @@
 import { html, nothing } from "../density/vendor/lit-html/lit-html.js";
 import { t } from "../density/words.js";
 import { left, stageOf, waited } from "./state.js";
-import { hereWords, noteWords, timeWords, waitingWords } from "./words.js";
+import { hereWords, lookingWords, noteWords, timeWords, waitingWords } from "./words.js";
 
 /**
  * @typedef {import("./state.js").Model} Model
@@ -39,7 +39,7 @@ function waiting(model, desk) {
   const frame = /** @type {import("./state.js").Frame} */ (model.frame);
   const words = desk.online ? model.note === "void" ? t("Somebody did not come, your time counts on") : waitingWords(frame) : t("Reconnecting");
   return strip(html`<a class="strip-words" href=${desk.home}><b class="num strip-time">${timeWords(waited(model, desk.now))}</b>
-      <span><b>${t("Looking for three players")}</b><small>${words}</small></span></a>
+      <span><b>${lookingWords(frame)}</b><small>${words}</small></span></a>
     <button type="button" class="button" data-do="leave-queue" aria-label=${t("Leave queue")} @click=${desk.leave}><span class="strip-more">${t("Leave queue")}</span><span class="strip-less">${t("Leave")}</span></button>`);
 }
 

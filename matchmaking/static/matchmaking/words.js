@@ -76,6 +76,9 @@ export const bandWords = ({ band }) =>
     ? t("Ratings from {low} to {high} can share your table now.", { low: `${band[0]}`, high: `${band[1]}` })
     : t("Anybody in the queue can share your table now.");
 
+/** @param {Frame} frame whom somebody in the queue waits for */
+export const lookingWords = ({ seats }) => (seats === 2 ? t("Looking for an opponent") : t("Looking for three players"));
+
 /** @param {Frame} frame how many have come to the table */
 export function hereWords({ table }) {
   const seats = table?.seats ?? [];
@@ -120,7 +123,7 @@ export function noteWords(model, now) {
 export function spokenWords({ frame }) {
   switch (stageOf(frame)) {
     case "waiting":
-      return t("Looking for three players.");
+      return frame?.seats === 2 ? t("Looking for an opponent.") : t("Looking for three players.");
     case "found":
       return t("Game found.");
     case "playing":

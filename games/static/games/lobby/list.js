@@ -5,10 +5,13 @@ import { t, tn } from "../../density/words.js";
 /**
  * @typedef {{kind: "player" | "guest" | "ai" | "empty", name: string}} Chair
  * @typedef {{id: string, url: string, join_url: string, title: string, host: string, open: boolean,
- *   locked: boolean, edition: string, free: number | null, match: number | null, left: number | null,
+ *   locked: boolean, slug: string, game: string, edition: string, free: number | null, match: number | null, left: number | null,
  *   seats: Chair[], watchers: number}} Row
  * @typedef {{stamp: number, tables: Row[]}} List
  */
+
+const USUAL = "density-deck";
+const RPS = "rps-extreme";
 
 /** @type {Record<string, string>} */
 const EDITIONS = { current: "", classic: t("Classic"), "to the letter": t("To the letter") };
@@ -37,11 +40,22 @@ export const openWords = (tables) => {
 export const titleWords = ({ title, host }) => title || (host ? t("{host}’s table", { host }) : t("Table"));
 
 /** @param {Row} table how far it is; nothing before the deal */
-export const progressWords = ({ match, left }) =>
-  match === null ? "" : t("Match {match}, {left} left", { match, left: left ?? 0 });
+export const progressWords = ({ slug, match, left }) => {
+  if (match === null) return "";
+  return slug === RPS ? t("Challenge {match}", { match }) : t("Match {match}, {left} left", { match, left: left ?? 0 });
+};
 
 /** @param {Row} table */
-export const paceWords = ({ free }) => (free === null ? t("No clock") : t("{seconds} s turns", { seconds: free }));
+export const paceWords = ({ slug, free }) => {
+  if (free === null) return t("No clock");
+  return slug === RPS ? t("{seconds} s throws", { seconds: free }) : t("{seconds} s turns", { seconds: free });
+};
+
+/** @param {Row} table which game it is, where it is not the usual one */
+export const gameWords = ({ slug, game }) => (slug === USUAL ? "" : game);
+
+/** @param {List} list @param {string} slug those of one game, or of all */
+export const ofGame = (list, slug) => (slug ? list.tables.filter((table) => table.slug === slug) : list.tables);
 
 /** @param {Row} table the edition, where it is not the usual one */
 export const editionWords = ({ edition }) => EDITIONS[edition] ?? edition;

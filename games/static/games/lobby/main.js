@@ -2,7 +2,7 @@
 
 import { render } from "../../density/vendor/lit-html/lit-html.js";
 import { listen } from "./line.js";
-import { NOTHING, newest, openWords } from "./list.js";
+import { NOTHING, newest, ofGame, openWords } from "./list.js";
 import { listView } from "./view.js";
 
 const place = /** @type {HTMLElement} */ (document.getElementById("lobby"));
@@ -14,6 +14,7 @@ listen("/ws/tables/", (text) => {
   if (list === held) return;
   if (held === NOTHING) place.replaceChildren();
   held = list;
-  count.textContent = openWords(list.tables);
-  render(listView(list.tables, place.dataset), place);
+  const tables = ofGame(list, place.dataset.game ?? "");
+  count.textContent = openWords(tables);
+  render(listView(tables, place.dataset), place);
 });

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { chairWords, editionWords, paceWords, progressWords, titleWords } from "./list.js";
+import { chairWords, editionWords, gameWords, paceWords, progressWords, titleWords } from "./list.js";
 
 /**
  * @typedef {import("./list.js").Row} Row
@@ -23,6 +23,7 @@ export const listView = (tables, page) =>
 const row = (table, page) => html`<li>
   <p class="table-name"><b class="wrap"><a href=${table.url}>${titleWords(table)}</a></b>${
     table.locked ? html`${icon(page, "lock")}<span class="sr-only">${t("with a password")}</span>` : nothing}${
+    gameWords(table) ? html` <small class="quiet">${gameWords(table)}</small>` : nothing}${
     editionWords(table) ? html` <small class="quiet">${editionWords(table)}</small>` : nothing}${
     progressWords(table) ? html` <small class="progress">${progressWords(table)}</small>` : nothing}</p>
   <p class="chairs" role="img" aria-label=${chairWords(table.seats)}>${table.seats.map((seat) => chair(seat, page))}</p>

@@ -26,8 +26,8 @@ export function gatheringView(app) {
   return html`<div class="waiting">
     <header><h1>${gatheringWords(model)}</h1>
     <p class="waiting-for" role="status">${seated
-      ? t("The cards are dealt as soon as all four have this page open. If somebody does not come, you keep your place in the queue.")
-      : t("This is a ranked table: its game starts when its four players are here.")}</p></header>
+      ? t("The cards are dealt as soon as everybody has this page open. If somebody does not come, you keep your place in the queue.")
+      : t("This is a ranked table: its game starts when its players are here.")}</p></header>
     <ul class="table-options" aria-label=${t("Options of this table")}><li class="pill ranked-pill">${t("Ranked")}</li>${
       model.game ? optionWords({ ...model.game, access: undefined }).map((words) => html`<li class="pill">${words}</li>`) : nothing}</ul>
     <ol class="waiting-seats">${model.seats.map((seat) => row(model, seat))}</ol>
@@ -50,7 +50,7 @@ function row(model, seat) {
 
 /** @param {App} app the last question before a ranked table is declined */
 export const declineView = (app) => html`<h2>${t("Leave this table?")}</h2>
-  <p>${tparts("You decline the game. The three others go back to the queue, and you get a {strike}.", { strike: html`<b class="harm">${t("strike")}</b>` })}</p>
+  <p>${tparts("You decline the game. Everybody else goes back to the queue, and you get a {strike}.", { strike: html`<b class="harm">${t("strike")}</b>` })}</p>
   <p class="hint">${t("The first strike is a warning. Each next one closes ranked play for longer: 10 minutes, 30 minutes, 2 hours and more.")}</p>
   <div class="two-buttons">
     <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>${t("Stay")}</button>
