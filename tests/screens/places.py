@@ -80,9 +80,11 @@ def _public(pages: Pages, mira: User, visitor: Client) -> None:
     pages.add("no-connection", NOBODY.get("/offline/"))
     with override_settings(DEBUG=True):
         pages.add("design", NOBODY.get("/design/"))
-    pages.add("boards", visitor.get("/leaderboards/"))
-    pages.add("boards-around", visitor.get("/leaderboards/?view=around"))
-    pages.add("boards-week", NOBODY.get("/leaderboards/?view=week"))
+    with patch("accounts.boards.BOARD_GAMES", 5):
+        pages.add("boards", visitor.get("/leaderboards/"))
+        pages.add("boards-around", visitor.get("/leaderboards/?view=around"))
+        pages.add("boards-week", NOBODY.get("/leaderboards/?view=week"))
+    pages.add("boards-empty", NOBODY.get("/leaderboards/?game=rps-extreme"))
     pages.add("profile", visitor.get(f"/players/{mira.name}/"))
     pages.add("history", visitor.get(f"/players/{mira.name}/games/"))
     nothing = "?color=black&place=4&mode=casual&with=Nobody"

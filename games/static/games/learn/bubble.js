@@ -71,7 +71,7 @@ function bubbleView(guide) {
     </footer>`;
 }
 
-/** What stays in view as far as there is room, and what while only the others play. */
+/** What stays in view as far as there is room, and what while only the others play, or what they laid is read. */
 const KEEP = ".stage .pile, .amp li, [data-hand] .card, .moves, .prompt, .plate, .near, .at-stake, .side .score-panel, .score-strip";
 const KEEP_WATCHING = ".stage .pile, .amp li, .plate";
 
@@ -91,7 +91,8 @@ export function drawBubble(guide, bubble, mark, root) {
   bubble.dataset.point = watching ? "" : step.point;
   const box = boxOf(root, watching ? "hand" : step.point);
   if (!box) return put(bubble, {});
-  const keep = boxesOf(root, watching ? KEEP_WATCHING : KEEP);
+  const reads = step.wants === null && root.querySelector(".opponent .pile .card:not(.slot, .back)") !== null;
+  const keep = boxesOf(root, watching || reads ? KEEP_WATCHING : KEEP);
   const { top } = root.getBoundingClientRect();
   const screen = { left: 0, top, width: document.documentElement.clientWidth, height: innerHeight - top };
   const size = { width: bubble.offsetWidth, height: bubble.offsetHeight };

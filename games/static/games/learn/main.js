@@ -26,10 +26,19 @@ const speech = new Speech(element("said-now"), element("said"));
 const motion = new Motion(root);
 const focus = new Focus();
 const guide = new Guide(steps, () => step());
+let again = 0;
 const show = () => {
   render(lessonBar(app, guide), element("table-bar"));
   drawBubble(guide, bubble, element("mark"), root);
+  clearTimeout(again);
+  if (guide.step.point !== "showdown" || !isTelling(root)) return;
+  // the scores are told first, then the words about them
+  bubble.hidden = true;
+  again = setTimeout(show, 150);
 };
+/** @param {HTMLElement} at whether the end of a match still moves there */
+const isTelling = (at) => document.getAnimations().some(({ effect }) => effect instanceof KeyframeEffect && at.contains(effect.target)
+  && effect.target?.closest(".sd") && Number(effect.getComputedTiming().endTime) < Infinity);
 const step = () => {
   end.hidden = !guide.ended;
   root.inert = guide.ended;

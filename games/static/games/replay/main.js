@@ -42,4 +42,5 @@ const player = new Player(root.dataset, (changed) => {
   say(changed);
 });
 listen(player, root);
+addEventListener("resize", () => player.redraw());
 player.go(player.moment);

@@ -38,6 +38,8 @@ export class Player {
   checked = null;
   /** which of the two stands beside the moves @type {"opinion" | "score"} */
   panel = "opinion";
+  /** which of the three stands under the table of a small screen @type {"moves" | "opinion" | "score"} */
+  slim = "moves";
   /** nobody looks back on this game, or the workers do not answer */
   unreviewed = false;
   /** @type {Map<string, Chapter>} */
@@ -225,9 +227,10 @@ export class Player {
     this.draw(this);
   }
 
-  /** @param {"opinion" | "score"} panel */
+  /** @param {"moves" | "opinion" | "score"} panel */
   choose(panel) {
-    this.panel = panel;
+    this.slim = panel;
+    if (panel !== "moves") this.panel = panel;
     this.draw(this);
   }
 

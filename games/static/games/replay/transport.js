@@ -12,6 +12,9 @@ import { roundsOf } from "./state.js";
 /** So much of the width a label needs after the one before it, on a phone and elsewhere. */
 const ROOM = { phone: 0.17, wide: 0.085 };
 
+/** Whether the screen is one of a phone, upright or held sideways. */
+export const isSlim = () => matchMedia("(width < 768px), (height < 520px)").matches;
+
 /** @param {Player} player */
 export function transportView(player) {
   const { chapter, shown, view } = player;

@@ -12,7 +12,7 @@ import { costView, opinionView } from "./opinion.js";
 import { costOf } from "./review.js";
 import { scoreOf, stageView } from "./stage.js";
 import { nearOf } from "./state.js";
-import { transportView } from "./transport.js";
+import { isSlim, transportView } from "./transport.js";
 
 /** @typedef {import("./player.js").Player} Player */
 
@@ -46,7 +46,7 @@ function keepInSight(root) {
 /** @param {Player} player */
 const pageView = (player) => html`${player.failed ? failedView(player) : nothing}<div class="replay" data-over=${player.over && !player.aside ? "" : nothing}>
     <div class="rs-wrap"><h1 class="sr-only">${heading(player)}</h1>${stageView(player)}${scoresButton(player)}</div>${ended(player)}
-    <aside class="moves-side">${movesView(player)}${lowerView(player)}</aside>
+    ${sideView(player)}
     ${transportView(player)}
   </div>${checkView(player)}`;
 
@@ -151,13 +151,21 @@ function movesView(player) {
 const drawn = (parts) =>
   parts.map((part) => (typeof part === "string" ? part : "card" in part ? chip(part.card, { small: true }) : html`<b>${part.who}</b>`));
 
-/** @param {Player} player the AI's opinion of the step, or the score at it */
-function lowerView(player) {
-  if (player.unreviewed) return scoreView(player);
-  const tab = (/** @type {"opinion" | "score"} */ panel, /** @type {string} */ words) =>
-    html`<button type="button" aria-pressed=${player.panel === panel ? "true" : "false"} @click=${() => player.choose(panel)}>${words}</button>`;
-  return html`<div class="lower"><div class="lower-tabs" role="group" aria-label=${t("Beside the moves")}>${tab("opinion", t("AI opinion"))}${tab("score", t("Score"))}</div>
-    ${player.panel === "opinion" ? opinionView(player) : scoreView(player)}</div>`;
+/** @param {Player} player the moves over the AI's opinion or the score; where there is no room, one of the three */
+function sideView(player) {
+  const tab = (/** @type {"moves" | "opinion" | "score"} */ panel, /** @type {string} */ words, /** @type {string} */ open) =>
+    html`<button type="button" aria-pressed=${open === panel ? "true" : "false"} @click=${() => player.choose(panel)}>${words}</button>`;
+  if (isSlim()) {
+    const open = player.unreviewed && player.slim === "opinion" ? "score" : player.slim;
+    return html`<aside class="moves-side"><div class="lower-tabs" role="group" aria-label=${t("Beside the moves")}>${tab("moves", t("Moves"), open)}${
+      player.unreviewed ? nothing : tab("opinion", t("AI opinion"), open)}${tab("score", t("Score"), open)}</div>
+      ${open === "moves" ? movesView(player) : open === "opinion" ? opinionView(player) : scoreView(player)}</aside>`;
+  }
+  const lower = player.unreviewed
+    ? scoreView(player)
+    : html`<div class="lower"><div class="lower-tabs" role="group" aria-label=${t("Beside the moves")}>${tab("opinion", t("AI opinion"), player.panel)}${
+        tab("score", t("Score"), player.panel)}</div>${player.panel === "opinion" ? opinionView(player) : scoreView(player)}</div>`;
+  return html`<aside class="moves-side">${movesView(player)}${lower}</aside>`;
 }
 
 /** @param {Player} player the score of the seat at the near side, step by step */
