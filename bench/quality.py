@@ -7,6 +7,8 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from statistics import median
+from typing import Any
 
 from playwright.sync_api import sync_playwright
 
@@ -17,6 +19,11 @@ FOLDER = Path(__file__).parent / "lighthouse"
 REPORT = Path(__file__).parents[1] / "docs" / "QUALITY.md"
 BEGIN, END = "<!-- scores -->", "<!-- end of scores -->"
 COLUMNS = ("performance", "accessibility", "practices", "seo")
+HEADS = ("page", "device", "performance", "accessibility", "best practices", "SEO")
+HEADS += ("LCP", "blocked", "shift", "weight")
+NUMBERS = (*COLUMNS, "lcp", "tbt", "cls", "bytes")
+PAGES = ("home", "lobby", "table", "profile")
+RUNS = 3
 
 
 def main() -> None:
@@ -26,11 +33,12 @@ def main() -> None:
         npm = shutil.which("npm") or sys.exit("Lighthouse is installed with npm.")
         subprocess.run([npm, "ci", "--silent", "--no-fund"], cwd=FOLDER, check=True)
     with tempfile.TemporaryDirectory() as data:
-        demo = [sys.executable, "manage.py", "demo"]
-        env = {**houses.environ(DATA_DIR=data)}
+        demo = [sys.executable, "manage.py", "demo", "--data", data]
+        subprocess.run(
+            demo, cwd=houses.ROOT, env=houses.environ(), check=True, stdout=subprocess.DEVNULL
+        )
         home = houses.open_house(Path(data))
         try:
-            subprocess.run(demo, cwd=houses.ROOT, env=env, check=True, stdout=subprocess.DEVNULL)
             table = told(node, home.url.rstrip("/"))
         finally:
             home.end()
@@ -42,22 +50,25 @@ def main() -> None:
 
 
 def told(node: str, origin: str) -> str:
-    """The scores of every page, as a table."""
+    """The scores of every page as a table: of several runs the median."""
     session, pages = visit(origin)
-    command = [node, "run.js", chromium_path(), origin, session, *pages]
+    command = [node, "run.js", chromium_path(), origin, session, *list(pages) * RUNS]
     run = subprocess.run(
         command, cwd=FOLDER, check=True, text=True, stdout=subprocess.PIPE, env=os.environ
     )
-    lines = ["| page | device | performance | accessibility | best practices | SEO | LCP | shift |"]
-    lines.append("|---|---|---|---|---|---|---|---|")
-    for found in map(json.loads, run.stdout.splitlines()):
-        scores = " | ".join(str(found[column]) for column in COLUMNS)
-        name = pages[found["page"]]
+    found: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for each in map(json.loads, run.stdout.splitlines()):
+        found.setdefault((pages[each["page"]], each["device"]), []).append(each)
+        for fault in each["faults"]:
+            print(f"{pages[each['page']]}, {each['device']}: {fault}", file=sys.stderr)
+    lines = [f"| {' | '.join(HEADS)} |", "|---" * len(HEADS) + "|"]
+    for (name, device), runs in sorted(found.items(), key=lambda item: PAGES.index(item[0][0])):
+        middle = {key: median(each[key] for each in runs) for key in NUMBERS}
+        scores = " | ".join(f"{middle[column]:.0f}" for column in COLUMNS)
         lines.append(
-            f"| {name} | {found['device']} | {scores} | {found['lcp']} ms | {found['cls']:.3f} |"
+            f"| {name} | {device} | {scores} | {middle['lcp']:.0f} ms | {middle['tbt']:.0f} ms "
+            f"| {middle['cls']:.3f} | {middle['bytes'] / 1000:.0f} kB |"
         )
-        for fault in found["faults"]:
-            print(f"{name}, {found['device']}: {fault}", file=sys.stderr)
     return "\n".join(lines)
 
 

@@ -44,7 +44,7 @@ function scores({ categories, audits, runtimeError }) {
   const ms = (name) => Math.round(audits[name]?.numericValue ?? -1);
   return {
     performance: of("performance"), accessibility: of("accessibility"), practices: of("best-practices"), seo: of("seo"),
-    fcp: ms("first-contentful-paint"), lcp: ms("largest-contentful-paint"), tbt: ms("total-blocking-time"), cls: audits["cumulative-layout-shift"]?.numericValue,
+    fcp: ms("first-contentful-paint"), lcp: ms("largest-contentful-paint"), tbt: ms("total-blocking-time"), cls: audits["cumulative-layout-shift"]?.numericValue ?? -1,
     bytes: ms("total-byte-weight"), error: runtimeError?.message,
   };
 }

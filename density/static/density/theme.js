@@ -41,10 +41,4 @@
     const button = event.target instanceof Element && event.target.closest("[data-theme-toggle]");
     if (button) choose(shown() === "dark" ? "light" : "dark");
   });
-
-  document.addEventListener("DOMContentLoaded", () => {
-    for (const button of document.querySelectorAll("[data-theme-toggle]")) {
-      button.toggleAttribute("hidden", false);
-    }
-  });
 })();

@@ -26,6 +26,7 @@ import { waitingView } from "./waiting.js";
  * @param {HTMLElement} root
  */
 export function drawPage(app, bar, root) {
+  takenFrom(bar);
   render(barView(app), bar);
   drawTable(app, root);
 }
@@ -36,8 +37,22 @@ export function drawPage(app, bar, root) {
  * @param {HTMLElement} root
  */
 export function drawTable(app, root) {
-  render(tableView(app), root);
+  render(tableView(app, takenFrom(root)), root);
   keepLatest(root);
+}
+
+/** @type {Map<HTMLElement, ChildNode[]>} */
+const brought = new Map();
+
+/**
+ * What the page brought in a place before the first drawing there, which begins with nothing.
+ * @param {HTMLElement} place
+ */
+function takenFrom(place) {
+  const taken = brought.get(place) ?? [...place.childNodes];
+  if (!brought.has(place)) place.replaceChildren();
+  brought.set(place, taken);
+  return taken;
 }
 
 /**
@@ -53,11 +68,14 @@ function keepLatest(root) {
   }
 }
 
-/** @param {App} app */
-function tableView(app) {
+/**
+ * @param {App} app
+ * @param {ChildNode[]} loading the shape of the table, until the first message is here
+ */
+function tableView(app, loading) {
   const { view } = app.model;
   return html`${bannerView(app)}${
-    view ? playing(app) : app.model.game ? opening(app) : skeleton()
+    view ? playing(app) : app.model.game ? opening(app) : loading
   }${dialogView(app)}${voiceOver(app)}`;
 }
 
@@ -85,12 +103,3 @@ const heading = ({ model: { view } }) => (view?.phase === "over" ? t("The game i
  * @param {App} app
  */
 const opening = (app) => html`${waitingView(app)}<aside class="side">${sidePanel(app, "side")}</aside>`;
-
-/** The shape of the table until the first message is here: seats first, then cards. */
-const skeleton = () =>
-  html`<div class="table loading" aria-busy="true"><div class="stage-wrap"><div class="stage" dir="ltr" data-seats="4">${slab()}
-    ${["left", "across", "right"].map((spot) => html`<div class="opponent" data-spot=${spot}><div class="plate" aria-hidden="true"><span class="seat-face"><i class="bone"></i></span>
-      <span class="seat-name"><i class="bone"></i></span><span class="lives"><i class="bone"></i></span></div></div>`)}
-    <h1 class="sr-only">${t("Setting the table")}</h1><p class="prompt" aria-hidden="true"><b>${t("Setting the table")}</b></p>
-    <div class="near" aria-hidden="true"><span class="seat-face"><i class="bone"></i></span><span class="seat-name"><i class="bone"></i></span><span class="lives"><i class="bone"></i></span></div>
-  </div></div><aside class="side"></aside></div>`;
