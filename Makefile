@@ -43,6 +43,7 @@ faults: .venv/dev.stamp ## kill and freeze the house under 200 games, and look f
 bench: .venv/bench.stamp ## measure engine, AI players, clocks, ratings, queue and pages against their goals
 	@$(BIN)/python -m bench.engine
 	@$(BIN)/python -m bench.strength
+	@$(BIN)/python -m bench.duels
 	@$(BIN)/python -m bench.clock
 	@$(BIN)/python -m bench.rating
 	@$(BIN)/python -m bench.matchmaking

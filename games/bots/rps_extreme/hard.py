@@ -70,8 +70,7 @@ def _best(sight: Sight, after: Callable[[Sight, int], float]) -> int:
 
 
 def _drunk(sight: Sight, action: int) -> float:
-    table = sight.table
-    return outlook.paid(outlook.drink(table, table.waiting[0], action), sight.ruleset)
+    return outlook.paid(outlook.drink(sight.table, sight.viewer or 0, action), sight.ruleset)
 
 
 def _taken(sight: Sight, action: int) -> float:
