@@ -1,0 +1,10 @@
+/** What a screen reader hears of every event, in English: one message an event, own ones at once. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { SAID } from "./announced.js";
+
+for (const [event, { told, en }] of Object.entries(SAID)) {
+  test(`${event} is announced`, () => assert.deepEqual(told(), en));
+}
