@@ -1,5 +1,6 @@
 """What frames say beside the cards: the table, who sits there, the clocks, the sealed deal."""
 
+from collections.abc import Collection
 from datetime import datetime
 
 from django.urls import reverse
@@ -80,8 +81,8 @@ def state(seat: Seat) -> str:
     return "playing" if seat.away_since is None else "away"
 
 
-def me(position: Position, seat: Seat | None) -> Json | None:
-    """What is told to the owner of a chair alone; None for watchers."""
+def me(position: Position, seat: Seat | None, muted: Collection[int]) -> Json | None:
+    """What is told to the owner of a chair alone, who muted these users; None for watchers."""
     if seat is None:
         return None
     left = returns_left(position, seat)
@@ -90,7 +91,7 @@ def me(position: Position, seat: Seat | None) -> Json | None:
         "tab": seat.tab or None,
         "can_return": playing and bool(seat.stand_in) and left != 0,
         "returns_left": left,
-        "muted": talk.muted_seats(position.people).get(seat.user_id or 0, []),
+        "muted": talk.chairs(muted, position.people),
     }
 
 

@@ -42,7 +42,8 @@ def snapshot(game_id: str, user_id: int | None) -> Json | Refused:
     seat = position.seat_of(user_id)
     if seat is None and not is_public(position.game):
         return Refused("not-seated")
-    return _snapshot(position, moves, seat, reader=user_id, ranks=_ranks(position))
+    muted = frozenset() if user_id is None else talk.mutes([user_id])[user_id]
+    return _snapshot(position, seat, muted, _shared(position), _recent(position, moves))
 
 
 def pulse(game_id: str) -> Json:
@@ -84,7 +85,10 @@ def events(position: Position, step: Step | None, public: list[Json]) -> Frames:
         "root": position.root,
     }
 
-    def frame(seat: Seat | None) -> Json:
+    owners = _owners(position)
+    muted = talk.mutes(owners)
+
+    def frame(seat: Seat | None, reader: int = 0) -> Json:
         viewer = None if seat is None else seat.index
         own = public if step is None or seat is None else told(position, step, viewer)
         return {
@@ -92,17 +96,17 @@ def events(position: Position, step: Step | None, public: list[Json]) -> Frames:
             "events": own,
             "view": position.rules.seen_by(position.state, viewer),
             "question": facts.open_question(seat),
-            "me": facts.me(position, seat),
+            "me": facts.me(position, seat, muted.get(reader, ())),
         }
 
     return Frames(
         version=position.game.version,
         watchers=frame(None) if is_public(position.game) else None,
         people={
-            seat.user_id: frame(seat)
-            for seat in position.owners
+            user: frame(seat, user)
+            for user, seat in owners.items()
             # who left is told what watchers are, also of the last move
-            if seat.user_id is not None and seat.abandoned_at is None
+            if seat.abandoned_at is None
         },
     )
 
@@ -205,31 +209,29 @@ def _read_whole(game_id: str) -> tuple[Position, list[Move]]:
         return position, list(_moves(game_id))
 
 
+def _owners(position: Position) -> dict[int, Seat]:
+    """The seats of people, by user."""
+    return {seat.user_id: seat for seat in position.owners if seat.user_id is not None}
+
+
 def _snapshots(position: Position, moves: list[Move]) -> Frames:
-    ranks = _ranks(position)
+    owners = _owners(position)
+    muted = talk.mutes(owners)
+    shared, steps = _shared(position), _recent(position, moves)
     public = is_public(position.game)
     return Frames(
         version=position.game.version,
-        watchers=_snapshot(position, moves, None, reader=None, ranks=ranks) if public else None,
+        watchers=_snapshot(position, None, frozenset(), shared, steps) if public else None,
         people={
-            seat.user_id: _snapshot(position, moves, seat, reader=seat.user_id, ranks=ranks)
-            for seat in position.owners
-            if seat.user_id is not None
+            user: _snapshot(position, seat, muted[user], shared, steps)
+            for user, seat in owners.items()
         },
         apart=talk.readers_apart(position.game.pk),
     )
 
 
-def _ranks(position: Position) -> Json:
-    return {str(seat): rank for seat, rank in standings.chips(position).items()}
-
-
-def _snapshot(
-    position: Position, moves: list[Move], seat: Seat | None, *, reader: int | None, ranks: Json
-) -> Json:
-    """What the viewer on this chair, or a watcher, may know; the reader's mutes hide talk."""
-    viewer = None if seat is None else seat.index
-    state = position.state
+def _shared(position: Position) -> Json:
+    """What a snapshot tells every viewer; the talk of those who muted nobody."""
     return {
         "type": "snapshot",
         "protocol": PROTOCOL,
@@ -237,29 +239,51 @@ def _snapshot(
         "ply": position.game.ply,
         "game": facts.table(position),
         "seats": facts.seats(position),
-        "ranks": ranks,
-        "you": viewer,
-        "view": None if state is None else position.rules.seen_by(state, viewer),
-        "log": [] if state is None else _log(position, moves, viewer),
-        "question": facts.open_question(seat),
+        "ranks": {str(seat): rank for seat, rank in standings.chips(position).items()},
         "clocks": facts.clocks(position),
         "pause": facts.pause(position),
         "end": facts.end(position),
         "fair": facts.fair(position),
         "watchers": watchers.count(position.game.pk),
-        "talk": talk.lines(position.game.pk, reader),
-        "me": facts.me(position, seat),
-        "muted": talk.muted_by(reader, position.people),
+        "talk": talk.lines(position.game.pk, ()),
     }
 
 
-def _log(position: Position, moves: list[Move], viewer: int | None) -> list[Json]:
-    """The told events of the current match, and first how the one before it ended."""
+def _snapshot(
+    position: Position,
+    seat: Seat | None,
+    muted: frozenset[int],
+    shared: Json,
+    steps: list[Step],
+) -> Json:
+    """What the viewer on this chair, or a watcher, may know, who muted these users."""
+    viewer = None if seat is None else seat.index
+    state = position.state
+    own = {
+        "you": viewer,
+        "view": None if state is None else position.rules.seen_by(state, viewer),
+        "log": _log(position, steps, viewer),
+        "question": facts.open_question(seat),
+        "me": facts.me(position, seat, muted),
+        "muted": talk.chairs(muted, position.people),
+    }
+    if muted:
+        own["talk"] = talk.lines(position.game.pk, muted)
+    return {**shared, **own}
+
+
+def _recent(position: Position, moves: list[Move]) -> list[Step]:
+    """The steps of this match and of the one before it."""
+    if position.state is None:
+        return []
     current = moves[-1].match if moves else 0
-    log: list[Json] = []
-    for step in replay(position, moves):
-        if step.move is None or step.move.match >= current - 1:
-            log += told(position, step, viewer)
+    steps = replay(position, moves)
+    return [step for step in steps if step.move is None or step.move.match >= current - 1]
+
+
+def _log(position: Position, steps: list[Step], viewer: int | None) -> list[Json]:
+    """The told events of the current match, and first how the one before it ended."""
+    log = [event for step in steps for event in told(position, step, viewer)]
     deals = [place for place, event in enumerate(log) if event["e"] == "dealt"]
     ends = [place for place, event in enumerate(log) if event["e"] == "match_over"]
     first = deals[-1] if deals else 0

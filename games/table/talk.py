@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -98,33 +98,26 @@ def mute(game_id: str, user_id: int | None, index: int, on: bool) -> Refused | N
     return None
 
 
-def lines(game_id: str, viewer: int | None) -> list[Json]:
-    """The latest lines of a table that this user may read, oldest first.
+def lines(game_id: str, muted: Collection[int]) -> list[Json]:
+    """The latest lines of a table without those of the users muted, oldest first.
 
-    Nothing of people whom the user muted. Whether the user may look at the table at all is for
-    the caller to say.
+    Whether somebody may look at the table at all is for the caller to say.
     """
-    said = Line.objects.filter(game_id=game_id)
-    if viewer is not None:
-        said = said.exclude(user__in=Mute.objects.filter(owner=viewer).values("muted"))
-    return [_line(line) for line in reversed(said.order_by("-pk")[:LATEST])]
+    said = Line.objects.filter(game_id=game_id).exclude(user__in=muted).order_by("-pk")
+    return [_line(line) for line in reversed(said[:LATEST])]
 
 
-def muted_seats(seats: Iterable[Seat]) -> dict[int, list[int]]:
-    """By user id of the people on these chairs: the chairs of those whom they muted."""
-    chairs = {seat.user_id: seat.index for seat in seats if seat.user_id is not None}
-    muted: dict[int, list[int]] = {user: [] for user in chairs}
-    pairs = Mute.objects.filter(owner__in=chairs, muted__in=chairs)
+def mutes(owners: Collection[int]) -> dict[int, frozenset[int]]:
+    """Whom each of these users muted, by user id."""
+    muted: dict[int, set[int]] = {owner: set() for owner in owners}
+    pairs = Mute.objects.filter(owner__in=owners)
     for owner, other in pairs.values_list("owner_id", "muted_id"):
-        muted[owner].append(chairs[other])
-    return {user: sorted(indexes) for user, indexes in muted.items()}
+        muted[owner].add(other)
+    return {owner: frozenset(others) for owner, others in muted.items()}
 
 
-def muted_by(user_id: int | None, seats: Iterable[Seat]) -> list[int]:
-    """The chairs of people whom this user muted, who need not sit at the table."""
-    if user_id is None:
-        return []
-    muted = set(Mute.objects.filter(owner=user_id).values_list("muted_id", flat=True))
+def chairs(muted: Collection[int], seats: Iterable[Seat]) -> list[int]:
+    """The chairs of those of these users who sit on one."""
     return sorted(seat.index for seat in seats if seat.user_id in muted)
 
 
