@@ -32,7 +32,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Run on PostgreSQL only what asks a database something: the rest is the same on both."""
     if config.getoption("--database") == "sqlite":
         return
-    here = {item: uses_the_database(item) for item in items}
+    here = {
+        item: uses_the_database(item) and not item.get_closest_marker("either_database")
+        for item in items
+    }
     config.hook.pytest_deselected(items=[item for item in items if not here[item]])
     items[:] = [item for item in items if here[item]]
 

@@ -1,6 +1,5 @@
-"""The command demo: a past that is as good as one that people played."""
+"""What the command demo fills a site with: a past that is as good as one that people played."""
 
-import io
 import random
 from collections import Counter
 from datetime import timedelta
@@ -8,9 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.db import transaction
-from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Rank, RatingEvent, User
@@ -23,7 +20,7 @@ from matchmaking.demo import cast, site
 from matchmaking.demo.site import Filled
 from tests.table import stage
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 PLAYERS, GAMES, SEED = 10, 8, 4
 
@@ -31,18 +28,6 @@ PLAYERS, GAMES, SEED = 10, 8, 4
 def fill(seed: int = SEED, days_later: int = 0) -> Filled:
     now = timezone.now() + timedelta(days=days_later)
     return site.fill(PLAYERS, GAMES, seed, now, lambda number: None)
-
-
-def demo(*arguments: str) -> str:
-    output = io.StringIO()
-    call_command("demo", *arguments, stdout=output)
-    return output.getvalue()
-
-
-def refusal(*arguments: str) -> str:
-    with pytest.raises(SystemExit) as stopped:
-        demo(*arguments)
-    return str(stopped.value.code)
 
 
 def of_a_game(game_id: str) -> Json:
@@ -205,43 +190,3 @@ def test_a_seed_gives_the_same_site_on_another_day() -> None:
 def test_another_seed_gives_another_site() -> None:
     one, other = outcome(), outcome(seed=SEED + 1)
     assert all(one[part] != other[part] for part in one)
-
-
-# --------------------------------------------------------------------------- the command
-def test_it_says_what_it_did_and_who_may_log_in(client: Client) -> None:
-    said = demo("--players=8", "--games=5", "--seed=3")
-    assert f"7 players and 1 guest played {Game.objects.count()} games" in said
-    page = said.split("page is ")[1].split(".\n")[0]
-    assert client.get(page).status_code == 200
-    name, password = said.split("Log in as ")[1].strip().split(" with the password ")
-    answer = client.post("/accounts/login/", {"login": name, "password": password})
-    assert answer.status_code == 302
-    assert client.session["_auth_user_id"] == str(User.objects.get(name=name).pk)
-    assert not any(user.has_usable_password() for user in User.objects.exclude(name=name))
-
-
-def test_it_refuses_a_site_where_somebody_has_been() -> None:
-    User.objects.create_user("Somebody")
-    assert refusal() == "There are players or games here already: the demo fills empty sites only."
-    assert User.objects.count() == 1
-    assert not Game.objects.exists()
-
-
-def test_a_second_run_is_refused_too() -> None:
-    demo("--players=8", "--games=1")
-    assert "the demo fills empty sites only" in refusal()
-    assert Game.objects.count() == 1
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (["--players=7"], "--players is 7, it must be from 8 to 1000."),
-        (["--players=1001"], "--players is 1001, it must be from 8 to 1000."),
-        (["--games=0"], "--games is 0, it must be from 1 to 6000 for 60 players."),
-        (["--players=8", "--games=801"], "--games is 801, it must be from 1 to 800 for 8 players."),
-    ],
-)
-def test_numbers_that_cannot_be_are_refused(arguments: list[str], sentence: str) -> None:
-    assert refusal(*arguments) == sentence
-    assert not User.objects.exists()
