@@ -7,6 +7,8 @@ from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from games.engine.rps_extreme import cards
+
 Told = Mapping[str, Any]
 
 SIGNS = {"rock": _("Rock"), "paper": _("Paper"), "scissors": _("Scissors")}
@@ -43,6 +45,60 @@ CARDS = {
     "metallic-red-potion": _("Metallic Red Potion"),
 }
 
+# what stands on a card beside its shape, by its color
+SHORT = {
+    "diamond": "Di",
+    "golden": "Go",
+    "onyx": "On",
+    "silver": "Si",
+    "ruby": "Ru",
+    "purple": "Pu",
+    "green": "Gr",
+    "blue": "Bl",
+    "red": "Re",
+    "rainbow": "Ra",
+    "black": "Bk",
+    "sparkly": "Sp",
+}
+# the same sentences as games/rps/items.js has them, so that they are translated once
+_EFFECTS = {
+    "diamond": _("Both throw {sign}: you claim the win."),
+    "golden": _("Win with {sign} and score: 2 points in place of 1."),
+    "onyx": _("Win with {sign}: break one card of the other player."),
+    "silver": _("Throw {sign}: 1 point for you on a win or a tie, for the other player on a loss."),
+    "ruby": _("Win with {sign} and score: you still pick first."),
+    "rainbow-potion": _(
+        "Acts for this throw as a totem, scroll or athame of the other player or of the center."
+    ),
+    "black-potion": _(
+        "Totems, scrolls, athames and the Rainbow Potion do nothing until the challenge ends."
+    ),
+    "sparkly-potion": _("Both throw the same sign: you claim the win."),
+    "purple-potion": _("Win with {sign}: score 2 points and pick first."),
+    "green-potion": _("Win with {sign}: take one card of the other player in place of your pick."),
+    "blue-potion": _("Win with {sign}: break all cards of the other player."),
+    "red-potion": _("Win with {sign}: the other player loses 1 point."),
+}
+
+
+def looks(code: str) -> tuple[str, str]:
+    """The color and the shape of a card: totem, scroll, athame or bottle."""
+    words = code.split("-")
+    return (words[-2], "bottle") if words[-1] == "potion" else (words[0], words[1])
+
+
+def sign_of(code: str) -> str | None:
+    """The sign that a card belongs to, None for the potions of any sign."""
+    sign = cards.sign_of(cards.CARD[code])
+    return None if sign is None else cards.SIGN_NAMES[sign]
+
+
+def effect(code: str) -> str:
+    """What a card does, in one sentence to whoever has it."""
+    suit, shape = looks(code)
+    words = _EFFECTS[f"{suit}-potion" if shape == "bottle" else suit]
+    return str(words).format(sign=sign(sign_of(code)))
+
 
 def sign(slug: str | None) -> str:
     """What a sign is called."""
@@ -68,8 +124,8 @@ def sentence(told: Told, names: Sequence[str]) -> str:
 
 def _of_all(kind: str, told: Told, names: Sequence[str]) -> str:
     if kind == "dealt":
-        cards = ", ".join(card(code) for code in told["center"])
-        return say("Challenge %(match)s. In the center: %(cards)s.") % {**told, "cards": cards}
+        center = ", ".join(card(code) for code in told["center"])
+        return say("Challenge %(match)s. In the center: %(cards)s.") % {**told, "cards": center}
     if kind == "round":
         return say("Throw %(round)s.") % told
     if kind == "reshuffled":

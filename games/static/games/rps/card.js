@@ -1,0 +1,58 @@
+/** The cards and signs of Rock Paper Scissors Extreme as they are drawn (density/items.css). */
+
+import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { SIGN_NAMES, readItem } from "./items.js";
+
+let drawn = "";
+
+/**
+ * Where the drawings are; told once, by the page.
+ * @param {DOMStringMap} data items: the address of items.svg
+ */
+export function useItems({ items = "" }) {
+  drawn = items;
+}
+
+/** @param {string} name */
+const drawing = (name) => html`<svg aria-hidden="true"><use href="${drawn}#${name}"></use></svg>`;
+
+/**
+ * The inside of a card.
+ * @param {string} code
+ */
+export function itemFace(code) {
+  const { sign, shape, short, name } = readItem(code);
+  return html`<span class="card-face" aria-hidden="true">${
+    sign ? html`<span class="card-sign">${drawing(sign)}<i>${SIGN_NAMES[sign]}</i></span>` : nothing
+  }<span class="card-mark">${drawing(shape)}<i>${short}</i></span>
+    <svg class="gem"><use href="${drawn}#gem-${shape}"></use></svg>
+    <span class="card-name">${name}</span></span>`;
+}
+
+/**
+ * A card, face up.
+ * @param {string} code
+ * @param {{size?: string, mark?: string, stack?: boolean, label?: string}} [options]
+ */
+export function itemView(code, { size, mark, stack, label } = {}) {
+  const { suit, name, effect } = readItem(code);
+  return html`<span class="card item" role="img" aria-label=${label ?? `${name}. ${effect}`} data-suit=${suit} data-item=${code}
+    data-size=${size ?? nothing} data-mark=${mark ?? nothing} data-stack=${stack ? "" : nothing}>${itemFace(code)}</span>`;
+}
+
+/**
+ * A card as a chip, with its full name.
+ * @param {string} code
+ * @param {{small?: boolean}} [options]
+ */
+export function itemChip(code, { small } = {}) {
+  const { suit, shape, name } = readItem(code);
+  return html`<span class="chip" data-suit=${suit} data-means=${code} data-size=${small ? "small" : nothing}
+    >${drawing(shape)}<span>${name}</span></span>`;
+}
+
+/**
+ * A sign, large.
+ * @param {import("./items.js").Sign} sign
+ */
+export const signDrawing = (sign) => html`<svg class="throw-sign" aria-hidden="true"><use href="${drawn}#gem-${sign}"></use></svg>`;
