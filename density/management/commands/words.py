@@ -24,7 +24,7 @@ LOCALE = settings.BASE_DIR / "density" / "locale"
 MODULES = settings.BASE_DIR / "density" / "static" / "density" / "words"
 
 PYTHON: dict[str, Any] = {
-    **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop")),
+    **dict.fromkeys(("_", "say", "gettext", "gettext_lazy", "gettext_noop")),
     **dict.fromkeys(("ngettext", "ngettext_lazy"), (1, 2)),
     "pgettext": ((1, "c"), 2),
 }
