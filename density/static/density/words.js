@@ -30,14 +30,18 @@ export const language = () => globalThis.document?.documentElement.lang || "en";
 
 /** @type {Map<string, Intl.NumberFormat>} */
 const formats = new Map();
+/** Languages that write a small whole number with the digits 0 to 9 and nothing else. */
+const PLAIN = /^(?:de|en)\b/;
 
 /**
  * A number as the page's language writes it, below zero with a real minus.
  * @param {number} value
  * @param {Intl.NumberFormatOptions} [options]
  */
-export function number(value, options = {}) {
-  const name = `${language()} ${JSON.stringify(options)}`;
+export function number(value, options) {
+  // a phone makes its first format in a tenth of a second, and most numbers of a game need none
+  if (!options && Number.isInteger(value) && value >= 0 && value < 1000 && PLAIN.test(language())) return String(value);
+  const name = `${language()} ${JSON.stringify(options ?? {})}`;
   const format = formats.get(name) ?? new Intl.NumberFormat(language(), { useGrouping: "min2", ...options });
   formats.set(name, format);
   return format.format(value).replace("-", "\u2212");

@@ -38,7 +38,8 @@ export function drawPage(app, bar, root) {
  */
 export function drawTable(app, root) {
   render(tableView(app, takenFrom(root)), root);
-  keepLatest(root);
+  // in the next frame, which lays the page out anyway
+  requestAnimationFrame(() => keepLatest(root));
 }
 
 /** @type {Map<HTMLElement, ChildNode[]>} */
