@@ -55,8 +55,8 @@ export class Motion {
   #places() {
     /** @type {[string, HTMLElement][]} */
     const found = [];
-    for (const pile of this.root.querySelectorAll("[data-pile] > .card")) {
-      const name = /** @type {HTMLElement} */ (pile.parentElement).dataset.pile;
+    for (const pile of this.root.querySelectorAll("[data-pile] .card")) {
+      const name = /** @type {HTMLElement} */ (pile.closest("[data-pile]")).dataset.pile;
       found.push([`pile-${name}`, /** @type {HTMLElement} */ (pile)]);
     }
     for (const backs of this.root.querySelectorAll("[data-backs]")) {
