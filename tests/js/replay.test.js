@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { check } from "../../games/static/games/replay/deal.js";
+import { check, checkChallenges } from "../../games/static/games/replay/deal.js";
+import { CODES } from "../../games/static/games/rps/items.js";
 import { lineAt, linesOf, sentenceOf, textOf } from "../../games/static/games/replay/lines.js";
 import * as state from "../../games/static/games/replay/state.js";
 import { LookBack } from "../../games/static/games/table/past.js";
@@ -126,6 +127,20 @@ test("the browser deals every game of the vectors again", async () => {
   for (const game of games) {
     const decks = game.matches.length;
     assert.deepEqual(await check(recorded(game)), { sealed: true, decks, right: decks });
+  }
+});
+
+test("the browser deals the supply of every game of RPS Extreme again", async () => {
+  for (const name of ["easy", "hard", "attended", "stopped"]) {
+    const lines = readFileSync(new URL(`../golden/rps-extreme-${name}.jsonl`, import.meta.url), "utf8").trim().split("\n");
+    for (const record of lines.map((line) => JSON.parse(line))) {
+      const decks = Math.max(...record.challenges.map(({ shuffle }) => shuffle));
+      assert.deepEqual(await checkChallenges(record, CODES), { sealed: true, decks, right: decks });
+      const [first, ...rest] = record.challenges;
+      const supply = [first.supply[1], first.supply[0], ...first.supply.slice(2)];
+      assert.equal((await checkChallenges({ ...record, challenges: [{ ...first, supply }, ...rest] }, CODES)).right, decks - 1);
+      assert.equal((await checkChallenges({ ...record, fair: { ...record.fair, secret: "00".repeat(32) } }, CODES)).sealed, false);
+    }
   }
 });
 

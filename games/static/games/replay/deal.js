@@ -33,6 +33,44 @@ const text = (/** @type {string} */ words) => new TextEncoder().encode(words);
  * @returns {Promise<Checked>}
  */
 export async function check({ id, fair, first_dealer: dealer, matches }) {
+  const { sealed, seats, chance } = await promised(id, fair);
+  const first = await chance(0).below(seats);
+  let right = 0;
+  for (const { number, deck } of matches) {
+    const dealt = await shuffle(chance(number), DECK);
+    right += Number(dealt.length === deck.length && dealt.every((code, place) => code === deck[place]));
+  }
+  return { sealed: sealed && first === dealer, decks: matches.length, right };
+}
+
+/**
+ * The same of RPS Extreme: the first shuffle is all cards of the center and the supply; a later one
+ * orders the discard pile, so that what is left of it stands in its order. Each is a deck.
+ * @param {{id: string, fair: Fair,
+ *   challenges: {shuffle: number, center: string[], supply: string[]}[]}} record
+ * @param {string[]} cards all thirty, in the order of the rulebook
+ * @returns {Promise<Checked>}
+ */
+export async function checkChallenges({ id, fair, challenges }, cards) {
+  const { sealed, chance } = await promised(id, fair);
+  const [{ center, supply }] = challenges;
+  let right = 0;
+  const decks = Math.max(...challenges.map((each) => each.shuffle));
+  for (let number = 1; number <= decks; number += 1) {
+    const order = await shuffle(chance(number), cards);
+    const whole = number > 1 || (order.length === center.length + supply.length && order.every((code, place) => code === [...center, ...supply][place]));
+    const left = challenges.filter((each) => each.shuffle === number).map((each) => each.supply.map((code) => order.indexOf(code)));
+    right += Number(whole && left.every((places) => places.every((place, at) => place >= 0 && (at === 0 || place > places[at - 1]))));
+  }
+  return { sealed, decks, right };
+}
+
+/**
+ * Whether the secret is the promised one, how many seats gave bytes, and the chance that follows.
+ * @param {string} id
+ * @param {Fair} fair
+ */
+async function promised(id, fair) {
   const secret = bytesOf(fair.secret);
   const promise = hex(await crypto.subtle.digest("SHA-256", join(text(id), secret)));
   const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
@@ -41,18 +79,13 @@ export async function check({ id, fair, first_dealer: dealer, matches }) {
     fair.client_bytes.map(async (bytes, seat) => (bytes ? bytesOf(bytes) : (await sign(text(`${id}:${seat}`))).slice(0, BYTES))),
   );
   const client = join(...seats);
-  const first = await new Chance(sign, client, 0).below(seats.length);
-  let right = 0;
-  for (const { number, deck } of matches) {
-    const dealt = await shuffle(new Chance(sign, client, number));
-    right += Number(dealt.length === deck.length && dealt.every((code, place) => code === deck[place]));
-  }
-  return { sealed: promise === fair.commitment && first === dealer, decks: matches.length, right };
+  const chance = (/** @type {number} */ number) => new Chance(sign, client, number);
+  return { sealed: promise === fair.commitment, seats: seats.length, chance };
 }
 
-/** @param {Chance} chance @returns {Promise<string[]>} the fifty cards in deal order */
-async function shuffle(chance) {
-  const deck = [...DECK];
+/** @param {Chance} chance @param {string[]} cards @returns {Promise<string[]>} in deal order */
+async function shuffle(chance, cards) {
+  const deck = [...cards];
   for (let place = 0; place < deck.length - 1; place += 1) {
     const other = place + (await chance.below(deck.length - place));
     [deck[place], deck[other]] = [deck[other], deck[place]];
