@@ -15,6 +15,11 @@ MOMENT = 1_500  # milliseconds in which a press that counts is answered
 PATIENCE = 20_000
 PASSWORD = "four colors in a row"
 TRIES = 12
+# how much of the page has moved without a press just before
+SHIFTS = """window.shifted = 0;
+new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shifted += value;
+}).observe({ type: "layout-shift", buffered: true });"""
 HIDDEN = """hidden => {
   Object.defineProperty(document, "hidden", {configurable: true, get: () => hidden});
   document.dispatchEvent(new Event("visibilitychange"));
@@ -33,6 +38,7 @@ class Person:
         self.frames: list[Json] = []
         self.complaints: list[str] = []
         self.socket: WebSocket | None = None
+        page.add_init_script(SHIFTS)
         page.on("websocket", self._listen)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", lambda said: self._hear(said.type, said.text))

@@ -27,6 +27,8 @@ def play_alone(guest: Person) -> None:
     dice = random.Random(guest.by)
     while guest.wait_for_turn():
         guest.move(dice)
+    # the sum of the whole game, not of its worst moment
+    assert guest.page.evaluate("window.shifted") < 0.05
     see_result(guest)
     record = record_of(guest)
     assert audit.check(record, guest.frames, guest.seat) > 5

@@ -5,6 +5,11 @@
   localStorage.clear();
   for (const [name, value] of Object.entries(keeps)) localStorage.setItem(name, value);
   let met = 0;
+  window.sent = [];
+  window.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shifted += value;
+  }).observe({ type: "layout-shift", buffered: true });
 
   class Socket extends EventTarget {
     static OPEN = 1;
@@ -16,6 +21,7 @@
       const { pathname } = new URL(url);
       const told = Object.entries(frames).find(([path]) => pathname.startsWith(path))?.[1] ?? [];
       const fallen = falls && met > 0;
+      window.line = this;
       met += 1;
       queueMicrotask(() => {
         if (fallen) return this.onclose?.({ code: 1011 });
@@ -29,7 +35,14 @@
       });
     }
 
-    send() {}
+    send(text) {
+      window.sent.push(JSON.parse(text));
+    }
+
+    /** Lets the server say something more. */
+    hear(frame) {
+      this.onmessage?.({ data: JSON.stringify(frame) });
+    }
 
     close() {
       this.readyState = 3;

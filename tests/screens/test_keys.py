@@ -1,0 +1,166 @@
+"""Every key of the design does what its list says, at the table, in a replay and on a page."""
+
+from dataclasses import replace
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from games.engine.contract import Json
+from tests.screens.catalog import SCREENS, at_table
+from tests.screens.story import GAME, TOOK, TURN, Story
+from tests.screens.studio import Studio
+
+LOOK = 450  # milliseconds in which a press that comes too early does not count
+TAKE_BACK = 1_600
+PILES = {"d": "pile", "q": 1, "w": 2, "e": 3}
+
+
+def press(page: Page, *keys: str, after: int = LOOK) -> None:
+    """Press keys with nothing in focus, one after the other."""
+    page.evaluate("document.activeElement?.blur()")
+    for key in keys:
+        page.keyboard.press(key)
+        page.clock.run_for(after)
+
+
+def done(page: Page) -> list[Json]:
+    """What was asked of the table since the last look."""
+    sent: list[Any] = page.evaluate("window.sent.splice(0)")
+    return [frame["action"] for frame in sent if frame["type"] == "act"]
+
+
+def ask_again(page: Page, moves: str, question: int) -> None:
+    """Let the table ask anew, as if nothing had been done."""
+    frame = Story(moves).snapshot(question=question, version=question)
+    page.evaluate("frame => window.line.hear(frame)", frame)
+    page.clock.run_for(LOOK)
+
+
+def test_the_keys_of_the_start_of_a_turn(studio: Studio) -> None:
+    with studio.show(SCREENS["turn"], "wide", "dark") as page:
+        page.clock.run_for(LOOK)
+        done(page)
+        for question, (key, pile) in enumerate(PILES.items(), 100):
+            press(page, key)
+            assert done(page) == [{"do": "draw", "from": pile}], key
+            ask_again(page, TURN, question)
+        press(page, "f")
+        expect(page.get_by_role("dialog", name="Call the fight?")).to_be_visible()
+        press(page, "Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        assert done(page) == []
+        press(page, "f", "Enter")
+        assert done(page) == [{"do": "fight"}]
+        ask_again(page, TURN, 200)
+        press(page, "s", after=LOOK)
+        page.keyboard.press("Enter")  # which stands on "Stay in"
+        page.clock.run_for(LOOK)
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        assert done(page) == []
+        sound = page.get_by_role("button", name="Sound")
+        before = sound.get_attribute("aria-pressed")
+        press(page, "m")
+        assert sound.get_attribute("aria-pressed") != before
+        press(page, "?")
+        expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+        press(page, "?")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_the_keys_of_a_discard_and_of_the_drawers(studio: Studio) -> None:
+    screen = replace(SCREENS["discard"], keeps={"density-takeBack": "on"})
+    with studio.show(screen, "middle", "dark") as page:
+        page.clock.run_for(LOOK)
+        codes = page.locator("[data-hand] [data-index]").evaluate_all(
+            "cards => cards.map((card) => card.dataset.code)"
+        )
+        assert len(codes) == 4
+        done(page)
+        for question, (key, code) in enumerate(zip("1234", codes, strict=True), 300):
+            press(page, key)
+            card = page.locator(f"[data-hand] [data-index='{int(key) - 1}']")
+            expect(card).to_have_attribute("aria-pressed", "true")
+            press(page, "Escape")
+            expect(card).to_have_attribute("aria-pressed", "false")
+            # the same key again, or Enter
+            press(page, key, key if question % 2 else "Enter")
+            page.clock.run_for(TAKE_BACK)
+            assert done(page) == [{"do": "discard", "card": code}], key
+            ask_again(page, TOOK, question)
+        press(page, "2", "2", "z")
+        page.clock.run_for(TAKE_BACK)
+        assert done(page) == []
+        page.locator("[data-hand] [data-index='0']").focus()
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("[data-hand] [data-index='1']")).to_be_focused()
+        for key, tab in {"l": "Log", "c": "Chat"}.items():
+            press(page, key)
+            expect(page.get_by_role("tab", name=tab)).to_have_attribute("aria-selected", "true")
+            press(page, "Escape")
+        press(page, "h")
+        expect(page.locator("text=Base Color Total >> visible=true").first).to_be_visible()
+
+
+def test_the_keys_of_a_replay(studio: Studio) -> None:
+    def place() -> dict[str, str]:
+        return dict(
+            pair.split("=") for pair in str(page.evaluate("location.search")).strip("?").split("&")
+        )
+
+    with studio.show(SCREENS["replay"], "wide", "dark", motion=True) as page:
+        page.evaluate("window.shifted = 0")
+        press(page, "Home")
+        # not by a press, after which a page may move
+        page.get_by_role("button", name="Play", exact=True).evaluate("button => button.click()")
+        page.clock.run_for(9_000)
+        assert page.evaluate("window.shifted") < 0.02
+        press(page, " ", "Home")
+        assert place()["step"] == "0"
+        press(page, "ArrowRight", "ArrowRight", "ArrowLeft")
+        assert place()["step"] == "1"
+        press(page, "Shift+ArrowRight")
+        after_round = int(place()["step"])
+        assert after_round > 1
+        press(page, "Shift+ArrowLeft")
+        assert int(place()["step"]) < after_round
+        for key, view in {"1": "0", "2": "1", "0": "all"}.items():
+            press(page, key)
+            assert place()["view"] == view, key
+        press(page, " ")
+        expect(page.get_by_role("button", name="Pause")).to_be_visible()
+        press(page, " ")
+        expect(page.get_by_role("button", name="Pause")).to_have_count(0)
+        press(page, "End")
+        assert int(place()["step"]) > after_round
+
+
+def test_r_plays_ranked_where_no_field_has_the_focus(studio: Studio) -> None:
+    with studio.show(SCREENS["home"], "wide", "dark") as page:
+        page.evaluate("""() => addEventListener("submit", (event) => {
+          window.asked = new FormData(event.target).get("queue");
+          event.preventDefault();
+          event.stopImmediatePropagation();
+        }, true)""")
+        press(page, "r")
+        assert page.evaluate("window.asked") == "density-deck"
+
+
+def test_nothing_takes_somebody_away_who_types(studio: Studio) -> None:
+    game = {**GAME, "rated": False, "chat": True}
+    waits = Story(f"{TURN} take_3 Aq5").snapshot(game=game)
+    with studio.show(at_table(waits), "wide", "dark") as page:
+        press(page, "c")
+        field = page.get_by_label("Say something to the table")
+        field.focus()
+        page.keyboard.type("dq1")
+        ask = Story(TURN).snapshot(game=game, question=90, version=90)
+        page.evaluate("frame => window.line.hear(frame)", ask)
+        page.clock.run_for(LOOK)
+        expect(page.locator(".prompt")).to_contain_text("Your turn")
+        page.keyboard.type("fs?")
+        page.clock.run_for(LOOK)
+        expect(field).to_be_focused()
+        expect(field).to_have_value("dq1fs?")
+        assert done(page) == []
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        assert page.evaluate("window.shifted") < 0.01
