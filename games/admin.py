@@ -50,18 +50,27 @@ class GameAdmin(ReadOnly, ListedLookups):
 
 @admin.register(Match)
 class MatchAdmin(ReadOnly, ListedLookups):
-    """Matches as everybody at the table knows them."""
+    """Matches as everybody at the table knows them; what is lives or points is by its game."""
 
     list_display = ("game", "number", "dealer", "ended_by", "round", "winners", "lives")
+    list_select_related = ("game",)
     search_fields = ("game__id",)
 
 
 @admin.register(Move)
 class MoveAdmin(ReadOnly, ListedLookups):
-    """The log: moves are public, except what was drawn, which is not in them."""
+    """The log. What a move was stays hidden while its game runs: some are chosen in secret."""
 
-    list_display = ("game", "ply", "seat", "question", "match", "round", "action", "by", "at")
+    list_display = ("game", "ply", "seat", "question", "match", "round", "what", "by", "at")
+    list_select_related = ("game",)
     search_fields = ("game__id",)
+    exclude = ("action",)
+    readonly_fields = ("what",)
+
+    @admin.display(description="action")
+    def what(self, move: Move) -> str:
+        """The action, as docs/PROTOCOL.md writes it, once the game is over."""
+        return str(move.action) if move.game.status == Game.Status.FINISHED else "hidden"
 
 
 @admin.register(DealCommitment)

@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 from django.db.models import F
+from django.test import Client
 
+from accounts.models import User
 from games.engine.contract import Json, Refused
+from games.engine.verify import verify
 from games.models import Game, Match, Move, Result, Seat, Tally
-from games.table import ending, history, play, presence, schedule, stand_ins
+from games.table import ending, history, play, presence, replay, review, schedule, stand_ins
 from games.table.position import read
 from tests.table.stage import (
     Driver,
@@ -186,3 +189,42 @@ def test_somebody_who_comes_back_sees_the_own_choice_and_the_same_clock() -> Non
     assert told["view"]["seats"][0]["choice"] == {"do": "throw", "sign": "scissors"}
     be_here(game.pk)
     assert schedule.turn_of(seats_of(game)[1]) is not None
+
+
+def test_a_replay_is_cut_for_each_seat_and_shows_all_to_who_asks_for_all() -> None:
+    game, (one, _other) = new_game()
+    Driver(game.pk, random.Random(3)).finish()
+    last = Match.objects.filter(game=game).count()
+    for match in (1, last):
+        views: dict[object, Json] = {}
+        for view in (0, 1, replay.ALL):
+            told = replay.replay(game.pk, one.user_id, view, match)
+            assert isinstance(told, dict)
+            views[view] = told["chapters"][0]
+        for seat in (0, 1):
+            events = [event for step in views[seat]["steps"] for event in step["events"]]
+            hidden = [
+                each["seat"] for each in events if each["e"] == "answered" and not each["choice"]
+            ]
+            assert set(hidden) == {1 - seat}
+        everything = [event for step in views[replay.ALL]["steps"] for event in step["events"]]
+        assert all(event["choice"] for event in everything if event["e"] == "answered")
+        assert "coming" in views[replay.ALL]["steps"][0]["view"]
+        assert "coming" not in views[0]["steps"][0]["view"]
+    # nobody looks back on it, and the page does not offer that
+    assert review.review(game.pk, replay.ALL, 1) == Refused("no-review")
+    page = Client().get(f"/game/{game.pk}/replay/").content.decode()
+    assert "data-reviews" not in page
+    assert "throws" in page
+    played = verify(history.record(game.pk))
+    assert played is None
+
+
+def test_a_throw_is_in_no_admin_page_before_the_other_is_made() -> None:
+    game, (one, _other) = new_game()
+    throw(game, one, "scissors")
+    client = Client()
+    client.force_login(User.objects.create_superuser("Root", "root@example.org", "secret words"))
+    move = Move.objects.get(game=game)
+    for address in ("/admin/games/move/", f"/admin/games/move/{move.pk}/change/"):
+        assert "scissors" not in client.get(address).content.decode()
