@@ -20,7 +20,8 @@ STOP = """() => {
   const { left, top, width, height } = box.getBoundingClientRect();
   const over = document.elementFromPoint(left + width / 2, top + height / 2);
   const covered = over?.closest(".queue-strip") && !box.closest(".queue-strip");
-  return { name: label.trim().replaceAll(/\\s+/g, " "), ring, visible: at.checkVisibility() && !covered };
+  const visible = at.checkVisibility() && !covered;
+  return { name: label.trim().replaceAll(/\\s+/g, " "), ring, visible };
 }"""
 INSIDE = """() => {
   const at = document.activeElement;
