@@ -10,6 +10,9 @@ from django.test import Client
 from games.models import Game
 from tests.pages.conftest import VISITORS, House, Round, browser, open_page
 
+# also for the round trip, whose database is made only where some test is marked
+pytestmark = pytest.mark.django_db
+
 ABSURD = [
     "?level=\x00&next=//evil.example/",
     "?" + "a=1&" * 900,
