@@ -2,9 +2,8 @@
 
 import { render } from "../../density/vendor/lit-html/lit-html.js";
 import { App } from "../table/app.js";
-import { dragCards } from "../table/drag.js";
+import { densityDeck } from "../table/density_deck.js";
 import { Focus, listen } from "../table/keys.js";
-import { Motion } from "../table/motion.js";
 import { useAssets } from "../table/parts.js";
 import { onSetting } from "../table/settings.js";
 import { Speech } from "../table/speech.js";
@@ -23,7 +22,7 @@ useAssets(root.dataset);
 /** @type {{steps: import("./teacher.js").Line}} */
 const { steps } = await (await fetch(root.dataset.line ?? "")).json();
 const speech = new Speech(element("said-now"), element("said"));
-const motion = new Motion(root);
+const motion = densityDeck.motion(root);
 const focus = new Focus();
 const guide = new Guide(steps, () => step());
 let again = 0;
@@ -61,9 +60,10 @@ const app = new App(socket, root.dataset,
     if (before.showdown && !told.model.showdown) guide.closed();
   },
   () => motion.look(),
+  densityDeck,
 );
 listen(app, root);
-dragCards(app, root);
+densityDeck.begin?.(app, root);
 onSetting(() => app.redraw());
 addEventListener("resize", () => app.redraw());
 element("once-more").addEventListener("click", () => guide.restart());

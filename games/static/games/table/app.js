@@ -15,8 +15,8 @@ import { reloadOnce } from "./reload.js";
  * @typedef {import("./state.js").Model} Model
  * @typedef {import("./protocol.js").Action} Action
  * @typedef {"fight" | "surrender" | "score" | "log" | "seal" | "keys" | "leave"
- *   | "settings" | "phrases" | "emotes" | "kick" | "end"} Panel
- * @typedef {{panel: Panel | null, panelAt: number, lifted: number | null, now: number, known: boolean,
+ *   | "settings" | "phrases" | "emotes" | "kick" | "end" | "discards"} Panel
+ * @typedef {{panel: Panel | null, panelAt: number, lifted: number | string | null, about: string | null, now: number, known: boolean,
  *   link: import("./socket.js").Link, lostAt: number,
  *   back: {missed: number | null, unsent: boolean, until: number} | null,
  *   tab: import("./side.js").Tab, chat: import("./saying.js").Chat, level: string, kick: number,
@@ -44,9 +44,11 @@ export class App {
    * @param {(app: App) => void} draw
    * @param {(app: App, before: Model) => void} tell called after each message was drawn
    * @param {() => void} prepare called before a message is drawn
+   * @param {import("./kind.js").Kind} kind the game that is played here
    */
-  constructor(socket, { csrf = "", join = "", known = "", levels = "", queue = "", tables = "", past = "" }, draw, tell, prepare) {
+  constructor(socket, { csrf = "", join = "", known = "", levels = "", queue = "", tables = "", past = "" }, draw, tell, prepare, kind) {
     this.socket = socket;
+    this.kind = kind;
     this.csrf = csrf;
     this.joinUrl = join;
     this.queueUrl = queue;
@@ -57,10 +59,12 @@ export class App {
     this.prepare = prepare;
     this.moves = new Moves(this);
     this.past = new LookBack(this, past);
+    this.scene = kind.scene?.(this) ?? null;
     this.ui = {
       panel: null,
       panelAt: 0,
       lifted: null,
+      about: null,
       now: performance.now(),
       known: known !== "",
       link: socket.link,
@@ -93,6 +97,7 @@ export class App {
     if (this.model === before) return;
     listenIn(this, before);
     this.past.hear(before);
+    this.scene?.hear(before);
     if (this.model.question !== before.question) this.#settle();
     if (this.model.showdown && this.model.showdown !== before.showdown) this.#openShowdown(now);
     if (back) this.#arrive(now, before);
@@ -207,21 +212,21 @@ export class App {
   drawNow() {
     cancelAnimationFrame(this.#drawn);
     this.#drawn = 0;
-    if (this.model.view?.phase === "over" && !this.model.showdown) this.#finish();
+    if (this.model.view?.phase === "over" && !this.model.showdown && !this.scene?.shown) this.#finish();
     this.draw(this);
   }
 
   /** Draws the moment that the reader looks at. @param {() => void} draw */
   asShown(draw) {
     const live = this.model;
-    this.model = this.past.modelOf(live);
+    this.model = this.past.shown ? this.past.modelOf(live) : (this.scene?.modelOf(live) ?? live);
     draw();
     this.model = live;
   }
 
   /** Whether the reader may act: asked, connected, and the question has stood for a moment. */
   get mayAct() {
-    return state.myTurn(this.model) && this.online && state.acting(this.model) && !this.past.shown;
+    return state.myTurn(this.model) && this.online && state.acting(this.model) && !this.past.shown && !this.scene?.shown;
   }
 
   get online() {

@@ -68,18 +68,14 @@ function watching({ model: { watchers } }) {
 }
 
 /** @param {App} app */
-function place({ model }) {
-  const { game, view } = model;
+function place(app) {
+  const { game, view } = app.model;
   if (!game) return html`<div class="bar-place"></div>`;
   const kind = html`<b>${game.rated ? t("Ranked") : t("Casual")}</b>`;
   if (!view) return html`<div class="bar-place"><span>${tparts("{kind} table", { kind })}</span></div>`;
-  if (view.phase === "over") {
-    return html`<div class="bar-place"><span class="bar-match">${tparts("{kind}, ended in match {match}", { kind, match: view.match })}</span><span
-      class="bar-stake"><span><b>${t("The game is over")}</b></span></span></div>`;
-  }
-  return html`<div class="bar-place"><span class="bar-match">${tparts("{kind}, match {match}", { kind, match: view.match })}</span>
-    <span class="bar-stake">${view.stake ? html`<b class="num">${view.stake}</b>` : nothing}<span
-      ><b>${view.stake ? t("damage") : t("No fight yet")}</b><br>${view.last_round ? t("Last round") : t("Round {round}", { round: view.round })}</span></span></div>`;
+  const { match, stake } = app.kind.place(view, kind);
+  return html`<div class="bar-place"><span class="bar-match">${match}</span><span class="bar-stake">${
+    view.phase === "over" ? html`<span><b>${t("The game is over")}</b></span>` : stake}</span></div>`;
 }
 
 /** @param {App} app */

@@ -2,7 +2,6 @@
 
 import { t } from "../../density/words.js";
 import { isShort, patienceLeft, timeLeft, turnName } from "./clock.js";
-import { turnFacts } from "./sentences.js";
 import { setting } from "./settings.js";
 import { play } from "./sound.js";
 import { acting } from "./state.js";
@@ -46,9 +45,9 @@ export class Cues {
   }
 
   /** @param {App} app called after every drawing */
-  watch({ model, ui }) {
+  watch({ model, ui, kind }) {
     const asked = model.question !== null && (model.view?.legal.length ?? 0) > 0 && acting(model);
-    if (asked && model.view?.phase === "draw" && model.question !== this.#question && ui.now >= model.pauseUntil) this.#call(model, ui.now);
+    if (asked && model.view && kind.opens(model.view) && model.question !== this.#question && ui.now >= model.pauseUntil) this.#call(model, kind.facts(model, ui.now));
     if (!asked || ui.now >= model.pauseUntil) this.#question = asked ? model.question : null;
     if (asked && isLate(model, ui.now) && this.#short !== turnName(model)) {
       this.#short = turnName(model);
@@ -61,27 +60,23 @@ export class Cues {
    * What a message or an own press did sounds, for a reader who looks at the table.
    * @param {App} app @param {import("./state.js").Model} before
    */
-  tell({ model }, before) {
+  tell({ model, kind }, before) {
     if (document.hidden) return;
-    const discards = model.pending !== before.pending && model.pending?.action.do === "discard" && !before.pending;
-    const told = model.fresh === before.fresh ? [] : model.fresh.map(({ e }) => e);
-    const own = before.pending?.action.do === "discard";
-    if (told.includes("fight") || told.includes("showdown")) play("fight");
-    else if (told.includes("flipped") || told.includes("dealt")) play("flip");
-    else if (discards || told.includes("drew") || (told.includes("discarded") && !own)) play("card");
+    const sound = kind.sound(model, before);
+    if (sound) play(sound);
   }
 
   /**
    * The turn begins.
    * @param {import("./state.js").Model} model
-   * @param {number} now
+   * @param {string} facts what it is about
    */
-  #call(model, now) {
+  #call(model, facts) {
     play("turn");
     if (setting("vibrate") && matchMedia("(pointer: coarse)").matches && navigator.userActivation?.hasBeenActive) {
       navigator.vibrate?.(SHAKE);
     }
-    if (document.hidden && setting("notify")) this.#notify(turnFacts(model, now), model.game?.id ?? "");
+    if (document.hidden && setting("notify")) this.#notify(facts, model.game?.id ?? "");
   }
 
   /** @param {string} words @param {string} game */

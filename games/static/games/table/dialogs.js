@@ -1,4 +1,4 @@
-/** What lies over the table: surrender, leaving, keys, sheets, settings. */
+/** What lies over the table: leaving, keys, sheets, settings. */
 
 import { html, nothing, ref } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
@@ -8,7 +8,6 @@ import { keyOf } from "./keymap.js";
 import { mayEnd } from "./offers.js";
 import { icon, key } from "./parts.js";
 import { preferencesView } from "./preferences.js";
-import { scorePanel } from "./score.js";
 import { setting } from "./settings.js";
 import { sidePanel } from "./side.js";
 import { kickView } from "./waiting.js";
@@ -40,8 +39,6 @@ const dialog = (app, kind, label, content) =>
 /** @param {App} app */
 export function dialogView(app) {
   switch (app.ui.panel) {
-    case "surrender":
-      return dialog(app, "dialog", t("Surrender this match?"), surrender(app));
     case "leave":
       return gathers(app.model)
         ? dialog(app, "dialog", t("Leave this table?"), declineView(app))
@@ -50,17 +47,23 @@ export function dialogView(app) {
       return app.model.end ? dialog(app, "dialog", t("End the game?"), endGame(app.model.end, app)) : nothing;
     case "keys":
       return dialog(app, "dialog", t("Keys"), keyList(app));
-    case "score":
-      return dialog(app, "sheet-panel", t("Your score"), html`${sheetHead(app)}${scorePanel(app)}`);
     case "log":
       return dialog(app, "sheet-panel", t("Log, chat and cards"), html`${sheetHead(app)}${sidePanel(app, "sheet")}${switches(app)}`);
     case "settings":
       return dialog(app, "dialog settings-dialog", t("Settings"), preferencesView(app));
     case "kick":
       return dialog(app, "dialog", t("Kick"), kickView(app));
-    default:
+    case null:
       return nothing;
+    default:
+      return ownDialog(app, app.ui.panel);
   }
+}
+
+/** @param {App} app @param {string} panel what only this game has */
+function ownDialog(app, panel) {
+  const own = app.kind.dialog(app, panel);
+  return own ? dialog(app, own.style, own.label, html`${own.sheet ? sheetHead(app) : nothing}${own.content}`) : nothing;
 }
 
 /** @param {App} app */
@@ -74,37 +77,9 @@ const switches = (app) => html`<div class="switches">
   ${leaveControl(app, "button", html`${icon("leave")}${t("Leave")}`)}</div>`;
 
 /** @param {App} app */
-function surrender(app) {
-  const { view } = app.model;
-  const price = html`<b class="harm">${t("{stake} damage", { stake: view?.price ?? 0 })}</b>`;
-  const stake = view?.stake;
-  return html`<h2>${t("Surrender this match?")}</h2>
-    <p>${stake ? tparts("You take {price} now instead of {stake} in a lost fight.", { price, stake }) : tparts("You take {price}.", { price })}</p>
-    <div class="two-buttons">
-      <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>${t("Stay in")}</button>
-      <button type="button" class="button stake" data-do="surrender-now" @click=${() => app.moves.confirm("surrender")}>${t("Surrender")}</button>
-    </div>`;
-}
-
-/** @type {() => [import("./keymap.js").Deed[], string][]} */
-const keyRows = () => [
-  [["draw"], t("Draw from the pile")],
-  [["left", "across", "right"], t("Take from the left, across, the right")],
-  [["card1", "card2", "card3", "card4"], t("Select a card; again or Enter discards it")],
-  ...(setting("takeBack") ? [/** @type {[import("./keymap.js").Deed[], string]} */ ([["undo"], t("Take the discard back")])] : []),
-  [["fight"], t("Call the fight, Enter confirms")],
-  [["surrender"], t("Surrender")],
-  [["log"], t("Log")],
-  [["chat"], t("Chat")],
-  [["score"], t("Score")],
-  [["sound"], t("Sound")],
-  [["help"], t("This list")],
-];
-
-/** @param {App} app */
 const keyList = (app) => html`<h2>${t("Keys")}</h2>
   ${setting("shortcuts") ? nothing : html`<p class="hint">${t("Single keys are off, see the settings.")}</p>`}
-  <dl class="key-list">${keyRows().map(([deeds, does]) => html`<div><dt>${deeds.map((deed) => key(keyOf(deed).toUpperCase()))}</dt><dd>${does}</dd></div>`)}
+  <dl class="key-list">${app.kind.keys().map(([deeds, does]) => html`<div><dt>${deeds.map((deed) => key(keyOf(deed).toUpperCase()))}</dt><dd>${does}</dd></div>`)}
     <div><dt><kbd class="key">${icon("back")}</kbd><kbd class="key">${icon("next")}</kbd></dt><dd>${t("Look back and on")}</dd></div>
     <div><dt>${key("Esc")}</dt><dd>${t("Close, unselect")}</dd></div></dl>
   <div class="two-buttons"><button type="button" class="button" @click=${() => app.open("settings")}>${t("Settings")}</button>
@@ -116,7 +91,7 @@ const keyList = (app) => html`<h2>${t("Keys")}</h2>
  * @param {App} app
  */
 const endGame = ({ asked, agreed }, app) => html`<h2>${t("End the game?")}</h2>
-  <p>${agreed.length + 1 < asked.length ? t("It ends when all who are left agree.") : t("It ends now.")} ${t("Places go by the lives that everybody has then.")}</p>
+  <p>${agreed.length + 1 < asked.length ? t("It ends when all who are left agree.") : t("It ends now.")} ${app.kind.standing()}</p>
   <div class="two-buttons">
     <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>${t("Play on")}</button>
     <button type="button" class="button stake" data-do="end-now" ?disabled=${!app.online} @click=${() => app.endGame()}>${t("End the game")}</button>

@@ -1,12 +1,9 @@
 /** Keys, the guard against presses that began before the question changed, and where focus goes. */
 
-import { spots } from "./cards.js";
 import { deedOf } from "./keymap.js";
 import { closePop, escapePop } from "./pops.js";
-import { legalAction } from "./protocol.js";
 import { wakeSound } from "./sound.js";
 import { setting } from "./settings.js";
-import { ownHand } from "./shown.js";
 import { goTo } from "./side.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -64,49 +61,24 @@ function onKey(app, root, event) {
     return;
   }
   if (app.ui.panel === "surrender" || app.ui.panel === "settings" || app.ui.panel === "kick" || app.ui.panel === "end") return;
-  if (onArrows(app, root, event)) return;
+  if (event.key.startsWith("Arrow") && app.kind.press(app, root, event, null)) return event.preventDefault();
   if (event.key === "ArrowLeft" || event.key === "ArrowRight") return void app.past.step(event.key === "ArrowLeft" ? -1 : 1);
   if (!setting("shortcuts") && event.key.length === 1) return;
   if (single(app, root, event)) event.preventDefault();
 }
 
 /**
- * The single-key moves, and Enter.
+ * The single keys: those of the game first, then those that every table has.
  * @param {App} app @param {HTMLElement} root @param {KeyboardEvent} event
  * @returns {boolean} whether the key meant something
  */
 function single(app, root, event) {
-  if (event.key === "Enter") {
-    if (event.target instanceof Element && event.target.closest("button, a, summary")) return false;
-    app.moves.discardSelected();
-    return true;
-  }
   const deed = deedOf(event.key);
+  if (app.kind.press(app, root, event, deed)) return true;
   switch (deed) {
-    case null:
-    case "ranked":
-      return false;
-    case "draw":
-      return app.moves.act("draw", "pile");
-    case "left":
-    case "across":
-    case "right": {
-      const seat = spots(app.model.seats.length, app.model.you).indexOf(deed);
-      if (seat >= 0) app.moves.take(seat, false);
-      return seat >= 0;
-    }
-    case "undo":
-      return app.moves.undo();
-    case "fight":
-    case "surrender":
-      app.open(deed);
-      return true;
     case "log":
     case "chat":
       goTo(app, root, deed);
-      return true;
-    case "score":
-      if (!root.querySelector(".side")?.checkVisibility()) app.toggle("score");
       return true;
     case "sound":
       app.toggleSound();
@@ -115,37 +87,8 @@ function single(app, root, event) {
       app.toggle("keys");
       return true;
     default:
-      return pickCard(app, root, Number(deed.at(-1)) - 1);
+      return false;
   }
-}
-
-/**
- * A key of a card selects it, or discards the selected one.
- * @param {App} app @param {HTMLElement} root @param {number} place in the hand
- */
-function pickCard(app, root, place) {
-  const card = ownHand(app.model)[place];
-  if (!card) return false;
-  // the focus goes along, so that Enter means the selected card
-  /** @type {HTMLElement | null} */ (root.querySelector(`[data-hand] [data-index="${card.index}"]`))?.focus();
-  app.moves.pressCard(card.index);
-  return true;
-}
-
-/**
- * Arrows move inside the hand.
- * @param {App} app @param {HTMLElement} root @param {KeyboardEvent} event
- */
-function onArrows(app, root, event) {
-  const card = event.target instanceof Element && event.target.closest("[data-hand] button");
-  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  if (!card || !step) return false;
-  const cards = /** @type {HTMLElement[]} */ ([...root.querySelectorAll("[data-hand] button")]);
-  const next = cards[(cards.indexOf(/** @type {HTMLElement} */ (card)) + step + cards.length) % cards.length];
-  next?.focus();
-  if (legalAction(app.model.view, "discard")) app.moves.select(Number(next?.dataset.index));
-  event.preventDefault();
-  return true;
 }
 
 /**
@@ -187,15 +130,14 @@ export class Focus {
   }
 
   /**
-   * When a turn starts, focus that is nowhere goes to Draw; after a draw, to the drawn card.
+   * When a question comes, focus that is nowhere goes where the game wants it: to Draw, to the drawn card.
    * @param {App} app @param {HTMLElement} root @param {import("./state.js").Model} before
    */
-  turn({ model }, root, before) {
+  turn({ model, kind }, root, before) {
     if (model.question === before.question || model.question === null || model.showdown) return;
     const active = document.activeElement;
     const loose = !active || active === document.body || !active.isConnected || !!active.closest(".stage");
     if (!loose || !model.view?.legal.length) return;
-    const wanted = model.view.phase === "discard" ? "[data-hand] button:last-child" : '.moves [data-do="draw"]';
-    /** @type {HTMLElement | null} */ (root.querySelector(wanted))?.focus({ preventScroll: true });
+    /** @type {HTMLElement | null} */ (root.querySelector(kind.wanted(model)))?.focus({ preventScroll: true });
   }
 }

@@ -2,9 +2,8 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { chip, icon } from "./parts.js";
+import { icon } from "./parts.js";
 import { pastButton } from "./earlier.js";
-import { logLines } from "./sentences.js";
 
 /**
  * @typedef {import("./app.js").App} App
@@ -12,13 +11,14 @@ import { logLines } from "./sentences.js";
  */
 
 /**
+ * @param {App} app
  * @param {Part[]} parts
  * @param {boolean} [small]
  */
-const drawn = (parts, small) =>
+const drawn = ({ kind }, parts, small) =>
   parts.map((part) => {
     if (typeof part === "string") return part;
-    return "card" in part ? chip(part.card, { small }) : html`<b>${part.who}</b>`;
+    return "card" in part ? kind.chip(part.card, { small }) : html`<b>${part.who}</b>`;
   });
 
 /** @param {number | null} at */
@@ -27,11 +27,11 @@ const time = (at) =>
 
 /** @param {App} app */
 export function logPanel(app) {
-  const lines = logLines(app.model);
+  const lines = app.kind.lines(app.model);
   return html`<section class="log" aria-label=${t("Log")}><h2 class="sr-only">${t("Log")}</h2>${pastButton(app)}
     <ol tabindex="0" id="log-list">${lines.map(
       ({ kind, parts, at }) =>
-        html`<li data-kind=${kind}><span>${drawn(parts, true)}</span>${
+        html`<li data-kind=${kind}><span>${drawn(app, parts, true)}</span>${
           at === null || kind === "round" ? nothing : html`<time>${time(at)}</time>`
         }</li>`,
     )}</ol></section>`;
@@ -39,7 +39,7 @@ export function logPanel(app) {
 
 /** @param {App} app */
 export function lastEvent(app) {
-  const last = logLines(app.model).findLast(({ kind }) => kind !== "turn");
+  const last = app.kind.lines(app.model).findLast(({ kind }) => kind !== "turn");
   return html`<button type="button" class="event" aria-expanded=${app.ui.panel === "log" ? "true" : "false"}
-    @click=${() => app.toggle("log")}><span class="event-line">${last ? drawn(last.parts) : nothing}</span><span class="event-more">${t("Log")} ${icon("up")}</span></button>`;
+    @click=${() => app.toggle("log")}><span class="event-line">${last ? drawn(app, last.parts) : nothing}</span><span class="event-more">${t("Log")} ${icon("up")}</span></button>`;
 }

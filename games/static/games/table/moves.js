@@ -41,13 +41,23 @@ export class Moves {
    * @returns {boolean}
    */
   act(kind, what, index = null) {
+    const action = legalAction(this.app.model.view, kind, what);
+    return !!action && this.send(action, index);
+  }
+
+  /**
+   * Sends one of the actions that the server named, unless its question has only just come.
+   * @param {Action} action
+   * @param {number | null} [index]
+   * @returns {boolean}
+   */
+  send(action, index = null) {
     const { app } = this;
-    const action = legalAction(app.model.view, kind, what);
     const { question } = app.model;
-    if (!action || question === null || !app.mayAct || !this.#settled()) return false;
+    if (question === null || !app.mayAct || !this.#settled()) return false;
     this.#refs += 1;
     const ref = `c${this.#refs}`;
-    const held = action.do === "discard" && this.#holds();
+    const held = action.do === "discard" && index !== null && this.#holds();
     if (!held && !app.socket.send({ type: "act", question, action, ref })) return false;
     const before = app.model;
     app.prepare();

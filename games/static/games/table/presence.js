@@ -3,6 +3,7 @@
 import { t } from "../../density/words.js";
 import { bankWords, clockWords, patienceLeft, patienceWords, shownTime, timeLeft } from "./clock.js";
 import { seatStatus } from "./sentences.js";
+import { isAsked } from "./shown.js";
 
 /**
  * @typedef {import("./model.js").Model} Model
@@ -32,19 +33,20 @@ export const isPlayedByAi = ({ seats }, seat) =>
  * @param {Model} model
  * @param {number} seat
  * @param {number} now
+ * @param {(model: Model, seat: number) => string} [word] what the game says of a seat on which no clock runs
  * @returns {SeatWords}
  */
-export function seatWords(model, seat, now) {
+export function seatWords(model, seat, now, word = seatStatus) {
   const away = awayFor(model, seat, now);
   const sign = isPlayedByAi(model, seat) ? "ai" : away === null ? "" : away < BLIP ? "blip" : "away";
   const status = model.view?.seats[seat]?.status;
-  if (!model.view || status === "out" || status === "surrendered") return { words: seatStatus(model, seat), tone: "", sign };
+  if (!model.view || status === "out" || status === "surrendered") return { words: word(model, seat), tone: "", sign };
   const state = model.seats[seat]?.state;
   if (state === "abandoned") return { words: t("Abandoned, AI is playing"), tone: "", sign };
   if (state === "stand-in") return { words: t("AI is playing"), tone: "", sign };
   const clock = isOnTurn(model, seat, now) ? timeLeft(model, seat, now) : null;
   if (sign === "away") return { words: awayWords(clock), tone: "", sign };
-  if (!clock) return waitedFor(model, seat, now, sign);
+  if (!clock) return waitedFor(model, seat, now, sign, word);
   return clock.onBank
     ? { words: t("On bank, {time}", { time: bankWords(clock.bank) }), tone: "stake", sign }
     : { words: t("Playing, {time}", { time: clockWords(shownTime(clock)) }), tone: "go", sign };
@@ -56,16 +58,17 @@ export function seatWords(model, seat, now) {
  * @param {number} seat
  * @param {number} now
  * @param {SeatWords["sign"]} sign
+ * @param {(model: Model, seat: number) => string} word
  * @returns {SeatWords}
  */
-function waitedFor(model, seat, now, sign) {
+function waitedFor(model, seat, now, sign, word) {
   const left = isOnTurn(model, seat, now) ? patienceLeft(model, seat, now) : null;
-  if (left === null) return { words: seatStatus(model, seat), tone: "", sign };
+  if (left === null) return { words: word(model, seat), tone: "", sign };
   return { words: patienceWords(left), tone: "stake", sign };
 }
 
 /** @param {Model} model @param {number} seat @param {number} now */
-const isOnTurn = ({ view, pauseUntil }, seat, now) => view?.turn === seat && view.phase !== "over" && now >= pauseUntil;
+const isOnTurn = (model, seat, now) => isAsked(model, seat) && now >= model.pauseUntil;
 
 /** @param {import("./clock.js").TimeLeft | null} clock the own turn of somebody who is away, counted down */
 function awayWords(clock) {

@@ -9,15 +9,17 @@ export const PROTOCOL = 1;
  *   common: {cards: ScoreCard[], total: number}, score: number}} Score
  *
  * @typedef {{do: "draw", from: "pile" | number} | {do: "discard", card: string}
- *   | {do: "fight"} | {do: "surrender"} | {do: "pass"}} Action
+ *   | {do: "fight"} | {do: "surrender"} | {do: "pass"}
+ *   | {do: "throw", sign: string} | {do: "drink", card: string, as?: string}
+ *   | {do: "break" | "steal" | "pick", card: string} | {do: "score"} | {do: "first"}} Action the last two lines are of Rock Paper Scissors Extreme
  *
  * @typedef {{lives: number, status: "standing" | "surrendered" | "out",
  *   surrendered_in: number | null, place: number | null, cards: number, hand: string[] | null,
  *   known: string[], discards: string[]}} SeatView
- * @typedef {{match: number, round: number, dealer: number, turn: number | null,
+ * @typedef {{match: number, round: number, dealer: number, turn: number | null, target?: number,
  *   phase: "draw" | "discard" | "over", stake: number, price: number, last_round: boolean,
  *   pile: number, amplification: (string | null)[], seats: SeatView[], drawn: string | null,
- *   legal: Action[], score: Score | null, take: Record<string, number>,
+ *   asked?: number[], legal: Action[], score: Score | null, take: Record<string, number>,
  *   after: Record<string, Score>, places: number[] | null}} View
  *
  * @typedef {{seat: number, hand: string[] | null, own_discard: string | null,

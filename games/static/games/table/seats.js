@@ -8,7 +8,7 @@ import { SIGN_WORDS, seatWords } from "./presence.js";
 import { seatTalk } from "./chat.js";
 import { isShort, shownTime, timeLeft } from "./clock.js";
 import { isStill } from "./settings.js";
-import { nearSeatOf } from "./shown.js";
+import { isAsked, nearSeatOf } from "./shown.js";
 
 /** @typedef {import("./app.js").App} App */
 
@@ -18,9 +18,8 @@ import { nearSeatOf } from "./shown.js";
  * @param {number} seat
  * @param {import("./presence.js").SeatWords} state
  */
-function faceOf({ model, ui }, seat, { sign }) {
-  const { view } = model;
-  const turn = view?.turn === seat && view.phase !== "over" && sign !== "away";
+export function faceOf({ model, ui }, seat, { sign }) {
+  const turn = isAsked(model, seat) && sign !== "away";
   const clock = turn ? timeLeft(model, seat, ui.now) : null;
   const short = clock !== null && isShort(clock);
   return html`<span class="seat-face" data-sign=${sign || nothing}>${

@@ -6,6 +6,13 @@
 export const nearSeatOf = (model) => model.you ?? model.follow;
 
 /**
+ * Whether a seat owes an answer now: one at a time, or both where they choose in secret.
+ * @param {Model} model
+ * @param {number} seat
+ */
+export const isAsked = ({ view }, seat) => !!view && view.phase !== "over" && (view.asked?.includes(seat) ?? view.turn === seat);
+
+/**
  * The own hand as shown: without the card that is on its way to the discard.
  * @param {Model} model
  * @returns {{code: string, index: number, drawn: boolean}[]}

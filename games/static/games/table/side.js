@@ -2,11 +2,8 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { readCard, suitName } from "./cards.js";
 import { chatPanel, sayAll, sayFoot } from "./chat.js";
 import { logPanel } from "./log.js";
-import { glyph } from "./parts.js";
-import { seenCards, seenWords } from "./seen.js";
 import { setting } from "./settings.js";
 import { hasCompany, unread } from "./talk.js";
 
@@ -15,15 +12,17 @@ import { hasCompany, unread } from "./talk.js";
  * @typedef {"log" | "chat" | "seen"} Tab
  */
 
-/** @type {Record<Tab, string>} */
-const TABS = { log: t("Log"), chat: t("Chat"), seen: t("Seen cards") };
+/** @type {Tab[]} */
+const TABS = ["log", "chat", "seen"];
+
+/** @param {App} app @param {Tab} tab */
+const wordOf = ({ kind }, tab) => (tab === "log" ? t("Log") : tab === "chat" ? t("Chat") : kind.cards.label);
 
 /** @param {App} app whether there is a chat: people among themselves, and a reader who wants one */
 export const hasChat = ({ model }) => setting("talk") && hasCompany(model);
 
 /** @param {App} app the tabs that there are now, in their order */
-const tabsOf = (app) =>
-  /** @type {Tab[]} */ (Object.keys(TABS)).filter((tab) => (tab === "chat" ? hasChat(app) : app.model.view !== null));
+const tabsOf = (app) => TABS.filter((tab) => (tab === "chat" ? hasChat(app) : app.model.view !== null));
 
 /** @param {App} app the tab that is shown */
 export function shownTab(app) {
@@ -41,7 +40,7 @@ export function sidePanel(app, place) {
   if (!shown) return nothing;
   return html`<div class="tabs" role="tablist" aria-label=${t("Log, chat and cards")} @keydown=${(/** @type {KeyboardEvent} */ event) => arrows(app, event)}>${tabsOf(app).map(
       (tab) => html`<button type="button" role="tab" id="${place}-tab-${tab}" data-tab=${tab} aria-controls="${place}-panel"
-        aria-selected=${tab === shown ? "true" : "false"} tabindex=${tab === shown ? 0 : -1} @click=${() => choose(app, tab)}>${TABS[tab]}${
+        aria-selected=${tab === shown ? "true" : "false"} tabindex=${tab === shown ? 0 : -1} @click=${() => choose(app, tab)}>${wordOf(app, tab)}${
         tab === "chat" ? count(app) : nothing}</button>`,
     )}</div>
     <div class="tab-panel" role="tabpanel" id="${place}-panel" aria-labelledby="${place}-tab-${shown}">${panel(app, shown)}</div>
@@ -51,7 +50,7 @@ export function sidePanel(app, place) {
 /** @param {App} app @param {Tab} tab */
 function panel(app, tab) {
   if (tab === "chat") return chatPanel(app);
-  return tab === "seen" ? seenPanel(app) : logPanel(app);
+  return tab === "seen" ? app.kind.cards.view(app) : logPanel(app);
 }
 
 /**
@@ -110,24 +109,3 @@ export function goTo(app, root, tab) {
  */
 export const showsChat = (app, root) =>
   shownTab(app) === "chat" && (app.ui.panel === "log" || !!root.querySelector(".side")?.checkVisibility());
-
-/** @param {App} app the deck by suit: what is gone, and what may still come */
-function seenPanel(app) {
-  const suits = seenCards(app.model);
-  const seen = suits.reduce((total, suit) => total + suit.seen, 0);
-  return html`<div class="seen" tabindex="0">
-    <p class="hint">${t("{count} of 50 seen in this match. Dashed cards are still hidden.", { count: seen })}</p>
-    <ul>${suits.map(({ suit, cards, seen: known }) => html`<li data-suit-row=${suit}>
-      <p class="seen-suit">${glyph(suit)}<b>${suitName(suit)}</b><span>${t("{count} of {all}", { count: known, all: cards.length })}</span></p>
-      <ul class="seen-cards">${cards.map((card) => cardView(app, card))}</ul></li>`)}</ul></div>`;
-}
-
-/** @param {App} app @param {import("./seen.js").SeenCard} card */
-function cardView({ model }, card) {
-  const { suit, power } = readCard(card.code);
-  const words = seenWords(model, card);
-  const { place } = card;
-  const here = place === null ? "hidden" : place.at === "hand" && place.seat === model.you ? "own" : place.at;
-  return html`<li class="seen-card" data-suit=${suit} data-place=${here} data-means=${place === null ? nothing : card.code}
-    title=${words}><span aria-hidden="true">${power}</span><span class="sr-only">${words}</span></li>`;
-}

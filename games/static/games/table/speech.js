@@ -4,7 +4,6 @@ import { t, tn } from "../../density/words.js";
 import { CUE, bankWords, isShort, timeLeft, turnName } from "./clock.js";
 import { WORDS, refusal } from "./messages.js";
 import { notices, offers } from "./offers.js";
-import { spoken, turnSentence } from "./sentences.js";
 import { acting } from "./state.js";
 
 /**
@@ -51,15 +50,16 @@ export class Speech {
    * @param {App} app
    * @param {Model} before
    */
-  tell({ model, ui }, before) {
+  tell(app, before) {
+    const { model, ui, kind } = app;
     if (model.refused && model.refused !== before.refused) {
       this.#say(this.assertive, [refusal(model.refused.code)]);
     } else if (model.fresh !== before.fresh && model.fresh.length) {
-      const { assertive, polite } = spoken(model, ui.now);
+      const { assertive, polite } = kind.spoken(app);
       this.#say(this.assertive, assertive);
       this.#say(this.polite, polite);
-    } else if (acting(model) && model.question !== before.question && model.view?.legal.length && model.view.phase === "draw") {
-      this.#say(this.assertive, [turnSentence(model, ui.now)]);
+    } else if (acting(model) && model.question !== before.question && model.view?.legal.length) {
+      this.#say(this.assertive, [kind.turn(model, ui.now)].filter(Boolean));
     }
   }
 
