@@ -29,7 +29,7 @@ def _pages() -> Mapping[str, Screen]:
         " boards boards-around boards-week rules signup signup-errors login reset keep settings"
         " email password 403 404 429 500 busy closed design learn practice no-connection"
     )
-    return {name: Screen(name) for name in plain.split()} | _replays() | _lessons()
+    return {name: Screen(name) for name in plain.split()} | dict(_replays()) | dict(_lessons())
 
 
 def _replays() -> Mapping[str, Screen]:

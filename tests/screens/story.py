@@ -158,7 +158,7 @@ def review(chapter: Json) -> Json:
     steps = chapter["steps"]
     decisions = []
     for step in steps:
-        told = next(iter(step["events"]), {})
+        told: Json = next(iter(step["events"]), {})
         if told.get("e") == "drew":
             chosen = {"do": "draw", "from": told["from"]}
             other = {
