@@ -166,6 +166,16 @@ def test_07_a_copy_that_is_drunk_together_with_black_does_nothing() -> None:
     assert set(state.table.discard) >= set(cards("black-potion rainbow-potion"))
 
 
+def test_07_and_while_it_lasts_rainbow_can_not_be_drunk_on_a_tie_either() -> None:
+    state = laid(
+        "black-potion sparkly-potion", "rainbow-potion", center="diamond-totem silver-totem"
+    )
+    state, _ = play(state, "paper paper", "0: drink black-potion", "rock rock")
+    assert (state.table.phase, rules.asked(state)) == (WINDOW_1, (0,))
+    state, _ = play(state, "0: pass")
+    assert (state.table.throw, rules.asked(state)) == (3, SEATS)
+
+
 def test_08_two_claims_leave_the_tie_and_silver_pays_as_for_a_tie() -> None:
     state = laid("diamond-totem", "sparkly-potion silver-totem")
     state, told = play(state, "rock rock", "1: drink sparkly-potion")

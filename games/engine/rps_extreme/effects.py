@@ -93,8 +93,8 @@ def silvers(table: Table) -> tuple[tuple[Cause, int], ...]:
 
 
 def breaker(table: Table) -> Cause | None:
-    """The winner's Onyx, unless Green switches it off (RX-5.4)."""
-    return None if drank(table, table.winner, GREEN) else acting(table, table.winner, ONYX)
+    """The winner's Onyx, which breaks a card where Green does not steal one (RX-5.4)."""
+    return acting(table, table.winner, ONYX)
 
 
 def score_of(table: Table) -> tuple[int, Cause | None]:
