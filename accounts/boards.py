@@ -12,6 +12,7 @@ from accounts.rating import BOARD_DAYS, BOARD_GAMES
 
 # pinned to the catalog of games by a test: accounts lie below them
 GAMES = {"density-deck": "Density Deck", "rps-extreme": "Rock Paper Scissors Extreme"}
+SHORT = {"density-deck": "Density Deck", "rps-extreme": "RPS Extreme"}
 DEFAULT_GAME = "density-deck"
 VIEWS = {"global": _("Global"), "around": _("Around you"), "week": _("This week")}
 MOST, AROUND = 100, 10

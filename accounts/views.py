@@ -135,7 +135,7 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
         "slug": slug,
         "view": view,
         "apart": board["own"] is not None and not any(row["you"] for row in board["rows"]),
-        "games": list(boards.GAMES.items()),
+        "games": list(boards.SHORT.items()),
         "views": list(boards.VIEWS.items()),
         "least": BOARD_GAMES,
         "days": BOARD_DAYS,

@@ -213,6 +213,7 @@ def _rounds(fights: Mapping[str, Mapping[str, int]]) -> list[Json]:
 
 KIND = Kind(
     slug="density-deck",
+    short="Density Deck",
     pace=Pace(
         presets={
             "fast": {"free": 10, "bank": 40},

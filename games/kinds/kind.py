@@ -78,6 +78,8 @@ class Kind:
     """One game of the house. Every function is pure; texts are in the reader's language."""
 
     slug: str
+    # its name where there is little room
+    short: str
     pace: Pace
     options: tuple[Option, ...]
     # what the parts of the game that have a row of their own are called: "Match", "Challenge"

@@ -140,6 +140,7 @@ def style(tally: Any) -> Json:
 
 KIND = Kind(
     slug="rps-extreme",
+    short="RPS Extreme",
     pace=Pace(
         presets={
             "fast": {"free": 6, "bank": 10},

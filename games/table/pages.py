@@ -28,7 +28,7 @@ def choice(slug: str = DEFAULT) -> Json:
     """What a page knows of the game that it is about, and of those that it might be about.
 
     {"slug", "title", "seats": at most, "others": how many more than the reader, "levels" of its
-    AI players, "choices": [(slug, title)]}
+    AI players, "choices": [(slug, short name)]}
     """
     most = max(RULES[slug].seat_counts)
     return {
@@ -37,7 +37,7 @@ def choice(slug: str = DEFAULT) -> Json:
         "seats": most,
         "others": most - 1,
         "levels": levels_of(slug),
-        "choices": [(each, RULES[each].title) for each in KINDS],
+        "choices": [(kind.slug, kind.short) for kind in KINDS.values()],
     }
 
 
@@ -61,6 +61,7 @@ def lobby(slug: str = "") -> Json:
         "tables": listed,
         "tables_open": sum(table["open"] for table in listed),
         "game": slug,
+        "about": choice(slug) if slug else None,
         "choices": choice()["choices"],
     }
 

@@ -31,7 +31,7 @@ def profile(user: User, viewer_id: int | None, span: str, kind: str, game: str =
     context: Json = {
         "player": about(user, viewer_id),
         "game": {"slug": slug, "title": RULES[slug].title},
-        "choices": [(each, RULES[each].title) for each in slugs],
+        "choices": [(each, KINDS[each].short) for each in slugs],
         "span": span,
         "spans": list(SPANS.items()),
         "rank": None,

@@ -58,6 +58,7 @@ def words(user: User | None, address: str) -> str:
 def test_every_game_is_known_by_the_same_name_everywhere() -> None:
     titles = {slug: rules.title for slug, rules in RULES.items()}
     assert titles == boards.GAMES
+    assert {slug: kind.short for slug, kind in KINDS.items()} == boards.SHORT
     assert set(titles) == set(KINDS) == {each.slug for each in QUEUES.values()}
 
 

@@ -19,16 +19,19 @@ from tests.conftest import deal_the_same
 from tests.pages.markup import Page
 from tests.table.stage import Driver, open_game, open_table, people, playing_game, seal
 
+# pages that are about one game of the house
+GAMES = ("/", "/tables/", "/tables/new/", "/queue/", "/leaderboards/")
 NAME = "Mira O'Neil-Sand"  # 16 characters, the longest that a name can be
 
 
 @dataclass
 class House:
-    """One finished, one running and three open games, and the people at their tables."""
+    """One finished game of each kind, one running and three open ones, and who sits there."""
 
     mira: User
     guest: User
     finished: Game
+    challenged: Game
     running: Game
     waiting: Game
     public: Game
@@ -57,6 +60,13 @@ class House:
             self.finished_url,
             f"{self.finished_url}replay/",
             f"{self.finished_url}replay/?view=1&match=1&step=2",
+            f"/game/{self.challenged.pk}/",
+            f"/game/{self.challenged.pk}/replay/",
+            f"/game/{self.challenged.pk}/replay/?view=0&match=1&step=3",
+            *(f"{page}?game=rps-extreme" for page in GAMES),
+            f"/players/{self.mira.name}/?game=rps-extreme",
+            f"/players/{self.mira.name}/games/?game=rps-extreme",
+            "/rules/rps-extreme/",
             f"/game/{self.running.pk}/",
             f"/game/{self.waiting.pk}/",
             f"/game/{self.public.pk}/",
@@ -106,10 +116,13 @@ def build() -> House:
     game = open_game(players, ais=1, lives=3)
     seal(game, players)
     finished = Driver(game.pk, random.Random(11)).finish()
+    duel = playing_game([mira, guest], slug="rps-extreme", target=5)
+    challenged = Driver(duel.pk, random.Random(2)).finish()
     return House(
         mira=mira,
         guest=guest,
         finished=finished,
+        challenged=challenged,
         running=playing_game([mira, guest]),
         waiting=open_table(players[2], seats=3),
         public=open_table(hosts[0], seats=3, ais=1, access="public"),
