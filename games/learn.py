@@ -10,11 +10,21 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.kinds.catalog import KINDS
-from games.lessons import first_game_words, numbers, positions, practice, practice_words
+from games.kinds.rps_gallery import gallery
+from games.kinds.rps_tale import throws
+from games.lessons import (
+    challenges,
+    first_game_words,
+    numbers,
+    positions,
+    practice,
+    practice_words,
+)
 from games.table import clocks
 from games.table.pages import levels_of
 
 SLUG = "density-deck"
+RPS = "rps-extreme"
 PRACTICE = "games/learn/practice.html"
 ROW_A_LEVEL = 2  # right answers in a row that lead to the next level
 MOST_ROW = 9999
@@ -127,13 +137,35 @@ def _name(request: HttpRequest) -> str:
 
 @require_safe
 def rps_rules(request: HttpRequest) -> HttpResponse:
-    """The rules of Rock Paper Scissors Extreme and all its cards. Context: pace (games.kinds)."""
-    return render(request, "games/rps/rules.html", {"pace": KINDS["rps-extreme"].pace})
+    """The rules of Rock Paper Scissors Extreme and all its cards, or those that are asked for.
+
+    Context: n (games.lessons.challenges.numbers), examples ({"seats": [{"name", "score",
+    "items"}], "center", "names", "throws"}), clock, and all of games.kinds.rps_gallery.gallery.
+    """
+    examples = [_example(each) for each in (challenges.claimed(), challenges.stolen())]
+    numbers_told = {**challenges.numbers(), **_ranges()}
+    told = {"n": numbers_told, "examples": examples, "clock": _clock(RPS)}
+    return render(request, "games/rps/rules.html", {**told, **gallery(request.GET.dict())})
 
 
-def _clock() -> dict[str, Any]:
-    """The numbers of docs/RULES.md DD-14, from the clock itself."""
-    pace = KINDS[SLUG].pace
+def _ranges() -> dict[str, tuple[int, int]]:
+    """From what to what a host may choose the numbers of the ruleset."""
+    return {f"{each.field}_range": (each.least, each.most) for each in KINDS[RPS].options}
+
+
+def _example(shown: challenges.Example) -> dict[str, Any]:
+    facts = zip(shown.names, shown.scores, shown.items, strict=True)
+    return {
+        "seats": [dict(zip(("name", "score", "items"), each, strict=True)) for each in facts],
+        "center": shown.center,
+        "names": shown.names,
+        "throws": throws(shown.told, shown.names, (0, 1)),
+    }
+
+
+def _clock(slug: str = SLUG) -> dict[str, Any]:
+    """The numbers of docs/RULES.md DD-14 and RX-9, from the clock itself."""
+    pace = KINDS[slug].pace
     presets = [preset for preset in pace.presets.values() if preset is not None]
     return {
         "turns": [preset["free"] for preset in presets],

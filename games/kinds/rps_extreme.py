@@ -11,6 +11,7 @@ from games.engine.contract import Json
 from games.engine.rps_extreme.cards import SIGN_NAMES
 from games.kinds.deeds import PLAYER, add, nothing, share
 from games.kinds.kind import Answer, Ended, Kind, Option, Pace, Sitter
+from games.kinds.rps_tale import throws
 
 PLACES = (1, 2)
 # what is shown one by one, and how long each is looked at
@@ -68,8 +69,8 @@ def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[Json]) -> Jso
     {"target", "matches": challenges in order, "chart": [{"name", "you", "points": before the
     first challenge, after it, ...}], "seats": [{"points"}]}. A challenge is {"number",
     "ended_by": decided | target | agreement, "round": how many throws, "winners": [names],
-    "won", "seats": [{"name", "you", "winner", "before", "score", "items": codes}], "events": all
-    that was told in it}.
+    "won", "seats": you first, [{"name", "you", "winner", "before", "score", "gained", "items":
+    codes, "sign": thrown last}], "throws": games.kinds.rps_tale}.
     """
     challenges = _challenges(events)
     overs = [told[-1] for told in challenges]
@@ -100,6 +101,9 @@ def _challenges(events: Sequence[Json]) -> list[list[Json]]:
 def _challenge(seats: Sequence[Sitter], told: list[Json]) -> Json:
     over = told[-1]
     you = next((index for index, seat in enumerate(seats) if seat.you), None)
+    order = [each["seat"] for each in over["seats"]]
+    order.sort(key=lambda seat: seat != you)
+    tale = throws(told, [seat.name for seat in seats], order)
     return {
         "number": over["match"],
         "ended_by": over["ended_by"],
@@ -109,13 +113,16 @@ def _challenge(seats: Sequence[Sitter], told: list[Json]) -> Json:
         "seats": [
             {
                 **each,
-                "name": seats[each["seat"]].name,
-                "you": each["seat"] == you,
-                "winner": each["seat"] in over["winners"],
+                "name": seats[seat].name,
+                "you": seat == you,
+                "winner": seat in over["winners"],
+                "gained": each["score"] - each["before"],
+                "sign": tale[-1]["thrown"][place]["sign"] if tale else None,
             }
-            for each in over["seats"]
+            for place, seat in enumerate(order)
+            for each in (over["seats"][seat],)
         ],
-        "events": told,
+        "throws": tale,
     }
 
 
@@ -123,15 +130,15 @@ def _challenge(seats: Sequence[Sitter], told: list[Json]) -> Json:
 def style(tally: Any) -> Json:
     """Places, challenges, throws and potions of one row of sums, ready for the page."""
     counts, played = tally.counts, tally.games
-    throws = counts.get("throws", {})
-    thrown = sum(throws.values())
+    signs = counts.get("throws", {})
+    thrown = sum(signs.values())
     return {
         "games": played,
         "places": [
             {"place": place, **share(tally.places.get(str(place), 0), played)} for place in PLACES
         ],
         "matches": share(tally.won, tally.matches),
-        "throws": [{"sign": sign, **share(throws.get(sign, 0), thrown)} for sign in SIGN_NAMES],
+        "throws": [{"sign": sign, **share(signs.get(sign, 0), thrown)} for sign in SIGN_NAMES],
         "potions": number_format(counts.get("potions", 0) / played, 1),
         "points": number_format(counts.get("points", 0) / played, 1),
         "firsts": share(counts.get("firsts", 0), tally.won),

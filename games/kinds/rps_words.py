@@ -151,6 +151,9 @@ def _of_throw(kind: str, told: Told, names: Sequence[str]) -> str:
             "second": other,
         }
     if told["winner"] is None:
+        claims = [cause(claim) for claim in told["claims"]]
+        if claims:
+            return say("%(cards)s claim the win: a tie.") % {"cards": " & ".join(claims)}
         return say("A tie.")
     who = names[told["winner"]]
     causes = [cause(claim) for claim in told["claims"] if claim["seat"] == told["winner"]]
@@ -180,7 +183,7 @@ def _effect(kind: str, told: Told, names: Sequence[str]) -> str:
     values = {"whose": who, "by": by}
     if kind == "stole":
         values |= {"who": names[told["cause"]["seat"]], "card": card(told["card"])}
-        return say("%(who)s takes %(card)s of %(whose)s%(by)s.") % values
+        return say("%(who)s takes %(card)s from %(whose)s%(by)s.") % values
     values |= {"cards": ", ".join(card(code) for code in told["cards"])}
     return say("%(cards)s of %(whose)s: broken%(by)s.") % values
 
@@ -200,13 +203,22 @@ def _of_seat(kind: str, told: Told, names: Sequence[str]) -> str:
         first = told["choice"] == "first"
         words = say("%(who)s chooses to pick first.") if first else say("%(who)s chooses to score.")
         return words % values
+    if kind == "picks_first":
+        return _first(told, values)
     sentences = {
         "passed": say("%(who)s drinks nothing."),
         "picked": say("%(who)s picks %(card)s."),
         "discarded": say("%(who)s discards %(card)s."),
-        "picks_first": say("%(who)s picks first."),
     }
     return sentences[kind] % values if kind in sentences else ""
+
+
+def _first(told: Told, values: dict[str, Any]) -> str:
+    """Who picks first, or alone, and which card caused it."""
+    values["by"] = "" if told["cause"] is None else f" ({cause(told['cause'])})"
+    if told["alone"]:
+        return say("%(who)s picks alone%(by)s.") % values
+    return say("%(who)s picks first%(by)s.") % values
 
 
 def _answered(told: Told, values: dict[str, Any]) -> str:

@@ -8,6 +8,7 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from games.engine.density_deck.cards import SUIT_CODES
 from games.lessons import positions
@@ -146,23 +147,44 @@ def score(explained: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-@register.inclusion_tag("games/_lives_chart.html")
+@register.inclusion_tag("games/_chart.html")
 def lives_chart(lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Lives after each match, one stepped line a seat, as lines in percent of the width.
 
     Each of `lines` is {"name", "you", "lives": [before the first match, after it, ...]}; a
     line ends when its lives do.
     """
-    matches = max((len(line["lives"]) for line in lines), default=1) - 1
     top = max((max(line["lives"]) for line in lines), default=10)
+    return {**_chart(lines, "lives", top), "label": _("Lives after each match.")}
+
+
+@register.inclusion_tag("games/_chart.html")
+def points_chart(lines: Sequence[Mapping[str, Any]], target: int) -> dict[str, Any]:
+    """The same of points after each challenge, up to those that win: "points" for "lives"."""
+    top = max(target, *(max(line["points"]) for line in lines))
+    drawn = _chart(lines, "points", top, target)
+    return {**drawn, "label": _("Points after each challenge."), "from_zero": True}
+
+
+def _chart(
+    lines: Sequence[Mapping[str, Any]], what: str, top: int, mark: int | None = None
+) -> dict[str, Any]:
+    """The lines of these numbers from 0 to the top; levels at 0, at the mark and at its half."""
+    matches = max((len(line[what]) for line in lines), default=1) - 1
     if matches < 1 or top < 1:
         return {"lines": []}
-    drawn = [_draw_line(line, number, matches, top) for number, line in enumerate(lines)]
+    # of two lines one is dashed
+    step = 2 if len(lines) == 2 else 1
+    drawn = [
+        _draw_line(line, line[what], step * number, matches, top)
+        for number, line in enumerate(lines)
+    ]
     drawn.sort(key=lambda line: bool(line["you"]))
     _spread_names(drawn)
+    high = top if mark is None else mark
     return {
         "lines": drawn,
-        "levels": [{"lives": lives, "y": _height(lives, top)} for lives in (top, top // 2, 0)],
+        "levels": [{"number": level, "y": _height(level, top)} for level in (high, high // 2, 0)],
         "matches": [
             {"number": number, "x": _percent(number, matches)}
             for number in range(1, matches + 1)
@@ -171,9 +193,11 @@ def lives_chart(lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _draw_line(line: Mapping[str, Any], number: int, matches: int, top: int) -> dict[str, Any]:
+def _draw_line(
+    line: Mapping[str, Any], lives: Sequence[int], number: int, matches: int, top: int
+) -> dict[str, Any]:
     """The strokes of one seat and where its name stands."""
-    lives, strokes = line["lives"], []
+    strokes = []
     for match in range(1, len(lives)):
         left, right = _percent(match - 1, matches), _percent(match, matches)
         level, after = _height(lives[match - 1], top), _height(lives[match], top)

@@ -3,6 +3,9 @@
 from typing import Any
 
 from django import template
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from games.kinds import rps_words
 
@@ -21,6 +24,16 @@ def item(code: str, size: str = "small", mark: str = "") -> dict[str, Any]:
 def item_chip(code: str) -> dict[str, Any]:
     """A card as a chip: its shape and its name."""
     return read_item(code)
+
+
+@register.simple_tag
+def sign_glyph(sign: str) -> SafeString:
+    """The drawing of a sign; silent, since its word always stands beside it."""
+    return format_html(
+        '<svg class="sign-glyph" aria-hidden="true"><use href="{}#gem-{}"></use></svg>',
+        static("density/items.svg"),
+        sign,
+    )
 
 
 def read_item(code: str) -> dict[str, Any]:

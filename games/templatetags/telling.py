@@ -1,17 +1,25 @@
 """What happened in a match, in sentences for the pages."""
 
+import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from django import template
+from django.template.loader import render_to_string
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.kinds import rps_words
 from games.templatetags.cards import minus, read_card
+from games.templatetags.items import read_item
 
 register = template.Library()
 Told = Mapping[str, Any]
+# stand in a sentence for the names of the seats, which may be called like a card
+SEATS = ("\ue000", "\ue001")
 
 
 @register.filter
@@ -24,6 +32,29 @@ def sentences(events: Sequence[Told], names: Sequence[str]) -> list[str]:
 def rps_sentences(events: Sequence[Told], names: Sequence[str]) -> list[str]:
     """The same of Rock Paper Scissors Extreme."""
     return [words for event in events if (words := rps_words.sentence(event, names))]
+
+
+@register.filter
+def rps_told(told: Told, names: Sequence[str]) -> SafeString:
+    """One event of Rock Paper Scissors Extreme in words, its cards as chips."""
+    chips = _chips(get_language() or "")
+    some_card = "|".join(sorted(map(re.escape, chips), key=len, reverse=True))
+    words = escape(rps_words.sentence(told, SEATS))
+    drawn = re.sub(some_card, lambda found: chips[found[0]], words)
+    for mark, name in zip(SEATS, names, strict=True):
+        drawn = drawn.replace(mark, format_html("<b>{}</b>", name))
+    return SafeString(drawn)
+
+
+@cache
+def _chips(_language: str) -> dict[str, str]:
+    """Every card as a chip, by what it is called in the language of the reader."""
+    return {
+        escape(rps_words.card(code)): SafeString(
+            render_to_string("games/rps/_chip.html", read_item(code)).strip()
+        )
+        for code in rps_words.CARDS
+    }
 
 
 register.filter("sign_name", rps_words.sign)

@@ -1,0 +1,40 @@
+/** Shows the cards of the rules that are asked for, at once; without it the form asks the server. */
+
+import { t } from "../../density/words.js";
+
+const form = /** @type {HTMLFormElement | null} */ (document.getElementById("asked-cards"));
+const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** @param {HTMLFormElement} asked the answers that ask for something */
+const wantedOf = (asked) => [...new FormData(asked)].map(([name, value]) => [name, String(value)]).filter(([, value]) => value);
+
+/** @param {HTMLFormElement} asked */
+function show(asked) {
+  const wanted = wantedOf(asked);
+  const cards = /** @type {HTMLElement[]} */ ([...part("all-items").children]);
+  let count = 0;
+  for (const card of cards) {
+    card.hidden = wanted.some(([name, value]) => card.dataset[name] !== value);
+    count += Number(!card.hidden);
+  }
+  part("shown-cards").textContent = t("{count} of {of} cards", { count, of: cards.length });
+  part("no-cards").hidden = count > 0;
+  part("all-cards").hidden = wanted.length === 0;
+  const query = new URLSearchParams(wanted).toString();
+  history.replaceState(null, "", `${location.pathname}${query && `?${query}`}#gallery`);
+}
+
+if (form) {
+  part("ask-cards").hidden = true;
+  form.addEventListener("change", () => show(form));
+  form.addEventListener("submit", (event) => event.preventDefault());
+  part("all-cards").addEventListener("click", (event) => {
+    event.preventDefault();
+    for (const field of form.querySelectorAll("input, select")) {
+      if (field instanceof HTMLSelectElement) field.value = "";
+      else if (field instanceof HTMLInputElement) field.checked = field.value === "";
+    }
+    form.querySelector("input")?.focus();
+    show(form);
+  });
+}
