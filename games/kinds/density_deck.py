@@ -230,7 +230,6 @@ KIND = Kind(
         pause=pause,
     ),
     options=(Option("lives", 1, MOST_LIVES, 10, _("Lives")),),
-    match=_("Match"),
     clocks={
         "fast": _("Fast, 10 s a turn"),
         "standard": _("Standard, 20 s"),

@@ -82,8 +82,6 @@ class Kind:
     short: str
     pace: Pace
     options: tuple[Option, ...]
-    # what the parts of the game that have a row of their own are called: "Match", "Challenge"
-    match: Words
     # what the presets of its clock are called, by their names
     clocks: Mapping[str, Words]
     # what a host should know of them

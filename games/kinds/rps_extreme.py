@@ -167,7 +167,6 @@ KIND = Kind(
         Option("target", 5, 51, 21, _("Points to win")),
         Option("hand_limit", 2, 5, 3, _("Cards that a player may keep")),
     ),
-    match=_("Challenge"),
     clocks={
         "fast": _("Fast, 6 s a throw"),
         "standard": _("Standard, 10 s"),
