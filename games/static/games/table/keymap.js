@@ -4,7 +4,7 @@ import { keepText, kept } from "./settings.js";
 
 /**
  * @typedef {"draw" | "left" | "across" | "right" | "card1" | "card2" | "card3" | "card4" | "fight"
- *   | "surrender" | "undo" | "log" | "chat" | "score" | "sound" | "help" | "ranked"} Deed
+ *   | "surrender" | "pass" | "undo" | "log" | "chat" | "score" | "sound" | "help" | "ranked"} Deed
  */
 
 const NAME = "keys";
@@ -21,6 +21,7 @@ export const USUAL = {
   card4: "4",
   fight: "f",
   surrender: "s",
+  pass: "p",
   undo: "z",
   log: "l",
   chat: "c",

@@ -5,6 +5,9 @@
  * @typedef {import("./model.js").Lapse} Lapse
  */
 
+/** Choices of Rock Paper Scissors Extreme. @type {string[]} */
+const CHOICES = ["answered", "chose", "picked"];
+
 /** How long a lapse is told, in ms. */
 export const TOLD = 8000;
 
@@ -17,6 +20,11 @@ export const TOLD = 8000;
  */
 export function lapseIn(model, events, now) {
   const own = (/** @type {Told} */ told) => "seat" in told && told.seat === model.you;
+  // one choice at a time: what came of it afterwards is marked with the same clock
+  if (model.view?.asked) {
+    const chose = events.some((told) => own(told) && told.by === "clock" && CHOICES.includes(told.e));
+    return chose ? { drew: false, chose, at: now } : model.lapse;
+  }
   const ended = events.find((told) => own(told) && told.by === "clock" && (told.e === "discarded" || told.e === "passed"));
   if (!ended) return model.lapse;
   const drew = [...model.log, ...events].findLast((told) => own(told) && told.e === "drew");

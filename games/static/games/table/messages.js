@@ -48,6 +48,8 @@ export const WORDS = {
   missedNothing: t("Nothing was missed."),
   missed: (/** @type {number} */ turns) =>
     tn("You missed {count} turn, see the log.", "You missed {count} turns, see the log.", turns),
+  missedChallenges: (/** @type {number} */ match) => t("You missed whole challenges. This is challenge {match}.", { match }),
+  missedThrows: (/** @type {number} */ throws) => tn("You missed {count} throw, see the log.", "You missed {count} throws, see the log.", throws),
   missedMatches: (/** @type {number} */ match) => t("You missed whole matches. This is match {match}.", { match }),
   unsent: t("Your move did not arrive, make it again."),
   offline: t("No connection to the table."),
@@ -66,7 +68,9 @@ export const WORDS = {
   mayEndAlone: t("The others have left. You can end the game now."),
   wantEnd: (/** @type {number} */ agreed, /** @type {number} */ asked) => t("{agreed} of {asked} want to end the game.", { agreed, asked }),
   lapsed: t("Time ran out, so the table drew a card and discarded it for you."),
+  lapsedChoice: t("Time ran out, so the table chose for you."),
   lapsedDiscard: t("Time ran out, so the table discarded a card for you."),
+  patienceChoice: t("The other player waits for you. Choose within a minute, or the table chooses for you."),
   patience: t("The others wait for you. Play within a minute, or the table draws and discards for you."),
   fightLater: t("Fighting opens in round 2"),
   choose: t("Choose a card to discard"),

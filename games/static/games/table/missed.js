@@ -20,6 +20,7 @@ const ENDS = ["discarded", "passed", "surrendered", "fight"];
 export function missedTurns(model, { log, view }) {
   if (model.game === null || !model.view || !view) return 0;
   if (view.match > model.view.match + 1) return null;
+  if (view.asked) return missedThrows(model.view, log, view);
   const last = model.log.at(-1)?.at ?? -1;
   const now = log.slice(log.findLastIndex(({ e }) => e === "dealt") + 1);
   const told = now.filter((each) => (each.at ?? 0) > last && isMissed(each, model.you)).length;
@@ -27,6 +28,20 @@ export function missedTurns(model, { log, view }) {
   const ended = over?.e === "match_over" && over.match === model.view.match && model.view.phase !== "over";
   // a finished game tells the whole of its last match, which is then counted above
   return told + (ended && view.match > over.match ? turnsToEnd(model.view, over) : 0);
+}
+
+/**
+ * Throws that were revealed meanwhile, where both players throw at once: those of a challenge that
+ * ended are known by its end.
+ * @param {View} before
+ * @param {Told[]} log
+ * @param {View} view
+ */
+function missedThrows(before, log, view) {
+  const thrown = log.slice(log.findLastIndex(({ e }) => e === "dealt") + 1).filter(({ e }) => String(e) === "thrown").length;
+  if (view.match === before.match) return Math.max(0, view.round - before.round);
+  const over = log.find((each) => each.e === "match_over");
+  return thrown + (over?.e === "match_over" && over.match === before.match ? over.round - before.round + 1 : 1);
 }
 
 /** @param {Told} told @param {number | null} you */

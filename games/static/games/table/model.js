@@ -7,7 +7,7 @@
  *
  * @typedef {{until: number, of: number, freeUntil: number, freeOf: number, bank: number,
  *   bankOf: number, away: boolean, then: "lapse" | "stand-in"}} Running a clock, by this browser's own
- * @typedef {{drew: boolean, at: number}} Lapse whether the table drew, too, and when it was told
+ * @typedef {{drew: boolean, chose?: boolean, at: number}} Lapse whether the table drew, too, or made a choice, and when it was told
  * @typedef {{ref: string, question: number, action: Action, index: number | null,
  *   heldUntil?: number | null}} Pending heldUntil: not sent yet, it may be taken back until then
  * @typedef {{

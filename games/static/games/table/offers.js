@@ -33,18 +33,24 @@ export function notices(model, ui) {
   const found = [];
   if (model.refused) found.push({ name: "refused", tone: "stake", sign: "warn", words: refusal(model.refused.code) });
   if (model.lapse && ui.now - model.lapse.at < TOLD) {
-    found.push({ name: "lapse", tone: "", sign: "warn", words: model.lapse.drew ? WORDS.lapsed : WORDS.lapsedDiscard, urgent: true });
+    found.push({ name: "lapse", tone: "", sign: "warn", words: model.lapse.chose ? WORDS.lapsedChoice : model.lapse.drew ? WORDS.lapsed : WORDS.lapsedDiscard, urgent: true });
   }
   const left = model.you === null || model.question === null ? null : patienceLeft(model, model.you, ui.now);
-  if (left !== null && left > PATIENCE - TOLD) found.push({ name: "patience", tone: "stake", sign: "warn", words: WORDS.patience, urgent: true });
+  if (left !== null && left > PATIENCE - TOLD) found.push({ name: "patience", tone: "stake", sign: "warn", words: model.view?.asked ? WORDS.patienceChoice : WORDS.patience, urgent: true });
   if (ui.back) {
     const { missed, unsent } = ui.back;
-    const turns = missed === null ? WORDS.missedMatches(model.view?.match ?? 0) : missed ? WORDS.missed(missed) : unsent ? "" : WORDS.missedNothing;
+    const turns = missed ? missedWords(model, missed) : missed === null ? missedAll(model) : unsent ? "" : WORDS.missedNothing;
     const words = [turns, unsent ? WORDS.unsent : ""].filter(Boolean).join(" ");
     found.push({ name: "back", tone: "go", sign: "check", lead: WORDS.back, words });
   }
   return found;
 }
+
+/** @param {Model} model @param {number} count turns, or throws where both play at once */
+const missedWords = ({ view }, count) => (view?.asked ? WORDS.missedThrows(count) : WORDS.missed(count));
+
+/** @param {Model} model so much that it cannot be counted */
+const missedAll = ({ view }) => (view?.asked ? WORDS.missedChallenges(view.match) : WORDS.missedMatches(view?.match ?? 0));
 
 /**
  * @param {Model} model

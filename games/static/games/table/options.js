@@ -48,7 +48,7 @@ const ABSENCE = {
 export function optionWords({ edition, ruleset, clock, access, watchable, chat, absence }) {
   return [
     EDITIONS[edition] ?? edition,
-    livesWords(Number(ruleset.lives ?? 10)),
+    ruleset.target === undefined ? livesWords(Number(ruleset.lives ?? 10)) : t("To {target} points", { target: Number(ruleset.target) }),
     clockOption(clock),
     ACCESS[access ?? ""] ?? "",
     watchable === undefined ? "" : watchable ? t("Watchers welcome") : t("No watchers"),

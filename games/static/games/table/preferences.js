@@ -48,6 +48,7 @@ const deeds = () => [
   ["card4", t("Select card 4")],
   ["fight", t("Call the fight")],
   ["surrender", t("Surrender")],
+  ["pass", t("Pass: drink nothing")],
   ["undo", t("Take the discard back")],
   ["log", t("Log")],
   ["chat", t("Chat")],

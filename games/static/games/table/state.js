@@ -82,7 +82,7 @@ function foldSnapshot(model, message, now) {
     pauseUntil: message.pause > 0 ? now + message.pause : 0,
     end: message.end ?? null,
     fair: message.fair,
-    showdown: message.pause > 0 && over?.e === "match_over" ? keepClosed(model, over) : null,
+    showdown: message.pause > 0 && over?.e === "match_over" && isScored(over) ? keepClosed(model, over) : null,
     selected: same ? model.selected : null,
     pending: same ? model.pending : null,
     missed: missedTurns(model, message),
@@ -155,6 +155,9 @@ const offer = ({ url, names, ms }, now) => ({ url, names, until: now + ms });
 const foldTalk = (model, line) =>
   model.talk.some(({ id }) => id === line.id) ? model : { ...model, talk: [...model.talk, line].slice(-TALK) };
 
+/** @param {MatchOver} over whether its end is a page of its own, with hands and scores: that of Density Deck is */
+const isScored = (over) => "amplification" in over;
+
 /**
  * A showdown the reader has closed stays closed when a snapshot tells it again.
  * @param {Model} model
@@ -190,13 +193,13 @@ function foldEvents(model, message, now) {
     me,
     muted: me?.muted ?? model.muted,
     view: message.view,
-    log: foldLog(model.log, message.events),
+    log: foldLog(model.log, message.events, message.view),
     question: message.question,
     changed: same ? model.changed : now,
     clocks: startClocks({ ...message, seats }, now),
     pauseUntil: message.pause ? now + message.pause : same ? model.pauseUntil : 0,
     end: message.end ?? null,
-    showdown: over?.e === "match_over" ? over : model.showdown,
+    showdown: over?.e === "match_over" && isScored(over) ? over : model.showdown,
     selected: same ? model.selected : null,
     pending: same ? model.pending : null,
     refused: message.events.length || !same ? null : model.refused,
@@ -216,14 +219,19 @@ const gameAfter = (game, { view, host }) => ({
   host: host === undefined ? game.host : host,
 });
 
+/** So many matches stay in the log where they are short: challenges. */
+const SHORT = 4;
+
 /**
- * The log keeps the current match and the end of the one before it.
+ * The log keeps the current match and the end of the one before it; of short ones a few.
  * @param {Told[]} log
  * @param {Told[]} events
+ * @param {import("./protocol.js").View} view
  */
-function foldLog(log, events) {
+function foldLog(log, events, { target }) {
   const all = [...log, ...events];
-  const dealt = all.findLastIndex((told) => told.e === "dealt");
+  const deals = all.flatMap(({ e }, index) => (e === "dealt" ? [index] : []));
+  const dealt = deals.at(target === undefined ? -1 : -Math.min(SHORT, deals.length)) ?? -1;
   const over = all.slice(0, Math.max(dealt, 0)).findLast((told) => told.e === "match_over");
   if (dealt < 0) return all;
   return over ? [over, ...all.slice(dealt)] : all.slice(dealt);

@@ -1,0 +1,94 @@
+/** The position after one event, so that what came at once can be shown one by one. Pure. */
+
+/**
+ * @typedef {import("./protocol.js").RpsView} RpsView
+ * @typedef {import("./protocol.js").RpsSeat} RpsSeat
+ * @typedef {import("./protocol.js").RpsTold} RpsTold
+ */
+
+/**
+ * A position with one seat changed.
+ * @param {RpsView} view
+ * @param {number} seat
+ * @param {(seat: RpsSeat) => Partial<RpsSeat>} change
+ * @returns {RpsView}
+ */
+const withSeat = (view, seat, change) => ({
+  ...view,
+  seats: view.seats.map((each, index) => (index === seat ? { ...each, ...change(each) } : each)),
+});
+
+/** @param {RpsView} view @param {(seat: RpsSeat, index: number) => Partial<RpsSeat>} change */
+const withAll = (view, change) => ({ ...view, seats: view.seats.map((each, index) => ({ ...each, ...change(each, index) })) });
+
+/** @param {RpsSeat} seat @param {string[]} gone */
+const without = ({ items }, gone) => ({ items: items.filter((code) => !gone.includes(code)) });
+
+/** @param {RpsView} view @param {number} slot @param {string | null} card @returns {RpsView} */
+const laid = (view, slot, card) => ({ ...view, center: view.center.with(slot, card) });
+
+/** @param {RpsView} view @param {number} seat @param {string[]} cards they go to the discard pile @returns {RpsView} */
+const laidOff = (view, seat, cards) => ({ ...withSeat(view, seat, (each) => without(each, cards)), discard: [...view.discard, ...cards] });
+
+const NEW_THROW = { sign: null, drunk: null, as: null, answered: false, choice: null };
+
+/**
+ * The position after an event; legal actions and whom the game asks stay as they were.
+ * @param {RpsView} view
+ * @param {RpsTold} told
+ * @returns {RpsView}
+ */
+export function after(view, told) {
+  switch (told.e) {
+    case "answered":
+      return { ...withSeat(view, told.seat, () => ({ answered: true, choice: told.choice })), asked: view.asked.filter((seat) => seat !== told.seat) };
+    case "thrown":
+      return withAll(view, (_, seat) => ({ ...NEW_THROW, sign: told.signs[seat] }));
+    case "drank":
+      return { ...withSeat(laidOff(view, told.seat, [told.card]), told.seat, () => ({ drunk: told.card, as: told.as, answered: false })), black: view.black || told.card === "black-potion" };
+    case "passed":
+      return withSeat(view, told.seat, () => ({ answered: false, choice: null }));
+    case "outcome":
+      return { ...view, winner: told.winner, last: { match: view.match, round: told.round, signs: told.signs, winner: told.winner } };
+    case "awarded":
+    case "lost":
+      return withAll(view, (_, seat) => ({ score: told.scores[seat] }));
+    case "broke":
+      return laidOff(view, told.seat, told.cards);
+    case "stole": {
+      const taken = withSeat(view, told.seat, (seat) => without(seat, [told.card]));
+      return withSeat(taken, told.cause.seat, ({ items }) => ({ items: [...items, told.card] }));
+    }
+    case "discarded":
+      return laidOff(view, told.seat, [told.card]);
+    default:
+      return afterCards(view, told);
+  }
+}
+
+/**
+ * The same for cards of the center, and for the beginnings of throws and challenges.
+ * @param {RpsView} view
+ * @param {RpsTold} told
+ * @returns {RpsView}
+ */
+function afterCards(view, told) {
+  switch (told.e) {
+    case "picked":
+      return withSeat(laid(view, told.slot, null), told.seat, ({ items }) => ({ items: [...items, told.card], picked: told.card }));
+    case "refilled":
+      return { ...laid(view, told.slot, told.card), supply: view.supply - 1 };
+    case "reshuffled":
+      return { ...view, discard: [], shuffle: told.shuffle, supply: told.supply };
+    case "round":
+      return { ...withAll(view, () => NEW_THROW), round: told.round, winner: null };
+    case "dealt":
+      return {
+        ...withAll(view, () => ({ ...NEW_THROW, picked: null })),
+        ...{ match: told.match, round: 1, winner: null, black: false },
+        ...{ center: told.center, supply: told.supply, shuffle: told.shuffle },
+      };
+    default:
+      return view;
+  }
+}
