@@ -55,7 +55,10 @@ def test_the_first_game_is_played_to_its_end_by_keyboard(sit: Sit) -> None:
     for words in ("Common cards", "Call the fight"):
         press(person, "Enter", step(words))
     press(person, "f", page.locator(".fight-panel"))
-    for words in ("The showdown", "A weak hand", "Surrender in time"):
+    press(person, "Enter", page.locator("[data-do=ready]"))
+    # the scores are told before the words about them
+    expect(step("The showdown")).to_be_visible()
+    for words in ("A weak hand", "Surrender in time"):
         press(person, "Enter", step(words))
     press(person, "s", sure)
     press(person, "Tab", page.locator("[data-do=surrender-now]:focus"))

@@ -36,7 +36,8 @@ const show = () => {
   again = setTimeout(show, 150);
 };
 /** @param {HTMLElement} at whether the end of a match still moves there */
-const isTelling = (at) => document.getAnimations().some(({ effect }) => effect instanceof KeyframeEffect && at.contains(effect.target)
+const isTelling = (at) => document.getAnimations().some(({ effect, playState }) => playState === "running"
+  && effect instanceof KeyframeEffect && at.contains(effect.target)
   && effect.target?.closest(".sd") && Number(effect.getComputedTiming().endTime) < Infinity);
 const step = () => {
   end.hidden = !guide.ended;
