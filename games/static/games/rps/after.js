@@ -32,6 +32,9 @@ const laidOff = (view, seat, cards) => ({ ...withSeat(view, seat, (each) => with
 
 const NEW_THROW = { sign: null, drunk: null, as: null, answered: false, choice: null };
 
+/** @param {RpsView} view nobody has a secret any more */
+const revealed = (view) => withAll(view, () => ({ answered: false, choice: null }));
+
 /**
  * The position after an event; legal actions and whom the game asks stay as they were.
  * @param {RpsView} view
@@ -45,9 +48,9 @@ export function after(view, told) {
     case "thrown":
       return withAll(view, (_, seat) => ({ ...NEW_THROW, sign: told.signs[seat] }));
     case "drank":
-      return { ...withSeat(laidOff(view, told.seat, [told.card]), told.seat, () => ({ drunk: told.card, as: told.as, answered: false })), black: view.black || told.card === "black-potion" };
+      return { ...withSeat(laidOff(revealed(view), told.seat, [told.card]), told.seat, () => ({ drunk: told.card, as: told.as })), black: view.black || told.card === "black-potion" };
     case "passed":
-      return withSeat(view, told.seat, () => ({ answered: false, choice: null }));
+      return revealed(view);
     case "outcome":
       return { ...view, winner: told.winner, last: { match: view.match, round: told.round, signs: told.signs, winner: told.winner } };
     case "awarded":
@@ -60,7 +63,7 @@ export function after(view, told) {
       return withSeat(taken, told.cause.seat, ({ items }) => ({ items: [...items, told.card] }));
     }
     case "discarded":
-      return laidOff(view, told.seat, [told.card]);
+      return laidOff(revealed(view), told.seat, [told.card]);
     default:
       return afterCards(view, told);
   }

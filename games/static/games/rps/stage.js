@@ -166,7 +166,7 @@ function disc({ model }, view, seat, side) {
   const own = sent?.do === "throw" ? /** @type {import("./items.js").Sign} */ (sent.sign) : null;
   const hidden = !sign && (own !== null || (answered && view.phase === "throw"));
   const name = nameOf(model, seat);
-  const words = sign ? SIGN_NAMES[sign] : hidden ? (seat === model.you ? t("Hidden") : t("Has thrown")) : "";
+  const words = sign ? SIGN_NAMES[sign] : hidden ? (seat === model.you ? t("Hidden") : t("Has thrown")) : seat === model.you ? t("You") : name;
   const label = sign
     ? t("{name}: {sign}", { name, sign: SIGN_NAMES[sign] })
     : hidden ? t("{who} has thrown.", { who: name }) : t("{name} has not thrown yet", { name });
