@@ -28,7 +28,7 @@ def choice(slug: str = DEFAULT) -> Json:
     """What a page knows of the game that it is about, and of those that it might be about.
 
     {"slug", "title", "seats": at most, "others": how many more than the reader, "levels" of its
-    AI players, "choices": [(slug, short name)]}
+    AI players, "choices": [(slug, short name, title)]}
     """
     most = max(RULES[slug].seat_counts)
     return {
@@ -37,7 +37,7 @@ def choice(slug: str = DEFAULT) -> Json:
         "seats": most,
         "others": most - 1,
         "levels": levels_of(slug),
-        "choices": [(kind.slug, kind.short) for kind in KINDS.values()],
+        "choices": [(kind.slug, kind.short, RULES[kind.slug].title) for kind in KINDS.values()],
     }
 
 
@@ -47,9 +47,9 @@ def home(user_id: int | None, slug: str) -> Json:
     if user_id is None:
         return {**about, "running": None, "games": [], "tables": []}
     return {
+        **lobby(),
         **about,
         "running": your_table(user_id),
-        **lobby(),
         "games": archive.rows(user_id, archive.newest(user_id, LAST), ratings=True),
     }
 

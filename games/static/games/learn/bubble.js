@@ -92,7 +92,9 @@ export function drawBubble(guide, bubble, mark, root) {
   const box = boxOf(root, watching ? "hand" : step.point);
   if (!box) return put(bubble, {});
   const reads = step.wants === null && root.querySelector(".opponent .pile .card:not(.slot, .back)") !== null;
-  const keep = boxesOf(root, watching || reads ? KEEP_WATCHING : KEEP);
+  const others = boxesOf(root, ".opponent, .plate");
+  // the other players go last: each counts for three
+  const keep = [...boxesOf(root, watching || reads ? KEEP_WATCHING : KEEP), ...others, ...others, ...others];
   const { top } = root.getBoundingClientRect();
   const screen = { left: 0, top, width: document.documentElement.clientWidth, height: innerHeight - top };
   const size = { width: bubble.offsetWidth, height: bubble.offsetHeight };
