@@ -96,6 +96,7 @@ def test_the_queue_page_is_about_the_game_that_is_chosen() -> None:
     client.force_login(mira)
     assert client.post("/queue/join/", {"queue": RPS}).status_code == 303
     # wherever one looks one waits for one other
+    assert "Looking for an opponent" in words(mira, "/")
     assert "Looking for an opponent" in words(mira, "/queue/")
     assert "Looking for an opponent" in words(mira, "/rules/")
     enqueue_for_two(ola)
@@ -152,6 +153,14 @@ def test_a_table_of_either_game_is_opened_by_the_form() -> None:
     assert "Rock Paper Scissors Extreme" in listed
     assert "6 s throws" in listed
     assert "6 s throws" not in words(None, "/tables/?game=density-deck")
+
+
+def test_the_first_page_of_somebody_signed_in_is_about_the_game_that_is_chosen() -> None:
+    (mira,) = people(1)
+    page = html(mira, f"/?game={RPS}")
+    assert f'name="queue" value="{RPS}"' in page
+    assert f'name="game" value="{RPS}"' in page
+    assert re.search(r"1st \S+ 2nd \S+ (?!3rd)", " ".join(Page(page).text.split()))
 
 
 def test_a_game_against_the_ai_is_opened_with_a_level_of_its_own() -> None:
