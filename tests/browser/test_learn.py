@@ -63,7 +63,8 @@ def test_the_first_game_is_played_to_its_end_by_keyboard(sit: Sit) -> None:
     press(person, "s", sure)
     press(person, "Tab", page.locator("[data-do=surrender-now]:focus"))
     press(person, "Enter", step("The others play"))
-    press(person, "Enter", step("The cheaper way out"))
+    press(person, "Enter", page.locator("[data-do=ready]"))
+    expect(step("The cheaper way out")).to_be_visible()
     press(person, "Enter", page.locator("#lesson-end h2:focus"))
     expect(page.get_by_role("button", name="Play a game against the AI")).to_be_visible()
     assert person.complaints == []
