@@ -9,19 +9,29 @@ from tests.screens.studio import THEMES, Studio
 STOP = """() => {
   const at = document.activeElement;
   if (!at || at === document.body) return null;
-  // a ring may come by a transition
-  for (const change of at.getAnimations({ subtree: true })) change.cancel();
+  // a ring may come by a transition, and the link that skips go by one
+  for (const change of document.getAnimations()) {
+    if (change.effect.getComputedTiming().endTime === Infinity) change.cancel();
+    else change.finish();
+  }
   const box = at.matches("input") && at.closest("label") || at;
   const ring = [at, box, ...at.querySelectorAll("*")].some((each) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(each);
     return outlineStyle !== "none" && parseFloat(outlineWidth) >= 2.5;
   });
   const label = at.getAttribute("aria-label") ?? at.labels?.[0]?.innerText ?? at.innerText;
-  const { left, top, width, height } = box.getBoundingClientRect();
-  const over = document.elementFromPoint(left + width / 2, top + height / 2);
-  const covered = over?.closest(".queue-strip") && !box.closest(".queue-strip");
-  const visible = at.checkVisibility() && !covered;
-  return { name: label.trim().replaceAll(/\\s+/g, " "), ring, visible };
+  const over = new Set();
+  // a link that goes on in the next column has more boxes than one
+  for (const { left, top, width, height } of box.getClientRects()) {
+    for (const x of [.15, .5, .85]) for (const y of [.25, .5, .75]) {
+      const seen = document.elementFromPoint(left + width * x, top + height * y);
+      // beside a round corner stands what is around it
+      if (!seen) over.add("outside the window");
+      else if (!box.contains(seen) && !seen.contains(box)) over.add(seen.outerHTML.slice(0, 60));
+    }
+  }
+  const name = label.trim().replaceAll(/\\s+/g, " ");
+  return { name, ring, seen: at.checkVisibility(), over: [...over] };
 }"""
 INSIDE = """() => {
   const at = document.activeElement;
@@ -69,12 +79,13 @@ def test_tab_goes_through_the_table_as_a_turn_is_read(studio: Studio) -> None:
 @pytest.mark.parametrize(
     "name", ["turn", "home", "strip", "new-table", "settings", "profile", "boards"]
 )
-def test_every_stop_has_a_ring(studio: Studio, name: str) -> None:
-    for theme in THEMES:
-        with studio.show(SCREENS[name], "wide", theme) as page:
+def test_every_stop_has_a_ring_and_nothing_lies_over_it(studio: Studio, name: str) -> None:
+    for size, theme in zip(("wide", "phone"), THEMES, strict=True):
+        with studio.show(SCREENS[name], size, theme) as page:
             found = stops(page)
         assert len(found) > 8
-        assert [stop for stop in found if not (stop["ring"] and stop["visible"])] == []
+        assert [stop for stop in found if not (stop["ring"] and stop["seen"])] == [], size
+        assert [stop for stop in found if stop["over"]] == [], size
 
 
 def test_the_first_stop_skips_to_the_page(studio: Studio) -> None:
