@@ -1,7 +1,6 @@
 /** The one place of a replay that changes: intents go in, a drawn moment comes out. */
 
 import { address, along, endAt, nearest, pause, read, SPEEDS, toRound, viewAt } from "./state.js";
-import { check } from "./deal.js";
 
 /**
  * @typedef {import("./state.js").Chapter} Chapter
@@ -51,12 +50,15 @@ export class Player {
   #timer;
 
   /**
+   * @param {import("./kind.js").ReplayKind} kind the game that was played
    * @param {{api?: string, reviews?: string, view?: string, match?: string, step?: string}} data of the page
    * @param {(player: Player) => void} draw
    */
-  constructor({ api = "", reviews = "", view = "all", match = "1", step = "0" }, draw) {
+  constructor(kind, { api = "", reviews = "", view = "all", match = "1", step = "0" }, draw) {
+    this.kind = kind;
     this.api = api;
     this.reviews = reviews;
+    this.unreviewed = !reviews;
     this.draw = draw;
     this.moment = { view: view === "all" ? "all" : Number(view), match: Number(match), step: Number(step) };
   }
@@ -220,7 +222,7 @@ export class Player {
     this.draw(this);
     try {
       const answer = await fetch(this.story?.game.record_url ?? "", { credentials: "same-origin" });
-      this.checked = await check(await answer.json());
+      this.checked = await this.kind.check(await answer.json());
     } catch {
       this.checked = "failed";
     }

@@ -1,17 +1,12 @@
 /** The page of a replay from its player: bar, table, moves, what moves it; style decides the rest. */
 
 import { html, nothing, render } from "../../density/vendor/lit-html/lit-html.js";
-import { t, tparts } from "../../density/words.js";
-import { empty } from "../table/model.js";
-import { chip, icon } from "../table/parts.js";
-import { steps } from "../table/score.js";
-import { endView } from "../table/showdown.js";
+import { t } from "../../density/words.js";
+import { icon } from "../table/parts.js";
 import { checkView } from "./checking.js";
-import { lineAt, linesOf } from "./lines.js";
+import { lineAt } from "./lines.js";
 import { costView, opinionView } from "./opinion.js";
 import { costOf } from "./review.js";
-import { scoreOf, stageView } from "./stage.js";
-import { nearOf } from "./state.js";
 import { isSlim, transportView } from "./transport.js";
 
 /** @typedef {import("./player.js").Player} Player */
@@ -44,14 +39,14 @@ function keepInSight(root) {
 }
 
 /** @param {Player} player */
-const pageView = (player) => html`${player.failed ? failedView(player) : nothing}<div class="replay" data-over=${player.over && !player.aside ? "" : nothing}>
-    <div class="rs-wrap"><h1 class="sr-only">${heading(player)}</h1>${stageView(player)}${scoresButton(player)}</div>${ended(player)}
+const pageView = (player) => html`${player.failed ? failedView(player) : nothing}<div class="replay" data-over=${player.over && !player.aside && player.kind.ended ? "" : nothing}>
+    <div class="rs-wrap"><h1 class="sr-only">${heading(player)}</h1>${player.kind.stage(player)}${player.kind.reopen?.(player)}</div>${player.kind.ended?.(player)}
     ${sideView(player)}
     ${transportView(player)}
   </div>${checkView(player)}`;
 
 /** @param {Player} player */
-const heading = ({ shown, view }) => t("Replay, match {match}, round {round}", { match: shown?.match ?? 1, round: view?.round ?? 1 });
+const heading = ({ kind, shown, view }) => kind.heading(shown?.match ?? 1, view);
 
 /** @param {Player} player */
 const failedView = (player) => html`<div class="banner stake replay-failed" role="status">${icon("warn")}<span>${t("These steps did not arrive.")}</span>
@@ -64,16 +59,17 @@ function barView(player) {
   if (!story || !shown) return nothing;
   return html`<a class="wordmark" href="/">${icon("mark")}<span class="sr-only">${t("Density Deck, home")}</span><span aria-hidden="true">${[..."Density"].map((letter) => html`<i>${letter}</i>`)}<i>Deck</i></span></a>
     <a class="button quiet square replay-back" href=${story.game.url}>${icon("back")}<span class="sr-only">${t("Result")}</span></a>
-    <p class="replay-place">${tparts("{replay}, match {match} of {count}", {
+    <p class="replay-place">${player.kind.place({
       replay: html`<b>${t("Replay")}</b>`,
       match: matchChooser(player),
       count: html`${story.matches.length}`,
     })}</p>
     <div class="segments replay-views" role="group" aria-label=${t("Whose view")}>${[
-      viewButton(player, "all", html`${icon("eye")}${t("All hands")}`),
+      viewButton(player, "all", html`${icon("eye")}${player.kind.all}`),
       ...player.names.map((name, seat) => viewButton(player, seat, name)),
     ]}</div>
     <div class="bar-end">
+      <button type="button" class="button quiet square" popovertarget="languages">${icon("globe")}<span class="sr-only">${t("Language")}</span></button>
       <button type="button" class="button quiet" data-do="check" @click=${() => player.checkDeal()}>${icon("seal")}<span>${t("Check deal")}</span></button>
       <a class="button quiet" href=${story.game.record_url} download>${icon("save")}<span>${t("Download")}</span></a>
       <button type="button" class="button" data-do="share" @click=${() => player.share()}>${icon(player.copied ? "check" : "link")}<span aria-live="polite">${player.copied ? t("Copied") : t("Share")}</span></button>
@@ -81,7 +77,7 @@ function barView(player) {
 }
 
 /** @param {Player} player */
-const matchChooser = (player) => html`<select class="match-chooser" aria-label=${t("Match")} .value=${String(player.shown?.match)}
+const matchChooser = (player) => html`<select class="match-chooser" aria-label=${player.kind.match} .value=${String(player.shown?.match)}
   @change=${(/** @type {Event} */ event) => {
     const match = Number(/** @type {HTMLSelectElement} */ (event.target).value);
     player.play(false);
@@ -96,63 +92,30 @@ const matchChooser = (player) => html`<select class="match-chooser" aria-label=$
 const viewButton = (player, view, words) => html`<button type="button" aria-pressed=${player.shown?.view === view ? "true" : "false"}
   data-view=${view} @click=${() => player.act({ kind: "view", view })}>${words}</button>`;
 
-// -------------------------------------------------------------------- end of a match
-/**
- * The scores of a match at its last step, by the parts of the live table.
- * @param {Player} player
- */
-function ended(player) {
-  const { over, story, shown, view } = player;
-  if (!over || !story || !shown || !view || player.aside) return nothing;
-  const app = { model: { ...empty(), seats: story.seats, you: story.you, view }, ui: { openSeat: player.openSeat }, redraw: () => {
-    player.openSeat = app.ui.openSeat;
-    player.redraw();
-  } };
-  return html`<section class="sd replay-end" aria-labelledby="showdown-title" data-seats=${over.seats.length}>
-    ${endView(/** @type {import("../table/app.js").App} */ (/** @type {unknown} */ (app)), withHands(over, shown.view))}
-    <footer class="sd-foot"><button type="button" class="button" @click=${() => look(player, true)}>${t("Show the table")}</button></footer></section>`;
-}
-
-/** @param {Player} player */
-const scoresButton = (player) =>
-  player.over && player.aside ? html`<button type="button" class="button rs-scores" @click=${() => look(player, false)}>${t("Show the scores")}</button>` : nothing;
-
-/** @param {Player} player @param {boolean} aside */
-function look(player, aside) {
-  player.aside = aside;
-  player.redraw();
-}
-
-/**
- * With every hand open, those of who surrendered as well.
- * @param {import("../table/protocol.js").MatchOver} over
- * @param {import("./state.js").Whose} view
- */
-const withHands = (over, view) =>
-  view !== "all" ? over : { ...over, seats: over.seats.map((seat) => ({ ...seat, hand: seat.hand ?? /** @type {{held?: string[]}} */ (seat).held ?? null })) };
-
 // ----------------------------------------------------------------------------- moves
 /** @param {Player} player */
 function movesView(player) {
   const { chapter, shown, review } = player;
   if (!chapter || !shown) return nothing;
-  const lines = linesOf(chapter, player.names);
+  const lines = player.kind.lines(chapter, player.names);
   const current = lineAt(lines, shown.step);
   return html`<section class="moves-panel" aria-label=${t("Moves")}><header><h2>${t("Moves")}</h2>${review ? html`<span class="hint">${t("cost of each decision")}</span>` : nothing}</header>
-    <ol class="moves-list" tabindex="0">${lines.map(({ kind, from, step, parts }, index) => html`<li data-kind=${kind}>${
-      kind === "round"
-        ? html`<p>${drawn(parts)}</p>`
+    <ol class="moves-list" tabindex="0">${lines.map(({ kind, from, step, parts }, index) => html`<li data-kind=${kind} data-now=${kind === "told" && step === shown.step ? "" : nothing}>${
+      kind !== "move"
+        ? html`<p>${drawn(player, parts)}</p>`
         : html`<button type="button" data-step=${step} aria-current=${index === current ? "step" : nothing}
-            @click=${() => { player.play(false); player.go({ ...player.moment, step }); }}><span class="num">${step}</span><span>${drawn(parts)}</span>${review ? costView(costOf(review, from, step)) : nothing}</button>`
+            @click=${() => { player.play(false); player.go({ ...player.moment, step }); }}><span class="num">${step}</span><span>${drawn(player, parts)}</span>${review ? costView(costOf(review, from, step)) : nothing}</button>`
     }</li>`)}</ol></section>`;
 }
 
-/** @param {import("./lines.js").Part[]} parts */
-const drawn = (parts) =>
-  parts.map((part) => (typeof part === "string" ? part : "card" in part ? chip(part.card, { small: true }) : html`<b>${part.who}</b>`));
+/** @param {Player} player @param {import("./lines.js").Part[]} parts */
+const drawn = ({ kind }, parts) =>
+  parts.map((part) => (typeof part === "string" ? part : "card" in part ? kind.chip(part.card) : html`<b>${part.who}</b>`));
 
 /** @param {Player} player the moves over the AI's opinion or the score; where there is no room, one of the three */
 function sideView(player) {
+  const scoreView = player.kind.score;
+  if (!scoreView) return html`<aside class="moves-side">${movesView(player)}</aside>`;
   const tab = (/** @type {"moves" | "opinion" | "score"} */ panel, /** @type {string} */ words, /** @type {string} */ open) =>
     html`<button type="button" aria-pressed=${open === panel ? "true" : "false"} @click=${() => player.choose(panel)}>${words}</button>`;
   if (isSlim()) {
@@ -166,14 +129,4 @@ function sideView(player) {
     : html`<div class="lower"><div class="lower-tabs" role="group" aria-label=${t("Beside the moves")}>${tab("opinion", t("AI opinion"), player.panel)}${
         tab("score", t("Score"), player.panel)}</div>${player.panel === "opinion" ? opinionView(player) : scoreView(player)}</div>`;
   return html`<aside class="moves-side">${movesView(player)}${lower}</aside>`;
-}
-
-/** @param {Player} player the score of the seat at the near side, step by step */
-function scoreView(player) {
-  const { view, shown, story } = player;
-  if (!view || !shown || !story) return nothing;
-  const near = nearOf(shown.view, story.you);
-  const score = scoreOf(view, near);
-  return html`<section class="score-panel replay-score" aria-label=${t("Score")}><header><h2>${t("Score")}</h2><span class="hint">${player.names[near]}</span></header>${
-    score ? steps(score) : html`<p class="quiet">${t("No score at this step.")}</p>`}</section>`;
 }

@@ -41,7 +41,7 @@ export class RpsMotion {
 
   /** @returns {HTMLElement[]} the cards that lie on the table */
   #cards() {
-    return [...this.root.querySelectorAll(":is(.items, .center, .gone) > [data-item]")].map((card) => /** @type {HTMLElement} */ (card));
+    return [...this.root.querySelectorAll(":is(.items, .center, .gone) > [data-item], .rx-card > [data-item]")].map((card) => /** @type {HTMLElement} */ (card));
   }
 
   /**
@@ -54,6 +54,11 @@ export class RpsMotion {
     if (document.hidden || (!beat && !app.model.fresh.length) || !before.view) return;
     this.#cardsMove();
     for (const told of beat?.told ?? []) this.#one(told);
+  }
+
+  /** Cards that lie elsewhere now go there. */
+  move() {
+    this.#cardsMove();
   }
 
   #cardsMove() {

@@ -1,0 +1,44 @@
+/** Joins the player of a replay to its page. */
+
+import { useAssets } from "../table/parts.js";
+import { listen } from "./keys.js";
+import { Player } from "./player.js";
+import { drawPage } from "./view.js";
+
+/** @param {import("./kind.js").ReplayKind} kind the game that was played */
+export function start(kind) {
+  const element = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+  const root = element("replay");
+  const bar = element("replay-bar");
+  const said = element("said");
+  useAssets(root.dataset);
+  const motion = kind.motion(root);
+  let told = "";
+  let first = true;
+
+  /** The sentence of the step, once. @param {Player} player */
+  function say({ chapter, shown, names }) {
+    if (!chapter || !shown) return;
+    const name = `${shown.match}/${shown.step}`;
+    if (told && told !== name) said.textContent = kind.sentence(chapter.steps[shown.step], names);
+    told = name;
+  }
+
+  const player = new Player(kind, root.dataset, (changed) => {
+    if (first && (changed.shown || changed.failed)) {
+      first = false;
+      if (changed.shown) {
+        bar.replaceChildren();
+        root.replaceChildren();
+      }
+    }
+    motion.look();
+    drawPage(changed, bar, root);
+    motion.play(changed);
+    if (changed.shown) document.title = `${kind.title(changed.shown.match)}, Density Deck`;
+    say(changed);
+  });
+  listen(player, root);
+  addEventListener("resize", () => player.redraw());
+  player.go(player.moment);
+}

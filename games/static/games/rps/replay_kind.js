@@ -1,0 +1,42 @@
+/** Rock Paper Scissors Extreme in a replay: all that replay/kind.js asks of a game. */
+
+import { t, tparts } from "../../density/words.js";
+import { checkChallenges } from "../replay/deal.js";
+import { itemChip } from "./card.js";
+import { CODES } from "./items.js";
+import { RpsMotion } from "./motion.js";
+import { linesOf, sentenceOf } from "./replay_lines.js";
+import { stageView } from "./replay_stage.js";
+
+/** @type {import("../replay/kind.js").ReplayKind} */
+export const rpsReplay = {
+  all: t("All throws"),
+  title: (match) => t("Replay, challenge {match}", { match }),
+  heading: (match, view) => t("Replay, challenge {match}, throw {round}", { match, round: view?.round ?? 1 }),
+  // a narrow bar has no room for more
+  place: (parts) => (matchMedia("(width < 768px)").matches
+    ? tparts("Challenge {match} of {count}", { match: parts.match, count: parts.count })
+    : tparts("{replay}, challenge {match} of {count}", parts)),
+  match: t("Challenge"),
+  ends: { first: t("To the beginning of the challenge"), last: t("To the end of the challenge") },
+  stage: stageView,
+  lines: linesOf,
+  sentence: sentenceOf,
+  chip: (card) => itemChip(card, { small: true }),
+  round: (round) => t("Throw {round}", { round }),
+  now: ({ round }) => t("Throw {round}", { round }),
+  check: (record) => checkChallenges(record, CODES),
+  motion: (root) => {
+    const motion = new RpsMotion(root);
+    /** @type {import("../replay/state.js").Moment | null} */
+    let from = null;
+    return {
+      look: () => motion.look(),
+      play({ shown }) {
+        const next = from && shown && from.view === shown.view && from.match === shown.match && shown.step === from.step + 1;
+        from = shown;
+        if (next) motion.move();
+      },
+    };
+  },
+};
