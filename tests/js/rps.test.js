@@ -70,6 +70,14 @@ test("every effect stands in the log with the card that caused it", () => {
   }
 });
 
+test("a card that is shown large is not named twice", () => {
+  const told = { e: "stole", seat: 1, card: "onyx-athame", cause: cause(0, "milky-green-potion") };
+  const { cause: card, parts } = words.effectOf(start(), told);
+  assert.deepEqual([card, words.textOf(parts)], ["Milky Green Potion", "You take Onyx Athame from Kestrel"]);
+  const claimed = { e: "outcome", round: 1, signs: [], winner: 1, claims: [cause(1, "diamond-scroll", "rainbow-potion")] };
+  assert.deepEqual(words.effectOf(start(), claimed), { cause: "Rainbow Potion as Diamond Scroll", parts: [{ who: "Kestrel" }, " wins the throw"] });
+});
+
 test("the log keeps the challenges before this one", () => {
   const dealt = (match) => ({ e: "dealt", match, shuffle: 1, center: [], supply: 9 });
   let model = start();

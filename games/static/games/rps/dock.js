@@ -51,6 +51,7 @@ function promptWords(app) {
   if (you !== null && view.asked.includes(you) && isPlayedByAi(model, you)) return { lead: t("The AI"), rest: t("plays your turn"), own: false };
   if (model.question !== null && view.legal.length) {
     if (!acting(model)) return { lead: t("Your turn"), rest: t("in another tab"), own: false };
+    if (!model.pending && asksCopy(app)) return { lead: readItem(COPY).name, rest: t("choose what it copies"), own: true };
     if (!model.pending) return { ...question(model), own: true };
   }
   const seat = view.asked.find((each) => each !== you);
@@ -130,10 +131,9 @@ function windowView(app) {
   const { model, ui } = app;
   const copies = asksCopy(app);
   const clock = model.you === null ? null : timeLeft(model, model.you, ui.now);
-  return html`<div class="window" role="group" aria-label=${copies ? t("Which item does it copy?") : t("A potion")}>
+  return html`<div class="window" role="group" aria-label=${copies ? t("choose what it copies") : t("A potion")}>
     <span class="window-ring" aria-hidden="true">${ring(clock?.share ?? 1, { bank: clock?.onBank })}${
       clock ? html`<b class="num">${Math.ceil(shownTime(clock) / 1000)}</b>` : icon("ai")}</span>
-    ${copies ? html`<p class="window-words">${t("Which item does it copy?")}</p>` : nothing}
     ${drinks(app).map((action, index) => drinkButton(app, action, index, copies))}
     ${copies
       ? html`<button type="button" class="button pass" data-do="back" @click=${() => app.moves.select(app.ui.lifted = null)}>${t("Back")}${key("Esc")}</button>`
@@ -201,10 +201,10 @@ export function choose(app, kind) {
 function cardView(app) {
   const { ui, model } = app;
   const code = choices(app).find((each) => each === ui.lifted);
-  if (!code) return html`<p class="dock-note">${question(model).rest}</p>`;
+  if (!code) return html`<p class="dock-note">${t("Press a card, or the key of its number")}</p>`;
   const card = readItem(code).name;
-  return html`<button type="button" class="button go choice" data-do="take" ?disabled=${!app.mayAct} @click=${() => takeCard(app, code)}><span class="two"><span>${
-    takeWords(viewOf(model)?.phase, card)}</span><small>${readItem(code).effect}</small></span>${key("Enter")}</button>`;
+  return html`<button type="button" class="button go choice" data-do="take" ?disabled=${!app.mayAct} @click=${() => takeCard(app, code)}><span>${
+    takeWords(viewOf(model)?.phase, card)}</span>${key("Enter")}</button>`;
 }
 
 /** @param {string | undefined} phase @param {string} card */

@@ -18,7 +18,7 @@ import { BEATS, SIGN_NAMES } from "./items.js";
 import { dockView, promptView } from "./dock.js";
 import { viewOf } from "./protocol.js";
 import { choicePlace, tableCard } from "./row.js";
-import { partsOf, status } from "./words.js";
+import { effectOf, status } from "./words.js";
 
 /**
  * @typedef {import("../table/app.js").App} App
@@ -183,14 +183,14 @@ function disc({ model }, view, seat, side) {
 function captionView(app, view) {
   const beat = /** @type {Beats | null} */ (app.scene)?.current ?? null;
   const told = beat?.told.filter(({ e }) => e !== "refilled") ?? [];
-  const lines = told.map((each) => partsOf(app.model, each)).filter((parts) => parts.length);
+  const lines = told.map((each) => effectOf(app.model, each)).filter(({ parts }) => parts.length);
   if (!beat || !lines.length) {
     return html`<div class="caption" data-quiet><p class="caps">${t("Challenge {match}", { match: view.match })}</p><p class="caption-line">${
       view.round > 1 ? t("Throw {round}", { round: view.round }) : t("First to {target} points", { target: view.target })}</p></div>`;
   }
   const card = causeOf(told);
   return html`<div class="caption" data-e=${told[0].e}>${card ? itemView(card, { size: "small", label: "" }) : nothing}<div>${
-    lines.map((parts) => html`<p class="caption-line">${drawn(parts)}</p>`)}</div></div>`;
+    lines.map(({ cause, parts }) => html`${cause ? html`<p class="caption-cause">${cause}</p>` : nothing}<p class="caption-line">${drawn(parts)}</p>`)}</div></div>`;
 }
 
 /** @param {import("../table/sentences.js").Part[]} parts */

@@ -34,6 +34,23 @@ const causeParts = ({ card, by }) => (by ? tparts("{potion} as {card}", { potion
 /** @param {Cause | null} cause @param {Part[]} parts @returns {Part[]} the card before what it did */
 const because = (cause, parts) => (cause ? [...causeParts(cause), ": ", ...parts] : parts);
 
+/** @param {Part} part a card that is drawn needs no colon @returns {Part} */
+const spaced = (part) => (part === ": " ? " " : part);
+
+/**
+ * The card that did what an event tells, and what it did: for a line that shows the card large.
+ * @param {Model} model
+ * @param {RpsTold} told
+ * @returns {{cause: string, parts: Part[]}}
+ */
+export function effectOf(model, told) {
+  const cause = "cause" in told ? told.cause : told.e === "outcome" && told.winner !== null ? (told.claims.find(({ seat }) => seat === told.winner) ?? null) : null;
+  if (!cause) return { cause: "", parts: partsOf(model, told) };
+  if (told.e === "stole") return { cause: textOf(causeParts(cause)), parts: stoleParts(model, told) };
+  const bare = /** @type {RpsTold} */ (told.e === "outcome" ? { ...told, claims: [] } : { ...told, cause: null });
+  return { cause: textOf(causeParts(cause)), parts: partsOf(model, bare) };
+}
+
 /**
  * The log, oldest line first: challenges and further throws as headings.
  * @param {Model} model
@@ -44,7 +61,7 @@ export function lines(model) {
   const found = [];
   for (const told of toldOf(model.log)) {
     const parts = partsOf(model, told);
-    if (parts.length) found.push({ kind: told.e === "dealt" || told.e === "round" ? "round" : "line", parts, at: told.at ?? null });
+    if (parts.length) found.push({ kind: told.e === "dealt" || told.e === "round" ? "round" : "line", parts: parts.map(spaced), at: told.at ?? null });
   }
   return found;
 }
