@@ -41,6 +41,8 @@ def rps_told(told: Told, names: Sequence[str]) -> SafeString:
     some_card = "|".join(sorted(map(re.escape, chips), key=len, reverse=True))
     words = escape(rps_words.sentence(told, SEATS))
     drawn = re.sub(some_card, lambda found: chips[found[0]], words)
+    # a card in brackets stays between them
+    drawn = re.sub(r"\([^()]*\)", r'<span class="by">\g<0></span>', drawn)
     for mark, name in zip(SEATS, names, strict=True):
         drawn = drawn.replace(mark, format_html("<b>{}</b>", name))
     return SafeString(drawn)

@@ -1,0 +1,44 @@
+/** The lines of a replay of Rock Paper Scissors Extreme. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { linesOf, sentenceOf } from "../../games/static/games/rps/replay_lines.js";
+import { textOf } from "../../games/static/games/rps/words.js";
+
+const NAMES = ["Mira", "Ola"];
+const answered = (seat, choice, phase = "throw", by = "player") => ({ e: "answered", seat, phase, choice, by });
+const rock = { do: "throw", sign: "rock" };
+const step = (number, ...events) => ({ step: number, seat: 0, events, view: null });
+const told = (...steps) => linesOf({ match: 2, steps }, NAMES).map(({ kind, step: at, parts }) => [kind, at, textOf(parts)]);
+
+test("a secret choice is told as far as the view knows it", () => {
+  assert.deepEqual(told(step(1, answered(0, rock)), step(2, answered(1, null))), [
+    ["move", 1, "Mira chooses Rock"],
+    ["move", 2, "Ola has thrown"],
+  ]);
+  const drinks = answered(0, { do: "drink", card: "black-potion" }, "window-1", "clock");
+  assert.deepEqual(told(step(3, drinks), step(4, answered(1, null, "window-1"))), [
+    ["move", 3, "Mira chooses Black Potion (time ran out)"],
+    ["move", 4, "Ola has chosen"],
+  ]);
+});
+
+test("what comes of a move stands under it, and a new throw is a heading", () => {
+  const silver = { seat: 0, card: "silver-totem", by: null };
+  const tie = step(
+    5,
+    answered(1, rock),
+    { e: "thrown", round: 1, signs: ["rock", "rock"] },
+    { e: "outcome", round: 1, signs: ["rock", "rock"], winner: null, claims: [] },
+    { e: "awarded", seat: 0, points: 1, cause: silver, scores: [1, 0] },
+    { e: "round", round: 2 },
+  );
+  assert.deepEqual(told(tie), [
+    ["move", 5, "Mira throws Rock, Ola throws Rock"],
+    ["told", 5, "A tie"],
+    ["told", 5, "Silver Totem: Mira scores 1 point"],
+    ["round", 5, "Throw 2"],
+  ]);
+  assert.equal(sentenceOf(tie, NAMES), "Mira throws Rock, Ola throws Rock. A tie. Silver Totem: Mira scores 1 point. Throw 2.");
+});

@@ -1,0 +1,113 @@
+"""The pages of Rock Paper Scissors Extreme: rules and gallery, the result, the replay as text."""
+
+import random
+import re
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from games.engine.rps_extreme.cards import CARD
+from games.models import Game
+from games.table import replay as replays
+from games.table import result as results
+from tests.pages.markup import Page
+from tests.table.stage import Driver, people, playing_game
+
+RULES = "/rules/rps-extreme/"
+# articles of each section, as the rulebook counts them
+ARTICLES = {1: 5, 2: 6, 3: 8, 4: 3, 5: 6, 6: 6, 7: 2, 8: 3, 9: 5, 12: 24}
+
+
+@pytest.fixture
+def duel(transactional_db: None) -> Game:
+    game = playing_game(people(2), slug="rps-extreme", target=9, free=10)
+    return Driver(game.pk, random.Random(4)).finish()
+
+
+def read(client: Client, url: str) -> Page:
+    answer = client.get(url)
+    assert answer.status_code == 200, url
+    page = Page(answer.content.decode())
+    assert page.broken == []
+    assert page.double_ids() == []
+    return page
+
+
+def shown(page: Page) -> list[str]:
+    return [given["id"] for tag, given in page.shown if tag == "li" and given.get("id") in CARD]
+
+
+def test_every_article_ruling_and_card_has_an_address(client: Client, db: None) -> None:
+    page = read(client, RULES)
+    ids = {given["id"] for _, given in page.elements if "id" in given}
+    for section, articles in ARTICLES.items():
+        assert {f"rx-{section}"} | {f"rx-{section}-{n}" for n in range(1, articles + 1)} <= ids
+    assert shown(page) == list(CARD)
+    # what the page links to on itself is there
+    assert {link[1:] for link in page.links() if link.startswith("#")} <= ids
+
+
+@pytest.mark.parametrize(
+    ("query", "cards"),
+    [
+        ("kind=totem", "diamond-totem golden-totem onyx-totem silver-totem ruby-totem"),
+        ("kind=potion&sign=any", "rainbow-potion black-potion sparkly-potion"),
+        ("sign=paper&color=green", "milky-green-potion"),
+        ("kind=totem&sign=paper", ""),
+        ("kind=nonsense&color=<b>&sign=", " ".join(CARD)),
+    ],
+)
+def test_an_address_asks_for_some_of_the_cards(
+    client: Client, db: None, query: str, cards: str
+) -> None:
+    page = read(client, f"{RULES}?{query}")
+    assert shown(page) == cards.split()
+    assert f"{len(cards.split())} of 30 cards" in page.text
+
+
+def test_the_examples_were_played_by_the_rules(client: Client, db: None) -> None:
+    text = read(client, RULES).text
+    assert "Diamond Totem & Sparkly Potion claim the win: a tie." in text
+    assert "Mira scores 2 points ( Golden Totem ). 5 : 4" in text
+    assert "Mira scores 1 point ( Silver Scroll ). 14 : 9" in text
+    assert "Mira takes Ruby Totem from Ola ( Metallic Green Potion )." in text
+
+
+def test_learning_and_a_new_table_lead_to_the_rules(client: Client, db: None) -> None:
+    assert RULES in read(client, "/learn/").links()
+    assert RULES in read(client, "/tables/new/?game=rps-extreme").links()
+
+
+def test_a_result_tells_every_throw_and_every_point(client: Client, duel: Game) -> None:
+    winner = duel.seats.get(place=1)
+    client.force_login(winner.user, backend=settings.AUTHENTICATION_BACKENDS[-1])
+    page = read(client, f"/game/{duel.pk}/")
+    challenges = results.result(duel.pk, winner.user_id)["matches"]
+    rows = [given for given in page.all("details") if given.get("class") == "match"]
+    assert len(rows) == len(challenges)
+    before = [0, 0]
+    for challenge in challenges:
+        assert challenge["seats"][0]["you"]
+        assert [seat["before"] for seat in challenge["seats"]] == before
+        told = [line["scores"] for throw in challenge["throws"] for line in throw["lines"]]
+        before = [seat["score"] for seat in challenge["seats"]]
+        assert [scores for scores in told if scores][-1:] in ([], [before])
+        for one, other in (scores for scores in told if scores):
+            assert f"{one} : {other}" in page.text
+    assert before[0] >= 9 > before[1]
+    assert f"ends with {before[0]}." in str(page.elements)
+
+
+def test_a_seats_replay_tells_no_throw_before_both_are_in(client: Client, duel: Game) -> None:
+    url = f"/game/{duel.pk}/replay/"
+    chosen = re.compile(r"chooses (Rock|Paper|Scissors)")
+    assert chosen.search(read(client, url).text)
+    for seat in duel.seats.all():
+        text = read(client, f"{url}?view={seat.index}").text
+        assert chosen.search(text)
+        for words in chosen.finditer(text):
+            assert text[: words.start()].rstrip().endswith(seat.name)
+    story = replays.replay(duel.pk, None, 0, 1)
+    assert isinstance(story, dict)
+    assert all("coming" not in (step["view"] or {}) for step in story["chapters"][0]["steps"])
