@@ -179,6 +179,7 @@ class PastGames(forms.Form):
         coerce=int,
         empty_value=None,
         required=False,
+        label=_("Place"),
     )
     opponent = forms.CharField(
         label=_("Opponent"),
@@ -223,6 +224,10 @@ class PastGames(forms.Form):
         if since and until and until < since:
             self.add_error("until", _("This day is before the first one."))
         return self.cleaned_data
+
+    def narrowed(self) -> int:
+        """How many of its fields leave games out."""
+        return sum(bool(self[name].value()) for name in self.fields if name != "before")
 
     def wanted(self) -> Wanted:
         """What the valid form asks for."""

@@ -1,0 +1,54 @@
+"""Cards fly from the right place to the right place, and any key makes an end of it."""
+
+from playwright.sync_api import Page
+
+from games.engine.contract import Json
+from tests.screens.catalog import at_table
+from tests.screens.story import TURN, Story
+from tests.screens.studio import Studio
+
+HEAR = "frame => { line.hear(frame); document.getAnimations().forEach(each => each.pause()) }"
+MIDDLE = """([selector, at]) => {
+  for (const each of document.getAnimations()) each.currentTime = at;
+  const box = [...document.querySelectorAll(selector)].at(-1).getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+HAND, PILE, FLYING = "[data-hand] [data-index]", "[data-pile='{}'] .card", ".sky > *"
+START, LANDED, LONG_AFTER = 0, 156, 5_000  # milliseconds; a drawn card is there before it turns
+
+
+def test_cards_fly_between_their_places_and_any_key_lands_them(studio: Studio) -> None:
+    tale = Story(TURN)
+    with studio.show(at_table(tale.snapshot()), "wide", "dark", motion=True) as page:
+        pile, toms = (_middle(page, PILE.format(name)) for name in ("pile", 3))
+        page.evaluate(HEAR, _next(tale, "draw"))
+        assert _near(_middle(page, FLYING), pile)
+        assert _near(_middle(page, FLYING, LANDED), _middle(page, HAND, LONG_AFTER))
+        page.keyboard.press("Shift")
+        assert page.locator(FLYING).count() == 0
+        backs = _middle(page, "[data-backs='1']")
+        for word in ("Pu3", "draw", "Co6"):
+            page.evaluate(HEAR, _next(tale, word))
+        assert _near(_middle(page, PILE.format(1)), backs)
+        assert not _near(_middle(page, PILE.format(1), LONG_AFTER), backs)
+    tale = Story(TURN)
+    with studio.show(at_table(tale.snapshot()), "wide", "dark", motion=True) as page:
+        page.evaluate(HEAR, _next(tale, "take_3"))
+        assert _near(_middle(page, HAND), toms)
+        assert not _near(_middle(page, HAND, LONG_AFTER), toms)
+
+
+def _next(tale: Story, word: str) -> Json:
+    """The frame that tells of this move."""
+    tale.play(word)
+    return tale.events(len(tale.steps) - 1)
+
+
+def _middle(page: Page, selector: str, at: int = START) -> tuple[float, float]:
+    """Where the middle of the last such thing stands so far into what moves."""
+    across, down = page.evaluate(MIDDLE, [selector, at])
+    return across, down
+
+
+def _near(one: tuple[float, float], two: tuple[float, float]) -> bool:
+    return max(abs(one[0] - two[0]), abs(one[1] - two[1])) < 12
