@@ -5,6 +5,7 @@ from typing import Any
 
 from games.engine.contract import Json
 from tests.screens import story
+from tests.screens.rps_screens import RPS
 from tests.screens.story import LAST, NAMES, TOOK, TURN, Story, clock, open_table, seats
 from tests.screens.studio import Screen
 
@@ -26,16 +27,21 @@ def _pages() -> Mapping[str, Screen]:
     plain = (
         "home-out home-guest home-new home home-running tables tables-empty new-table locked queue"
         " result-ranked result-casual profile profile-other profile-new history history-empty"
-        " boards boards-around boards-week rules signup signup-errors login reset keep settings"
-        " email password 403 404 429 500 busy closed design learn practice no-connection"
+        " boards boards-around boards-week rules rps-rules signup signup-errors login reset keep"
+        " settings email password 403 404 429 500 busy closed design learn practice no-connection"
     )
     return {name: Screen(name) for name in plain.split()} | dict(_replays()) | dict(_lessons())
 
 
 def _replays() -> Mapping[str, Screen]:
-    """A replay at its sixth step, where a choice was costly, and at its end."""
+    """A replay at its sixth step, where a choice was costly, and at its end; one of a duel."""
     told = {"/replay/": "replay-story", "/review/": "replay-review"}
+    duel = {"/replay/": "rps-replay-story"}
+    press = ["key:ArrowRight"] * 3
     return {
+        "rps-result": Screen("rps-result", press=[".match:nth-of-type(3) > summary"]),
+        "rps-replay": Screen("rps-replay", answers=duel, press=press, path="/past/"),
+    } | {
         name: Screen("replay", answers=told, press=press, path="/past/")
         for name, press in {"replay": ["key:ArrowRight"] * 7, "replay-end": ["key:End"]}.items()
     }
@@ -150,7 +156,7 @@ WAITING: Json = {
     "table": None,
     "cooldown": None,
 }
-SCREENS: Mapping[str, Screen] = {**_pages(), **_tables(), **_queues()}
+SCREENS: Mapping[str, Screen] = {**_pages(), **_tables(), **_queues(), **RPS}
 
 _COMPARED = """
 turn wide dark; turn wide light; turn middle dark; turn phone dark; turn small light
@@ -163,6 +169,8 @@ strip wide light; home-out wide light; home-out phone dark; home wide dark
 new-table phone light; result-ranked wide dark; result-casual phone light; profile wide light
 profile phone dark; history middle light; boards wide dark; signup-errors phone dark
 settings wide light; 404 wide light; design wide dark
+rps-throw wide dark; rps-throw lying light; rps-window middle light; rps-effect phone dark
+rps-discard small light; rps-pick wide light
 """
 COMPARED = [
     (name, size, theme)

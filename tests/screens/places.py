@@ -15,7 +15,7 @@ from django.test import Client, RequestFactory, override_settings
 
 from accounts.models import User
 from accounts.names import name_key
-from games.models import Seat
+from games.models import Game, Seat
 from matchmaking import queue
 from matchmaking.demo import site
 from tests.screens.story import NAMES, review
@@ -73,6 +73,7 @@ def _public(pages: Pages, mira: User, visitor: Client) -> None:
     """What needs no account, and what looks different with one."""
     pages.add("home-out", NOBODY.get("/"))
     pages.add("rules", NOBODY.get("/rules/"))
+    pages.add("rps-rules", NOBODY.get("/rules/rps-extreme/"))
     pages.add("learn", NOBODY.get("/learn/"))
     pages.add("practice", NOBODY.get("/learn/practice/?seed=7"))
     pages.add("first-game", NOBODY.get("/learn/first-game/"))
@@ -97,6 +98,7 @@ def _public(pages: Pages, mira: User, visitor: Client) -> None:
     _replay(pages, won.game_id, visitor)
     casual = mira.results.filter(rated=False).order_by("-finished_at")[0]
     pages.add("result-casual", visitor.get(f"/game/{casual.game_id}/"))
+    _duel(pages)
 
 
 def _replay(pages: Pages, game_id: str, visitor: Client) -> None:
@@ -109,6 +111,16 @@ def _replay(pages: Pages, game_id: str, visitor: Client) -> None:
     story = visitor.get(f"/api/games/{game_id}/replay/{asked}")
     pages.add("replay-story", story)
     pages.html["replay-review"] = json.dumps(review(story.json()["chapters"][0]))
+
+
+def _duel(pages: Pages) -> None:
+    """A game of Rock Paper Scissors Extreme, and its challenge of the most throws."""
+    duel = Game.objects.filter(slug="rps-extreme", status="finished").order_by("finished_at")[0]
+    pages.add("rps-result", NOBODY.get(f"/game/{duel.pk}/"))
+    match = duel.matches.order_by("-round", "number")[0].number
+    asked = f"?view=all&match={match}"
+    pages.add("rps-replay", NOBODY.get(f"/game/{duel.pk}/replay/{asked}&step=0"))
+    pages.add("rps-replay-story", NOBODY.get(f"/api/games/{duel.pk}/replay/{asked}"))
 
 
 def _own(pages: Pages, mira: User, visitor: Client) -> None:
@@ -176,6 +188,10 @@ def _at_table(pages: Pages, mira: User, visitor: Client) -> None:
     pages.add("home-running", visitor.get("/"))
     pages.add("busy", visitor.post("/play/ai/", {"level": "medium"}))
     Driver(game.pk, random.Random(3)).finish()
+    duel = playing_game([mira, others[0]], slug="rps-extreme")
+    pages.add("rps-table", visitor.get(f"/game/{duel.pk}/"))
+    pages.add("rps-table-watch", NOBODY.get(f"/game/{duel.pk}/"))
+    Driver(duel.pk, random.Random(3)).finish()
     waiting = open_table(mira)
     pages.add("private", visitor.get(f"/game/{waiting.pk}/"))
 

@@ -1,0 +1,156 @@
+"""Two people at a table of Rock Paper Scissors Extreme: what each choice needs to be pressed."""
+
+import contextlib
+import random
+
+from playwright.sync_api import Locator, expect
+from playwright.sync_api import TimeoutError as NothingCame
+
+from tests.browser.person import MOMENT, PATIENCE, TRIES, Json, Person
+
+SIGNS = ("rock", "paper", "scissors")
+TABLE = "/tables/new/?game=rps-extreme"
+
+
+def sit_down(host: Person, guest: Person, target: int) -> None:
+    """Both at a new table that is played to so many points."""
+    page = host.page
+    page.goto(TABLE)
+    page.get_by_text("More options").click()
+    page.locator("[name=target]").fill(str(target))
+    page.get_by_role("button", name="Open the table").click()
+    host.find_seat()
+    guest.join(page.url)
+    for person in (host, guest):
+        expect(person.page.get_by_role("group", name="Your cards")).to_be_visible()
+
+
+def play(people: list[Person], dice: random.Random) -> None:
+    """Play on to the end; whoever has not thrown yet sees that the other has, and not what."""
+    while not any(person.over for person in people):
+        asked = [person for person in people if person.view["legal"]]
+        if not asked:
+            newest = max(people, key=lambda person: person.version)
+            newest.wait_until(lambda: newest.view["legal"] or newest.over)
+            continue
+        person = dice.choice(asked)
+        throws = person.view["phase"] == "throw"
+        make(person, choose(person.view, dice))
+        other = next(each for each in people if each is not person)
+        other.wait_until(lambda: other.version >= person.version)
+        if throws and other.view["seats"][person.seat]["answered"]:
+            see_that_it_is_hidden(other)
+    for person in people:
+        person.wait_until(lambda: person.over)
+
+
+def choose(view: Json, dice: random.Random) -> Json:
+    """A legal choice: whatever can be drunk is drunk, and who wins mostly scores."""
+    legal: list[Json] = view["legal"]
+    drinks = [action for action in legal if action["do"] == "drink"]
+    if drinks:
+        return dice.choice(drinks)
+    if legal[0]["do"] == "score":
+        return legal[0 if dice.random() < 0.7 else 1]
+    return dice.choice(legal)
+
+
+def see_that_it_is_hidden(person: Person) -> None:
+    """The page says that the other has thrown; no drawing, word or frame says what."""
+    disc = person.page.locator(".disc[data-side=theirs]")
+    skip(person)
+    expect(disc).to_have_attribute("data-state", "hidden")
+    said = f"{disc.get_attribute('aria-label')} {disc.inner_html()}".lower()
+    assert not any(sign in said for sign in SIGNS)
+    other = person.view["seats"][1 - person.seat]
+    assert (other["sign"], other["choice"]) == (None, None)
+
+
+def skip(person: Person) -> None:
+    """End what is shown one by one, as anybody may."""
+    shown = person.page.get_by_text("Any key or a tap goes on")
+    if shown.is_visible():
+        if person.by == "keys":
+            person.page.keyboard.press("Escape")
+        else:
+            person.press(person.page.locator(".verdict"))
+        expect(shown).to_be_hidden()
+
+
+def make(person: Person, action: Json) -> None:
+    """Make this choice, pressing again until it is answered."""
+    answers = person.answers()
+    skip(person)
+    expect(legal_things(person).first).to_be_visible(timeout=PATIENCE)
+    for _ in range(TRIES):
+        look(person)
+        with contextlib.suppress(NothingCame):
+            _press(person, action)
+            person.wait_until(lambda: person.answers() > answers, MOMENT)
+        if person.answers() > answers:
+            return
+    raise AssertionError(f"{action} was never answered; refused: {person.refusals()}")
+
+
+def look(person: Person) -> None:
+    """See the question for a moment: a press at once does not count."""
+    asked = person.page.evaluate("performance.now()")
+    person.page.wait_for_function("asked => performance.now() - asked > 260", arg=asked)
+
+
+def legal_things(person: Person) -> Locator:
+    """What the page offers to choose from now."""
+    return person.page.locator(".moves .button:not(:disabled), [data-choose] [data-mark]")
+
+
+def _press(person: Person, action: Json) -> None:
+    do = action["do"]
+    if do == "throw":
+        _one_of(person, f"[data-do=throw][data-sign={action['sign']}]", ".throw")
+    elif do == "drink":
+        _drink(person, action)
+    elif do == "pass":
+        person.press_or_key("[data-do=pass]", "p")
+    elif do in ("score", "first"):
+        _one_of(person, f"[data-do={do}]", ".choice")
+    else:
+        _take(person, action["card"])
+
+
+def _drink(person: Person, action: Json) -> None:
+    """Rainbow first asks what it copies, where that could be more than one item."""
+    copy = f"[data-do=drink][data-as={action['as']}]" if action.get("as") else ""
+    copies = [each for each in person.view["legal"] if each.get("as")]
+    if copy and len(copies) > 1:
+        _one_of(person, "[data-do=drink][data-card=rainbow-potion]", ".drink")
+        person.page.locator("[data-do=back]").wait_for(timeout=MOMENT)
+    _one_of(person, copy or f"[data-do=drink][data-card={action['card']}]", ".drink")
+
+
+def _take(person: Person, card: str) -> None:
+    """A card of the table: by its number, by a click, or by two taps."""
+    wanted = f"[data-choose] [data-item={card}]"
+    discards = person.view["phase"] == "discard"
+    if person.by == "keys":
+        _one_of(person, wanted, "[data-choose] [data-mark]")
+        if discards:
+            person.page.keyboard.press("Enter")
+        return
+    person.press(person.page.locator(wanted))
+    take = person.page.locator("[data-do=take]")
+    if discards or person.by == "touch":
+        take.wait_for(timeout=MOMENT)
+        person.press(take)
+
+
+def _one_of(person: Person, wanted: str, among: str) -> None:
+    """Press it, or the key of its number among its like."""
+    if person.by != "keys":
+        person.press(person.page.locator(wanted).first)
+        return
+    place = person.page.evaluate(
+        "([wanted, among]) => [...document.querySelectorAll(among)]"
+        ".indexOf(document.querySelector(wanted))",
+        [wanted, among],
+    )
+    person.page.keyboard.press(str(place + 1))

@@ -1,0 +1,74 @@
+"""The screens of the table of Rock Paper Scissors Extreme by their names."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.engine.contract import Json
+from tests.screens import story
+from tests.screens.rps_story import Duel
+from tests.screens.studio import Screen
+
+WON = "0:rock 1:scissors"
+ONYX = "murky-red-potion onyx-totem sparkly-potion"
+RAINBOW = "rainbow-potion murky-blue-potion sparkly-potion"
+
+
+def at_table(*frames: Json, page: str = "rps-table", **more: Any) -> Screen:
+    """A screen of the table that was sent these frames."""
+    return Screen(page, frames={"/ws/game/": frames}, path="/game/hFFqZdmNUJ5u/", **more)
+
+
+def told(moves: str, last: str, after: int = 0, **more: Any) -> Screen:
+    """The table while it shows what the last moves did, so long after they came."""
+    duel = Duel(moves, **more)
+    before, known = duel.snapshot(), len(duel.steps)
+    duel.play(last)
+    return at_table(before, duel.events(known, pause=6_000), after=after)
+
+
+def now(moves: str, viewer: int | None = 0, press: tuple[str, ...] = (), **more: Any) -> Screen:
+    """The table after these moves."""
+    page = "rps-table" if viewer is not None else "rps-table-watch"
+    return at_table(Duel(moves, **more).snapshot(viewer), page=page, press=press)
+
+
+def _away() -> Screen:
+    duel = Duel("0:rock")
+    frame = duel.snapshot()
+    frame["seats"][1] |= {"state": "away", "away_ms": 12_000}
+    return at_table(frame)
+
+
+def _taken_over() -> Screen:
+    frame = Duel().snapshot(question=None)
+    frame["seats"][0] |= {"state": "stand-in", "level": "medium"}
+    return at_table(frame | {"me": {**story.ME, "can_return": True}})
+
+
+RPS: Mapping[str, Screen] = {
+    "rps-throw": now(""),
+    "rps-first": now("", mine="", theirs="", scores=(0, 0)),
+    "rps-about": now("", press=("[data-item=onyx-athame]",)),
+    "rps-thrown": now("0:rock"),
+    "rps-asked": now("1:paper"),
+    "rps-reveal": told("1:scissors", "0:rock"),
+    "rps-window": now(WON),
+    "rps-copy": now(WON, mine=RAINBOW, theirs="golden-totem onyx-totem", press=("[data-as]",)),
+    "rps-effect": told(WON, "0:drink_murky-red-potion", 1_800),
+    "rps-score": now(f"{WON} 0:pass"),
+    "rps-pick": now(f"{WON} 0:pass 0:first"),
+    "rps-picking": now(f"{WON} 0:pass 0:first", press=("key:Tab",)),
+    "rps-break": now(f"{WON} 0:pass", mine=ONYX),
+    "rps-discard": now(
+        f"{WON} 0:pass 0:first 0:pick_ruby-totem 1:pick_golden-scroll",
+        press=("[data-item=silver-totem]",),
+    ),
+    "rps-end": now(f"{WON} 0:pass", scores=(20, 17)),
+    "rps-watch": now(WON, None),
+    "rps-away": _away(),
+    "rps-stand-in": _taken_over(),
+    "rps-black": now("0:rock 1:rock 0:drink_black-potion", mine="black-potion silver-totem"),
+    "rps-pile": now("", press=(".gone",)),
+    "rps-keys": now("", press=("key:?",)),
+    "rps-skeleton": at_table(),
+}

@@ -1,0 +1,81 @@
+"""One game of Rock Paper Scissors Extreme, always the same: Mira against Kestrel."""
+
+from typing import Any
+
+from games.engine.contract import Json
+from games.engine.rps_extreme import sight
+from tests.engine.rps_positions import Position, laid, play
+from tests.screens import story
+
+NAMES = story.NAMES[:2]
+MINE = "murky-red-potion silver-totem sparkly-potion"
+THEIRS = "diamond-scroll onyx-athame milky-green-potion"
+CENTER = "ruby-totem golden-scroll metallic-blue-potion"
+GONE = "black-potion murky-purple-potion silver-scroll ruby-athame"
+PACE = 2_600  # milliseconds between two moves
+
+
+class Duel:
+    """A challenge after some moves of 0 (Mira) and 1, as any of its viewers is told of it."""
+
+    def __init__(
+        self,
+        moves: str = "",
+        *,
+        mine: str = MINE,
+        theirs: str = THEIRS,
+        scores: tuple[int, int] = (9, 7),
+    ) -> None:
+        state = laid(mine, theirs, center=CENTER, discard=GONE, scores=scores, supply=17)
+        self.state = state._replace(table=state.table._replace(challenge=6))
+        told = {"e": "dealt", "match": 6, "shuffle": 1, "center": CENTER.split(), "supply": 17}
+        self.steps: list[tuple[tuple[Any, ...], ...]] = []
+        self.dealt: Json = {**told, "by": "player", "at": 0}
+        if moves:
+            self.play(moves)
+
+    def play(self, moves: str) -> None:
+        """Let the seats make these moves: "0:rock 1:paper"."""
+        for word in moves.split():
+            seat, words = word.split(":")
+            position: Position = play(self.state, f"{seat}: {words.replace('_', ' ')}")
+            self.state = position[0]
+            self.steps.append(tuple(position[1]))
+
+    def told(self, since: int, viewer: int | None) -> list[Json]:
+        """What happened from this step on."""
+        return [
+            {**sight.tell(event, viewer), "by": "player", "at": (since + at + 1) * PACE}
+            for at, events in enumerate(self.steps[since:])
+            for event in events
+        ]
+
+    def snapshot(self, viewer: int | None = 0, **changes: Any) -> Json:
+        """The frame that this viewer, or a watcher, is sent on coming."""
+        frame = story.Story("", names=(*NAMES, "", "")).snapshot(viewer)
+        ruleset = {"target": 21, "hand_limit": 3}
+        game = {**frame["game"], "slug": "rps-extreme", "edition": "to the letter"}
+        game |= {"ruleset": ruleset, "clock": {"free": 10, "bank": 20}}
+        return {
+            **frame,
+            "version": 40 + len(self.steps),
+            "game": game,
+            "seats": frame["seats"][:2],
+            "ranks": {seat: rank for seat, rank in frame["ranks"].items() if int(seat) < 2},
+            "log": [self.dealt, *self.told(0, viewer)],
+            **self._asked(viewer, 17),
+        } | changes
+
+    def events(self, since: int, viewer: int | None = 0, **changes: Any) -> Json:
+        """The frame that tells of the steps from this one on, after a snapshot."""
+        frame = story.Story("").events(0)
+        told = {"version": 40 + len(self.steps), "events": self.told(since, viewer)}
+        return {**frame, **told, **self._asked(viewer, 18)} | changes
+
+    def _asked(self, viewer: int | None, question: int) -> Json:
+        view = sight.seen_by(self.state, viewer)
+        asks = viewer is not None and view["seats"][viewer]["asked"]
+        clocks: Json = {}
+        for seat in view["asked"]:
+            clocks |= story.clock(seat, 7_400, 20_000)
+        return {"view": view, "question": question if asks else None, "clocks": clocks}
