@@ -74,7 +74,6 @@ def _public(pages: Pages, mira: User, visitor: Client) -> None:
     pages.add("home-out", NOBODY.get("/"))
     pages.add("rules", NOBODY.get("/rules/"))
     pages.add("rps-rules", NOBODY.get("/rules/rps-extreme/"))
-    pages.add("rps-rules", NOBODY.get("/rules/rps-extreme/"))
     pages.add("learn", NOBODY.get("/learn/"))
     pages.add("practice", NOBODY.get("/learn/practice/?seed=7"))
     pages.add("first-game", NOBODY.get("/learn/first-game/"))
@@ -112,16 +111,6 @@ def _replay(pages: Pages, game_id: str, visitor: Client) -> None:
     story = visitor.get(f"/api/games/{game_id}/replay/{asked}")
     pages.add("replay-story", story)
     pages.html["replay-review"] = json.dumps(review(story.json()["chapters"][0]))
-
-
-def _duel(pages: Pages) -> None:
-    """A game of Rock Paper Scissors Extreme, and its challenge of the most throws."""
-    duel = Game.objects.filter(slug="rps-extreme", status="finished").order_by("finished_at")[0]
-    pages.add("rps-result", NOBODY.get(f"/game/{duel.pk}/"))
-    match = duel.matches.order_by("-round", "number")[0].number
-    asked = f"?view=all&match={match}"
-    pages.add("rps-replay", NOBODY.get(f"/game/{duel.pk}/replay/{asked}&step=0"))
-    pages.add("rps-replay-story", NOBODY.get(f"/api/games/{duel.pk}/replay/{asked}"))
 
 
 def _duel(pages: Pages) -> None:
