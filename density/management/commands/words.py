@@ -30,9 +30,9 @@ PYTHON: dict[str, Any] = {
 }
 # t("…"), tparts("…"), tn("…", "…"), tnparts("…", "…"): always whole sentences in double quotes
 LITERAL = r'"((?:[^"\\\n]|\\.)*)"'
-ONE = re.compile(rf"(?<![\w.$])t(?:parts)?\(\s*{LITERAL}")
-SOME = re.compile(rf"(?<![\w.$])tn(?:parts)?\(\s*{LITERAL}\s*,\s*{LITERAL}")
-CALL = re.compile(r"(?<![\w.$])t(?:n|parts|nparts)?\(")
+ONE = re.compile(rf"(?<![\w$])(?<!(?<!\.\.)\.)t(?:parts)?\(\s*{LITERAL}")
+SOME = re.compile(rf"(?<![\w$])(?<!(?<!\.\.)\.)tn(?:parts)?\(\s*{LITERAL}\s*,\s*{LITERAL}")
+CALL = re.compile(r"(?<![\w$])(?<!(?<!\.\.)\.)t(?:n|parts|nparts)?\(")
 COMMENT = re.compile(r"/\*.*?\*/|^\s*//[^\n]*$", re.DOTALL | re.MULTILINE)
 PLACE = re.compile(r"%(?:\(\w+\))?[sd]|\{\w+\}|%%|</?\w+")
 

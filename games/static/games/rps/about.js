@@ -46,7 +46,7 @@ export function cardsPanel(app) {
   const view = viewOf(app.model);
   if (!view) return nothing;
   const supply = CODES.filter((code) => placeOf(app, code) === t("Supply")).length;
-  return html`<div class="all-cards" tabindex="0"><p class="hint">${t("{count} of 30 cards are in the supply.", { count: supply })}</p>
+  return html`<div class="all-cards" tabindex="0"><p class="hint">${t("{count} of 30 cards are in the supply.", { count: supply })} <a href="/rules/rps-extreme/" target="_blank">${t("Rules")}</a></p>
     <ul>${CODES.map((code) => html`<li data-item-row=${code}>${itemView(code, { size: "tiny", label: "" })}<div><p><b>${readItem(code).name}</b><span class="hint">${placeOf(app, code)}</span></p><p>${readItem(code).effect}</p></div></li>`)}</ul></div>`;
 }
 

@@ -129,7 +129,7 @@ function disc({ names }, view, seat, side) {
 function piles({ supply, coming, discard, black }) {
   const top = discard.at(-1);
   const next = coming?.[0];
-  return html`<div class="rx-piles"><div class="supply"><span class="pile-label" aria-hidden="true">${next ? t("Next") : t("Supply")} <b>${supply}</b></span>${
+  return html`<div class="rx-piles"><div class="supply"><span class="pile-label" aria-hidden="true">${t("Supply")} <b>${supply}</b></span>${
       next ? html`<span class="rx-next">${itemView(next, { label: t("{card}, next in the supply", { card: readItem(next).name }) })}</span>`
       : html`<span role="img" aria-label=${tn("Supply, {count} card", "Supply, {count} cards", supply)}>${backView({ stack: supply > 1 })}</span>`}</div>
     <div class="gone"><span class="pile-label" aria-hidden="true">${t("Discard")} <b>${discard.length}</b></span>${
