@@ -30,18 +30,27 @@ def play(people: list[Person], dice: random.Random) -> None:
     while not any(person.over for person in people):
         asked = [person for person in people if person.view["legal"]]
         if not asked:
-            newest = max(people, key=lambda person: person.version)
-            newest.wait_until(lambda: newest.view["legal"] or newest.over)
+            wait_for_question(max(people, key=lambda person: person.version))
             continue
         person = dice.choice(asked)
         throws = person.view["phase"] == "throw"
         make(person, choose(person.view, dice))
         other = next(each for each in people if each is not person)
-        other.wait_until(lambda: other.version >= person.version)
+        catch_up(other, person.version)
         if throws and other.view["seats"][person.seat]["answered"]:
             see_that_it_is_hidden(other)
     for person in people:
-        person.wait_until(lambda: person.over)
+        wait_for_question(person)
+
+
+def wait_for_question(person: Person) -> None:
+    """Wait until this person is asked, or the game is over."""
+    person.wait_until(lambda: person.over or person.view["legal"])
+
+
+def catch_up(person: Person, version: int) -> None:
+    """Wait until this person was told as much as others."""
+    person.wait_until(lambda: person.version >= version)
 
 
 def choose(view: Json, dice: random.Random) -> Json:

@@ -56,6 +56,17 @@ test("potions that are revealed together are seen together", () => {
   assert.equal(beats[0].told.length, 2);
 });
 
+test("both throws of a tie are still seen when it is told, before the next throw", () => {
+  const signs = ["rock", "rock"];
+  const tie = [{ e: "thrown", round: 1, signs }, { e: "outcome", round: 1, signs, winner: null, claims: [] }, { e: "round", round: 2 }];
+  const beats = beatsOf(DUEL[0].view, tie);
+  assert.deepEqual(beats.map(({ view }) => view.seats[0].sign), ["rock", "rock", null]);
+});
+
+test("a pick alone is not held up", () => {
+  assert.deepEqual(beatsOf(DUEL[0].view, [{ e: "picked", seat: 0, card: "ruby-totem", slot: 0 }]), []);
+});
+
 test("nothing is shown of a choice that is still secret", () => {
   assert.deepEqual(beatsOf(DUEL[0].view, [{ e: "answered", seat: 1, phase: "throw", choice: null }]), []);
 });

@@ -4,6 +4,7 @@ from typing import Any
 
 from games.engine.contract import Json
 from games.engine.rps_extreme import sight
+from games.engine.rps_extreme.events import Event
 from tests.engine.rps_positions import Position, laid, play
 from tests.screens import story
 
@@ -29,7 +30,7 @@ class Duel:
         state = laid(mine, theirs, center=CENTER, discard=GONE, scores=scores, supply=17)
         self.state = state._replace(table=state.table._replace(challenge=6))
         told = {"e": "dealt", "match": 6, "shuffle": 1, "center": CENTER.split(), "supply": 17}
-        self.steps: list[tuple[tuple[Any, ...], ...]] = []
+        self.steps: list[list[Event]] = []
         self.dealt: Json = {**told, "by": "player", "at": 0}
         if moves:
             self.play(moves)
@@ -40,7 +41,7 @@ class Duel:
             seat, words = word.split(":")
             position: Position = play(self.state, f"{seat}: {words.replace('_', ' ')}")
             self.state = position[0]
-            self.steps.append(tuple(position[1]))
+            self.steps.append(position[1])
 
     def told(self, since: int, viewer: int | None) -> list[Json]:
         """What happened from this step on."""

@@ -13,9 +13,11 @@ import { toldOf, viewOf } from "./protocol.js";
 
 /** Milliseconds for which each event is seen; those without a number belong to the one before. */
 const LOOK = /** @type {Record<string, number>} */ ({
-  ...{ thrown: 1000, drank: 900, outcome: 700, awarded: 850, lost: 850, broke: 900, stole: 900 },
-  ...{ picked: 450, discarded: 450, match_over: 600, reshuffled: 500, dealt: 450 },
+  ...{ thrown: 1000, drank: 800, outcome: 500, awarded: 800, lost: 800, broke: 800, stole: 800 },
+  ...{ round: 350, picked: 450, discarded: 450, match_over: 600, reshuffled: 450, dealt: 400 },
 });
+/** These need no look where nothing else happens. */
+const PLAIN = ["picked", "dealt"];
 /** These are shown together with one of the same kind before them: they were revealed at once. */
 const TOGETHER = ["drank", "discarded"];
 
@@ -37,8 +39,7 @@ export function beatsOf(before, events) {
     if (joins) Object.assign(last, { view, told: [...last.told, told] });
     else if (ms) beats.push({ view, told: [told], ms });
   }
-  // one card that comes or goes needs no look by itself
-  return beats.some(({ told }) => told[0].e !== "dealt") ? beats : [];
+  return beats.some(({ told }) => !PLAIN.includes(told[0].e)) ? beats : [];
 }
 
 export class Beats {

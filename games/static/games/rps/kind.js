@@ -82,6 +82,8 @@ function skipAtAPress(app, root) {
   };
   addEventListener("keydown", skips, true);
   addEventListener("pointerdown", skips, true);
+  // whoever comes back sees the table as it is
+  document.addEventListener("visibilitychange", () => document.hidden && /** @type {Beats} */ (app.scene).skip());
 }
 
 /**
