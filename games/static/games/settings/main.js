@@ -12,5 +12,4 @@ onSetting(draw);
 addEventListener("pointerdown", wakeSound, { once: true });
 // the button for the theme in the bar changes it, too
 document.addEventListener("click", () => queueMicrotask(draw));
-/** @type {HTMLElement} */ (place.closest("section")).hidden = false;
 draw();

@@ -1,6 +1,6 @@
 /** What happened, as full sentences with chips, and the last of it on one line. */
 
-import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { icon } from "./parts.js";
 import { pastButton } from "./earlier.js";
@@ -41,5 +41,8 @@ export function logPanel(app) {
 export function lastEvent(app) {
   const last = app.kind.lines(app.model).findLast(({ kind }) => kind !== "turn");
   return html`<button type="button" class="event" aria-expanded=${app.ui.panel === "log" ? "true" : "false"}
-    @click=${() => app.toggle("log")}><span class="event-line">${last ? drawn(app, last.parts) : nothing}</span><span class="event-more">${t("Log")} ${icon("up")}</span></button>`;
+    @click=${() => app.toggle("log")}><span class="event-line">${
+      // another line is another thing on the page: nothing has moved
+      repeat(last ? [last.parts] : [], (parts) => JSON.stringify(parts), (parts) => html`${drawn(app, parts)}`)
+    }</span><span class="event-more">${t("Log")} ${icon("up")}</span></button>`;
 }

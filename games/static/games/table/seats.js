@@ -1,6 +1,6 @@
 /** The people round the table: the plates of the others and the own seat. */
 
-import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { spots, turnOrder } from "./cards.js";
 import { aiFace, avatar, backView, cardsInHand, icon, livesView, rankOf, ring } from "./parts.js";
@@ -65,6 +65,7 @@ export function plate(app, seat) {
   if (!info || !shown) return nothing;
   const state = seatWords(model, seat, app.ui.now);
   const turn = model.view?.turn === seat && model.view?.phase !== "over";
+  const words = state.words || (model.view?.dealer === seat ? t("Dealer") : "");
   return html`<div class="plate" data-status=${shown.status} data-turn=${turn ? "" : nothing}
     data-tone=${state.tone || nothing} data-sign=${state.sign || nothing} data-seat=${seat}>
     ${faceOf(app, seat, state)}
@@ -76,7 +77,7 @@ export function plate(app, seat) {
         : shown.status === "surrendered" ? backView({ size: "back" }) : nothing
     }</span>
     ${livesOf(app, seat, shown.lives)}
-    <p class="seat-status">${state.words || (model.view?.dealer === seat ? t("Dealer") : "")}</p>
+    <p class="seat-status">${repeat([words], (each) => each, (each) => html`${each}`)}</p>
     ${dealerDisc(app, seat)}${seatTalk(app, seat)}
   </div>`;
 }
