@@ -114,6 +114,12 @@
     return !drawn && !edge && style.outlineStyle === "none" && !control.querySelector(".card, svg, .icon") && !control.closest("li, summary, .text-button");
   }).map(name).slice(0, 8);
 
+  /** What has no ground of its own where the system chooses the colors: gradients are gone. */
+  window.seenThrough = (over) => [...document.querySelectorAll(over)].filter((each) => {
+    const { position, backgroundColor } = getComputedStyle(each);
+    return seen(each) && ["absolute", "fixed"].includes(position) && /^rgba.*, 0\)$|\/ 0\)$/.test(backgroundColor);
+  }).map(name);
+
   /** The color of every suit's face. */
   window.facesOfSuits = () => Object.fromEntries([...document.querySelectorAll(".card[data-suit]")].filter(seen).map((card) =>
     [card.dataset.suit, getComputedStyle(card).forcedColorAdjust + getComputedStyle(card).getPropertyValue("--face")]));

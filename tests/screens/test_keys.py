@@ -113,7 +113,7 @@ def test_the_keys_of_a_replay(studio: Studio) -> None:
         # not by a press, after which a page may move
         page.get_by_role("button", name="Play", exact=True).evaluate("button => button.click()")
         page.clock.run_for(9_000)
-        assert page.evaluate("window.shifted") < 0.02
+        assert page.evaluate("window.shifted") < 0.01
         press(page, " ", "Home")
         assert place()["step"] == "0"
         press(page, "ArrowRight", "ArrowRight", "ArrowLeft")

@@ -1,16 +1,24 @@
-"""What holds for other senses than most: colors that the system chooses, and fingers."""
+"""What holds for other senses than most: colors that the system chooses, fingers, no motion."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Page
 
+from games.engine.contract import Json
 from tests.screens.catalog import SCREENS
+from tests.screens.story import TURN, Story
 from tests.screens.studio import Studio
 
 REACH = (Path(__file__).parent / "reach.js").read_text()
 # between them they have every control, every state of one, and every suit
-SHOWN = ("chosen", "settings-dialog", "settings", "home", "new-table", "replay", "design")
+SHOWN = ("chosen", "settings-dialog", "settings", "boards", "new-table", "replay", "design")
 FINGER = 44
+SETTLE = "document.getAnimations().forEach((each) => each.finish())"  # colors come by transitions
+FADE = 120  # milliseconds in which something may change for who wants no motion
+# what lies over something else must not be seen through
+OVER = ".plate, .rs-plate, .sd, dialog[open], .pop"
 SUITS = (
     *("common", "yellow", "turquoise", "red", "blue", "purple", "silver", "gold"),
     *("aquamarine", "white", "black"),
@@ -24,6 +32,7 @@ def test_where_the_system_chooses_the_colors_every_state_still_shows(
     with studio.show(SCREENS[name], "wide", "dark") as page:
         page.emulate_media(forced_colors="active")
         page.evaluate(REACH)
+        page.evaluate(SETTLE)
         assert page.evaluate("sameStates()") == []
         assert page.evaluate("noEdges()") == []
         if name == "design":
@@ -31,6 +40,15 @@ def test_where_the_system_chooses_the_colors_every_state_still_shows(
             faces = {suits[suit] for suit in SUITS}
             assert len(faces) == len(SUITS) == 11
             assert all(face.startswith("none") for face in faces)
+
+
+@pytest.mark.parametrize("name", ["showdown", "settings-dialog", "replay"])
+def test_nothing_shows_through_what_lies_over_it(studio: Studio, name: str) -> None:
+    with studio.show(SCREENS[name], "wide", "light") as page:
+        page.emulate_media(forced_colors="active")
+        page.evaluate(REACH)
+        page.evaluate(SETTLE)
+        assert page.evaluate("over => seenThrough(over)", OVER) == []
 
 
 @pytest.mark.parametrize("name", ["turn", "chosen", "surrender", "watcher", "replay", "home"])
@@ -43,3 +61,49 @@ def test_every_target_is_as_large_as_a_finger(studio: Studio, name: str) -> None
             fight = page.evaluate(apart, page.locator("[data-do=fight]").element_handle())
             surrender = page.evaluate(apart, page.locator("[data-do=surrender]").element_handle())
             assert surrender["left"] - fight["right"] >= 18
+
+
+MOVES = "take_3 Aq5 draw Pu3 draw Co6 draw Tu3 fight"
+WATCH = """() => {
+  window.moved = [];
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (frames, options) {
+    const what = [frames].flat().flatMap((frame) => Object.keys(frame));
+    window.moved.push([what.sort().join(), (options.delay ?? 0) + options.duration]);
+    return animate.call(this, frames, options);
+  };
+}"""
+RUNNING = """() => document.getAnimations().map((each) =>
+  [each.animationName ?? each.transitionProperty ?? "", each.effect.getComputedTiming().endTime])"""
+
+
+def play(page: Page) -> tuple[str, list[tuple[str, float]]]:
+    """Play a match to its showdown; what the page says then, and all that moved on the way."""
+    page.evaluate(WATCH)
+    tale, moved = Story(TURN), []
+    for word in MOVES.split():
+        known = len(tale.steps)
+        tale.play(word)
+        more: Json = {"pause": 12_000, "clocks": {}, "question": None} if word == "fight" else {}
+        page.evaluate("frame => window.line.hear(frame)", tale.events(known, **more))
+        page.clock.run_for(50)
+        moved += page.evaluate(RUNNING)
+    page.clock.run_for(10_000)
+    # which ends whatever still moves
+    page.keyboard.press("Shift")
+    page.clock.run_for(100)
+    return page.evaluate("document.body.innerText"), moved + page.evaluate("window.moved")
+
+
+def test_who_wants_no_motion_gets_none_and_misses_nothing(studio: Studio) -> None:
+    asked = replace(SCREENS["turn"], keeps={"density-motion": "reduced"})
+    with studio.show(SCREENS["turn"], "wide", "dark", motion=True) as page:
+        told, moved = play(page)
+    assert max(lasts for _, lasts in moved) > 1_000
+    for screen, motion in ((SCREENS["turn"], False), (asked, True)):
+        with studio.show(screen, "wide", "dark", motion=motion) as page:
+            text, moved = play(page)
+        assert text == told
+        assert [each for each in moved if each[1] > FADE] == []
+        # what has no name here has one where it was begun
+        assert {what for what, lasts in moved if lasts > 1} <= {"opacity", ""}
