@@ -15,10 +15,17 @@ MOMENT = 1_500  # milliseconds in which a press that counts is answered
 PATIENCE = 20_000
 PASSWORD = "four colors in a row"
 TRIES = 12
-# how much of the page has moved without a press just before
+# how much of the page has moved without a press just before, in its worst five seconds: the
+# cumulative layout shift of the browsers, whose windows end after a second in which nothing moves
 SHIFTS = """window.shifted = 0;
+let [since, last, sum] = [-1e9, -1e9, 0];
 new PerformanceObserver((list) => {
-  for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shifted += value;
+  for (const { value, hadRecentInput, startTime } of list.getEntries()) {
+    if (hadRecentInput) continue;
+    if (startTime - last > 1_000 || startTime - since > 5_000) [since, sum] = [startTime, 0];
+    [last, sum] = [startTime, sum + value];
+    window.shifted = Math.max(window.shifted, sum);
+  }
 }).observe({ type: "layout-shift", buffered: true });"""
 HIDDEN = """hidden => {
   Object.defineProperty(document, "hidden", {configurable: true, get: () => hidden});
