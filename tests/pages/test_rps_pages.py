@@ -81,6 +81,7 @@ def test_learning_and_a_new_table_lead_to_the_rules(client: Client, db: None) ->
 
 def test_a_result_tells_every_throw_and_every_point(client: Client, duel: Game) -> None:
     winner = duel.seats.get(place=1)
+    assert winner.user is not None
     client.force_login(winner.user, backend=settings.AUTHENTICATION_BACKENDS[-1])
     page = read(client, f"/game/{duel.pk}/")
     challenges = results.result(duel.pk, winner.user_id)["matches"]

@@ -154,12 +154,12 @@ def test_moves_by_the_clock_are_marked_in_the_record() -> None:
 
 def test_the_pages_list_finished_games_and_the_running_one() -> None:
     mira, ola = people(2)
-    empty: dict[str, Any] = pages.home(mira.pk)
+    empty: dict[str, Any] = pages.home(mira.pk, "density-deck")
     assert (empty["running"], empty["games"]) == (None, [])
     done = Driver(playing_game([mira, ola], lives=2).pk).finish()
     running = playing_game([mira, ola])
-    home = pages.home(mira.pk)
+    home = pages.home(mira.pk, "density-deck")
     assert [line["url"] for line in home["games"]] == [f"/game/{done.pk}/"]
     assert home["running"]["url"] == f"/game/{running.pk}/"
     assert home["running"]["your_turn"] == (asked_seat(running.pk).user_id == mira.pk)
-    assert pages.home(None)["running"] is None
+    assert pages.home(None, "density-deck")["running"] is None
