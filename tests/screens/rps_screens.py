@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.engine.contract import Json
-from tests.screens import story
 from tests.screens.rps_story import Duel
 from tests.screens.studio import Screen
 
@@ -39,25 +38,16 @@ def _away() -> Screen:
     return at_table(frame)
 
 
-def _taken_over() -> Screen:
-    frame = Duel().snapshot(question=None)
-    frame["seats"][0] |= {"state": "stand-in", "level": "medium"}
-    return at_table(frame | {"me": {**story.ME, "can_return": True}})
-
-
 RPS: Mapping[str, Screen] = {
     "rps-throw": now(""),
-    "rps-first": now("", mine="", theirs="", scores=(0, 0)),
     "rps-about": now("", press=("[data-item=onyx-athame]",)),
     "rps-thrown": now("0:rock"),
-    "rps-asked": now("1:paper"),
     "rps-reveal": told("1:scissors", "0:rock"),
     "rps-window": now(WON),
     "rps-copy": now(WON, mine=RAINBOW, theirs="golden-totem onyx-totem", press=("[data-as]",)),
     "rps-effect": told(WON, "0:drink_murky-red-potion", 1_800),
     "rps-score": now(f"{WON} 0:pass"),
     "rps-pick": now(f"{WON} 0:pass 0:first"),
-    "rps-picking": now(f"{WON} 0:pass 0:first", press=("key:Tab",)),
     "rps-break": now(f"{WON} 0:pass", mine=ONYX),
     "rps-discard": now(
         f"{WON} 0:pass 0:first 0:pick_ruby-totem 1:pick_golden-scroll",
@@ -66,9 +56,5 @@ RPS: Mapping[str, Screen] = {
     "rps-end": now(f"{WON} 0:pass", scores=(20, 17)),
     "rps-watch": now(WON, None),
     "rps-away": _away(),
-    "rps-stand-in": _taken_over(),
-    "rps-black": now("0:rock 1:rock 0:drink_black-potion", mine="black-potion silver-totem"),
     "rps-pile": now("", press=(".gone",)),
-    "rps-keys": now("", press=("key:?",)),
-    "rps-skeleton": at_table(),
 }

@@ -32,11 +32,12 @@ export function itemFace(code) {
 /**
  * A card, face up.
  * @param {string} code
- * @param {{size?: string, mark?: string, stack?: boolean, label?: string}} [options]
+ * @param {{size?: string, mark?: string, stack?: boolean, label?: string}} [options] label: none where its name stands beside it
  */
 export function itemView(code, { size, mark, stack, label } = {}) {
   const { suit, name, effect } = readItem(code);
-  return html`<span class="card item" role="img" aria-label=${label ?? `${name}. ${effect}`} data-suit=${suit} data-item=${code}
+  return html`<span class="card item" role=${label === "" ? nothing : "img"} aria-hidden=${label === "" ? "true" : nothing}
+    aria-label=${label === "" ? nothing : (label ?? `${name}. ${effect}`)} data-suit=${suit} data-item=${code}
     data-size=${size ?? nothing} data-mark=${mark ?? nothing} data-stack=${stack ? "" : nothing}>${itemFace(code)}</span>`;
 }
 
