@@ -1,5 +1,6 @@
 /** Joins the player of a replay to its page. */
 
+import "./kind.js";
 import { useAssets } from "../table/parts.js";
 import { listen } from "./keys.js";
 import { Player } from "./player.js";

@@ -1,5 +1,6 @@
 /** The one place that changes: messages and intents go in, a drawn page comes out. */
 
+import "./kind.js";
 import * as state from "./state.js";
 import { TOLD } from "./lapse.js";
 import { GUARD, Moves } from "./moves.js";
