@@ -354,7 +354,7 @@ def _chairs_for(position: Position, user: User) -> list[int]:
 
 
 def _check(options: Options) -> None:
-    if options.ais and options.level not in levels(options.slug):
+    if options.level not in levels(options.slug):
         raise ValueError(f"{options.slug} has no AI level {options.level!r}")
     if not 0 <= options.ais < options.chairs:
         raise ValueError(f"{options.ais} AI players do not fit on {options.chairs} chairs")

@@ -45,8 +45,8 @@ def test_the_last_games_are_listed_with_place_and_company(client: Client, house:
 
 
 def test_a_new_player_is_told_that_there_are_no_games_yet(client: Client, house: House) -> None:
-    house.finished.delete()
-    house.running.delete()
+    for game in (house.finished, house.challenged, house.running):
+        game.delete()
     client.force_login(house.mira)
     assert "No games yet" in read(client).text
 

@@ -69,9 +69,9 @@ def test_an_address_asks_for_some_of_the_cards(
 def test_the_examples_were_played_by_the_rules(client: Client, db: None) -> None:
     text = read(client, RULES).text
     assert "Diamond Totem & Sparkly Potion claim the win: a tie." in text
-    assert "Mira scores 2 points ( Golden Totem ). 5 : 4" in text
-    assert "Mira scores 1 point ( Silver Scroll ). 14 : 9" in text
-    assert "Mira takes Ruby Totem from Ola ( Metallic Green Potion )." in text
+    assert "Mira scores 2 points ( Golden Totem ) . 5 : 4" in text
+    assert "Mira scores 1 point ( Silver Scroll ) . 14 : 9" in text
+    assert "Mira takes Ruby Totem from Ola ( Metallic Green Potion ) ." in text
 
 
 def test_learning_and_a_new_table_lead_to_the_rules(client: Client, db: None) -> None:
