@@ -54,11 +54,11 @@ export function scorePanel(app) {
   if (model.you === null) return watchPanel(app);
   if (!shown) {
     const words = seatStatus(model, model.you) || t("No score yet");
-    return html`<section class="score-panel" aria-label=${t("Your score")}><header><h2>${t("Your score")}</h2></header>
+    return html`<section class="score-panel own" aria-label=${t("Your score")}><header><h2>${t("Your score")}</h2></header>
       <p class="quiet">${words}. ${t("Your score comes back with the next hand.")}</p></section>`;
   }
   const after = shown.after;
-  return html`<section class="score-panel" aria-label=${t("Your score")} data-after=${after ? "" : nothing}>
+  return html`<section class="score-panel own" aria-label=${t("Your score")} data-after=${after ? "" : nothing}>
     <header><h2>${after ? t("After discarding") : t("Your score now")}</h2>${
       after ? chip(after, { small: true, off: true }) : html`<span class="hint">${t("visible cards only")}</span>`
     }</header>${steps(shown.score)}</section>`;
