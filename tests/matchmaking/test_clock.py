@@ -34,8 +34,9 @@ def test_the_task_has_the_name_that_the_clock_sends() -> None:
 def test_of_many_clocks_one_has_a_queue_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "REST_SECONDS", 60.0)
     sent = at_once(*[lambda: clock.send(app) for _ in range(4)])
-    assert sorted(sent, key=str)[1:] == [[], [], []]
-    assert list(QUEUES) in sent
+    # two clocks may share them, a queue each
+    looked = [name for names in sent if isinstance(names, list) for name in names]
+    assert sorted(looked) == sorted(QUEUES)
 
 
 @pytest.mark.usefixtures("_no_messages")

@@ -15,7 +15,10 @@ REACH = (Path(__file__).parent / "reach.js").read_text()
 # between them they have every control, every state of one, and every suit
 SHOWN = ("chosen", "settings-dialog", "settings", "boards", "new-table", "replay", "design")
 FINGER = 44
-SETTLE = "document.getAnimations().forEach((each) => each.finish())"  # colors come by transitions
+# colors come by transitions
+SETTLE = """document.getAnimations()
+  .filter((each) => each.effect.getComputedTiming().endTime < Infinity)
+  .forEach((each) => each.finish())"""
 FADE = 120  # milliseconds in which something may change for who wants no motion
 # what lies over something else must not be seen through
 OVER = ".plate, .rs-plate, .sd, dialog[open], .pop"

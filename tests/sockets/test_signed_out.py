@@ -22,7 +22,7 @@ from games.models import Line
 from games.table import broadcast
 from tests.servers import Servers, cookie
 from tests.sockets.test_real_sockets import outside
-from tests.sockets.wires import PATIENCE, Inside, application, reply, say
+from tests.sockets.wires import PATIENCE, Inside, application, reply, say, until
 from tests.table.stage import people, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -135,7 +135,8 @@ async def test_the_list_of_tables_is_closed_too_but_not_that_of_strangers(
         assert [(await wire.receive())["type"] for wire in (own, strangers)] == ["tables"] * 2
         await sync_to_async(part)(mira, client)
         assert await own.closed() == SIGNED_OUT
-        assert (await reply(strangers, type="ping"))["type"] == "pong"
+        await say(strangers, type="ping")
+        await until(strangers, lambda frame: frame["type"] == "pong")
 
 
 async def test_a_mute_does_not_disturb_the_list_of_tables() -> None:
