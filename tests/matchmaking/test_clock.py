@@ -6,16 +6,11 @@ from collections.abc import Iterator
 import pytest
 
 from density.celery import app
-from games.models import Game
 from games.table import schedule
 from matchmaking import clock, pulse, tasks
 from matchmaking.queues import QUEUES
-from tests.clock.test_worker import eventually
-from tests.matchmaking.crowd import check, come, crowd, states
-from tests.servers import Servers, servers
 from tests.table.stage import at_once
 
-__all__ = ["servers"]
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -47,14 +42,3 @@ def test_a_kick_ends_the_wait() -> None:
     patient.start()
     patient.join(timeout=30)
     assert not patient.is_alive()
-
-
-def test_a_worker_seats_four_who_wait(
-    servers: Servers,
-) -> None:
-    users = crowd()
-    eventually(lambda: set(states().values()) == {"seated"})
-    check()
-    game = Game.objects.get(rated=True)
-    come(game, users)
-    assert Game.objects.get(pk=game.pk).status == "sealing"

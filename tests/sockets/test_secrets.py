@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack
 import pytest
 from asgiref.sync import sync_to_async
 
+from accounts.models import User
 from games import inbox
 from games.engine.contract import Json
 from games.models import Game
@@ -53,9 +54,8 @@ def promised(frames: list[Json]) -> dict[int, str]:
     return roots
 
 
-async def test_four_sockets_play_a_whole_game_and_no_frame_shows_a_hidden_card() -> None:
-    users = await sync_to_async(people)(4)
-    game = await sync_to_async(open_game)(users, lives=3)
+async def played_by_sockets(game: Game, users: list[User]) -> tuple[list[Person], Person]:
+    """The people of a game and somebody who watched, when they have played it to its end."""
     async with AsyncExitStack() as open_sockets:
         sitters = [
             Person(
@@ -71,6 +71,13 @@ async def test_four_sockets_play_a_whole_game_and_no_frame_shows_a_hidden_card()
         await asyncio.gather(*(person.play() for person in (*sitters, watcher)))
     await game.arefresh_from_db()
     assert game.status == Game.Status.FINISHED
+    return sitters, watcher
+
+
+async def test_four_sockets_play_a_whole_game_and_no_frame_shows_a_hidden_card() -> None:
+    users = await sync_to_async(people)(4)
+    game = await sync_to_async(open_game)(users, lives=3)
+    sitters, watcher = await played_by_sockets(game, users)
     roots = {match.number: match.merkle_root async for match in game.matches.all()}
     assert len(roots) > 1
     for seat, person in [*enumerate(sitters), (None, watcher)]:
@@ -105,21 +112,7 @@ async def test_what_two_choose_at_the_same_time_is_secret_until_both_have_chosen
     monkeypatch.setattr(inbox, "BURST", 10_000.0)
     users = await sync_to_async(people)(2)
     game = await sync_to_async(open_game)(users, slug="rps-extreme", target=7)
-    async with AsyncExitStack() as open_sockets:
-        sitters = [
-            Person(
-                await open_sockets.enter_async_context(inside(game.pk, user)),
-                random.Random(user.name),
-                own=bytes([index]) * 16,
-            )
-            for index, user in enumerate(users)
-        ]
-        watcher = Person(
-            await open_sockets.enter_async_context(inside(game.pk, None)), random.Random(), b""
-        )
-        await asyncio.gather(*(person.play() for person in (*sitters, watcher)))
-    await game.arefresh_from_db()
-    assert game.status == Game.Status.FINISHED
+    sitters, watcher = await played_by_sockets(game, users)
     roots = {match.number: match.merkle_root async for match in game.matches.all()}
     for seat, person in [*enumerate(sitters), (None, watcher)]:
         assert promised(person.frames) == roots
