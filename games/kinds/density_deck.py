@@ -227,6 +227,7 @@ KIND = Kind(
         choice=0.3,
         matches=2,
         abandoned=2,
+        declines=frozenset(),
         pause=pause,
     ),
     options=(Option("lives", 1, MOST_LIVES, 10, _("Lives")),),

@@ -25,6 +25,8 @@ class Pace(NamedTuple):
     matches: int
     # with so many seats abandoned the others may end the game
     abandoned: int
+    # what the clock may answer without a lapse: a no to what nobody has to do
+    declines: frozenset[str]
     # how long everybody looks at what a move did before the next question begins, by its public
     # events; 0 where the game just goes on
     pause: Callable[[Sequence[Json]], float]

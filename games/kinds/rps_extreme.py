@@ -161,6 +161,7 @@ KIND = Kind(
         choice=0.15,
         matches=5,
         abandoned=1,
+        declines=frozenset({"pass"}),
         pause=pause,
     ),
     options=(

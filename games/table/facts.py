@@ -155,7 +155,9 @@ def clocks(position: Position) -> Json:
         bank = min(left - free, turn.bank_left(start))
         absent = None if absence is None else absence.spent(turn, seat.due_at)
         waits = position.game.absence == Game.Absence.WAIT
-        replaced = not waits and stand_in_is_due(lapses=seat.lapses + 1, absent_ms=absent)
+        lapse = position.rules.lapse(position.state, seat.index)
+        lapses = seat.lapses + (not schedule.is_decline(position, lapse))
+        replaced = not waits and stand_in_is_due(lapses=lapses, absent_ms=absent)
         told[str(seat.index)] = {
             "ms": free + bank,
             "of": seat.allowed_ms,

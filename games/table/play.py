@@ -147,7 +147,10 @@ def _move(position: Position, seat: Seat, action: Action, by: Move.By) -> Accept
         step.move.save(force_insert=True)
     public = history.told(position, step, None)
     match_ended = note_matches(position, public)
-    changed = put_questions(position, seat, turns, by=by, match_ended=match_ended)
+    declined = by == Move.By.CLOCK and schedule.is_decline(position, action)
+    changed = put_questions(
+        position, seat, turns, by=by, match_ended=match_ended, declined=declined
+    )
     schedule.save(position, changed.values())
     if not position.rules.asked(position.state):
         ending.finish(position)
@@ -211,15 +214,17 @@ def put_questions(
     *,
     by: str,
     match_ended: bool,
+    declined: bool = False,
 ) -> dict[int, Seat]:
     """Close the answered question, and ask whoever the rules ask now; the seats to save.
 
     `before` are the turns of the questions that were open. Others that are open still stay as
-    they are, and so do their clocks.
+    they are, and so do their clocks. `declined` as in schedule.is_decline.
     """
     asked = position.turns
     if asked.get(answered.index) != before[answered.index]:
-        schedule.end_turn(position, answered, lapsed=by == Move.By.CLOCK)
+        lapsed = None if declined else by == Move.By.CLOCK
+        schedule.end_turn(position, answered, lapsed=lapsed)
         if by == Move.By.CLOCK:
             stand_ins.step_in_if_due(position, answered)
     changed = {answered.index: answered}

@@ -16,7 +16,7 @@ from redis import BlockingConnectionPool, Redis, RedisError
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from games.engine.contract import Json
+from games.engine.contract import Action, Json
 from games.models import Game, Seat
 from games.table.clocks import (
     ABSENT_BUDGET,
@@ -115,8 +115,12 @@ def absence_of(seat: Seat) -> Absence | None:
     return Absence(seat.away_since, seat.absent_turns, seat.absent_ms)
 
 
-def end_turn(position: Position, seat: Seat, *, lapsed: bool) -> None:
-    """Take from bank and budget what the person's turn has cost; call before it is closed."""
+def end_turn(position: Position, seat: Seat, *, lapsed: bool | None) -> None:
+    """Take from bank and budget what the person's turn has cost; call before it is closed.
+
+    `lapsed` is None where the clock said no to what nobody had to do: that tells nothing of
+    whether somebody plays, so it neither is a lapse nor ends a row of them.
+    """
     turn, absence = turn_of(seat), absence_of(seat)
     if turn is None:
         return
@@ -124,8 +128,14 @@ def end_turn(position: Position, seat: Seat, *, lapsed: bool) -> None:
         seat.bank_ms = turn.bank_left(position.now)
         if absence is not None:
             seat.absent_ms = absence.spent(turn, position.now)
-    seat.lapses = seat.lapses + 1 if lapsed else 0
+    if lapsed is not None:
+        seat.lapses = seat.lapses + 1 if lapsed else 0
     seat.turn_at = None
+
+
+def is_decline(position: Position, action: Action) -> bool:
+    """Whether an action of the clock says no to what nobody has to do."""
+    return position.rules.write_action(action)["do"] in position.kind.pace.declines
 
 
 def go_away(position: Position, seat: Seat) -> None:

@@ -108,6 +108,44 @@ def test_two_lapses_in_a_row_bring_a_stand_in_and_one_click_the_owner() -> None:
     assert not Seat.objects.get(pk=seat.pk).stand_in
 
 
+def window(game: Game) -> Seat:
+    """Lead a game to a window in which one seat alone may drink; that seat."""
+    for number in range(400):
+        asked = [seat for seat in seats_of(game) if seat.asked]
+        told = history.snapshot(game.pk, None)
+        assert isinstance(told, dict)
+        if str(told["view"]["phase"]).startswith("window") and len(asked) == 1:
+            return asked[0]
+        Driver(game.pk, random.Random(number)).step()
+    raise AssertionError("no window")
+
+
+@pytest.mark.parametrize("lapses", [0, 1])
+def test_a_window_that_passes_is_no_lapse_and_ends_no_row_of_them(lapses: int) -> None:
+    game, _ = new_game(target=51)
+    seat = window(game)
+    Seat.objects.filter(pk=seat.pk).update(lapses=lapses)
+    told = history.snapshot(game.pk, None)
+    assert isinstance(told, dict)
+    assert told["clocks"][str(seat.index)]["then"] == "lapse"
+    ring(game.pk)
+    assert Move.objects.filter(game=game).latest("ply").action == {"do": "pass"}
+    seat.refresh_from_db()
+    assert (seat.lapses, seat.stand_in) == (lapses, "")
+
+
+def test_a_window_that_passes_costs_the_time_of_somebody_away() -> None:
+    game, _ = new_game(target=51)
+    seat = window(game)
+    Seat.objects.filter(pk=seat.pk).update(
+        away_since=F("turn_at"), absent_turns=2, absent_ms=119_000
+    )
+    let_pass(game.pk, 60)
+    ring(game.pk)
+    seat.refresh_from_db()
+    assert (seat.lapses, bool(seat.stand_in)) == (0, True)
+
+
 def test_a_game_is_played_to_its_end_and_tells_what_it_was() -> None:
     game, (one, _other) = new_game()
     Driver(game.pk, random.Random(3)).finish()
