@@ -18,7 +18,8 @@ from matchmaking.company import Company, Network, Pairs
 
 CAP = 300.0  # seconds after which anybody near will do
 PRICE = 0.02  # of the spread, for a second of waiting
-OPENING = 2.0  # how many arrivals of the usual wait are near enough for a newcomer
+OPENING = 2.0  # how many arrivals of a turn of the queue are near enough for a newcomer, of four
+TURN = 0.42  # the usual wait as a part of the time in which a queue is filled anew
 PATIENCE = 0.1  # the part of the price by which each one's waiting widens the allowance
 FINEST, WIDEST = 0.25, 8.0  # spreads: the allowance of a newcomer; less than the one is not felt
 WORTH = 16.0  # spreads: what seating a table is worth at most, and what a late ticket adds
@@ -76,16 +77,27 @@ def plan(
     return _shuffled(line.tables(ends), rules.size, seed)
 
 
-def usual_wait(arrivals: Estimate, cap: float = CAP) -> float:
+def usual_wait(arrivals: Estimate, size: int = 4, cap: float = CAP) -> float:
     """The seconds in which a table is typically found, by the rate of arrivals alone."""
-    return max(1.0, min(cap, sqrt(3.8 / (PRICE * arrivals.rate)) / 0.42))
+    return max(1.0, min(cap, _balanced(arrivals, size)))
 
 
 def allowance(arrivals: Estimate, density: float, size: int = 4, cap: float = CAP) -> float:
     """How far apart newcomers may be at a rating where people come in this density."""
-    met = arrivals.rate * usual_wait(arrivals, cap) * (size - 1) / 3
+    met = arrivals.rate * max(1.0, min(cap, _balanced(arrivals, size) / TURN))
     widest = WIDEST * arrivals.spread
-    return max(FINEST * arrivals.spread, min(widest, OPENING / max(met * density, 1e-9)))
+    near = OPENING * _gaps(size)
+    return max(FINEST * arrivals.spread, min(widest, near / max(met * density, 1e-9)))
+
+
+def _balanced(arrivals: Estimate, size: int) -> float:
+    """The mean wait in seconds where waiting on costs as much as it makes tables closer."""
+    return _gaps(size) * sqrt(3.8 / (PRICE * arrivals.rate))
+
+
+def _gaps(size: int) -> float:
+    """How many gaps between neighbors a table has, of those that a table of four has."""
+    return (size - 1) / 3
 
 
 class _Line:

@@ -40,7 +40,7 @@ def news(queue: Queue, waiting: int, shown: Sequence[float], came: Arrivals) -> 
         "queue": queue.name,
         "waiting": waiting,
         "online": pulse.online(),
-        "estimate_ms": round(usual_wait(arrivals, cap()) * 1000) if known else None,
+        "estimate_ms": round(usual_wait(arrivals, queue.seats, cap()) * 1000) if known else None,
         "dots": _dots([CENTER + points * (strength - PRIOR_MU) for strength in shown]),
         "reach": [round(points * part) for part in reach],
         "growth": points * PATIENCE * PRICE * arrivals.spread * queue.seats,

@@ -225,3 +225,20 @@ def test_the_usual_wait_is_short_where_many_come_and_never_beyond_the_cap() -> N
     assert 1 <= usual_wait(BUSY) < 10
     assert usual_wait(QUIET) <= CAP
     assert usual_wait(QUIET._replace(rate=1e-6), cap=40) == 40
+
+
+@pytest.mark.parametrize("size", [2, 4])
+def test_the_usual_wait_is_what_waiting_is_like(size: int) -> None:
+    """Half an hour in which ten come a minute, with one look at the queue every second."""
+    dice, arrivals = Random(size), Arrivals(NOW, NOW)
+    hall: dict[int, Ticket] = {}
+    waits: list[float] = []
+    for second in range(1_800):
+        now = NOW + second
+        if dice.random() < 1 / 6:
+            hall[second] = Ticket(second, dice.gauss(25, 8), now)
+        arrivals.note([each.rating for each in hall.values() if each.enqueued_at == now], now)
+        for table in plan(hall.values(), now, arrivals.estimate(), Rules(size=size)):
+            waits += [now - hall.pop(ticket.player).enqueued_at for ticket in table]
+    usual = usual_wait(arrivals.estimate(), size)
+    assert usual / 1.6 < sum(waits) / len(waits) < usual * 1.6
