@@ -12,31 +12,16 @@ import tempfile
 import time
 from pathlib import Path
 from platform import python_version
-from typing import Any, NamedTuple
+from typing import Any
 
 import orjson
 
+from bench.report import Goal, goal_table, write
 from tests.faults.premises import Premises, opened
 from tests.house import ROOT
 
-README = Path(__file__).parent / "README.md"
-BEGIN, END = "<!-- clock: begin -->", "<!-- clock: end -->"
 SWEEP_MS = 100
 AWAY = 2.0
-
-
-class Goal(NamedTuple):
-    """One promise, what was measured, and what it may be at most."""
-
-    what: str
-    measured: float
-    limit: float
-
-    @property
-    def met(self) -> bool:
-        """Whether the promise is kept."""
-        return self.measured <= self.limit
-
 
 Found = dict[str, dict[str, Any]]
 
@@ -96,23 +81,7 @@ def report(found: Found, seconds: tuple[float, float]) -> str:
         f" | {line['most']:,.0f} | {line['lost']} | {line['twice']} |"
         for name, line in found.items()
     ]
-    lines += ["", "| goal | measured | limit | |", "|---|---:|---:|---|"]
-    lines += [
-        f"| {goal.what} | {goal.measured:.1f} | ≤ {goal.limit:.1f} "
-        f"| {'met' if goal.met else 'not met'} |"
-        for goal in goals(found)
-    ]
-    return "\n".join(lines)
-
-
-def write(written: str) -> None:
-    """Put the report between its two marks in the README of this folder."""
-    text = README.read_text(encoding="utf-8")
-    if BEGIN not in text:
-        text += f"\n## Deadlines\n`python -m bench.clock --write`\n\n{BEGIN}\n{END}\n"
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    README.write_text(f"{before}{BEGIN}\n{written}\n{END}{after}", encoding="utf-8")
+    return "\n".join([*lines, "", *goal_table(goals(found))])
 
 
 def main() -> int:
@@ -132,7 +101,7 @@ def main() -> int:
     written = report(found, seconds)
     print(written)
     if arguments.write:
-        write(written)
+        write("clock", "Deadlines", written)
     return 0 if all(goal.met for goal in goals(found)) else 1
 
 

@@ -7,7 +7,6 @@ goal is not met. RLCard and OpenSpiel are needed here only (pyproject's extra `b
 import argparse
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from platform import python_version
 from random import Random
 from statistics import median
@@ -18,14 +17,13 @@ import numpy as np
 import pyspiel
 from rlcard.games.uno import Game as Uno
 
+from bench.report import Goal, goal_table, write
 from games.engine.catalog import RULES
 from games.engine.contract import Seed
 from games.engine.density_deck.cards import DECK
 from games.engine.density_deck.scoring import SCORERS, key
 from games.engine.density_deck.state import FIGHT, SURRENDER
 
-README = Path(__file__).parent / "README.md"
-BEGIN, END = "<!-- engine: begin -->", "<!-- engine: end -->"
 ROUNDS = 15  # of each measurement, taken in turns so that a slow moment hits all alike
 SECONDS = 0.4  # of processor time for one measurement of play
 OVER_UNO = 2.0
@@ -223,20 +221,6 @@ def measure() -> Measured:
 
 
 # --------------------------------------------------------------------------------- report
-class Goal(NamedTuple):
-    """One promise and what was measured."""
-
-    what: str
-    measured: float
-    limit: float
-    at_least: bool
-
-    @property
-    def met(self) -> bool:
-        """Whether the measured value keeps the promise."""
-        return self.measured >= self.limit if self.at_least else self.measured <= self.limit
-
-
 def goals(measured: Measured) -> list[Goal]:
     """The promises about speed; a slower machine gets more time for a score."""
     speeds = measured.speeds
@@ -263,23 +247,7 @@ def table(measured: Measured) -> str:
     ]
     lines += ["", "| score | µs |", "|---|---:|"]
     lines += [f"| {' '.join(name)} | {spent:.2f} |" for name, spent in measured.scores.items()]
-    lines += ["", "| goal | measured | limit | |", "|---|---:|---:|---|"]
-    lines += [
-        f"| {goal.what} | {goal.measured:.2f} | {'≥' if goal.at_least else '≤'} {goal.limit:.2f} "
-        f"| {'met' if goal.met else 'not met'} |"
-        for goal in goals(measured)
-    ]
-    return "\n".join(lines)
-
-
-def write(report: str) -> None:
-    """Put the report between its two marks in the README of this folder."""
-    text = README.read_text() if README.exists() else "# What is measured, and against what\n"
-    if BEGIN not in text:
-        text += f"\n## The engine\n`python -m bench.engine --write`\n\n{BEGIN}\n{END}\n"
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    README.write_text(f"{before}{BEGIN}\n{report}\n{END}{after}")
+    return "\n".join([*lines, "", *goal_table(goals(measured))])
 
 
 def main() -> int:
@@ -291,7 +259,7 @@ def main() -> int:
     report = table(measured)
     print(report)
     if arguments.write:
-        write(report)
+        write("engine", "The engine", report)
     return 0 if all(goal.met for goal in goals(measured)) else 1
 
 

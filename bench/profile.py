@@ -32,10 +32,9 @@ from django.test.utils import CaptureQueriesContext  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from accounts.models import User  # noqa: E402
+from bench.report import write  # noqa: E402
 from tests.profile import shelf  # noqa: E402
 
-README = Path(__file__).parent / "README.md"
-BEGIN, END = "<!-- profile: begin -->", "<!-- profile: end -->"
 FEW, MANY = 100, 10_000
 ROUNDS = 25  # of each page, in turns so that a slow moment hits all alike
 LIMIT = 1.5
@@ -148,16 +147,6 @@ def in_a_database_of_its_own(work: Callable[[], tuple[str, bool]]) -> tuple[str,
         shutil.rmtree(FOLDER, ignore_errors=True)
 
 
-def write(section: str) -> None:
-    """Put the section into the README between its marks."""
-    text = README.read_text()
-    if BEGIN not in text:
-        head = "\n## Profile and history\n`python -m bench.profile --write`\n"
-        text = f"{text.rstrip()}\n{head}\n{BEGIN}\n{END}\n"
-    before, rest = text.split(BEGIN)
-    README.write_text(f"{before}{BEGIN}\n{section}\n{END}{rest.split(END)[1]}")
-
-
 def main() -> None:
     """Measure, print, and write if asked."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -166,7 +155,7 @@ def main() -> None:
     section, met = in_a_database_of_its_own(measure)
     print(section)
     if asked.write:
-        write(section)
+        write("profile", "Profile and history", section)
     sys.exit(0 if met else 1)
 
 

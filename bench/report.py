@@ -22,7 +22,8 @@ class Goal(NamedTuple):
     def __str__(self) -> str:
         """The row of a Markdown table."""
         sign, word = "≥" if self.at_least else "≤", "met" if self.met else "not met"
-        return f"| {self.what} | {self.measured:.3g} | {sign} {self.limit:g} | {word} |"
+        measured = f"{self.measured:,.0f}" if self.measured >= 1000 else f"{self.measured:.3g}"
+        return f"| {self.what} | {measured} | {sign} {self.limit:g} | {word} |"
 
 
 def goal_table(goals: list[Goal]) -> list[str]:

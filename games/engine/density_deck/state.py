@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from games.engine import deal
 from games.engine.contract import Json, Refused, Seed
 from games.engine.density_deck.cards import CODES, DECK, FACE
+from games.engine.rulesets import check_choices
 
 # ----------------------------------------------------------------- actions are small ints
 # 0 to 29 discards the card with that face.
@@ -85,10 +86,7 @@ def ruleset_from_json(written: Mapping[str, Any]) -> Ruleset:
 
     Raises ValueError, naming the field, on anything that DD-12 does not list.
     """
-    for field, value in written.items():
-        choices = _CHOICES.get(field)
-        if choices is None or not any(type(value) is type(c) and value == c for c in choices):
-            raise ValueError(f"ruleset field {field!r} can not be {value!r}")
+    check_choices(written, _CHOICES)
     return Ruleset(**written)
 
 

@@ -15,6 +15,7 @@ from games.engine.rps_extreme.cards import (
     SIGN_NAMES,
     SIGNS,
 )
+from games.engine.rulesets import check_choices
 
 SEATS = (0, 1)
 CENTER = 3
@@ -95,10 +96,7 @@ def ruleset_from_json(written: Mapping[str, Any]) -> Ruleset:
 
     Raises ValueError, naming the field, on anything that RX-9 does not list.
     """
-    for field, value in written.items():
-        choices = _CHOICES.get(field)
-        if choices is None or not any(type(value) is type(c) and value == c for c in choices):
-            raise ValueError(f"ruleset field {field!r} can not be {value!r}")
+    check_choices(written, _CHOICES)
     return Ruleset(**written)
 
 

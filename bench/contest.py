@@ -1,0 +1,72 @@
+"""Games between AI players with fixed seeds, and what they say of strength and of time."""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
+from math import sqrt
+from random import Random
+from statistics import NormalDist, fmean, quantiles
+from time import perf_counter
+
+from games.bots.dice import Dice
+from games.engine.catalog import RULES
+from games.engine.contract import Action, Event, Refused, Seed, Sight
+
+Player = Callable[[Sight, Dice], Action]
+
+Z = NormalDist().inv_cdf(0.975)
+
+# Seconds that the player of each name has spent on each of its moves.
+SPENT: defaultdict[str, list[float]] = defaultdict(list)
+
+
+def never(events: Sequence[Event]) -> bool:
+    """Play on to the end of the game, whatever has happened."""
+    return False
+
+
+def play(
+    slug: str,
+    players: Mapping[str, Player],
+    names: Sequence[str],
+    seed: str,
+    until: Callable[[Sequence[Event]], bool] = never,
+) -> tuple[Event, ...]:
+    """The last events of a game between the players of these names by seat.
+
+    It ends when the game does, or after the first events for which until is true. Raises
+    ValueError when a player does what the rules refuse.
+    """
+    rules, dice = RULES[slug], Random(seed)
+    chance = Seed(sha256(seed.encode()).digest(), dice.randbytes(16 * len(names)))
+    state, events = rules.start(rules.ruleset("current"), chance)
+    while (asked := rules.asked(state)) and not until(events):
+        seat = asked[0]
+        sight = rules.look(state, seat)
+        began = perf_counter()
+        action = players[names[seat]](sight, dice)
+        SPENT[names[seat]].append(perf_counter() - began)
+        moved = rules.act(state, seat, action)
+        if isinstance(moved, Refused):
+            raise ValueError(f"{names[seat]} chose {action}, refused as {moved.code}")
+        state, events = moved
+    return events
+
+
+def wilson(wins: int, games: int) -> tuple[float, float]:
+    """Wilson's interval of 95 % for the share of games that somebody wins."""
+    rate, scale = wins / games, 1 + Z**2 / games
+    middle = (rate + Z**2 / (2 * games)) / scale
+    half = Z * sqrt(rate * (1 - rate) / games + (Z / (2 * games)) ** 2) / scale
+    return middle - half, middle + half
+
+
+def time_table(budgets: Mapping[str, float]) -> list[str]:
+    """What each player has spent on a move beside its budget in milliseconds, as Markdown."""
+    lines = ["| player | budget a move | mean | 95th percentile |", "|---|---|---|---|"]
+    lines += [
+        f"| {name} | {budget} ms | {1000 * fmean(SPENT[name]):.3f} ms "
+        f"| {1000 * quantiles(SPENT[name], n=100)[94]:.3f} ms |"
+        for name, budget in budgets.items()
+    ]
+    return lines
