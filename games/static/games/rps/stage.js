@@ -11,7 +11,7 @@ import { seatWords } from "../table/presence.js";
 import { faceOf } from "../table/seats.js";
 import { nameOf } from "../table/sentences.js";
 import { isAsked, nearSeatOf } from "../table/shown.js";
-import { sidePanel } from "../table/side.js";
+import { beside } from "../table/side.js";
 import { aboutNote, aboutPanel } from "./about.js";
 import { itemChip, itemView, signDrawing } from "./card.js";
 import { BEATS, SIGN_NAMES } from "./items.js";
@@ -41,7 +41,7 @@ export function rpsTable(app) {
         ${track(app, far, "theirs")} ${track(app, near, "own")}
         ${lastEvent(app)} ${nearView(app, near)} ${emoteButton(app)} ${inventory(app, near, "own")} ${dockView(app)} ${aboutNote(app)}
       </div></div>
-      <aside class="side">${aboutPanel(app)}${sidePanel(app, "side")}</aside>
+      ${beside(app, aboutPanel)}
     </div>${resultView(app)}`;
 }
 

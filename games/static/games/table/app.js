@@ -29,12 +29,17 @@ import { reloadOnce } from "./reload.js";
 const HURT = 1200;
 /** After these the page may know less than the server: it asks for the whole table. */
 const OUTDATED = ["other-tab", "stand-in", "abandoned", "stale-question"];
+/** After these nothing moves on the table. */
+const STILL = ["pong", "talk", "again"];
 
 export class App {
   /** @type {Model} */
   model = state.empty();
   /** @type {Ui} */
   ui;
+  /** Whether the table has been shown; what stands beside it comes after that, so that nothing waits long for a press. */
+  stands = false;
+  #frame = 0;
   #drawn = 0;
   #dues = new Dues();
 
@@ -91,7 +96,7 @@ export class App {
     const before = this.model;
     const now = performance.now();
     this.ui.now = now;
-    this.prepare();
+    if (this.stands && !STILL.includes(message.type)) this.prepare();
     const back = message.type === "snapshot" && this.ui.lostAt > 0;
     this.model = state.fold(back ? state.giveBack(before) : before, message, now);
     if (this.#isOutdated(message, before)) this.socket.send({ type: "resync" });
@@ -217,6 +222,12 @@ export class App {
     this.draw(this);
   }
 
+    if (this.model.view && !this.#frame) this.#frame = requestAnimationFrame(() => setTimeout(() => this.#stand()));
+  }
+
+  #stand() {
+    this.stands = true;
+    this.drawNow();
   /** Draws the moment that the reader looks at. @param {() => void} draw */
   asShown(draw) {
     const live = this.model;

@@ -11,7 +11,7 @@ import { lastEvent } from "./log.js";
 import { scorePanel, scoreStrip } from "./score.js";
 import { nearSeat, others, plate } from "./seats.js";
 import { showdownView } from "./showdown.js";
-import { sidePanel } from "./side.js";
+import { beside } from "./side.js";
 
 /** @typedef {import("./app.js").App} App */
 
@@ -27,7 +27,7 @@ export function deckTable(app) {
         ${amplification(app)} ${ownDiscard(app)} ${stakesView(app)} ${clockView(app)}
         ${scoreStrip(app)} ${lastEvent(app)} ${nearSeat(app)} ${emoteButton(app)} ${handView(app)} ${dockView(app)} ${fightPanel(app)}
       </div></div>
-      <aside class="side">${scorePanel(app)}${sidePanel(app, "side")}</aside>
+      ${beside(app, scorePanel)}
     </div>${showdownView(app)}${resultView(app)}`;
 }
 

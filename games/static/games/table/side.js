@@ -31,6 +31,13 @@ export function shownTab(app) {
 }
 
 /**
+ * What stands beside the table on wide screens, a task after the table has been drawn.
+ * @param {App} app
+ * @param {(app: App) => unknown} above what the game shows over the tabs
+ */
+export const beside = (app, above) => html`<aside class="side">${app.stands ? html`${above(app)}${sidePanel(app, "side")}` : nothing}</aside>`;
+
+/**
  * Tabs and what they show.
  * @param {App} app
  * @param {"side" | "sheet"} place where they stand; both may be on the page at once

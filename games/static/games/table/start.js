@@ -42,7 +42,10 @@ export function start(kind) {
       if (!told.past.shown) motion.play(told, before);
       cues.tell(told, before);
       speech.tell(told, before);
-      focus.turn(told, root, before);
+      const turn = () => focus.turn(told, root, before);
+      // a focus has the page laid out at once: not in the task that draws all of it for the first time
+      if (before.view) turn();
+      else setTimeout(turn);
     },
     () => motion.look(),
     kind,
