@@ -19,7 +19,7 @@ from accounts.models import User
 from games.engine.contract import Json
 from games.forms import DeleteAccount
 from games.models import Game, Seat
-from games.profiles import COLUMNS, RATING_COLUMNS, fields_of
+from games.profiles import fields_of
 from games.table import archive, pages, seating, stand_ins
 from games.table.position import hold_games
 
@@ -96,7 +96,7 @@ def _kept_about(user: User) -> Json:
             .order_by("pk")
             .values("game", "index", "name")
         ),
-        "games": [{name: row[name] for name in COLUMNS + RATING_COLUMNS} for row in games],
+        "games": games,
         "said": [
             {"game": game, "kind": kind, "text": text, "at": _when(at)}
             for game, kind, text, at in user.lines.order_by("pk").values_list(

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.engine.catalog import RULES
 from games.engine.density_deck.scoring import COLORS
-from games.kinds.catalog import KINDS
+from games.kinds.catalog import DEFAULT, KINDS
 from games.lessons.names import SUITS
 from games.table import labels, talk
 from games.table.archive import Cursor, Wanted, read_cursor
@@ -219,7 +219,10 @@ class PastGames(forms.Form):
             ) from broken
 
     def clean(self) -> dict[str, Any]:
-        """The days are in order."""
+        """The days are in order, and a base is asked of the game that has bases."""
+        game, color = self.cleaned_data.get("game"), self.cleaned_data.get("color")
+        if game and color and game != DEFAULT:
+            self.add_error("color", _("Only Density Deck has base colors."))
         since, until = self.cleaned_data.get("since"), self.cleaned_data.get("until")
         if since and until and until < since:
             self.add_error("until", _("This day is before the first one."))

@@ -19,15 +19,16 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from games.engine.contract import Json
 from games.forms import PastGames
+from games.kinds.catalog import KINDS
 from games.table import archive, profile
 
 Page = Callable[..., HttpResponseBase]
 PageOfName = Callable[[HttpRequest, str], HttpResponseBase]
 BAD_REQUEST = 400
+# of every game; what else a game has, its kind says
 COLUMNS = (
-    *("id", "finished_at", "game", "mode", "place", "seats", "opponents"),
-    *("matches", "matches_won", "best_score", "best_base", "winning_bases", "fights_called"),
-    *("fights_called_won", "surrenders", "damage_dealt", "damage_taken"),
+    *("id", "finished_at", "duration_seconds", "game", "mode", "place", "seats", "opponents"),
+    *("matches", "matches_won"),
 )
 RATING_COLUMNS = ("rating_before", "rating_after", "rating_change")
 
@@ -121,8 +122,9 @@ def _export(
     if not form.is_valid():
         return JsonResponse({"errors": form.errors.get_json_data()}, status=BAD_REQUEST)
     ratings = profile.sees_rating(user, request.user.pk)
-    columns = COLUMNS + RATING_COLUMNS if ratings else COLUMNS
-    parts = write(user, archive.batches(user, form.wanted(), ratings=ratings), columns)
+    wanted = form.wanted()
+    columns = columns_of(wanted.game, ratings=ratings)
+    parts = write(user, archive.batches(user, wanted, ratings=ratings), columns)
     stream = _in_turn(parts) if isinstance(request, ASGIRequest) else parts
     answer = StreamingHttpResponse(stream, content_type=kind)
     answer["Content-Disposition"] = f'attachment; filename="density-deck-games.{ending}"'
@@ -145,7 +147,9 @@ def _json(user: User, batches: Iterator[list[Json]], columns: tuple[str, ...]) -
     comma = "\n"
     for rows in batches:
         fields = map(fields_of, rows)
-        texts = [json.dumps({name: each[name] for name in columns}) for each in fields]
+        texts = [
+            json.dumps({name: each[name] for name in columns if name in each}) for each in fields
+        ]
         yield comma + ",\n".join(texts)
         comma = ",\n"
     yield "\n]}\n"
@@ -158,17 +162,24 @@ def _csv(_user: User, batches: Iterator[list[Json]], columns: tuple[str, ...]) -
         lines = csv.writer(text)
         for row in rows:
             fields = fields_of(row)
-            lines.writerow([_cell(fields[name]) for name in columns])
+            lines.writerow([_cell(fields.get(name)) for name in columns])
         yield text.getvalue()
 
 
+def columns_of(game: str, *, ratings: bool) -> tuple[str, ...]:
+    """The columns of a file with this game, or with every game where it is empty."""
+    kinds = [KINDS[game]] if game else KINDS.values()
+    own = dict.fromkeys(name for kind in kinds for name in kind.columns)
+    return (*COLUMNS, *own, *(RATING_COLUMNS if ratings else ()))
+
+
 def fields_of(row: Json) -> dict[str, Any]:
-    """A row of games.table.archive by the names of the columns."""
-    best, rating, fights = row["best"] or {}, row["rating"] or {}, row["fights"]
-    won, lost = (sum(fights.get(f"called_{end}", {}).values()) for end in ("won", "lost"))
+    """A row of games.table.archive by the names of the columns that its game has."""
+    rating = row["rating"] or {}
     return {
         "id": row["id"],
         "finished_at": row["finished_at"].isoformat(timespec="seconds"),
+        "duration_seconds": row["seconds"],
         "game": row["game"],
         "mode": "ranked" if row["rated"] else "casual",
         "place": row["place"],
@@ -176,14 +187,7 @@ def fields_of(row: Json) -> dict[str, Any]:
         "opponents": row["names"],
         "matches": row["matches"],
         "matches_won": row["won"],
-        "best_score": best.get("score"),
-        "best_base": best.get("suit"),
-        "winning_bases": row["colors"],
-        "fights_called": won + lost,
-        "fights_called_won": won,
-        "surrenders": row["surrenders"],
-        "damage_dealt": row["dealt"],
-        "damage_taken": row["taken"],
+        **{name: read(row) for name, read in KINDS[row["slug"]].columns.items()},
         "rating_before": rating.get("before"),
         "rating_after": rating.get("after"),
         "rating_change": rating.get("change"),

@@ -240,6 +240,16 @@ KIND = Kind(
     clock_help=_("Seconds for each turn; for the hard ones a bank of 40, 90 or 180 s a game."),
     seconds=_("%(seconds)s s turns"),
     progress=_("Match %(match)s, %(left)s left"),
+    columns={
+        "best_score": lambda row: (row["best"] or {}).get("score"),
+        "best_base": lambda row: (row["best"] or {}).get("suit"),
+        "winning_bases": lambda row: row["colors"],
+        "fights_called": lambda row: _total(row["fights"], "called"),
+        "fights_called_won": lambda row: _total(row["fights"], "called_won"),
+        "surrenders": lambda row: row["surrenders"],
+        "damage_dealt": lambda row: row["dealt"],
+        "damage_taken": lambda row: row["taken"],
+    },
     pages={
         "table": "games/table.html",
         "result": "games/result.html",

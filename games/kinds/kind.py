@@ -91,6 +91,9 @@ class Kind:
     # of a listed table: "%(seconds)s s turns", and "Match %(match)s, %(left)s left"
     seconds: Words
     progress: Words
+    # what files of finished games have of it beside what they have of every game, by the names of
+    # the columns, each from a row of games.table.archive
+    columns: Mapping[str, Callable[[Json], object]]
     # templates of the pages that no two games share, by what they show
     pages: Mapping[str, str]
 

@@ -177,6 +177,13 @@ KIND = Kind(
     clock_help=_("Seconds for each throw and choice; besides a bank of 10, 20 or 60 s a game."),
     seconds=_("%(seconds)s s throws"),
     progress=_("Challenge %(match)s"),
+    columns={
+        "points": lambda row: row["points"],
+        "opponent_points": lambda row: row["against"],
+        "throws": lambda row: row["counts"].get("throws", {}),
+        "potions": lambda row: row["counts"].get("potions", 0),
+        "first_picks": lambda row: row["counts"].get("firsts", 0),
+    },
     pages={
         "table": "games/rps/table.html",
         "result": "games/rps/result.html",

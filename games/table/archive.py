@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
 
 from accounts.models import RatingEvent, User
 from accounts.names import name_key
 from games.engine.catalog import RULES
 from games.engine.contract import Json
-from games.models import Result, Seat
+from games.models import Game, Match, Result, Seat
 
 PAGE, BATCH = 25, 500
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -82,12 +82,18 @@ def newest(user_id: int, most: int) -> list[Result]:
 
 
 def rows(user_id: int, results: Sequence[Result], *, ratings: bool) -> list[Json]:
-    """The rows of templates/games/_games.html, in two queries, or one without the ratings."""
+    """The rows of templates/games/_games.html and of exports, in two queries.
+
+    There is one more where games were played for points, and one less without the ratings.
+    """
     names: dict[str, list[tuple[int, str]]] = {}
-    seats = Seat.objects.filter(game__in=[result.game_id for result in results])
-    for game, index, name in seats.order_by("index").values_list("game_id", "index", "name"):
+    began: dict[str, datetime | None] = {}
+    seats = Seat.objects.filter(game__in=[result.game_id for result in results]).order_by("index")
+    told = seats.values_list("game_id", "index", "name", "game__started_at")
+    for game, index, name, began[game] in told:
         names.setdefault(game, []).append((index, name))
     events = _events(user_id, results) if ratings else {}
+    against = _against(results)
     return [
         {
             "id": result.game_id,
@@ -95,8 +101,11 @@ def rows(user_id: int, results: Sequence[Result], *, ratings: bool) -> list[Json
             "slug": result.slug,
             "game": RULES[result.slug].title,
             "points": result.counts.get("points"),
+            "against": against.get(result.game_id),
+            "counts": result.counts,
             "rated": result.rated,
             "finished_at": result.finished_at,
+            "seconds": _seconds(began.get(result.game_id), result.finished_at),
             "place": result.place,
             "seats": result.seats,
             "names": [name for index, name in names[result.game_id] if index != result.seat],
@@ -155,6 +164,24 @@ def _events(user_id: int, results: Sequence[Result]) -> dict[str, Json]:
         game: {"before": before, "after": after, "change": after - before}
         for game, before, after in found.values_list("game", "rating_before", "rating_after")
     }
+
+
+def _against(results: Sequence[Result]) -> dict[str, int]:
+    """The most points that somebody else had at the end, by game that is played for points."""
+    seats = {result.game_id: str(result.seat) for result in results if "points" in result.counts}
+    if not seats:
+        return {}
+    last = Match.objects.filter(game=OuterRef("pk")).order_by("-number").values("scores")[:1]
+    ends = Game.objects.filter(pk__in=seats).values_list("pk", Subquery(last))
+    return {
+        game: max(each for seat, each in scores.items() if seat != seats[game])
+        for game, scores in ends
+        if scores
+    }
+
+
+def _seconds(began: datetime | None, finished: datetime) -> int | None:
+    return None if began is None else round((finished - began).total_seconds())
 
 
 def _sat_there(name: str) -> QuerySet[Seat]:

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import random
 import re
 from collections.abc import AsyncIterator
 from io import StringIO
@@ -14,10 +15,11 @@ from django.http import StreamingHttpResponse
 from django.test import AsyncClient, Client
 
 from accounts.models import User
-from games.models import Result, Seat
+from games.models import Game, Match, Move, Result, Seat
 from games.table.archive import PAGE
 from tests.pages.markup import Page
 from tests.profile.shelf import shelve
+from tests.table.stage import Driver, playing_game
 
 URL = "/players/Mira/games/"
 RESULT = re.compile(r"/game/([\w-]+)/")
@@ -73,6 +75,61 @@ def test_the_page_and_the_export_hold_exactly_the_games_that_are_wanted(
     assert [game["id"] for game in exported(client, **fields)] == wanted[::-1]
 
 
+@pytest.fixture
+def duel(mira: User, others: list[User]) -> Game:
+    """A game of Rock Paper Scissors Extreme that Mira has finished."""
+    game = playing_game([mira, others[0]], slug="rps-extreme", free=10, bank=20, target=5)
+    Driver(game.pk, random.Random(3)).finish()
+    game.refresh_from_db()
+    return game
+
+
+def columns(client: Client, **fields: str) -> list[dict[str, str]]:
+    """The lines of the CSV export by their headings."""
+    answer = cast(StreamingHttpResponse, client.get("/players/Mira/games.csv", fields))
+    return list(csv.DictReader(StringIO(answer.getvalue().decode(), newline="")))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_duel_is_exported_with_what_its_players_look_for(
+    client: Client, mira: User, others: list[User], duel: Game
+) -> None:
+    shelve(mira, 2, others)
+    deck, told = (exported(client, game=slug)[0] for slug in ("density-deck", "rps-extreme"))
+    match = Match.objects.filter(game=duel).latest("number")
+    assert match.scores is not None
+    assert (told["points"], told["opponent_points"]) == (match.scores["0"], match.scores["1"])
+    assert told["opponents"] == ["Person 0"]
+    thrown = Move.objects.filter(game=duel, seat=0, action__do="throw").count()
+    assert sum(told["throws"].values()) == thrown
+    assert told["matches"] == match.number
+    assert told["duration_seconds"] >= 0
+    assert "best_score" not in told
+    assert "throws" not in deck
+    assert deck["duration_seconds"] == 20 * 60
+    (row,) = columns(client, game="rps-extreme")
+    assert row["points"] == str(told["points"])
+    assert row["throws"] == " ".join(f"{sign}:{n}" for sign, n in sorted(told["throws"].items()))
+    assert "best_score" not in row
+    assert {each["points"] for each in columns(client)} == {"", row["points"]}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_filters_find_a_duel(
+    client: Client, mira: User, others: list[User], duel: Game
+) -> None:
+    shelve(mira, 2, others)
+    place = str(Seat.objects.get(game=duel, index=0).place)
+    opponent = {"game": "rps-extreme", "mode": "casual", "opponent": "person 0", "place": place}
+    assert shown(open_page(client, **opponent)) == [duel.pk]
+    assert shown(open_page(client, game="rps-extreme", opponent="Person 1")) == []
+    assert shown(open_page(client, game="rps-extreme", mode="ranked")) == []
+    assert shown(open_page(client, game="density-deck", place=place)) != [duel.pk]
+    score = exported(client, game="rps-extreme")[0]
+    text = open_page(client, game="rps-extreme").text
+    assert f"{score['points']} : {score['opponent_points']} points" in " ".join(text.split())
+
+
 def test_an_opponent_is_found_by_the_old_and_by_the_new_name(
     client: Client, mira: User, others: list[User]
 ) -> None:
@@ -123,6 +180,7 @@ def test_more_keeps_the_filter_and_the_form_shows_it(
         ({"place": "first"}, "first is not one of the available choices"),
         ({"opponent": "x" * 17}, "at most 16 characters"),
         ({"opponent": "a\x00b"}, "Null characters are not allowed"),
+        ({"game": "rps-extreme", "color": "red"}, "Only Density Deck has base colors"),
         ({"color": "common"}, "common is not one of the available choices"),
         ({"since": "2026-13-01"}, "Enter a valid date"),
         ({"since": "0001-01-01"}, "Choose a year from 2000 to 2199"),
@@ -150,7 +208,7 @@ def test_the_csv_says_the_same_as_the_json(client: Client, mira: User, others: l
     shelve(mira, 12, others)
     answer = cast(StreamingHttpResponse, client.get("/players/Mira/games.csv"))
     assert answer.headers["Content-Disposition"].startswith("attachment")
-    table = list(csv.DictReader(StringIO(answer.getvalue().decode(), newline="")))
+    table = columns(client)
     written = exported(client)
     assert [row["id"] for row in table] == [game["id"] for game in written]
     assert table[0]["opponents"] == "Person 0, Person 1, Person 2"
