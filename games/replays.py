@@ -5,7 +5,7 @@ from hashlib import sha256
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.decorators import method_decorator
 from django.utils.http import quote_etag
@@ -43,12 +43,14 @@ REFUSALS = {
 @require_safe
 @closed_is_missing
 def replay(request: HttpRequest, game_id: str) -> HttpResponse:
-    """A finished game step by step; 404 before its end, 403 where nobody might watch.
+    """A finished game step by step; its table before its end, 403 where nobody might watch.
 
     `?view=all|0..3&match=4&step=17` opens at that moment. Context: games.table.replay.page
     (templates/games/replay.html).
     """
-    found = get_object_or_404(Game, pk=game_id, status=Game.Status.FINISHED)
+    found = get_object_or_404(Game, pk=game_id)
+    if found.status != Game.Status.FINISHED:
+        return redirect("games:game", game_id)
     if not pages.may_read(found, request.user.pk):
         return closed(request)
     context = replays.page(game_id, request.user.pk, request.GET.dict())

@@ -57,7 +57,11 @@ def test_an_absurd_address_opens_the_nearest_moment(client: Client, house: House
     last = house.finished.matches.count()
     assert f"match {last} of {last}" in read(client, house, "?match=99").text
     assert client.get("/game/nothing/replay/").status_code == 404
-    assert client.get(f"/game/{house.running.pk}/replay/").status_code == 404
+
+
+def test_the_replay_of_a_game_that_runs_leads_to_its_table(client: Client, house: House) -> None:
+    answer = client.get(f"/game/{house.running.pk}/replay/?match=1")
+    assert answer["Location"] == f"/game/{house.running.pk}/"
 
 
 def test_the_result_leads_to_the_replay_of_each_match(client: Client, house: House) -> None:

@@ -66,6 +66,16 @@ def _fight() -> Screen:
     return at_table(before, tale.events(known, pause=12_000, clocks={}, question=None))
 
 
+def _last_showdown() -> Screen:
+    """The fight that ends the game, whose record tells its secret."""
+    tale = Story(LAST)
+    before, known = tale.snapshot(), len(tale.steps)
+    tale.play("fight")
+    frame = tale.events(known, clocks={}, question=None)
+    frame["view"] |= {"phase": "over", "places": [1, 3, 2, 4]}
+    return at_table(before, frame, answers={"/record.json": "record"})
+
+
 def _over_by_flags() -> Screen:
     tale = Story(f"{TURN} take_3 Aq5 surrender surrender")
     before, known = tale.snapshot(), len(tale.steps)
@@ -111,6 +121,7 @@ def _tables() -> Mapping[str, Screen]:
         "surrender": at_table(turn, press=["[data-do=surrender]"]),
         "waiting-for": at_table(Story(f"{TURN} take_3 Aq5").snapshot()),
         "showdown": _fight(),
+        "last-showdown": _last_showdown(),
         "all-surrendered": _over_by_flags(),
         "watcher": at_table(Story(TURN).snapshot(None), page="table-watch"),
         "seat-states": _seat_states(),

@@ -110,6 +110,7 @@ def _replay(pages: Pages, game_id: str, visitor: Client) -> None:
     pages.add("replay", visitor.get(f"/game/{game_id}/replay/{asked}&step=0"))
     story = visitor.get(f"/api/games/{game_id}/replay/{asked}")
     pages.add("replay-story", story)
+    pages.add("record", visitor.get(f"/game/{game_id}/record.json"))
     pages.html["replay-review"] = json.dumps(review(story.json()["chapters"][0]))
 
 

@@ -163,7 +163,8 @@ def test_a_running_game_is_told_to_nobody() -> None:
         for view in ("all", "0", "1"):
             answer = ask(game, user, view=view)
             assert (answer.status_code, answer.json()) == (409, {"code": "not-finished"})
-        assert client_of(user).get(f"/game/{game.pk}/replay/?view=all").status_code == 404
+        answer = client_of(user).get(f"/game/{game.pk}/replay/?view=all")
+        assert (answer.status_code, answer["Location"]) == (302, f"/game/{game.pk}/")
     (ai_user,) = people(1, "Alone")
     assert ask(against_ai(ai_user), ai_user).status_code == 409
 

@@ -28,9 +28,9 @@ export function checkView(player) {
   </dialog>`;
 }
 
-/** @param {NonNullable<Player["checked"]>} checked */
-function found(checked) {
-  if (checked === "wait") return html`<p>${t("Dealing every match again")}</p>`;
+/** What was found, in words. @param {NonNullable<Player["checked"]>} checked */
+export function found(checked) {
+  if (checked === "wait") return html`<p>${t("Dealing the whole game again")}</p>`;
   if (checked === "failed") {
     return html`<p class="harm">${icon("warn")}${t("This browser could not check the deal. Download the record and run the command verify on it.")}</p>`;
   }

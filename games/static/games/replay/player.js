@@ -1,5 +1,6 @@
 /** The one place of a replay that changes: intents go in, a drawn moment comes out. */
 
+import { copyWords } from "../table/copying.js";
 import { address, along, endAt, nearest, pause, read, SPEEDS, toRound, viewAt } from "./state.js";
 
 /**
@@ -206,7 +207,7 @@ export class Player {
 
   /** Copies the link to the moment on the page. */
   async share() {
-    await copy(location.href);
+    await copyWords(location.href);
     this.copied = true;
     this.draw(this);
     setTimeout(() => {
@@ -248,17 +249,3 @@ export class Player {
 
 /** @param {{view: import("./state.js").Whose, match: number}} moment */
 const nameOf = ({ view, match }) => `${view}/${match}`;
-
-/** @param {string} words where a page without a secure context has no clipboard, by the old way */
-async function copy(words) {
-  try {
-    await navigator.clipboard.writeText(words);
-  } catch {
-    const field = document.createElement("textarea");
-    field.value = words;
-    document.body.append(field);
-    field.select();
-    document.execCommand("copy");
-    field.remove();
-  }
-}

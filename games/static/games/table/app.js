@@ -16,12 +16,12 @@ import { reloadOnce } from "./reload.js";
  * @typedef {import("./state.js").Model} Model
  * @typedef {import("./protocol.js").Action} Action
  * @typedef {"fight" | "surrender" | "score" | "log" | "seal" | "keys" | "leave"
- *   | "settings" | "phrases" | "emotes" | "kick" | "end" | "discards"} Panel
+ *   | "settings" | "phrases" | "emotes" | "kick" | "end" | "discards" | "deal"} Panel
  * @typedef {{panel: Panel | null, panelAt: number, lifted: number | string | null, about: string | null, now: number, known: boolean,
  *   link: import("./socket.js").Link, lostAt: number,
  *   back: {missed: number | null, unsent: boolean, until: number} | null,
  *   tab: import("./side.js").Tab, chat: import("./saying.js").Chat, level: string, kick: number,
- *   copied: boolean, openSeat: number | null, ready: boolean,
+ *   copied: boolean, checked: import("../replay/deal.js").Checked | "wait" | "failed" | null, openSeat: number | null, ready: boolean,
  *   showdownAt: number, finishedAt: number,
  *   hurt: Record<number, {before: number, until: number}>}} Ui
  */
@@ -81,6 +81,7 @@ export class App {
       level: this.levels.at(-1) ?? "medium",
       kick: 0,
       copied: false,
+      checked: null,
       openSeat: null,
       ready: false,
       showdownAt: 0,
@@ -199,6 +200,7 @@ export class App {
   closeShowdown() {
     const before = this.model;
     this.model = state.closeShowdown(before);
+    if (this.ui.panel === "deal") this.ui.panel = null;
     this.#finish();
     this.drawNow();
     this.tell(this, before);
@@ -220,14 +222,14 @@ export class App {
     this.#drawn = 0;
     if (this.model.view?.phase === "over" && !this.model.showdown && !this.scene?.shown) this.#finish();
     this.draw(this);
-  }
-
     if (this.model.view && !this.#frame) this.#frame = requestAnimationFrame(() => setTimeout(() => this.#stand()));
   }
 
   #stand() {
     this.stands = true;
     this.drawNow();
+  }
+
   /** Draws the moment that the reader looks at. @param {() => void} draw */
   asShown(draw) {
     const live = this.model;

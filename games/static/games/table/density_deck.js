@@ -9,6 +9,7 @@ import { Motion } from "./motion.js";
 import { chip } from "./parts.js";
 import { legalAction } from "./protocol.js";
 import { scorePanel } from "./score.js";
+import { checkContent } from "./sealed.js";
 import { seenPanel } from "./seen_cards.js";
 import { logLines, seatStatus, spoken, turnFacts, turnSentence } from "./sentences.js";
 import { setting } from "./settings.js";
@@ -40,6 +41,7 @@ export const densityDeck = {
   cards: { label: t("Seen cards"), view: seenPanel },
   dialog(app, panel) {
     if (panel === "surrender") return { style: "dialog", label: t("Surrender this match?"), content: surrender(app) };
+    if (panel === "deal") return { style: "dialog", label: t("Check this deal"), content: checkContent(app) };
     return panel === "score" ? { style: "sheet-panel", sheet: true, label: t("Your score"), content: scorePanel(app) } : null;
   },
   sound(model, before) {

@@ -53,7 +53,7 @@ function onKey(app, root, event) {
   if (trap(root, event)) return;
   if (event.key === "Escape") return escapePop(app);
   if (app.model.showdown) {
-    if (event.key === "Enter" && !(event.target instanceof HTMLButtonElement)) app.leaveShowdown();
+    if (event.key === "Enter" && !app.ui.panel && !(event.target instanceof HTMLButtonElement)) app.leaveShowdown();
     return;
   }
   if (app.ui.panel === "fight" && event.key === "Enter") {
@@ -97,7 +97,8 @@ function single(app, root, event) {
  */
 function trap(root, event) {
   const box = root.querySelector("[data-trap]");
-  if (!box || event.key !== "Tab") return false;
+  // a dialog over it keeps the focus by itself
+  if (!box || event.key !== "Tab" || root.querySelector("dialog")) return false;
   const stops = /** @type {HTMLElement[]} */ ([...box.querySelectorAll("button:not(:disabled), a[href]")]);
   const at = stops.indexOf(/** @type {HTMLElement} */ (document.activeElement));
   const next = stops[(at + (event.shiftKey ? -1 : 1) + stops.length) % stops.length];
@@ -107,10 +108,8 @@ function trap(root, event) {
 }
 
 export class Focus {
-  /** @type {Element | null} what lay over the table at the last look */
-  #box = null;
-  /** @type {HTMLElement | null} */
-  #back = null;
+  /** What lies over the table, the lowest first, and where the focus was before it came. @type {{box: Element, back: Element | null}[]} */
+  #boxes = [];
 
   /**
    * Puts focus where the new moment wants it, never away from a field or a chosen control.
@@ -118,15 +117,16 @@ export class Focus {
    */
   boxes(root) {
     // a dialog that lit takes away gives no focus back by itself
-    const box = root.querySelector("[data-trap], dialog");
-    if (box === this.#box) return;
-    if (box) {
-      if (!this.#box) this.#back = /** @type {HTMLElement | null} */ (document.activeElement);
+    const box = root.querySelector("dialog") ?? root.querySelector("[data-trap]");
+    if (box === (this.#boxes.at(-1)?.box ?? null)) return;
+    if (box && this.#boxes.every((each) => each.box !== box)) {
+      this.#boxes.push({ box, back: document.activeElement });
       /** @type {HTMLElement | null} */ (box.querySelector("[data-focus]"))?.focus({ preventScroll: true });
-    } else if (this.#back?.isConnected && document.activeElement === document.body) {
-      this.#back.focus({ preventScroll: true });
+      return;
     }
-    this.#box = box;
+    let back = null;
+    while (this.#boxes.length && this.#boxes.at(-1)?.box !== box) back = this.#boxes.pop()?.back;
+    if (back instanceof HTMLElement && back.isConnected && document.activeElement === document.body) back.focus({ preventScroll: true });
   }
 
   /**

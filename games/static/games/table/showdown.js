@@ -4,6 +4,7 @@ import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
 import { plain, turnOrder } from "./cards.js";
 import { avatar, backView, cardView, chip, icon, key, kindOf, livesView } from "./parts.js";
+import { waysOn } from "./sealed.js";
 import { list, nameOf } from "./sentences.js";
 import { steps } from "./score.js";
 
@@ -19,7 +20,7 @@ export function showdownView(app) {
   const over = model.showdown;
   if (!over) return nothing;
   return html`<section class="sd" role="dialog" aria-modal="true" aria-labelledby="showdown-title" data-trap data-seats=${over.seats.length}>
-    ${endView(app, over)} ${footer(app)}
+    ${endView(app, over)} ${waysOn(app)} ${footer(app)}
   </section>`;
 }
 

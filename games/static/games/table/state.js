@@ -200,6 +200,7 @@ function foldEvents(model, message, now) {
     pauseUntil: message.pause ? now + message.pause : same ? model.pauseUntil : 0,
     end: message.end ?? null,
     showdown: over?.e === "match_over" && isScored(over) ? over : model.showdown,
+    sealed: over ? (model.fair?.root ?? null) : model.sealed,
     selected: same ? model.selected : null,
     pending: same ? model.pending : null,
     refused: message.events.length || !same ? null : model.refused,

@@ -1,0 +1,45 @@
+"""The end of a match leads to the check of its deal and to its replay."""
+
+from playwright.sync_api import Page, expect
+
+from tests.screens.catalog import SCREENS
+from tests.screens.studio import Studio
+
+DEAL = "Check this deal"
+
+
+def open_check(page: Page) -> None:
+    """As a person with a keyboard does."""
+    button = page.get_by_role("button", name=DEAL)
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog", name=DEAL)).to_be_visible()
+
+
+def test_while_the_game_runs_the_fingerprints_of_the_deal_are_shown(studio: Studio) -> None:
+    with studio.show(SCREENS["showdown"], "wide", "dark") as page:
+        open_check(page)
+        dialog = page.get_by_role("dialog", name=DEAL)
+        expect(dialog).to_contain_text("The secret is shown when the game is over.")
+        for _ in range(3):
+            page.keyboard.press("Tab")
+        assert not page.evaluate("document.activeElement.closest('.sd') !== null")
+        page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
+        expect(page.get_by_role("dialog", name="You win the fight")).to_be_visible()
+        expect(page.get_by_role("button", name=DEAL)).to_be_focused()
+
+
+def test_after_the_last_match_the_browser_deals_all_of_them_again(studio: Studio) -> None:
+    with studio.show(SCREENS["last-showdown"], "phone", "light") as page:
+        open_check(page)
+        expect(page.get_by_role("dialog", name=DEAL)).to_contain_text("Deal checked")
+
+
+def test_the_link_to_the_replay_of_the_match_is_copied(studio: Studio) -> None:
+    with studio.show(SCREENS["showdown"], "phone", "dark") as page:
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page.get_by_role("button", name="Copy replay link").click()
+        expect(page.get_by_text("Copied, opens after the game")).to_be_visible()
+        copied = page.evaluate("navigator.clipboard.readText()")
+        assert copied == "https://density.test/game/hFFqZdmNUJ5u/replay/?match=4"
