@@ -238,6 +238,7 @@ KIND = Kind(
         "none": _("No clock"),
     },
     clock_help=_("Seconds for each turn; for the hard ones a bank of 40, 90 or 180 s a game."),
+    part=_("match %(match)s"),
     seconds=_("%(seconds)s s turns"),
     progress=_("Match %(match)s, %(left)s left"),
     columns={

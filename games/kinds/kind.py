@@ -88,6 +88,8 @@ class Kind:
     clocks: Mapping[str, Words]
     # what a host should know of them
     clock_help: Words
+    # where a game is: "match %(match)s", in a sentence
+    part: Words
     # of a listed table: "%(seconds)s s turns", and "Match %(match)s, %(left)s left"
     seconds: Words
     progress: Words

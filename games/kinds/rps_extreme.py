@@ -175,6 +175,7 @@ KIND = Kind(
         "none": _("No clock"),
     },
     clock_help=_("Seconds for each throw and choice; besides a bank of 10, 20 or 60 s a game."),
+    part=_("challenge %(match)s"),
     seconds=_("%(seconds)s s throws"),
     progress=_("Challenge %(match)s"),
     columns={

@@ -69,8 +69,8 @@ def lobby(slug: str = "") -> Json:
 def your_table(user_id: int) -> Json | None:
     """The table where this user sits now, in one query: its address and how it stands there.
 
-    {"id", "url", "title", "slug", "seats", "rated", "status": open, sealing or playing, "match",
-    "your_turn", "stand_in"}
+    {"id", "url", "title", "slug", "seats", "rated", "status": open, sealing or playing, "part":
+    "match 4" as the game calls it, "your_turn", "stand_in"}
     """
     seats = Seat.objects.filter(user_id=user_id, live=True).select_related("game")
     seat = seats.defer("game__state").annotate(match=Count("game__matches")).first()
@@ -86,7 +86,7 @@ def your_table(user_id: int) -> Json | None:
         "seats": size_of(game.ruleset),
         "rated": game.rated,
         "status": game.status,
-        "match": max(1, seat.match),
+        "part": str(KINDS[game.slug].part) % {"match": max(1, seat.match)},
         "your_turn": seat.asked and playing,
         "stand_in": bool(seat.stand_in),
     }

@@ -37,6 +37,12 @@ test("a single life is one life", () => {
   assert.ok(optionWords(game({ ruleset: { lives: 1 } })).includes("1 life"));
 });
 
+test("a table of Rock Paper Scissors Extreme tells of points, throws and cards to keep", () => {
+  const duel = (more = {}) => game({ ruleset: { target: 21, hand_limit: 3, ...more }, clock: { free: 10, bank: 20 } });
+  assert.deepEqual(optionWords(duel()).slice(1, 3), ["To 21 points", "10 s a throw, 20 s bank"]);
+  assert.deepEqual(optionWords(duel({ hand_limit: 5 })).slice(1, 3), ["To 21 points", "5 cards to keep"]);
+});
+
 test("what the server does not tell is left out", () => {
   assert.deepEqual(optionWords(game({ access: undefined, watchable: undefined, chat: undefined, absence: undefined })), [
     "Current edition",

@@ -1,10 +1,13 @@
 """Home shows the next thing to do, and one filled go button only."""
 
+import pytest
 from django.test import Client
 
-from games.models import Game
+from games.models import Game, Seat
+from games.table import position, stand_ins
 from tests.pages.conftest import House, Round
 from tests.pages.markup import Page
+from tests.table.stage import people, playing_game
 
 
 def read(client: Client, url: str = "/") -> Page:
@@ -35,6 +38,34 @@ def test_a_running_game_takes_the_place_of_the_offer(client: Client, house: Hous
     page = read(client)
     assert "Return to your table" in page.text
     assert any(link.startswith("/game/") for link in page.links())
+
+
+@pytest.mark.parametrize(
+    ("slug", "part"), [("density-deck", "match 1"), ("rps-extreme", "challenge 1")]
+)
+@pytest.mark.django_db(transaction=True)
+def test_every_page_tells_of_a_running_game_in_its_own_words(
+    client: Client, slug: str, part: str
+) -> None:
+    mira, ola = people(2)
+    game = playing_game([mira, ola], slug=slug)
+    client.force_login(mira)
+    other = "match" if "challenge" in part else "challenge"
+    turn = "Your game is running, your turn in"
+    seat = Seat.objects.get(game=game, index=0)
+    for asked, lead in ((True, turn), (False, "Your game is running,")):
+        Seat.objects.filter(pk=seat.pk).update(asked=asked, due_at=None)
+        banner = read(client, "/rules/").text.replace(" ,", ",")
+        assert f"{lead} {part}" in banner
+    stand_ins.step_in(position.read(game.pk), seat)
+    seat.save()
+    assert f"An AI is playing your seat in {part}" in read(client, "/rules/").text
+    home = read(client).text.split("Ranked")[0]
+    assert f"An AI is playing your seat in {part}." in home
+    assert part.capitalize() in home
+    assert other not in home.lower()
+    busy = client.post("/play/ai/", {"game": slug, "level": "easy"}).content.decode()
+    assert f"running in {part}" in busy
 
 
 def test_the_last_games_are_listed_with_place_and_company(client: Client, house: House) -> None:

@@ -9,8 +9,9 @@ import { choose, drink, drinks, pass, throwSign } from "./dock.js";
 import { SIGNS } from "./items.js";
 import { RpsMotion } from "./motion.js";
 import { toldOf, viewOf } from "./protocol.js";
+import { sentenceOf } from "./replay_lines.js";
 import { choices, pressCard, takeCard } from "./row.js";
-import { place, rpsTable } from "./stage.js";
+import { place, points, rpsTable } from "./stage.js";
 import { lines, spoken, status, turn } from "./words.js";
 
 /**
@@ -21,6 +22,8 @@ import { lines, spoken, status, turn } from "./words.js";
 
 /** @type {Kind} */
 export const rpsExtreme = {
+  name: "RPS Extreme",
+  past: sentenceOf,
   table: rpsTable,
   place: (view, kind) => place(/** @type {any} */ (view), kind),
   lines,
@@ -50,6 +53,7 @@ export const rpsExtreme = {
     return told.some((e) => e === "picked" || e === "stole" || e === "discarded" || e === "drank") || (model.pending !== null && !before.pending) ? "card" : null;
   },
   standing: () => t("Places go by the points that everybody has then."),
+  total: (model, seat) => points(viewOf(model)?.seats[seat].score ?? 0),
   scene: (app) => new Beats(app),
   motion: (root) => new RpsMotion(root),
   begin(app, root) {

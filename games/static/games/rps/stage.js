@@ -48,11 +48,11 @@ export function rpsTable(app) {
 /** @param {RpsView} view */
 const heading = ({ phase, match, round }) => (phase === "over" ? t("The game is over") : t("Challenge {match}, throw {round}", { match, round }));
 
-/** @param {App} app @param {number} seat points in a row, with their words */
-const points = ({ model }, seat) => {
-  const score = viewOf(model)?.seats[seat].score ?? 0;
-  return html`<span class="points" data-points=${seat}><b class="num">${score}</b><span>${tn("point", "points", score)}</span></span>`;
-};
+/** @param {number} score as a number with its word */
+export const points = (score) => html`<b class="num">${score}</b> <span>${tn("point", "points", score)}</span>`;
+
+/** @param {App} app @param {number} seat the points on a plate */
+const pointsOf = ({ model }, seat) => html`<span class="points" data-points=${seat}>${points(viewOf(model)?.seats[seat].score ?? 0)}</span>`;
 
 /**
  * The plate of the other player.
@@ -69,7 +69,7 @@ function plate(app, seat) {
     ${faceOf(app, seat, state)}
     <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}>${info.name}</p>
     <p class="seat-kind">${info.kind === "ai" ? icon("ai") : nothing}<span>${rankOf(model, info)}</span></p>
-    ${points(app, seat)}
+    ${pointsOf(app, seat)}
     <p class="seat-status">${state.words}</p>${seatTalk(app, seat)}</div>`;
 }
 
@@ -90,7 +90,7 @@ function nearView(app, seat) {
     ${faceOf(app, seat, state)}
     <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}><span>${info.name}</span>${own ? html` <span class="me">${t("you")}</span>` : nothing}</p>
     <p class="seat-kind">${told && state.words ? state.words : rankOf(model, info)}</p>
-    ${points(app, seat)}${seatTalk(app, seat)}</div>`;
+    ${pointsOf(app, seat)}${seatTalk(app, seat)}</div>`;
 }
 
 /**

@@ -21,7 +21,7 @@ export function resultView(app) {
     <h1 id="result-title">${title(model, places)}</h1>
     ${model.log.some((told) => told.e === "match_over" && told.ended_by === "agreement") ? html`<p class="hint">${t("Ended by agreement")}</p>` : nothing}
     <ol>${order.map((seat) => html`<li><b class="num">${places[seat]}</b>${avatar(model.seats[seat], "small")}<span>${nameOf(model, seat)}${
-      seat === you ? html` <span class="me">${t("you")}</span>` : nothing}</span>${isReady(app, seat) ? html`<span class="ready">${icon("check")}${t("Ready")}</span>` : nothing}</li>`)}</ol>
+      seat === you ? html` <span class="me">${t("you")}</span>` : nothing}</span>${app.kind.total ? html`<span class="total">${app.kind.total(model, seat)}</span>` : nothing}${isReady(app, seat) ? html`<span class="ready">${icon("check")}${t("Ready")}</span>` : nothing}</li>`)}</ol>
     ${againView(app)}
     <a class="button ${you === null ? "go" : ""}" data-focus=${you === null ? "" : nothing} href=${game.result_url}>${t("See the result")}${left ? html` <span class="num">${left}</span>` : nothing}</a>
   </section>`;

@@ -8,7 +8,9 @@ import { acting } from "./state.js";
 
 /** @typedef {import("./app.js").App} App */
 
-const CALL = t("Your turn, Density Deck");
+/** @param {string} game what calls the reader */
+const call = (game) => t("Your turn, {game}", { game });
+const SITE = "Density Deck";
 const SHAKE = [80, 60, 80];
 
 /**
@@ -47,13 +49,13 @@ export class Cues {
   /** @param {App} app called after every drawing */
   watch({ model, ui, kind }) {
     const asked = model.question !== null && (model.view?.legal.length ?? 0) > 0 && acting(model);
-    if (asked && model.view && kind.opens(model.view) && model.question !== this.#question && ui.now >= model.pauseUntil) this.#call(model, kind.facts(model, ui.now));
+    if (asked && model.view && kind.opens(model.view) && model.question !== this.#question && ui.now >= model.pauseUntil) this.#call(model, kind.facts(model, ui.now), call(kind.name ?? SITE));
     if (!asked || ui.now >= model.pauseUntil) this.#question = asked ? model.question : null;
     if (asked && isLate(model, ui.now) && this.#short !== turnName(model)) {
       this.#short = turnName(model);
       play("short");
     }
-    this.#mark(asked && document.hidden);
+    this.#mark(asked && document.hidden, call(kind.name ?? SITE));
   }
 
   /**
@@ -70,20 +72,21 @@ export class Cues {
    * The turn begins.
    * @param {import("./state.js").Model} model
    * @param {string} facts what it is about
+   * @param {string} title
    */
-  #call(model, facts) {
+  #call(model, facts, title) {
     play("turn");
     if (setting("vibrate") && matchMedia("(pointer: coarse)").matches && navigator.userActivation?.hasBeenActive) {
       navigator.vibrate?.(SHAKE);
     }
-    if (document.hidden && setting("notify")) this.#notify(facts, model.game?.id ?? "");
+    if (document.hidden && setting("notify")) this.#notify(title, facts, model.game?.id ?? "");
   }
 
-  /** @param {string} words @param {string} game */
-  #notify(words, game) {
+  /** @param {string} title @param {string} words @param {string} game */
+  #notify(title, words, game) {
     if (!("Notification" in globalThis) || Notification.permission !== "granted") return;
     try {
-      const note = new Notification(CALL, { body: words, tag: `density-${game}` });
+      const note = new Notification(title, { body: words, tag: `density-${game}` });
       note.onclick = () => {
         focus();
         note.close();
@@ -94,9 +97,9 @@ export class Cues {
     }
   }
 
-  /** @param {boolean} on whether title and icon of the hidden tab call the reader */
-  #mark(on) {
-    const title = on ? CALL : this.#title;
+  /** @param {boolean} on whether title and icon of the hidden tab call the reader @param {string} called */
+  #mark(on, called) {
+    const title = on ? called : this.#title;
     if (document.title !== title) document.title = title;
     const href = on && this.dotted ? this.dotted : this.#plain;
     if (this.#icon && this.#icon.getAttribute("href") !== href) this.#icon.setAttribute("href", href);

@@ -4,6 +4,9 @@ import { t, tn } from "../../density/words.js";
 
 /** @typedef {import("./protocol.js").Game} Game */
 
+/** How many cards a player of Rock Paper Scissors Extreme usually keeps; not worth a word. */
+const USUAL = 3;
+
 /** @type {Record<string, string>} */
 const EDITIONS = { current: t("Current edition"), classic: t("Classic edition"), "to the letter": t("To the letter") };
 
@@ -49,7 +52,8 @@ export function optionWords({ edition, ruleset, clock, access, watchable, chat, 
   return [
     EDITIONS[edition] ?? edition,
     ruleset.target === undefined ? livesWords(Number(ruleset.lives ?? 10)) : t("To {target} points", { target: Number(ruleset.target) }),
-    clockOption(clock),
+    (ruleset.hand_limit ?? USUAL) === USUAL ? "" : t("{count} cards to keep", { count: Number(ruleset.hand_limit) }),
+    clockOption(clock, ruleset.target !== undefined),
     ACCESS[access ?? ""] ?? "",
     watchable === undefined ? "" : watchable ? t("Watchers welcome") : t("No watchers"),
     chat === undefined ? "" : chat ? t("Chat") : t("Phrases only"),
@@ -60,9 +64,10 @@ export function optionWords({ edition, ruleset, clock, access, watchable, chat, 
 /** @param {number} lives */
 const livesWords = (lives) => tn("{count} life", "{count} lives", lives);
 
-/** @param {Game["clock"]} clock */
-function clockOption(clock) {
+/** @param {Game["clock"]} clock @param {boolean} throws whether time is given for throws */
+function clockOption(clock, throws) {
   if (!clock?.free) return t("No clock");
+  if (throws) return t("{seconds} s a throw, {bank} s bank", { seconds: clock.free, bank: clock.bank ?? 0 });
   return clock.bank
     ? t("{seconds} s a turn, {bank} s bank", { seconds: clock.free, bank: clock.bank })
     : t("{seconds} s a turn", { seconds: clock.free });

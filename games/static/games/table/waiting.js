@@ -29,7 +29,7 @@ export function waitingView(app) {
     <p class="waiting-for" role="status">${model.barred
       ? html`<b>${WORDS.barred}</b> ${WORDS.barredForGood}`
       : sealing
-      ? t("Every browser adds its own random bytes, so nobody can steer the cards. The first match starts in a moment.")
+      ? t("Every browser adds its own random bytes, so nobody can steer the cards. The game starts in a moment.")
       : html`<b>${waitingWords(free)}.</b> ${t("The game starts by itself when all {count} seats are filled.", { count: model.seats.length })}`}</p></header>
     <ul class="table-options" aria-label=${t("Options of this table")}>${optionWords(game).map((words) => html`<li class="pill">${words}</li>`)}</ul>
     ${sealing || model.you === null ? nothing : share(app)}
