@@ -93,8 +93,10 @@ export function drawBubble(guide, bubble, mark, root) {
   if (!box) return put(bubble, {});
   const reads = step.wants === null && root.querySelector(".opponent .pile .card:not(.slot, .back)") !== null;
   const others = boxesOf(root, ".opponent, .plate");
-  // the other players go last: each counts for three
-  const keep = [...boxesOf(root, watching || reads ? KEEP_WATCHING : KEEP), ...others, ...others, ...others];
+  // the other players go last, each counts for three; while a card is chosen it is the score that counts
+  const chooses = step.point.startsWith("card");
+  const first = chooses ? boxesOf(root, ".score-strip, .prompt") : others;
+  const keep = [...boxesOf(root, watching || reads ? KEEP_WATCHING : KEEP), ...others, ...Array.from({ length: chooses ? 8 : 2 }, () => first).flat()];
   const { top } = root.getBoundingClientRect();
   const screen = { left: 0, top, width: document.documentElement.clientWidth, height: innerHeight - top };
   const size = { width: bubble.offsetWidth, height: bubble.offsetHeight };
