@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { lengthOf, momentsOf } from "../../games/static/games/rps/replay_beats.js";
 import { linesOf, sentenceOf } from "../../games/static/games/rps/replay_lines.js";
 import { textOf } from "../../games/static/games/rps/words.js";
 
@@ -41,4 +42,30 @@ test("what comes of a move stands under it, and a new throw is a heading", () =>
     ["round", 5, "Throw 2"],
   ]);
   assert.equal(sentenceOf(tie, NAMES), "Mira throws Rock, Ola throws Rock. A tie. Silver Totem: Mira scores 1 point. Throw 2.");
+});
+
+test("a step with several effects is shown one by one, and each line with its own moment", () => {
+  const seats = [0, 1].map(() => ({ score: 20, items: ["silver-totem"], asked: false, answered: false, choice: null, sign: null, drunk: null, as: null, picked: null, place: null }));
+  const view = { match: 2, round: 1, phase: "throw", turn: null, asked: [1], target: 21, hand_limit: 3, black: false, supply: 20, shuffle: 1, center: [], discard: [], winner: null, last: null, seats, legal: [], places: null };
+  const silver = { seat: 0, card: "silver-totem", by: null };
+  const events = [
+    answered(1, rock),
+    { e: "thrown", round: 1, signs: ["rock", "rock"] },
+    { e: "outcome", round: 1, signs: ["rock", "rock"], winner: null, claims: [] },
+    { e: "awarded", seat: 0, points: 1, cause: silver, scores: [21, 20] },
+    { e: "round", round: 2 },
+  ];
+  const chapter = { match: 2, steps: [{ step: 0, seat: null, events: [], view }, { step: 1, seat: 1, events, view: { ...view, round: 2 } }] };
+  const moments = momentsOf(chapter, 1);
+  assert.deepEqual(moments.map(({ told: [first] }) => first.e), ["thrown", "outcome", "awarded"]);
+  assert.deepEqual(moments.map(({ view: seen }) => seen.seats[0].score), [20, 20, 21]);
+  assert.ok(moments.every(({ view: seen }) => seen.round === 1 && seen.seats[1].sign === "rock"));
+  const lines = linesOf(chapter, NAMES);
+  assert.deepEqual(moments.map(({ told: shown }) => lines.filter(({ told: line }) => shown.includes(line)).map(({ parts }) => textOf(parts))), [
+    ["Mira throws Rock, Ola throws Rock"],
+    ["A tie"],
+    ["Silver Totem: Mira scores 1 point"],
+  ]);
+  assert.ok(lengthOf(chapter, 1) > moments.reduce((sum, { ms }) => sum + ms, 0));
+  assert.equal(lengthOf(chapter, 0), 0);
 });

@@ -17,6 +17,10 @@
  * @property {(player: Player) => unknown} stage
  * @property {(chapter: Chapter, names: string[]) => Line[]} lines
  * @property {(step: Step, names: string[]) => string} sentence a step in words
+ * @property {(player: Player, line: Line) => boolean} [isNow] whether a line that follows from the move of the step is shown just now; all are where there is none
+ * @property {(player: Player) => View | null} [seen] what is on the table at the step, where it is not what follows from it
+ * @property {(chapter: Chapter, step: number) => number} [lasts] the least time that a step is shown for, in ms
+ * @property {string} [name] the game, in the title of the page
  * @property {(code: string) => unknown} chip a card in a line
  * @property {(round: number) => string} round on the slider
  * @property {(view: View) => unknown} now beside the step

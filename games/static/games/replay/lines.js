@@ -7,8 +7,8 @@ import { plain, readCard } from "../table/cards.js";
  * @typedef {import("./state.js").Chapter} Chapter
  * @typedef {import("./state.js").Told} Told
  * @typedef {string | {card: string} | {who: string}} Part
- * @typedef {{kind: "move" | "round" | "told", from: number, step: number, parts: Part[]}} Line a line
- *   stands for the steps between these two; "told" follows from the move before it
+ * @typedef {{kind: "move" | "round" | "told", from: number, step: number, parts: Part[], told?: unknown}} Line a line
+ *   stands for the steps between these two; "told" follows from the move before it, and may name its event
  * @typedef {Extract<Told, {e: "drew"}>} Drew
  */
 

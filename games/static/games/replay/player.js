@@ -75,6 +75,7 @@ export class Player {
   }
 
   get view() {
+    if (this.kind.seen) return this.kind.seen(this);
     return this.chapter && this.shown ? viewAt(this.chapter, this.shown.step) : null;
   }
 
@@ -190,12 +191,16 @@ export class Player {
     return next.match === this.moment.match && next.step === this.moment.step;
   }
 
+  get #lasts() {
+    return (this.chapter && this.shown && this.kind.lasts?.(this.chapter, this.shown.step)) || 0;
+  }
+
   #wait() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       if (this.#atEnd()) this.play(false);
       else this.go(along(this.moment, this.bounds, 1));
-    }, pause(this.over !== null, this.speed));
+    }, pause(this.over !== null, this.speed, this.#lasts));
   }
 
   /** The next speed, and after the fastest the slowest. */

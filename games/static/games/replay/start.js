@@ -36,7 +36,7 @@ export function start(kind) {
     motion.look();
     drawPage(changed, bar, root);
     motion.play(changed);
-    if (changed.shown) document.title = `${kind.title(changed.shown.match)}, Density Deck`;
+    if (changed.shown) document.title = `${kind.title(changed.shown.match)}, ${kind.name ?? "Density Deck"}`;
     say(changed);
   });
   listen(player, root);

@@ -127,8 +127,9 @@ export const nearOf = (view, you) => (view === "all" ? (you ?? 0) : view);
  * How long a step is shown before the next one comes, in ms.
  * @param {boolean} end whether it ends the match
  * @param {number} speed
+ * @param {number} [least] what is shown of it takes so long at speed 1
  */
-export const pause = (end, speed) => (end ? END : STEP) / speed;
+export const pause = (end, speed, least = 0) => Math.max(end ? END : STEP, least) / speed;
 
 /**
  * @typedef {{kind: "step" | "round", by: number} | {kind: "first" | "last" | "play"}

@@ -100,7 +100,7 @@ function movesView(player) {
   const lines = player.kind.lines(chapter, player.names);
   const current = lineAt(lines, shown.step);
   return html`<section class="moves-panel" aria-label=${t("Moves")}><header><h2>${t("Moves")}</h2>${review ? html`<span class="hint">${t("cost of each decision")}</span>` : nothing}</header>
-    <ol class="moves-list" tabindex="0">${lines.map(({ kind, from, step, parts }, index) => html`<li data-kind=${kind} data-now=${kind === "told" && step === shown.step ? "" : nothing}>${
+    <ol class="moves-list" tabindex="0">${lines.map(({ kind, from, step, parts }, index) => html`<li data-kind=${kind} data-now=${kind === "told" && step === shown.step && (player.kind.isNow?.(player, lines[index]) ?? true) ? "" : nothing}>${
       kind !== "move"
         ? html`<p>${drawn(player, parts)}</p>`
         : html`<button type="button" data-step=${step} aria-current=${index === current ? "step" : nothing}

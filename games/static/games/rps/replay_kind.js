@@ -6,7 +6,8 @@ import { itemChip } from "./card.js";
 import { CODES } from "./items.js";
 import { RpsMotion } from "./motion.js";
 import { linesOf, sentenceOf } from "./replay_lines.js";
-import { stageView } from "./replay_stage.js";
+import { lengthOf } from "./replay_beats.js";
+import { isNow, seenAt, stageView } from "./replay_stage.js";
 
 /** @type {import("../replay/kind.js").ReplayKind} */
 export const rpsReplay = {
@@ -19,7 +20,11 @@ export const rpsReplay = {
     : tparts("{replay}, challenge {match} of {count}", parts)),
   match: t("Challenge"),
   ends: { first: t("To the beginning of the challenge"), last: t("To the end of the challenge") },
+  name: "Rock Paper Scissors Extreme",
   stage: stageView,
+  seen: (player) => /** @type {any} */ (seenAt(player)),
+  isNow,
+  lasts: lengthOf,
   lines: linesOf,
   sentence: sentenceOf,
   chip: (card) => itemChip(card, { small: true }),
@@ -30,12 +35,14 @@ export const rpsReplay = {
     const motion = new RpsMotion(root);
     /** @type {import("../replay/state.js").Moment | null} */
     let from = null;
+    /** @type {import("../replay/state.js").Moment | null} */
+    let at = null;
     return {
       look: () => motion.look(),
       play({ shown }) {
-        const next = from && shown && from.view === shown.view && from.match === shown.match && shown.step === from.step + 1;
-        from = shown;
-        if (next) motion.move();
+        if (shown !== at) [from, at] = [at, shown];
+        // a step of several moments moves in each of them
+        if (from && shown && from.view === shown.view && from.match === shown.match && shown.step === from.step + 1) motion.move();
       },
     };
   },

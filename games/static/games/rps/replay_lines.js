@@ -24,7 +24,7 @@ export function linesOf({ steps }, names) {
   for (const { step, events } of steps) {
     let kind = /** @type {Line["kind"]} */ ("move");
     for (const { told, parts } of tellable(events, names)) {
-      lines.push({ kind: told.e === "round" ? "round" : kind, from: step, step, parts });
+      lines.push({ kind: told.e === "round" ? "round" : kind, from: step, step, parts, told });
       if (told.e !== "round") kind = "told";
     }
   }

@@ -8,11 +8,13 @@ import { after } from "./after.js";
 import { itemChip, itemView, signDrawing } from "./card.js";
 import { BEATS, SIGN_NAMES, readItem } from "./items.js";
 import { toldOf } from "./protocol.js";
+import { StepBeats, seenEvents } from "./replay_beats.js";
 import { doing } from "./words.js";
 
 /**
  * @typedef {import("../replay/player.js").Player} Player
  * @typedef {import("./protocol.js").RpsView & {coming?: string[]}} RpsView
+ * @typedef {import("./protocol.js").RpsTold} RpsTold
  * @typedef {import("./items.js").Sign} Sign
  */
 
@@ -33,24 +35,36 @@ export function stageView(player) {
 }
 
 /**
- * What is seen at a step: where it leads on to a new throw or ends the challenge, the table before that.
+ * What is seen at a step: one of its moments, or its end. Where it leads on to a new throw or ends
+ * the challenge, the table before that.
  * @param {Player} player
  * @returns {RpsView | null}
  */
-function seenAt({ chapter, shown }) {
+export function seenAt(player) {
+  const { chapter, shown } = player;
   if (!chapter || !shown) return null;
-  const told = toldOf(chapter.steps[shown.step]?.events ?? []);
-  const end = told.findIndex(({ e }) => e === "round" || e === "match_over");
   const now = /** @type {RpsView | null} */ (/** @type {unknown} */ (viewAt(chapter, shown.step)));
   const before = /** @type {RpsView | null} */ (/** @type {unknown} */ (viewAt(chapter, shown.step - 1)));
-  if (end < 0 || !before) return now;
-  const seen = /** @type {RpsView} */ (told.slice(0, end).reduce(after, before));
+  const beat = beats.at(player);
+  if (beat) return { ...beat.view, asked: [], phase: "over", coming: before?.coming };
+  const { told, cut } = seenEvents(chapter, shown.step);
+  if (!cut || !before) return now;
+  const seen = /** @type {RpsView} */ (told.reduce(after, before));
   return { ...seen, asked: [], phase: "over", coming: now?.coming };
 }
 
-/** @param {Player} player @returns {string[]} the cards that acted at this step */
-function actingAt({ chapter, shown }) {
-  return toldOf(chapter?.steps[shown?.step ?? 0]?.events ?? []).flatMap((told) => {
+/** The moments of the step on the page. */
+const beats = new StepBeats();
+
+/** @param {Player} player @returns {RpsTold[]} what is shown just now: a moment of the step, or all of it */
+const toldAt = (player) => beats.at(player)?.told ?? toldOf(player.chapter?.steps[player.shown?.step ?? 0]?.events ?? []);
+
+/** @param {Player} player @param {import("../replay/lines.js").Line} line whether this line of the step is shown just now */
+export const isNow = (player, { told }) => !beats.at(player) || toldAt(player).includes(/** @type {RpsTold} */ (told));
+
+/** @param {Player} player @returns {string[]} the cards that act just now */
+function actingAt(player) {
+  return toldAt(player).flatMap((told) => {
     const causes = "cause" in told && told.cause ? [told.cause] : "claims" in told ? told.claims : [];
     return causes.flatMap(({ card: code, by }) => [code, by ?? ""]);
   });
