@@ -165,3 +165,10 @@ test("every card has a name, an effect, a color and a shape of its own", () => {
     assert.ok(sign === null || SIGNS.includes(sign));
   }
 });
+
+test("that the other has thrown does not say the own question again", () => {
+  const told = frame([{ e: "answered", seat: 1, phase: "throw", choice: null, by: "player" }], DUEL[0].view, { question: 1 });
+  const { assertive, polite } = words.spoken(state.fold(start(), told, 2000), true, 2000);
+  assert.deepEqual(assertive, []);
+  assert.equal(polite.length, 1);
+});

@@ -9,7 +9,7 @@ learn((n) => Number(n != 1), {
   "4th": "4.",
   "A potion": "Ein Trank",
   "A short shake on phones when your turn begins": "Ein kurzes Rütteln auf dem Handy, wenn du dran bist",
-  "A tap goes on": "Ein Tippen geht weiter",
+  "A tap goes on": "Weiter mit einem Tippen",
   "A tie": "Unentschieden",
   "A watcher may take the seat": "Ein Zuschauer darf den Platz nehmen",
   "AI": "KI",

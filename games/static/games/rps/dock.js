@@ -30,17 +30,17 @@ export function promptView(app) {
   const { model, ui } = app;
   const view = viewOf(model);
   if (!view) return nothing;
-  const { lead, rest, own } = promptWords(app);
+  const { lead, rest, own, theirs } = promptWords(app);
   const seat = own && model.you !== null ? model.you : (view.asked[0] ?? null);
   const clock = seat === null ? null : timeLeft(model, seat, ui.now);
   const patience = seat === null ? null : patienceLeft(model, seat, ui.now);
-  return html`<p class="prompt" data-own=${own ? "" : nothing} data-bank=${clock?.onBank ? "" : nothing}><b
+  return html`<p class="prompt" data-own=${own ? "" : nothing} data-theirs=${theirs ? "" : nothing} data-bank=${clock?.onBank ? "" : nothing}><b
     data-long=${lead.length > 14 ? "" : nothing}>${lead}</b><span class="prompt-rest">${rest}</span>${
       patience === null ? nothing : html`<span class="prompt-patience">${patienceWords(patience)}</span>`}${
       clock ? html`<span class="prompt-clock" role="timer">${clockLine(clock)}</span>` : nothing}</p>`;
 }
 
-/** @param {App} app @returns {{lead: string, rest: string, own: boolean}} */
+/** @param {App} app @returns {{lead: string, rest: string, own: boolean, theirs?: boolean}} theirs: the plate says it as well */
 function promptWords(app) {
   const { model } = app;
   const view = viewOf(model);
@@ -58,7 +58,7 @@ function promptWords(app) {
   const lead = you !== null && (view.seats[you].answered || model.pending) ? (view.phase === "throw" ? t("You have thrown") : t("You have chosen")) : "";
   if (seat === undefined) return { lead, rest: "", own: false };
   const name = nameOf(model, seat);
-  return lead ? { lead, rest: t("waiting for {name}", { name }), own: false } : { lead: name, rest: doing(view.phase), own: false };
+  return lead ? { lead, rest: t("waiting for {name}", { name }), own: false } : { lead: name, rest: doing(view.phase), own: false, theirs: true };
 }
 
 /** @param {App} app */
@@ -74,7 +74,10 @@ export function dockView(app) {
     asked ? movesOf(app) : app.scene?.shown ? skipView() : throwsView(app, true)}</div>`;
 }
 
-const skipView = () => html`<p class="dock-note">${t("Any key or a tap goes on")}</p>`;
+/** Whether this is no phone or tablet. */
+const hasKeys = () => !matchMedia("(pointer: coarse)").matches;
+
+const skipView = () => html`<p class="dock-note">${hasKeys() ? t("Any key or a tap goes on") : t("A tap goes on")}</p>`;
 
 /** @param {App} app */
 function movesOf(app) {
@@ -201,7 +204,7 @@ export function choose(app, kind) {
 function cardView(app) {
   const { ui, model } = app;
   const code = choices(app).find((each) => each === ui.lifted);
-  if (!code) return html`<p class="dock-note">${t("Press a card, or the key of its number")}</p>`;
+  if (!code) return html`<p class="dock-note">${hasKeys() ? t("Press a card, or the key of its number") : t("Tap a card")}</p>`;
   const card = readItem(code).name;
   return html`<button type="button" class="button go choice" data-do="take" ?disabled=${!app.mayAct} @click=${() => takeCard(app, code)}><span>${
     takeWords(viewOf(model)?.phase, card)}</span>${key("Enter")}</button>`;

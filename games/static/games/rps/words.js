@@ -215,7 +215,8 @@ export function spoken(model, asks, now) {
     const own = told.e === "answered" && told.seat === model.you;
     if (sentence) (own ? assertive : polite).push(sentence);
   }
-  if (asks && model.question !== null) assertive.push(turn(model, now));
+  // a secret choice of the other changes nothing of it
+  if (asks && model.question !== null && toldOf(model.fresh).some(({ e }) => e !== "answered")) assertive.push(turn(model, now));
   return { assertive: assertive.filter(Boolean), polite };
 }
 
