@@ -16,7 +16,7 @@ help: ## show these lines
 play: .venv/base.stamp ## install what is missing and serve the game on 127.0.0.1:8000
 	@exec $(BIN)/python manage.py serve --port $(PORT)
 
-test: lint ## lint, then every test: SQLite, PostgreSQL, JavaScript, a real browser
+test: .venv/dev.stamp ## lint and every test: SQLite, PostgreSQL, JavaScript, a real browser
 	@tests/run
 
 lint: .venv/dev.stamp ## style, types, import order, forgotten migrations

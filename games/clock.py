@@ -25,7 +25,7 @@ from games.table import outage, presence, schedule
 from games.table.clocks import STAND_IN_SECONDS, span
 
 SWEEP_SECONDS = 0.1
-SHORTEST_SWEEP = 0.01
+SHORTEST_SWEEP = 0.03
 RECONCILE_SECONDS = 5.0
 DAILY_SECONDS = 600.0  # between two looks whether a day has begun
 RETRY_SECONDS = 1.0

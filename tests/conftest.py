@@ -1,6 +1,7 @@
 """What every test may ask for: a real Valkey, and the database of the run."""
 
 import base64
+import gc
 import random
 import shutil
 from collections.abc import Iterator, Sequence
@@ -45,6 +46,13 @@ def uses_the_database(item: pytest.Item) -> bool:
     if item.get_closest_marker("django_db") is not None:
         return True
     return not USES_THE_DATABASE.isdisjoint(getattr(item, "fixturenames", ()))
+
+
+def pytest_collection_finish() -> None:
+    """Spare the collector what is there for the whole run: it would look at it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 def pytest_report_header(config: pytest.Config) -> str:

@@ -10,7 +10,7 @@ import sys
 from tests.house import ROOT, environ
 
 SECONDS = 240.0
-EVENING = ("--games", "6", "--at-once", "6", "--kills", "10", "--every", "0.5")
+EVENING = ("--games", "4", "--at-once", "4", "--kills", "8", "--every", "0.5")
 SHORT = ("--workers", "1", "--lives", "1")
 
 

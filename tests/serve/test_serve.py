@@ -114,8 +114,8 @@ def hears_that_the_house_comes_back(line: ClientConnection) -> None:
     assert closed.value.rcvd.code == SERVICE_RESTART
 
 
-def test_a_dead_child_is_started_again(tmp_path: Path, opened: Opener) -> None:
-    house = opened(tmp_path)
+def test_a_dead_child_is_started_again(standing: tuple[Path, House]) -> None:
+    house = standing[1]
     web = next(child for child in house.family() if "density.asgi" in " ".join(child.cmdline()))
     web.kill()
     web.wait(10)

@@ -30,6 +30,7 @@ def snapshot(game: Game, user_id: int | None) -> Json:
     return frame
 
 
+@pytest.mark.either_database
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_no_snapshot_of_a_whole_game_shows_a_card_that_its_viewer_may_not_see(seed: int) -> None:
     users = people(3)
