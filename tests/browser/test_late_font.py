@@ -32,3 +32,19 @@ def test_nothing_moves_when_the_font_comes_after_the_text(sit: Sit, path: str, p
     page.evaluate(IN_USE)
     assert page.evaluate("document.fonts.check('16px \"Archivo Variable\"')")
     assert page.evaluate("window.shifted") < MOVED
+
+
+def test_names_with_further_letters_are_set_in_one_font(sit: Sit) -> None:
+    page = sit().page
+    page.goto("/")
+    title = page.locator("h1")
+    title.evaluate("(title) => { title.textContent = 'Władysława Łęcka'; title.offsetWidth; }")
+    page.evaluate(IN_USE)
+    inspector = page.context.new_cdp_session(page)
+    for domain in ("DOM", "CSS"):
+        inspector.send(f"{domain}.enable")
+    root = inspector.send("DOM.getDocument")["root"]["nodeId"]
+    node = inspector.send("DOM.querySelector", {"nodeId": root, "selector": "h1"})
+    used = inspector.send("CSS.getPlatformFontsForNode", {"nodeId": node["nodeId"]})["fonts"]
+    assert used
+    assert all(font["isCustomFont"] for font in used), used

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-FIRST_VISIT, REPEATED = 150_000, 15_000
+FIRST_VISIT, REPEATED, SHEETS = 150_000, 15_000, 25_000
 REQUESTS = 25
 PLAY = {"en": "Play a game against the AI", "de": "Gegen die KI spielen"}
 
@@ -85,6 +85,8 @@ def test_the_table_is_light_at_the_first_visit_and_lighter_after_it(
     assert "/static/" in "".join(first.weights)
     assert first.total < FIRST_VISIT, first.weights
     assert len(first.weights) <= REQUESTS, first.weights
+    sheets = [weight for name, weight in first.weights.items() if name.endswith(".css")]
+    assert 0 < sum(sheets) < SHEETS, first.weights
     again = see_table(fresh, address)
     assert address in again.weights
     assert again.total < REPEATED, again.weights
