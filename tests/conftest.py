@@ -16,10 +16,15 @@ from django.core.cache import cache
 from django.db import connections
 from django.db.backends.postgresql.operations import DatabaseOperations
 from django.db.models.signals import post_migrate
+from hypothesis import settings as hypothesis_settings
 
 from density import environment
 from density.embedded import valkey as embedded_valkey
 from tests import postgres
+
+# how long an example takes is the machine's affair
+hypothesis_settings.register_profile("any machine", deadline=None)
+hypothesis_settings.load_profile("any machine")
 
 USES_THE_DATABASE = {"db", "transactional_db", "client", "live_server"}
 

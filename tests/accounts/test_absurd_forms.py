@@ -51,9 +51,7 @@ def test_an_absurd_value_is_a_form_error(client: Client, address: str, value: st
             assert page.context["form"].errors[field]
 
 
-@hypothesis_settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@hypothesis_settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(name=st.text(max_size=40))
 def test_any_text_is_a_name_or_a_form_error(client: Client, name: str) -> None:
     client.force_login(

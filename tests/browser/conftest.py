@@ -11,7 +11,8 @@ from tests import house as houses
 from tests.browser.line import Line
 from tests.browser.person import PATIENCE, Person
 
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+# the first is Chromium without windows of its own: the same pages for a quarter less work
+CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 MAC = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 PHONE: ViewportSize = {"width": 390, "height": 844}

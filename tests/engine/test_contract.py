@@ -181,7 +181,7 @@ anything = st.recursive(
 
 
 @every_game
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(written=anything)
 def test_reading_an_action_never_raises(rules: Rules, written: Any) -> None:
     assert rules.read_action(written) == Refused("malformed")

@@ -95,7 +95,7 @@ def test_a_state_comes_back_from_its_json_and_plays_on(game: Game, played: Rules
 
 
 @every_game
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_any_sequence_of_choices_keeps_the_promises(game: Game, data: st.DataObject) -> None:
     rules = game.rules

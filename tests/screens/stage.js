@@ -2,6 +2,7 @@
 (() => {
   const { keeps, frames, falls } = window.stage;
   Math.random = () => 0.5;
+  Object.defineProperty(Notification, "permission", { value: "default" });
   localStorage.clear();
   for (const [name, value] of Object.entries(keeps)) localStorage.setItem(name, value);
   let met = 0;

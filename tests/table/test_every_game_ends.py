@@ -101,7 +101,6 @@ class Evening:
 @pytest.mark.parametrize("mode", MODES)
 @how(
     max_examples=4,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
     derandomize=True,
 )
