@@ -14,6 +14,7 @@ from django.core.management import call_command
 
 from games.engine import deal
 from games.engine.contract import Json
+from games.engine.record_fields import Differs
 from games.management import public_log
 from tests.records.examples import SLUGS, attended, record
 
@@ -94,7 +95,7 @@ def test_records_of_both_schemes_stand_in_one_log(tmp_path: Path) -> None:
     forged["fair"]["commitment"] = deal.commitment(
         forged["id"], secret, scheme=1, game="", ruleset={}
     )
-    with pytest.raises(public_log.Differs, match="not in the log"):
+    with pytest.raises(Differs, match="not in the log"):
         public_log.read_log(kept(tmp_path, log)).find(forged)
 
 
