@@ -12,6 +12,7 @@ from games.engine.catalog import RULES
 from games.engine.contract import Json, Refused, Ruleset, Seed, Sight
 from games.engine.density_deck.state import SURRENDER
 from games.engine.record import Origin, Played, Seated, Silent, build
+from games.engine.record_fields import read_origin
 from games.management.commands.simulate import play_game
 
 SLUG = "density-deck"
@@ -111,6 +112,31 @@ def stopped(matches: int = 3, slug: str = SLUG) -> Json:
         finished_at="2026-11-21T12:00:00Z",
         stopped=True,
     )
+
+
+def forged(real: Json, secret: bytes) -> Json:
+    """What a site could show in place of a real game: the same id, people and bytes, other cards.
+
+    The moves are of AI players. It is consistent with itself.
+    """
+    slug = real["game"]
+    origin = read_origin(real)
+    client = b"".join(
+        bytes.fromhex(share) if share else deal.server_bytes(origin.game_id, secret, seat)
+        for seat, share in enumerate(real["fair"]["client_bytes"])
+    )
+    origin = origin._replace(seed=Seed(secret, client))
+    rules, dice = RULES[slug], Random(7)
+    state, _ = rules.start(origin.ruleset, origin.seed)
+    moves: list[Played] = []
+    while asked := rules.asked(state):
+        action = choose(slug, "easy", rules.look(state, asked[0]), dice)
+        moved = rules.act(state, asked[0], action)
+        assert not isinstance(moved, Refused)
+        state, _ = moved
+        moves.append(Played(asked[0], action))
+    seated = [Seated(who["kind"], who["name"], who["level"]) for who in real["seats"]]
+    return build(origin, moves, seated=seated, rated=real["rated"], finished_at=real["finished_at"])
 
 
 def _may_stop(slug: str, sight: Sight, matches: int) -> bool:
