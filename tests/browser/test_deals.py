@@ -82,7 +82,9 @@ def test_who_played_and_who_did_not_find_a_forged_record(
     for words in (SHOWN, FIRST, OWN, "The public log has this fingerprint as entry"):
         expect(found).to_contain_text(words)
     last = len(record["matches"])
-    expect(found).to_contain_text(f"matches 1–{last}." if last > 1 else "matches 1.")
+    expect(found).to_contain_text(
+        f"decks of matches 1–{last} are" if last > 1 else "deck of match 1 is the one"
+    )
     stranger.page.goto(address)
     found = check(stranger.page)
     expect(found).to_contain_text(LOGGED)
@@ -118,7 +120,13 @@ def test_both_who_played_rps_extreme_compare_every_challenge(sit: Sit) -> None:
         see_result(person)
         challenges = len(record_of(person)["challenges"])
         found = check_on_result(person.page)
-        for words in (SHOWN, FIRST, OWN, "The bytes of 2 seats are", f"challenges 1–{challenges}."):
+        for words in (
+            SHOWN,
+            FIRST,
+            OWN,
+            "The bytes of 2 seats are",
+            f"challenges 1–{challenges} are",
+        ):
             expect(found).to_contain_text(words)
     serve(host.page, forge(host))
     found = check_on_result(host.page)

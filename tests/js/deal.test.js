@@ -122,7 +122,7 @@ test("a browser that was at the table says what it compared", async () => {
       "The fingerprint is the one that this browser was shown before the first card.",
       "Your bytes are those that this browser made.",
     ]);
-    assert.match(compared(said)[3], record === duel ? /the same: challenges 1–2\.$/ : /the same: matches 1–2\.$/);
+    assert.match(compared(said)[3], record === duel ? /^The decks of challenges 1–2 are those/ : /^The decks of matches 1–2 are those/);
     kept.clear();
   }
 });

@@ -105,8 +105,6 @@ learn((n) => Number(n != 1), {
   "Deal sealed": "Karten versiegelt",
   "Dealer": "Geber",
   "Dealing the whole game again": "Das ganze Spiel wird noch einmal gegeben",
-  "Decks whose fingerprints this browser was shown in the game, and which are the same: challenges {list}.": "Decks, deren Fingerabdruck diesem Browser im Spiel gezeigt wurde und die gleich sind: Duelle {list}.",
-  "Decks whose fingerprints this browser was shown in the game, and which are the same: matches {list}.": "Decks, deren Fingerabdruck diesem Browser im Spiel gezeigt wurde und die gleich sind: Durchgänge {list}.",
   "Density Deck, home": "Density Deck, Startseite",
   "Diamond Athame": "Diamant-Athame",
   "Diamond Scroll": "Diamant-Schriftrolle",
@@ -489,7 +487,15 @@ learn((n) => Number(n != 1), {
   "The bytes of {name} are not those pledged before the deal.": "Die Bytes von {name} sind nicht die, die vor dem Geben zugesagt wurden.",
   "The cards are dealt as soon as everybody has this page open. If somebody does not come, you keep your place in the queue.": "Die Karten werden ausgeteilt, sobald alle diese Seite offen haben. Kommt jemand nicht, behältst du deinen Platz in der Warteschlange.",
   "The deal is the one that this browser was shown": "Die Karten sind die, die diesem Browser gezeigt wurden",
+  "The deck of challenge {list} is the one whose fingerprint this browser was shown in the game.": [
+    "Das Deck von Duell {list} ist das, dessen Fingerabdruck diesem Browser im Spiel gezeigt wurde.",
+    "Die Decks der Duelle {list} sind die, deren Fingerabdrücke diesem Browser im Spiel gezeigt wurden."
+  ],
   "The deck of challenge {match} is not the one whose fingerprint this browser was shown.": "Das Deck von Duell {match} ist nicht das, dessen Fingerabdruck diesem Browser gezeigt wurde.",
+  "The deck of match {list} is the one whose fingerprint this browser was shown in the game.": [
+    "Das Deck von Durchgang {list} ist das, dessen Fingerabdruck diesem Browser im Spiel gezeigt wurde.",
+    "Die Decks der Durchgänge {list} sind die, deren Fingerabdrücke diesem Browser im Spiel gezeigt wurden."
+  ],
   "The deck of match {match} is not the one whose fingerprint this browser was shown.": "Das Deck von Durchgang {match} ist nicht das, dessen Fingerabdruck diesem Browser gezeigt wurde.",
   "The discard pile becomes the new supply": "Die Ablage wird der neue Vorrat",
   "The entry of the public log is not what its hash says.": "Der Eintrag im öffentlichen Logbuch ist nicht das, was sein Hash sagt.",

@@ -59,9 +59,10 @@ function remembered({ early, own, seats, matches, differs }, part) {
   const right = matches.filter((match) => !differs.some((each) => each.match === match));
   if (right.length) {
     const list = rangesOf(right);
+    const [count, values] = [right.length, { list }];
     lines.push(part === "match"
-      ? t("Decks whose fingerprints this browser was shown in the game, and which are the same: matches {list}.", { list })
-      : t("Decks whose fingerprints this browser was shown in the game, and which are the same: challenges {list}.", { list }));
+      ? tn("The deck of match {list} is the one whose fingerprint this browser was shown in the game.", "The decks of matches {list} are those whose fingerprints this browser was shown in the game.", count, values)
+      : tn("The deck of challenge {list} is the one whose fingerprint this browser was shown in the game.", "The decks of challenges {list} are those whose fingerprints this browser was shown in the game.", count, values));
   }
   return lines;
 }
