@@ -9,7 +9,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from games.engine import deal
 from games.engine.contract import Json
+from games.engine.record_fields import Differs
 from games.engine.verify import verify
+from games.management.public_log import read_log
 from tests.browser import duel
 from tests.browser.conftest import Sit
 from tests.browser.person import Person
@@ -72,7 +74,7 @@ def forge(player: Person) -> Json:
 
 @pytest.mark.parametrize("check", [check_on_result, check_on_replay])
 def test_who_played_and_who_did_not_find_a_forged_record(
-    sit: Sit, check: Callable[[Page], Locator]
+    sit: Sit, house: str, check: Callable[[Page], Locator]
 ) -> None:
     player, stranger = sit(by="keys"), sit(phone=True)
     player.open_table(lives=1, seats=2, ais=1)
@@ -102,6 +104,11 @@ def test_who_played_and_who_did_not_find_a_forged_record(
         expect(found).to_contain_text("Check failed")
         expect(found).to_contain_text(words)
         expect(found).not_to_contain_text(FIRST)
+    # and so does the command, from wherever it runs
+    log = read_log(f"{house}/api/deals/")
+    assert log.find(record).commitment == record["fair"]["commitment"]
+    with pytest.raises(Differs, match="not the one that entry"):
+        log.find(other)
     # a log that was written anew for it deceives who was not there, and nobody else
     player.page.goto(address)
     serve(player.page, other, log=True)

@@ -184,6 +184,15 @@ test("exchanged bytes, a silenced seat and another deck are named", async () => 
   const fair = { ...played.fair, client_bytes: [null, ...played.fair.client_bytes.slice(1)] };
   const found = await differs({ ...played, fair });
   assert.deepEqual(found.slice(0, 2), [["bytes", -1, 0], ["silent", 0, 0]]);
+  // told of the pledge, and gone before the reveals: it cannot have been missing
+  kept.clear();
+  const pledges = [await hashOf(bytesOf(played.fair.client_bytes[0])), null, null, null];
+  remember({ game: { id: played.id, status: "sealing" }, fair: { ...played.fair, pledges, stage: "reveal", root: null }, view: null });
+  for (const [reason, names] of [["no-reveal", []], ["no-pledge", [["silent", 0, 0]]]]) {
+    assert.deepEqual(await differs({ ...played, fair: { ...fair, silent: [{ seat: 0, reason, at: "2026-11-21T11:45:00Z" }] } }), names);
+  }
+  kept.clear();
+  await show(played);
   const deck = played.matches[1].deck.toReversed();
   assert.deepEqual(await differs({ ...played, matches: played.matches.with(1, { ...played.matches[1], deck }) }), [["match", -1, 2]]);
   assert.deepEqual(await differs({ ...played, matches: played.matches.slice(0, 1) }), [["match", -1, 2]]);

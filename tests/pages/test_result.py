@@ -118,6 +118,7 @@ def test_a_silent_seat_is_shown_with_its_reason(client: Client) -> None:
     Driver(game.pk).finish()
     page = Page(client.get(f"/game/{game.pk}/").content.decode())
     for seat in game.seats.all():
+        assert seat.silent_at is not None
         at = date_format(seat.silent_at, "TIME_FORMAT")
         reason = "nothing pledged" if seat.user == ola else "pledged and not shown"
         assert f"from the server: {reason} in time, {at}" in page.text

@@ -60,7 +60,8 @@ export async function compareMemory(record, shown, cards) {
   let seats = 0;
   for (const [seat, bytes] of fair.client_bytes.entries()) {
     const [pledge, given] = [shown.pledges[seat], shown.given[seat]];
-    if (given && (given === "client") !== (bytes !== null)) note({ what: "silent", seat });
+    const unpledged = fair.silent?.some((each) => each.seat === seat && each.reason === "no-pledge");
+    if ((given && (given === "client") !== (bytes !== null)) || (unpledged && pledge)) note({ what: "silent", seat });
     else if (bytes !== null && pledge) {
       seats += 1;
       if ((await hashOf(bytesOf(bytes))) !== pledge) note({ what: "bytes", seat });
