@@ -21,6 +21,7 @@ class Page(serializers.Serializer[Any]):
     """Where in the log to begin."""
 
     after = serializers.IntegerField(min_value=0, max_value=2**62, default=0)
+    game = serializers.RegexField(r"\A[A-Za-z0-9_-]{1,12}\Z", default="")
 
 
 class DealsView(APIView):
@@ -29,11 +30,12 @@ class DealsView(APIView):
     permission_classes = (AllowAny,)
 
     def get(self, request: Request) -> Response:
-        """Up to 1000 links after a sequence number, oldest first."""
+        """Up to 1000 links after a sequence number, oldest first; or that of one game."""
         asked = Page(data=request.query_params)
         if not asked.is_valid():
             return Response({"code": "malformed"}, status.HTTP_400_BAD_REQUEST)
-        return Response({"deals": history.deals(asked.validated_data["after"])})
+        after, game_id = (asked.validated_data[name] for name in ("after", "game"))
+        return Response({"deals": history.deals(after, game_id)})
 
 
 @method_decorator(cache_control(private=True, no_store=True), name="dispatch")

@@ -4,18 +4,21 @@ The scheme, byte by byte and with test vectors, is docs/FAIR_DEAL.md.
 """
 
 import hmac
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from hashlib import sha256
+from json import dumps
 from struct import Struct
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from games.engine.contract import Seed
 
 if TYPE_CHECKING:
     from hashlib import _Hash
 
-SCHEME = "density-deck-fair/1"
+# By number, oldest first; games are sealed under the last one. They differ in the commitment.
+SCHEMES = {1: "density-deck-fair/1", 2: "density-deck-fair/2"}
+SCHEME = 2
 SECRET_BYTES = 32
 CLIENT_BYTES = 16  # of each seat
 _SALT_BYTES = 16
@@ -24,9 +27,24 @@ T = TypeVar("T")
 
 
 # ------------------------------------------------------------------------------ promises
-def commitment(game_id: str, secret: bytes) -> str:
-    """What is published before the deal: hex SHA-256 of the game's id and the secret."""
-    return sha256(game_id.encode() + secret).hexdigest()
+def commitment(
+    game_id: str, secret: bytes, *, scheme: int, game: str, ruleset: Mapping[str, Any]
+) -> str:
+    """What is published before the deal, a hex SHA-256; `game` is a slug, `ruleset` its JSON.
+
+    Scheme 1 promises the game's id and the secret. Scheme 2 promises the scheme's name, the id,
+    the slug, the ruleset and the secret, each after its length in 4 bytes.
+    """
+    if scheme == 1:
+        return sha256(game_id.encode() + secret).hexdigest()
+    texts = (SCHEMES[scheme], game_id, game, canonical(ruleset))
+    parts = [*(text.encode() for text in texts), secret]
+    return sha256(b"".join(len(part).to_bytes(4, "big") + part for part in parts)).hexdigest()
+
+
+def canonical(ruleset: Mapping[str, Any]) -> str:
+    """The one way to write a ruleset: JSON with its fields in order and no spaces."""
+    return dumps(ruleset, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def pledge(client: bytes) -> str:
@@ -34,13 +52,21 @@ def pledge(client: bytes) -> str:
     return sha256(client).hexdigest()
 
 
-def chain(previous: str, committed: str) -> str:
-    """The next entry of the public log of commitments; all three are 64 hex digits.
+def log_name(game_id: str) -> str:
+    """How the public log names a game: the hex SHA-256 of its id.
 
-    Hex SHA-256 of the previous entry's 32 bytes and the commitment's 32 bytes. The entry before
-    the first is 64 zeros.
+    Who has the id finds the entry; nobody finds the id, which lets its holder sit down or watch.
     """
-    return sha256(bytes.fromhex(previous) + bytes.fromhex(committed)).hexdigest()
+    return sha256(game_id.encode()).hexdigest()
+
+
+def chain(previous: str, committed: str, name: str = "") -> str:
+    """The next hash of the public log of commitments; all are 64 hex digits.
+
+    Hex SHA-256 of the previous entry's 32 bytes, the commitment's 32 bytes and the 32 bytes of the
+    game's name; entries of scheme 1 have no name. The hash before the first is 64 zeros.
+    """
+    return sha256(bytes.fromhex(previous + committed + name)).hexdigest()
 
 
 def server_bytes(game_id: str, secret: bytes, seat: int) -> bytes:

@@ -25,6 +25,8 @@ class Chronicle:
     action_of: Callable[[Mapping[str, Any]], Action | Refused]
     closing: Callable[[tuple[Event, ...]], Json | None]
     stopped: Callable[[Mapping[str, Any]], bool]
+    # the fewest people with whom a game can end by agreement: those who are gone, and who agrees
+    agreeing: int
 
 
 CHRONICLES = {
@@ -37,6 +39,7 @@ CHRONICLES = {
         action_of=density_deck.action_of,
         closing=density_deck.closing,
         stopped=density_deck.stopped,
+        agreeing=3,
     ),
     "rps-extreme": Chronicle(
         chapters="challenges",
@@ -47,6 +50,7 @@ CHRONICLES = {
         action_of=rps_extreme.action_of,
         closing=rps_extreme.closing,
         stopped=rps_extreme.stopped,
+        agreeing=2,
     ),
 }
 
@@ -59,11 +63,22 @@ class Seated(NamedTuple):
     level: str | None = None
 
 
+class Silent(NamedTuple):
+    """A person's seat that has bytes of the server: why, and when the server gave them.
+
+    The reason is "no-pledge" or "no-reveal", the time is like "2026-11-21T12:00:00Z".
+    """
+
+    seat: int
+    reason: str
+    at: str
+
+
 class Origin(NamedTuple):
     """What a game came from: all that its replay needs beside the moves.
 
     `revealed` tells for each seat whether its client bytes are its own; the server gave the
-    others theirs.
+    others theirs, and those of people are in `silent`.
     """
 
     slug: str
@@ -71,6 +86,16 @@ class Origin(NamedTuple):
     ruleset: Ruleset
     seed: Seed
     revealed: Sequence[bool]
+    scheme: int = deal.SCHEME
+    silent: Sequence[Silent] = ()
+
+    @property
+    def commitment(self) -> str:
+        """What was published before the deal."""
+        ruleset = RULES[self.slug].ruleset_to_json(self.ruleset)
+        return deal.commitment(
+            self.game_id, self.seed.secret, scheme=self.scheme, game=self.slug, ruleset=ruleset
+        )
 
 
 class Played(NamedTuple):
@@ -148,9 +173,13 @@ def _fair(origin: Origin) -> Json:
     size = deal.CLIENT_BYTES
     shares = [client[at : at + size].hex() for at in range(0, len(client), size)]
     own = list(zip(shares, origin.revealed, strict=True))
+    silent = [seat._asdict() for seat in origin.silent]
+    # records of scheme 1 were written before silent seats were marked
+    marks = {"silent": silent} if silent or origin.scheme > 1 else {}
     return {
-        "commitment": deal.commitment(origin.game_id, secret),
+        "commitment": origin.commitment,
         "secret": secret.hex(),
         "client_bytes": [share if revealed else None for share, revealed in own],
-        "scheme": deal.SCHEME,
+        "scheme": deal.SCHEMES[origin.scheme],
+        **marks,
     }

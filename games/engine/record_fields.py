@@ -1,15 +1,16 @@
 """What a record says before its first move, read with care: it may come from anybody."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from games.engine import deal
 from games.engine.catalog import RULES
 from games.engine.contract import Ruleset, Seed
-from games.engine.record import CHRONICLES, FORMAT, Origin, Seated
+from games.engine.record import CHRONICLES, FORMAT, Origin, Seated, Silent
 
 KINDS = ("player", "guest", "ai")
+SILENT = ("no-pledge", "no-reveal")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 _FAIR = ("commitment", "secret", "client_bytes", "scheme")
 
@@ -55,11 +56,46 @@ def read_origin(record: Mapping[str, Any]) -> Origin:
     game_id = record["id"]
     if not isinstance(game_id, str) or not game_id.isprintable():
         raise Differs("id is not a text")
-    fair = check_fields(record["fair"], _FAIR, "fair")
+    fair, scheme = _read_fair(record["fair"])
     seed, revealed = _read_seed(game_id, fair, seats)
-    promised = deal.commitment(game_id, seed.secret)
-    demand(fair["commitment"] == promised, "fair.commitment does not fit the id and the secret")
-    return Origin(slug, game_id, ruleset, seed, revealed)
+    people = [seat for seat, who in enumerate(record["seats"]) if who["kind"] != "ai"]
+    silent = _read_silent(fair.get("silent", []), [seat for seat in people if not revealed[seat]])
+    if scheme > 1:
+        unmarked = {seat for seat in people if not revealed[seat]} - {each.seat for each in silent}
+        demand(not unmarked, "fair.silent leaves out a person's seat without own bytes")
+    origin = Origin(slug, game_id, ruleset, seed, revealed, scheme, silent)
+    fits = "the id and the secret" if scheme == 1 else "the id, the ruleset and the secret"
+    demand(fair["commitment"] == origin.commitment, f"fair.commitment does not fit {fits}")
+    return origin
+
+
+def _read_fair(written: object) -> tuple[Mapping[str, Any], int]:
+    """The field `fair` and the number of its scheme."""
+    marked = isinstance(written, dict) and "silent" in written
+    fair = check_fields(written, (*_FAIR, "silent") if marked else _FAIR, "fair")
+    for scheme, name in deal.SCHEMES.items():
+        if fair["scheme"] == name:
+            demand(marked or scheme == 1, "fair lacks the field silent")
+            return fair, scheme
+    raise Differs(f"fair.scheme is not {' or '.join(deal.SCHEMES.values())}")
+
+
+def _read_silent(written: object, seats: Sequence[int]) -> list[Silent]:
+    """The seats that are marked as silent, each at most once; they can be of these."""
+    if not isinstance(written, list):
+        raise Differs("fair.silent is not a list")
+    silent: list[Silent] = []
+    for place, value in enumerate(written):
+        where = f"fair.silent.{place}"
+        mark = check_fields(value, Silent._fields, where)
+        seat, least = mark["seat"], silent[-1].seat + 1 if silent else 0
+        right = type(seat) is int and seat >= least and seat in seats
+        demand(right, f"{where}.seat is no person's seat without own bytes, or not in order")
+        demand(mark["reason"] in SILENT, f"{where}.reason is not one of {', '.join(SILENT)}")
+        timed = mark["at"] is not None and _is_time(mark["at"])
+        demand(timed, f"{where}.at is no time like 2026-11-21T12:00:00Z")
+        silent.append(Silent(seat, mark["reason"], mark["at"]))
+    return silent
 
 
 def _is_time(value: object) -> bool:
@@ -90,7 +126,6 @@ def _check_seats(written: object, seats: int) -> None:
 
 def _read_seed(game_id: str, fair: Mapping[str, Any], seats: int) -> tuple[Seed, list[bool]]:
     """The seed, and whether each seat's share of it is its own."""
-    demand(fair["scheme"] == deal.SCHEME, f"fair.scheme is not {deal.SCHEME}")
     secret = _unhex(fair["secret"], deal.SECRET_BYTES, "fair.secret")
     written = fair["client_bytes"]
     if not isinstance(written, list) or len(written) != seats:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from games.engine.catalog import RULES
 from games.engine.contract import Json, Refused, State
-from games.engine.record import CHRONICLES
+from games.engine.record import CHRONICLES, Chronicle
 from games.engine.record_fields import Differs, check_fields, demand, read_origin
 
 BY_CLOCK, BY_AI = "clock", "ai"
@@ -59,9 +59,11 @@ def _verify(record: object) -> None:
     check_fields(record, (*_PLAIN, *preface, chronicle.chapters), "the record")
     _compare(preface, record)
     chapters = _list(record[chronicle.chapters], chronicle.chapters)
+    people = sum(who["kind"] != "ai" for who in record["seats"])
     for number, chapter in enumerate(chapters, 1):
         try:
             state = _verify_chapter(origin.slug, state, chapter)
+            _check_agreement(chronicle, chapter, people)
         except Differs as found:
             raise Differs(found.what, number, found.move) from None
     demand(not rules.asked(state), "its matches do not end the game")
@@ -90,6 +92,13 @@ def _verify_chapter(slug: str, state: State, chapter: object) -> State:
     _compare(closing, chapter)
     check_fields(chapter, (*opening, "moves", *closing), "the match")
     return state
+
+
+def _check_agreement(chronicle: Chronicle, chapter: object, people: int) -> None:
+    """Raise Differs when a match ended by agreement where nobody could have agreed."""
+    agreed = isinstance(chapter, dict) and chronicle.stopped(chapter)
+    few = f"it ended by agreement, which takes {chronicle.agreeing} people or more: {people} play"
+    demand(not agreed or people >= chronicle.agreeing, few)
 
 
 def _stop(slug: str, state: State) -> tuple[State, Json | None]:

@@ -167,6 +167,12 @@ class Seat(models.Model):
         CLIENT = "client"
         SERVER = "server"
 
+    class Silent(models.TextChoices):
+        """Why a person's seat has bytes of the server: what did not come in time."""
+
+        PLEDGE = "no-pledge"
+        REVEAL = "no-reveal"
+
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField()
     user = models.ForeignKey(
@@ -215,6 +221,9 @@ class Seat(models.Model):
     pledge = models.CharField(max_length=64, blank=True)
     client_bytes = models.BinaryField(max_length=16, null=True, blank=True)
     bytes_by = models.CharField(max_length=6, choices=BytesBy.choices, blank=True)
+    # when the server gave its bytes in place of the owner's, and why
+    silent = models.CharField(max_length=9, choices=Silent.choices, blank=True)
+    silent_at = models.DateTimeField(null=True, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     joined_at = models.DateTimeField(default=timezone.now, editable=False)
 
@@ -265,6 +274,15 @@ class Seat(models.Model):
                 condition=Q(client_bytes__isnull=True, bytes_by="")
                 | Q(client_bytes__isnull=False, bytes_by__in=("client", "server")),
                 name="seat_bytes_have_an_author",
+            ),
+            models.CheckConstraint(
+                condition=Q(silent="", silent_at__isnull=True)
+                | Q(
+                    silent__in=("no-pledge", "no-reveal"),
+                    silent_at__isnull=False,
+                    bytes_by="server",
+                ),
+                name="seat_silent_has_a_reason_and_a_time",
             ),
             models.CheckConstraint(
                 condition=Q(place__isnull=True) | Q(place__gte=1, place__lte=MOST_SEATS),

@@ -157,11 +157,14 @@ class DealCommitment(models.Model):
     """One link of the public log of sealed deals; links are added, never changed.
 
     `hash` covers the link before it, so that no entry can be altered or left out later. The
-    game is named by its id alone: the log outlives whatever happens to the game.
+    game is named by its id alone: the log outlives whatever happens to the game. From scheme 2 on
+    the hash covers the game's public name too, and the commitment its ruleset.
     """
 
     sequence = models.PositiveBigIntegerField(primary_key=True)
     game_id = models.CharField(max_length=12, unique=True)
+    # of the commitment: the number at the end of "density-deck-fair/2"
+    scheme = models.PositiveSmallIntegerField()
     commitment = models.CharField(max_length=64)
     previous = models.CharField(max_length=64)
     hash = models.CharField(max_length=64, unique=True)

@@ -11,6 +11,7 @@ from datetime import timedelta
 from django.db import IntegrityError, transaction
 
 from games.engine import deal
+from games.engine.catalog import RULES
 from games.engine.contract import Json, Refused
 from games.models import DealCommitment, Game, Match, Seat
 from games.table import history, schedule
@@ -90,6 +91,8 @@ def expire_stage(game_id: str, index: int, question: int) -> bool:
         if seat.due_at > position.now:
             schedule.save(position, [seat])
             return False
+        seat.silent = Seat.Silent.REVEAL if seat.pledge else Seat.Silent.PLEDGE
+        seat.silent_at = position.now
         _give_server_bytes(position, seat)
         _answered(position, seat)
     return True
@@ -130,7 +133,7 @@ def open_match(position: Position, dealt: Json) -> None:
 
 def publish_commitment(game: Game) -> DealCommitment:
     """Add the game's commitment to the public log, exactly once and after every earlier link."""
-    commitment = deal.commitment(game.pk, bytes(game.secret))
+    commitment, name = promise(game), deal.log_name(game.pk)
     for _ in range(ATTEMPTS):
         last = DealCommitment.objects.order_by("-sequence").first()
         previous = last.hash if last else NO_LINK
@@ -139,14 +142,27 @@ def publish_commitment(game: Game) -> DealCommitment:
                 return DealCommitment.objects.create(
                     sequence=last.sequence + 1 if last else 1,
                     game_id=game.pk,
+                    scheme=deal.SCHEME,
                     commitment=commitment,
                     previous=previous,
-                    hash=deal.chain(previous, commitment),
+                    hash=deal.chain(previous, commitment, name),
                 )
         except IntegrityError:
             # another game took this place of the log: the next look sees it
             continue
     raise RuntimeError(f"no place in the log of commitments for game {game.pk}")
+
+
+def promise(game: Game) -> str:
+    """The commitment to a game's id, ruleset and secret, under the newest scheme."""
+    rules = RULES[game.slug]
+    return deal.commitment(
+        game.pk,
+        bytes(game.secret),
+        scheme=deal.SCHEME,
+        game=game.slug,
+        ruleset=rules.ruleset_to_json(rules.ruleset_from_json(game.ruleset)),
+    )
 
 
 # ------------------------------------------------------------------------------ stages
@@ -193,7 +209,7 @@ def _give_server_bytes(position: Position, seat: Seat) -> None:
 def _give_bytes(seat: Seat, given: bytes, by: Seat.BytesBy) -> None:
     seat.client_bytes = given
     seat.bytes_by = by
-    seat.save(update_fields=("client_bytes", "bytes_by"))
+    seat.save(update_fields=("client_bytes", "bytes_by", "silent", "silent_at"))
 
 
 def _is_hex(text: str) -> bool:

@@ -198,6 +198,10 @@ def fair(position: Position) -> Json:
             position.seats[index].pledge or None if index in position.seats else None
             for index in range(position.size)
         ],
+        "given": [
+            position.seats[index].bytes_by or None if index in position.seats else None
+            for index in range(position.size)
+        ],
         "stage": stage,
         "root": dealt.merkle_root if dealt else None,
     }

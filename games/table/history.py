@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 
+from games.engine import deal
 from games.engine import record as records
 from games.engine.contract import Json, Moved, Refused, Rules
 from games.models import DealCommitment, Game, Move, Seat
@@ -162,6 +163,12 @@ def record(game_id: str) -> Json:
         ruleset=position.ruleset,
         seed=positions.seed_of(game, seats),
         revealed=[seats[index].bytes_by == Seat.BytesBy.CLIENT for index in sorted(seats)],
+        scheme=DealCommitment.objects.values_list("scheme", flat=True).get(game_id=game.pk),
+        silent=[
+            records.Silent(index, seat.silent, _timestamp(seat.silent_at))
+            for index, seat in sorted(seats.items())
+            if seat.silent_at is not None
+        ],
     )
     moves = list(_moves(game_id))
     return records.build(
@@ -172,9 +179,14 @@ def record(game_id: str) -> Json:
             for index in sorted(seats)
         ],
         rated=game.rated,
-        finished_at=game.finished_at.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        finished_at=_timestamp(game.finished_at),
         stopped=any(move.by == Move.By.ALL for move in moves),
     )
+
+
+def _timestamp(at: datetime) -> str:
+    """A time as records write it."""
+    return at.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _played(position: Position, moves: Iterable[Move]) -> Iterator[records.Played]:
@@ -290,21 +302,25 @@ def _log(position: Position, steps: list[Step], viewer: int | None) -> list[Json
     return log[max((place for place in ends if place < first), default=first) :]
 
 
-def deals(after: int) -> list[Json]:
+def deals(after: int, game_id: str = "") -> list[Json]:
     """Up to 1000 links of the public log of commitments after this sequence number.
 
-    They do not name their games: whoever knows a game's name may watch it.
+    They name their games by the hash of the id: whoever knows an id may watch the game. With an
+    id only the link of that game.
     """
-    links = DealCommitment.objects.filter(sequence__gt=after)[:MOST_DEALS]
+    links = DealCommitment.objects.filter(sequence__gt=after)
+    if game_id:
+        links = links.filter(game_id=game_id)
     return [
         {
             "sequence": link.sequence,
+            "game": deal.log_name(link.game_id) if link.scheme > 1 else None,
             "commitment": link.commitment,
             "previous": link.previous,
             "hash": link.hash,
             "at": link.at,
         }
-        for link in links
+        for link in links[:MOST_DEALS]
     ]
 
 

@@ -116,12 +116,16 @@ def _deal(position: Position) -> Json:
     commitment = DealCommitment.objects.filter(game_id=position.game.pk).first()
     return {
         "commitment": commitment.commitment if commitment else "",
+        "sequence": commitment.sequence if commitment else None,
+        "at": commitment.at if commitment else None,
         "secret": bytes(position.game.secret).hex(),
         "seats": [
             {
                 "name": seat.name,
                 "bytes": bytes(seat.client_bytes or b"").hex(),
                 "by": seat.bytes_by,
+                "silent": seat.silent,
+                "silent_at": seat.silent_at,
             }
             for seat in position.seats.values()
         ],

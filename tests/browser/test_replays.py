@@ -73,7 +73,7 @@ def test_a_game_is_looked_back_on_while_it_runs_and_replayed_when_it_is_over(sit
     page.keyboard.press("Home")
     expect(page).to_have_url(re.compile(r"view=all&match=1&step=0$"))
     page.get_by_role("button", name="Check deal").click()
-    expect(page.get_by_role("dialog")).to_contain_text("Deal checked")
+    expect(page.get_by_role("dialog")).to_contain_text("browser was shown")
     page.keyboard.press("Escape")
 
     other.page.goto(f"{path}replay/?view={player.seat}&match=1&step=4")

@@ -51,6 +51,8 @@ def test_a_table_where_nobody_pledges_is_dealt_all_the_same(servers: Servers) ->
     game = open_game(people(2))
     eventually(lambda: Game.objects.get(pk=game.pk).status == Game.Status.PLAYING)
     assert {seat.bytes_by for seat in game.seats.all()} == {"server"}
+    silent = [(seat.silent, seat.silent_at is not None) for seat in game.seats.exclude(kind="ai")]
+    assert set(silent) == {("no-pledge", True)}
 
 
 def test_ai_players_go_on_by_themselves_while_a_person_is_awaited(servers: Servers) -> None:

@@ -16,8 +16,9 @@ from games.engine import deal
 from games.engine.contract import Seed
 from games.engine.density_deck.cards import CODES, DECK
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "deal_vectors.json"
-VECTORS: dict[str, Any] = json.loads(GOLDEN.read_text())
+GOLDEN = Path(__file__).parents[1] / "golden"
+VECTORS: dict[str, Any] = json.loads((GOLDEN / "deal_vectors.json").read_text())
+SCHEME_2: dict[str, Any] = json.loads((GOLDEN / "deal_vectors_2.json").read_text())
 SEED = Seed(bytes(range(32)), bytes(range(64)))
 DECK_CODES = [CODES[face] for face in deal.deck(SEED, 1, DECK)]
 
@@ -35,8 +36,9 @@ def seed_of(game: dict[str, Any]) -> Seed:
 
 def test_the_promises_before_the_deal_are_those_of_the_vectors(game: dict[str, Any]) -> None:
     seed = seed_of(game)
-    assert VECTORS["scheme"] == deal.SCHEME
-    assert deal.commitment(game["id"], seed.secret) == game["commitment"]
+    assert VECTORS["scheme"] == deal.SCHEMES[1]
+    promised = deal.commitment(game["id"], seed.secret, scheme=1, game="", ruleset={})
+    assert promised == game["commitment"]
     pledges = [deal.pledge(bytes.fromhex(revealed)) for revealed in game["client_bytes"]]
     assert pledges == game["pledges"]
 
@@ -66,6 +68,46 @@ def test_the_log_of_commitments_is_a_chain() -> None:
         assert entry["previous"] == before
         before = deal.chain(before, entry["commitment"])
         assert before == entry["entry"]
+
+
+def promised(vector: dict[str, Any], **changes: Any) -> str:
+    """The commitment of a vector of scheme 2, with another id, secret, game or ruleset."""
+    told = {**vector, **changes}
+    return deal.commitment(
+        told["id"],
+        bytes.fromhex(told["secret"]),
+        scheme=2,
+        game=told["game"],
+        ruleset=told["ruleset"],
+    )
+
+
+@pytest.mark.parametrize("vector", SCHEME_2["commitments"], ids=lambda vector: vector["id"])
+def test_a_commitment_of_scheme_2_is_the_vectors_and_covers_the_ruleset(
+    vector: dict[str, Any],
+) -> None:
+    assert SCHEME_2["scheme"] == deal.SCHEMES[2] == deal.SCHEMES[deal.SCHEME]
+    assert deal.canonical(vector["ruleset"]) == vector["canonical"]
+    assert promised(vector) == vector["commitment"]
+    written_otherwise = dict(reversed(vector["ruleset"].items()))
+    assert promised(vector, ruleset=written_otherwise) == vector["commitment"]
+    for change in (
+        {"ruleset": {**vector["ruleset"], "version": 2}},
+        {"game": vector["game"] + "x"},
+        # the same bytes in a row, cut elsewhere
+        {"id": vector["id"] + vector["game"][:1], "game": vector["game"][1:]},
+    ):
+        assert promised(vector, **change) != vector["commitment"]
+
+
+def test_the_log_names_games_from_scheme_2_on_and_stays_one_chain() -> None:
+    before = "0" * 64
+    for entry in SCHEME_2["chain"]:
+        assert entry["previous"] == before
+        if entry["game"] is not None:
+            assert deal.log_name(entry["id"]) == entry["game"]
+        before = deal.chain(before, entry["commitment"], entry["game"] or "")
+        assert before == entry["hash"]
 
 
 def test_the_shuffle_is_the_one_that_the_description_spells_out() -> None:

@@ -118,6 +118,8 @@ test("a step is a sentence for those who listen", () => {
 const { games } = JSON.parse(readFileSync(new URL("../golden/deal_vectors.json", import.meta.url), "utf8"));
 const recorded = ({ id, secret, client_bytes: bytes, commitment, first_dealer: dealer, matches }) => ({
   id,
+  game: "density-deck",
+  ruleset: {},
   first_dealer: dealer,
   fair: { commitment, secret, client_bytes: bytes, scheme: "density-deck-fair/1" },
   matches: matches.map(({ number, deck }) => ({ number, dealer: 0, deck })),
@@ -131,8 +133,8 @@ test("the browser deals every game of the vectors again", async () => {
 });
 
 test("the browser deals the supply of every game of RPS Extreme again", async () => {
-  for (const name of ["easy", "hard", "attended", "stopped"]) {
-    const lines = readFileSync(new URL(`../golden/rps-extreme-${name}.jsonl`, import.meta.url), "utf8").trim().split("\n");
+  for (const name of ["rps-extreme-easy", "rps-extreme-hard", "rps-extreme-attended", "rps-extreme-stopped", "sealed-2-rps-extreme-attended"]) {
+    const lines = readFileSync(new URL(`../golden/${name}.jsonl`, import.meta.url), "utf8").trim().split("\n");
     for (const record of lines.map((line) => JSON.parse(line))) {
       const decks = Math.max(...record.challenges.map(({ shuffle }) => shuffle));
       assert.deepEqual(await checkChallenges(record, CODES), { sealed: true, decks, right: decks });

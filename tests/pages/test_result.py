@@ -7,11 +7,14 @@ from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils.formats import date_format
 
+from games.engine import deal
+from games.table import dealing
 from games.table import result as results
 from tests.pages.conftest import House
 from tests.pages.markup import Page
-from tests.table.stage import Driver, people, playing_game
+from tests.table.stage import Driver, bytes_of, make_due, open_game, people, playing_game
 
 
 def read(client: Client, house: House) -> Page:
@@ -99,3 +102,26 @@ def test_the_record_is_a_download_after_the_end(client: Client, house: House) ->
     assert answer.status_code == 200
     assert "attachment" in answer.headers["Content-Disposition"]
     assert answer.json()["id"] == house.finished.pk
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_silent_seat_is_shown_with_its_reason(client: Client) -> None:
+    mira, ola = people(2)
+    game = open_game([mira, ola], lives=1)
+    assert dealing.pledge(game.pk, mira.pk, deal.pledge(bytes_of(mira))) is None
+    for user, reason in ((ola, "nothing pledged"), (mira, "pledged and not shown")):
+        silent = make_due(game.pk)
+        assert silent.user == user
+        assert dealing.expire_stage(game.pk, silent.index, silent.question)
+        silent.refresh_from_db()
+        assert reason.startswith("nothing") == (silent.silent == "no-pledge")
+    Driver(game.pk).finish()
+    page = Page(client.get(f"/game/{game.pk}/").content.decode())
+    for seat in game.seats.all():
+        assert seat.silent_at is not None
+        at = date_format(seat.silent_at, "TIME_FORMAT")
+        reason = "nothing pledged" if seat.user == ola else "pledged and not shown"
+        assert f"from the server: {reason} in time, {at}" in page.text
+    log = "http://testserver/api/deals/"
+    assert f"python manage.py verify record.json --log {log}" in page.text
+    assert "entry 1 of the public log" in page.text

@@ -11,7 +11,8 @@ from games.engine import deal
 from games.engine.catalog import RULES
 from games.engine.contract import Json, Refused, Ruleset, Seed, Sight
 from games.engine.density_deck.state import SURRENDER
-from games.engine.record import Origin, Played, Seated, build
+from games.engine.record import Origin, Played, Seated, Silent, build
+from games.engine.record_fields import read_origin
 from games.management.commands.simulate import play_game
 
 SLUG = "density-deck"
@@ -41,9 +42,12 @@ def record(
     return loads(_text(slug, ruleset or SHORT[slug], level, number))
 
 
-def attended(slug: str = SLUG) -> Json:
-    """A record with every mark: seat 0 is a person, lapsing now and then and once helped out."""
-    rules, secret = RULES[slug], bytes(range(32))
+def attended(slug: str = SLUG, secret: bytes = bytes(range(32))) -> Json:
+    """A record with every mark: seat 0 is a person, lapsing now and then and once helped out.
+
+    With another secret it is what a site would forge: the same game with other cards.
+    """
+    rules = RULES[slug]
     played = LONG[slug]
     own = played.seats // 2
     given = [deal.server_bytes("attended", secret, seat) for seat in range(own, played.seats)]
@@ -81,7 +85,12 @@ def stopped(matches: int = 3, slug: str = SLUG) -> Json:
     played = rules.ruleset("current")
     seats = played.seats
     client = b"".join(deal.server_bytes("stopped", secret, seat) for seat in range(seats))
-    origin = Origin(slug, "stopped", played, Seed(secret, client), [False] * seats)
+    silent = [
+        Silent(seat, "no-reveal" if seat else "no-pledge", "2026-11-21T11:45:00Z")
+        for seat in range(seats)
+    ]
+    seed = Seed(secret, client)
+    origin = Origin(slug, "stopped", played, seed, [False] * seats, silent=silent)
     state, _ = rules.start(origin.ruleset, origin.seed)
     dice = Random(7)
     moves: list[Played] = []
@@ -103,6 +112,31 @@ def stopped(matches: int = 3, slug: str = SLUG) -> Json:
         finished_at="2026-11-21T12:00:00Z",
         stopped=True,
     )
+
+
+def forged(real: Json, secret: bytes) -> Json:
+    """What a site could show in place of a real game: the same id, people and bytes, other cards.
+
+    The moves are of AI players. It is consistent with itself.
+    """
+    slug = real["game"]
+    origin = read_origin(real)
+    client = b"".join(
+        bytes.fromhex(share) if share else deal.server_bytes(origin.game_id, secret, seat)
+        for seat, share in enumerate(real["fair"]["client_bytes"])
+    )
+    origin = origin._replace(seed=Seed(secret, client))
+    rules, dice = RULES[slug], Random(7)
+    state, _ = rules.start(origin.ruleset, origin.seed)
+    moves: list[Played] = []
+    while asked := rules.asked(state):
+        action = choose(slug, "easy", rules.look(state, asked[0]), dice)
+        moved = rules.act(state, asked[0], action)
+        assert not isinstance(moved, Refused)
+        state, _ = moved
+        moves.append(Played(asked[0], action))
+    seated = [Seated(who["kind"], who["name"], who["level"]) for who in real["seats"]]
+    return build(origin, moves, seated=seated, rated=real["rated"], finished_at=real["finished_at"])
 
 
 def _may_stop(slug: str, sight: Sight, matches: int) -> bool:

@@ -40,7 +40,11 @@ def test_the_head_names_the_game_and_what_it_came_from() -> None:
     assert written["seats"][0] == {"seat": 0, "kind": "player", "name": "Mira", "level": None}
     assert written["seats"][3] == {"seat": 3, "kind": "ai", "name": "Medium", "level": "medium"}
     fair = written["fair"]
-    assert fair["commitment"] == deal.commitment("attended", bytes.fromhex(fair["secret"]))
+    assert fair["scheme"] == "density-deck-fair/2"
+    secret, ruleset = bytes.fromhex(fair["secret"]), written["ruleset"]
+    promised = deal.commitment("attended", secret, scheme=2, game=SLUG, ruleset=ruleset)
+    assert fair["commitment"] == promised
+    assert fair["silent"] == []
     assert [share is None for share in fair["client_bytes"]] == [False, False, True, True]
 
 

@@ -88,3 +88,13 @@ def test_every_kind_of_move_and_effect_of_rps_extreme_is_recorded() -> None:
         *("outcome", "awarded", "lost", "broke", "stole", "picks_first")
     }
     assert max(challenge["shuffle"] for r in records for challenge in r["challenges"]) > 1
+
+
+def test_games_of_every_scheme_are_recorded_with_and_without_silent_seats() -> None:
+    recorded = {
+        (record["game"], record["fair"]["scheme"], bool(record["fair"].get("silent")))
+        for record in map(loads, LINES.values())
+    }
+    for slug in RULES:
+        for scheme, silent in ((1, False), (2, False), (2, True)):
+            assert (slug, f"density-deck-fair/{scheme}", silent) in recorded

@@ -12,13 +12,12 @@ from games.engine.record import CHRONICLES
 from games.engine.rps_extreme.cards import CODES as CARDS
 from games.engine.rps_extreme.cards import SIGN_NAMES
 from games.engine.verify import Difference, verify
+from games.kinds.catalog import KINDS
 from tests.records.examples import SLUGS, Path, at, attended, objects, record, scalars, stopped
 
-# No replay can know these, so their form alone is checked; and a rule that never mattered in a
-# game may be another one.
-UNPROVEN = re.compile(
-    r"rated|finished_at|seats\.\d+\.(name|level)|.*\.by|ruleset\.(allow_pass|round_cap)"
-)
+# No replay can know these, so their form alone is checked.
+UNPROVEN = re.compile(r"rated|finished_at|seats\.\d+\.(name|level)|.*\.by")
+AT = "2026-11-21T11:45:00Z"
 ABSURD: list[Any] = [
     None,
     True,
@@ -230,3 +229,56 @@ def test_a_game_is_stopped_once_and_in_the_middle_of_a_match() -> None:
     more = stopped()
     more["matches"].append(more["matches"][-1])
     assert "the game was over before this match" in str(verify(more))
+
+
+def test_an_end_by_agreement_takes_people_who_can_agree() -> None:
+    for slug, fewest in (("density-deck", 3), ("rps-extreme", 2)):
+        people = stopped(slug=slug)
+        last = len(people[CHRONICLES[slug].chapters])
+        for seat in people["seats"][fewest - 1 :]:
+            seat.update(kind="ai", level="easy")
+        people["fair"]["silent"] = people["fair"]["silent"][: fewest - 1]
+        said = f"it ended by agreement, which takes {fewest} people or more: {fewest - 1} play"
+        assert verify(people) == Difference("stopped", last, None, said)
+        for seat in people["seats"]:
+            seat.update(kind="ai", level="easy")
+        people["fair"]["silent"] = []
+        assert "people or more: 0 play" in str(verify(people))
+
+
+@every_game
+def test_the_fewest_who_can_agree_are_those_of_the_table(slug: str) -> None:
+    # so many have abandoned their seats, and somebody else agrees
+    assert CHRONICLES[slug].agreeing == KINDS[slug].pace.abandoned + 1
+
+
+def test_a_rule_that_never_mattered_is_promised_all_the_same() -> None:
+    tampered = put(record(), ("ruleset", "round_cap"), 11)
+    said = "fair.commitment does not fit the id, the ruleset and the secret"
+    assert verify(tampered) == Difference(tampered["id"], None, None, said)
+
+
+@pytest.mark.parametrize(
+    ("silent", "said"),
+    [
+        ([], "fair.silent leaves out a person's seat without own bytes"),
+        (None, "fair.silent is not a list"),
+        ([{"seat": 0, "reason": "no-pledge", "at": AT}] * 2, "not in order"),
+        ([{"seat": 2, "reason": "no-pledge", "at": AT}], "no person's seat without own bytes"),
+        ([{"seat": 0, "reason": "late", "at": AT}], "reason is not one of no-pledge, no-reveal"),
+        ([{"seat": 0, "reason": "no-reveal", "at": None}], "at is no time like"),
+        ([{"seat": 0, "reason": "no-reveal"}], "lacks the field at"),
+    ],
+)
+def test_a_silent_seat_is_marked_with_reason_and_time(silent: object, said: str) -> None:
+    right = stopped(slug="rps-extreme")
+    marks = [("no-pledge", 0), ("no-reveal", 1)]
+    assert [(mark["reason"], mark["seat"]) for mark in right["fair"]["silent"]] == marks
+    assert said in str(verify(put(right, ("fair", "silent"), silent)))
+
+
+def test_who_gave_bytes_was_not_silent() -> None:
+    mark = {"seat": 0, "reason": "no-reveal", "at": AT}
+    assert "no person's seat without own bytes" in str(
+        verify(put(attended(), ("fair", "silent"), [mark]))
+    )

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from games.management.commands import verify as command
+from games.management import lines as command
 from tests.records.examples import attended, record
 
 GOOD = dumps(record(level="random"))
@@ -26,9 +26,13 @@ def said(tmp_path: Path, content: bytes | str) -> str:
     return output.getvalue()
 
 
-def test_right_records_are_counted(tmp_path: Path) -> None:
-    assert said(tmp_path, GOOD) == "1 record is right.\n"
-    assert said(tmp_path, f"{GOOD}\n\n{dumps(attended())}\n") == "2 records are right.\n"
+def test_records_are_counted_and_called_no_more_than_consistent(tmp_path: Path) -> None:
+    rest = " Whether the commitment was published before the deal, --log tells.\n"
+    one, both = said(tmp_path, GOOD), said(tmp_path, f"{GOOD}\n\n{dumps(attended())}\n")
+    assert one == f"1 record is consistent with itself.{rest}"
+    assert both == f"2 records: each is consistent with itself.{rest}"
+    # and so is a forged one: all that it says follows from a secret that nobody ever published
+    assert said(tmp_path, dumps(attended(secret=bytes(32)))) == one
 
 
 def test_the_first_wrong_record_is_named_by_line_game_match_and_move(tmp_path: Path) -> None:

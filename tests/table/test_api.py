@@ -109,19 +109,25 @@ def test_the_admin_pages_show_no_card_and_no_secret_of_a_running_game() -> None:
     assert changed.status_code == 403
 
 
-def test_the_log_of_commitments_is_public_page_by_page_and_names_no_game() -> None:
+def test_the_log_of_commitments_is_public_page_by_page_and_tells_no_id() -> None:
     games = [playing_game(people(2, prefix=name)) for name in ("One", "Two")]
     client = Client()
     links = client.get("/api/deals/").json()["deals"]
     assert [link["commitment"] for link in links] == [
         DealCommitment.objects.get(game_id=game.pk).commitment for game in games
     ]
-    assert links[1]["hash"] == deal.chain(links[0]["hash"], links[1]["commitment"])
+    assert [link["game"] for link in links] == [deal.log_name(game.pk) for game in games]
+    hashed = deal.chain(links[0]["hash"], links[1]["commitment"], links[1]["game"])
+    assert links[1]["hash"] == hashed
+    own = client.get("/api/deals/", {"game": games[1].pk}).json()["deals"]
+    assert own == links[1:]
+    assert client.get("/api/deals/?game=nosuchgame00").json() == {"deals": []}
     later = client.get("/api/deals/", {"after": links[0]["sequence"]}).json()["deals"]
     assert later == links[1:]
     assert games[0].pk not in str(links)
     assert client.get("/api/deals/?after=x").status_code == 400
     assert client.get("/api/deals/?after=-1").status_code == 400
+    assert client.get("/api/deals/?game=no+game").status_code == 400
 
 
 @pytest.mark.parametrize(

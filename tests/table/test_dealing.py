@@ -8,6 +8,7 @@ from django.utils import timezone
 from games.engine import deal
 from games.engine.contract import Refused, Seed
 from games.engine.density_deck.cards import CODES, DECK
+from games.engine.verify import verify
 from games.models import DealCommitment, Game, Match, Seat
 from games.table import dealing, history
 from games.table.position import read
@@ -33,13 +34,17 @@ def test_the_commitment_is_published_before_anybody_pledges() -> None:
     game = against_ai(mira)
     game.refresh_from_db()
     link = DealCommitment.objects.get(game_id=game.pk)
-    assert link.commitment == deal.commitment(game.pk, bytes(game.secret))
+    assert (link.scheme, link.commitment) == (2, dealing.promise(game))
+    assert link.commitment == deal.commitment(
+        game.pk, bytes(game.secret), scheme=2, game="density-deck", ruleset=game.ruleset
+    )
     assert not Seat.objects.filter(game=game).exclude(pledge="").exists()
     frame = history.snapshot(game.pk, mira.pk)
     assert not isinstance(frame, Refused)
     assert frame["fair"] == {
         "commitment": link.commitment,
         "pledges": [None] * 4,
+        "given": [None, "server", "server", "server"],
         "stage": "pledge",
         "root": None,
     }
@@ -52,7 +57,7 @@ def test_the_log_of_commitments_is_one_chain() -> None:
     previous = "0" * 64
     for number, link in enumerate(DealCommitment.objects.order_by("sequence"), 1):
         assert (link.sequence, link.previous) == (number, previous)
-        assert link.hash == deal.chain(previous, link.commitment)
+        assert link.hash == deal.chain(previous, link.commitment, deal.log_name(link.game_id))
         previous = link.hash
     assert DealCommitment.objects.count() == 4
 
@@ -140,6 +145,7 @@ def test_a_seat_that_stays_silent_gets_bytes_that_the_secret_had_fixed() -> None
     assert silent.bytes_by == "server"
     fixed = deal.server_bytes(game.pk, bytes(game.secret), silent.index)
     assert bytes(silent.client_bytes or b"") == fixed
+    assert_marked(game, silent, "no-pledge")
 
 
 def test_a_seat_that_pledges_but_never_reveals_does_not_stop_the_game() -> None:
@@ -152,6 +158,41 @@ def test_a_seat_that_pledges_but_never_reveals_does_not_stop_the_game() -> None:
     assert dealing.expire_stage(game.pk, silent.index, silent.question)
     game.refresh_from_db()
     assert game.status == Game.Status.PLAYING
+    assert_marked(game, silent, "no-reveal")
+
+
+def assert_marked(game: Game, silent: Seat, reason: str) -> None:
+    """Everybody is told at once, and the record says why and when."""
+    frame = history.snapshot(game.pk, None)
+    assert not isinstance(frame, Refused)
+    given = ["client", "client"]
+    given[silent.index] = "server"
+    assert frame["fair"]["given"] == given
+    Driver(game.pk).finish()
+    silent.refresh_from_db()
+    assert silent.silent_at is not None
+    at = silent.silent_at.strftime("%Y-%m-%dT%H:%M:%SZ")
+    record = history.record(game.pk)
+    assert record["fair"]["silent"] == [{"seat": silent.index, "reason": reason, "at": at}]
+    assert record["fair"]["client_bytes"][silent.index] is None
+    assert verify(record) is None
+
+
+def test_a_game_that_was_sealed_before_the_newest_scheme_is_finished_under_its_own() -> None:
+    mira, ola = people(2)
+    game = open_game([mira, ola], lives=1)
+    commitment = deal.commitment(game.pk, SECRET, scheme=1, game="", ruleset={})
+    first = deal.chain("0" * 64, commitment)
+    links = DealCommitment.objects.filter(game_id=game.pk)
+    links.update(scheme=1, commitment=commitment, previous="0" * 64, hash=first)
+    seal(game, [mira, ola])
+    Driver(game.pk).finish()
+    record = history.record(game.pk)
+    assert record["fair"]["scheme"] == "density-deck-fair/1"
+    assert record["fair"]["commitment"] == commitment
+    assert "silent" not in record["fair"]
+    assert verify(record) is None
+    assert [link["game"] for link in history.deals(0)] == [None]
 
 
 def test_a_stage_is_not_over_before_its_deadline() -> None:

@@ -65,6 +65,7 @@ def test_a_snapshot_of_an_open_table_shows_its_chairs_and_no_cards() -> None:
         assert (frame["you"], frame["view"], frame["log"]) == (you, None, [])
         assert frame["fair"] == {
             "commitment": None,
+            "given": [None] * 4,
             "pledges": [None] * 4,
             "stage": None,
             "root": None,

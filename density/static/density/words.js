@@ -55,6 +55,13 @@ export const timeOfDay = (at) =>
   new Date(at).toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 /**
+ * A day and the time of it: 22 Nov 2026, 21:05.
+ * @param {string} at as JSON has it
+ */
+export const dayAndTime = (at) =>
+  new Date(at).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" });
+
+/**
  * A sentence with its values: t("{name} is away", {name: "Ola"}).
  * @param {string} english the sentence as the code writes it
  * @param {Values} [values]

@@ -128,14 +128,18 @@ def act(state: State, seat: int, action: int) -> Moved | Refused:
     """The state after a seat's action and what happened, or Refused with a code.
 
     Nothing is changed in the given state. An action that ends a match leads straight to the
-    next match, dealt, or to the end of the game. The action is one that write_action knows.
+    next match, dealt, or to the end of the game. What is no action at all is "malformed".
     """
     waiting = state.waiting
     if not waiting:
         return Refused("game-over")
     if waiting[0] != seat:
         return Refused("not-your-turn")
-    return _VERBS[action](state, seat, action)
+    try:
+        verb = _VERBS[action]
+    except KeyError:
+        return Refused("malformed")
+    return verb(state, seat, action)
 
 
 def stop(state: State) -> Moved | Refused:
@@ -257,13 +261,8 @@ def _surrender(state: State, seat: int, _action: int) -> Moved:
 
 
 # The verb of each action, which are numbered in this order.
-_VERBS: tuple[Callable[[State, int, int], Moved | Refused], ...] = (
-    *[_discard] * DRAW,
-    _draw,
-    *[_take] * MOST_SEATS,
-    _fight,
-    _surrender,
-    _pass,
+_VERBS: dict[int, Callable[[State, int, int], Moved | Refused]] = dict(
+    enumerate((*[_discard] * DRAW, _draw, *[_take] * MOST_SEATS, _fight, _surrender, _pass))
 )
 
 

@@ -41,6 +41,7 @@ from games.engine.rps_extreme.state import (
     Table,
     card_of,
     deck_order,
+    is_action,
 )
 
 Events = tuple[Event, ...]
@@ -134,7 +135,8 @@ def act(state: State, seat: int, action: int) -> Moved | Refused:
     """The state after a seat's action and what happened, or Refused with a code.
 
     Nothing is changed in the given state. A choice in secret is kept until all have chosen; the
-    last one reveals them, and leads on to the next question or to the end of the game.
+    last one reveals them, and leads on to the next question or to the end of the game. What is no
+    action at all is "malformed".
     """
     table = state.table
     if not table.waiting:
@@ -142,7 +144,7 @@ def act(state: State, seat: int, action: int) -> Moved | Refused:
     if seat not in table.waiting:
         return Refused("not-your-turn")
     if action not in options(table, seat):
-        return Refused("illegal-card" if action // 100 in _CARDS[table.phase] else "wrong-phase")
+        return _refusal(table, action)
     told: Told = []
     if table.phase in SECRET_PHASES:
         return _answer(state, seat, action, told), tuple(told)
@@ -157,6 +159,13 @@ def act(state: State, seat: int, action: int) -> Moved | Refused:
     else:
         state = course.ask_score(course.steal(state, card_of(action), told), told)
     return state, tuple(told)
+
+
+def _refusal(table: Table, action: int) -> Refused:
+    """Why this is none of the options: no action at all, another card's, another moment's."""
+    if not is_action(action):
+        return Refused("malformed")
+    return Refused("illegal-card" if action // 100 in _CARDS[table.phase] else "wrong-phase")
 
 
 def stop(state: State) -> Moved | Refused:

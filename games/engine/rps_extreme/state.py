@@ -60,6 +60,11 @@ def read_action(written: object) -> int | Refused:
     return Refused("malformed")
 
 
+def is_action(action: int) -> bool:
+    """Whether the number is that of an action, legal or not."""
+    return action in _WRITTEN
+
+
 def card_of(action: int) -> int:
     """The card that an action is about: the potion drunk, or what is broken, taken or laid off."""
     return RAINBOW if COPY < action < BREAK else action % 100

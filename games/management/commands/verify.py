@@ -1,103 +1,82 @@
-"""Check the records of games by replaying them: no database, no network."""
+"""Check the records of games by replaying them: no database, and no network but for --log URL."""
 
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator
-from json import JSONDecodeError, loads
 from pathlib import Path
-from typing import Any, BinaryIO, Never
+from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand
 
+from games.engine.deal_log import Log
+from games.engine.record_fields import Differs
 from games.engine.verify import verify
-
-LONGEST = 8 * 2**20  # bytes of a line; a long game has a hundredth of it
+from games.management.lines import read_lines
+from games.management.public_log import read_log
 
 
 class Command(BaseCommand):
-    """Replays every record of a file: exit 0 if all are right, else 1 and the first difference."""
+    """Replays every record of a file: exit 0 if none differs, else 1 and the first difference."""
 
-    help = "Replay the records in a file, one JSON object a line, and name the first difference."
+    help = (
+        "Replay the records in a file, one JSON object a line, and name the first difference. "
+        "That shows that a record is consistent with itself; with --log also that its commitment "
+        "is the one that was published."
+    )
     requires_system_checks = ()
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the file."""
+        """Add the file, and the log to compare it with."""
         parser.add_argument("file", metavar="FILE", help="a file of records, or - for input")
+        parser.add_argument(
+            "--log",
+            metavar="FILE|URL",
+            help="the public log of commitments: https://SITE/api/deals/, or what it answered",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Verify line by line and stop at the first that is wrong, with one sentence."""
         path = options["file"]
         try:
+            log = None if options["log"] is None else read_log(options["log"])
             if path == "-":
-                verified = verify_all(sys.stdin.buffer)
+                verified = verify_all(sys.stdin.buffer, log)
             else:
                 with Path(path).open("rb") as lines:
-                    verified = verify_all(lines)
+                    verified = verify_all(lines, log)
         except ValueError as trouble:
             raise SystemExit(str(trouble)) from trouble
         except OSError as trouble:
             raise SystemExit(f"{path} cannot be read: {trouble.strerror}.") from trouble
         except KeyboardInterrupt:
             raise SystemExit(130) from None
-        self.stdout.write(f"{verified} {'record is' if verified == 1 else 'records are'} right.")
+        self.stdout.write(told(verified, log))
 
 
-def verify_all(lines: BinaryIO) -> int:
+def verify_all(lines: BinaryIO, log: Log | None = None) -> int:
     """How many records there are; ValueError with one sentence at the first that is wrong."""
     verified = 0
-    for number, record in read_records(lines):
+    for number, record in read_lines(lines):
         difference = verify(record)
         if difference is not None:
             raise ValueError(f"Line {number}, {difference}.")
+        if log is not None and isinstance(record, dict):
+            try:
+                log.find(record)
+            except Differs as found:
+                raise ValueError(f"Line {number}, game {record['id']}: {found.what}.") from None
         verified += 1
     if not verified:
         raise ValueError("There is no record to verify.")
     return verified
 
 
-def read_records(lines: BinaryIO) -> Iterator[tuple[int, object]]:
-    """Number and JSON value of each line that is not blank; ValueError with a sentence if bad."""
-    number = 0
-    while line := lines.readline(LONGEST + 1):
-        number += 1
-        if len(line) > LONGEST:
-            raise ValueError(f"Line {number} is longer than {LONGEST} bytes, which no record is.")
-        if line.strip():
-            yield number, _parse(line, number)
-
-
-def _parse(line: bytes, number: int) -> object:
-    try:
-        return loads(
-            line.decode().rstrip(),
-            object_pairs_hook=_object,
-            parse_int=_whole,
-            parse_constant=_refuse,
-        )
-    except JSONDecodeError as trouble:
-        raise ValueError(f"Line {number} is not JSON from column {trouble.colno} on.") from None
-    except UnicodeDecodeError:
-        raise ValueError(f"Line {number} is not a text in UTF-8.") from None
-    except RecursionError:
-        raise ValueError(f"Line {number} is nested too deep to be a record.") from None
-    except ValueError as trouble:
-        raise ValueError(f"Line {number} is not a record: {trouble}.") from None
-
-
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """The object; a field given twice would hide one of its values."""
-    fields = dict(pairs)
-    if len(fields) != len(pairs):
-        raise ValueError("an object has the same field twice")
-    return fields
-
-
-def _refuse(constant: str) -> Never:
-    raise ValueError(f"{constant} is not a number of JSON")
-
-
-def _whole(digits: str) -> int:
-    if len(digits) > 20:
-        raise ValueError(f"it holds a number of {len(digits)} digits")
-    return int(digits)
+def told(verified: int, log: Log | None) -> str:
+    """What was compared, and no more than that."""
+    one = verified == 1
+    own = f"{'1 record' if one else f'{verified} records: each'} is consistent with itself"
+    if log is None:
+        return f"{own}. Whether the commitment was published before the deal, --log tells."
+    found = "its commitment is" if one else "their commitments are"
+    entries = "1 entry" if log.entries == 1 else f"{log.entries} entries"
+    return f"{own}, and {found} in the log, a chain of {entries} that ends in {log.head}."

@@ -6,6 +6,7 @@ import { empty } from "../table/model.js";
 import { chip } from "../table/parts.js";
 import { steps } from "../table/score.js";
 import { endView } from "../table/showdown.js";
+import { examine } from "./compare.js";
 import { check } from "./deal.js";
 import { linesOf, sentenceOf } from "./lines.js";
 import { Motion } from "./motion.js";
@@ -32,7 +33,7 @@ export const densityDeck = {
   ended,
   reopen,
   score: scoreView,
-  check,
+  check: (record) => examine(record, check),
   motion: (root) => new Motion(root),
 };
 

@@ -27,7 +27,7 @@
  * @property {(player: Player) => unknown} [ended] what lies over the table at the end of a part
  * @property {(player: Player) => unknown} [reopen] leads back to it
  * @property {(player: Player) => unknown} [score] beside the moves
- * @property {(record: any) => Promise<import("./deal.js").Checked>} check deals again from a record
+ * @property {(record: any) => Promise<import("./compare.js").Checked>} check deals again from a record, and compares it with what it did not write itself
  * @property {(root: HTMLElement) => {look: () => void, play: (player: Player) => void}} motion
  */
 

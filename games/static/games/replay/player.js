@@ -34,7 +34,7 @@ export class Player {
   openSeat = null;
   /** the end of a match was looked away from, to see the table under it */
   aside = false;
-  /** @type {import("./deal.js").Checked | "wait" | "failed" | null} the check of the deal, once its box is open */
+  /** @type {import("./compare.js").Checked | "wait" | "failed" | null} the check of the deal, once its box is open */
   checked = null;
   /** which of the two stands beside the moves @type {"opinion" | "score"} */
   panel = "opinion";

@@ -1,6 +1,7 @@
 /** Rock Paper Scissors Extreme in a replay: all that replay/kind.js asks of a game. */
 
 import { t, tparts } from "../../density/words.js";
+import { examine } from "../replay/compare.js";
 import { checkChallenges } from "../replay/deal.js";
 import { itemChip } from "./card.js";
 import { CODES } from "./items.js";
@@ -30,7 +31,7 @@ export const rpsReplay = {
   chip: (card) => itemChip(card, { small: true }),
   round: (round) => t("Throw {round}", { round }),
   now: ({ round }) => t("Throw {round}", { round }),
-  check: (record) => checkChallenges(record, CODES),
+  check: (record) => examine(record, () => checkChallenges(record, CODES), CODES),
   motion: (root) => {
     const motion = new RpsMotion(root);
     /** @type {import("../replay/state.js").Moment | null} */

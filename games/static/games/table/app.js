@@ -21,7 +21,7 @@ import { reloadOnce } from "./reload.js";
  *   link: import("./socket.js").Link, lostAt: number,
  *   back: {missed: number | null, unsent: boolean, until: number} | null,
  *   tab: import("./side.js").Tab, chat: import("./saying.js").Chat, level: string, kick: number,
- *   copied: boolean, checked: import("../replay/deal.js").Checked | "wait" | "failed" | null, openSeat: number | null, ready: boolean,
+ *   copied: boolean, checked: import("../replay/compare.js").Checked | "wait" | "failed" | null, openSeat: number | null, ready: boolean,
  *   showdownAt: number, finishedAt: number,
  *   hurt: Record<number, {before: number, until: number}>}} Ui
  */

@@ -90,7 +90,7 @@ function seal(app) {
     ${open
       ? html`<div class="pop" id="seal" role="dialog" aria-label=${words}>
           <h2>${words}</h2>
-          <p>${t("Before the first card the server fixed its secret and showed its fingerprint. Your browser added bytes of its own, so nobody could steer the deal. At the end the secret is shown and the whole game can be dealt again.")}</p>
+          <p>${t("Before the first card the server fixed its secret and showed its fingerprint. Your browser added bytes of its own, and keeps what it was shown. At the end the secret is shown: then the whole game can be dealt again and compared with that.")}</p>
           <p class="hint">${t("Fingerprint of the secret")}</p>
           <code>${fair.commitment}</code>
           ${fair.root ? html`<p class="hint">${t("Fingerprint of the deck in play")}</p><code>${fair.root}</code>` : nothing}

@@ -1,5 +1,7 @@
 /** This browser's part in the deal: sixteen random bytes, pledged by their hash, then revealed. */
 
+import { remember, rememberBytes } from "./deal_memory.js";
+
 /** @param {Uint8Array} bytes */
 const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
@@ -38,7 +40,10 @@ async function owed(model) {
     const bytes = ownBytes(game.id);
     const hash = hex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytesOf(bytes))));
     if (fair.stage === "pledge" && fair.pledges[you] === null) return { type: "pledge", hash };
-    if (fair.stage === "reveal" && fair.pledges[you] === hash) return { type: "reveal", bytes };
+    if (fair.stage === "reveal" && fair.pledges[you] === hash) {
+      rememberBytes(game.id, you, bytes);
+      return { type: "reveal", bytes };
+    }
   } catch {
     return null;
   }
@@ -55,11 +60,12 @@ export class Dues {
   }
 
   /**
-   * Pledges, and later reveals, once each for every connection.
+   * Pledges, and later reveals, once each for every connection; keeps what the check compares.
    * @param {import("./app.js").App} app
    */
   async pay({ model, socket }) {
     const { game } = model;
+    remember(model);
     if (game?.status === "playing" && this.#paid) {
       forget(game.id);
       this.#paid = null;

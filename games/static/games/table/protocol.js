@@ -61,7 +61,7 @@ export const PROTOCOL = 1;
  *   muted: number[]}} Me
  * @typedef {{id: number, seat: number, name: string, kind: "phrase" | "sign" | "text",
  *   text: string, at: number}} TalkLine
- * @typedef {{commitment: string, pledges: (string | null)[],
+ * @typedef {{commitment: string, pledges: (string | null)[], given?: ("client" | "server" | null)[],
  *   stage: "pledge" | "reveal" | "dealt" | null, root: string | null}} Fair
  *
  * @typedef {{rating: number, provisional: boolean, tier: string | null}} RankInfo

@@ -3,6 +3,7 @@
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { found } from "../replay/checking.js";
+import { examine } from "../replay/compare.js";
 import { check } from "../replay/deal.js";
 import { copyWords } from "./copying.js";
 import { icon } from "./parts.js";
@@ -54,7 +55,7 @@ async function openCheck(app) {
   if (!isOver(app)) return;
   try {
     const answer = await fetch(below(app, "record.json"), { credentials: "same-origin" });
-    app.ui.checked = await check(await answer.json());
+    app.ui.checked = await examine(await answer.json(), check);
   } catch {
     app.ui.checked = "failed";
   }
@@ -68,7 +69,7 @@ export const checkContent = (app) => html`<h2>${t("Check this deal")}</h2>
 
 /** @param {App} app */
 const promised = ({ model: { fair, sealed } }) => html`
-  <p>${t("The order of all cards was fixed before the first one was dealt. These fingerprints were published then.")}</p>
+  <p>${t("These fingerprints were shown before the cards, and this browser keeps them. The order of all cards has to fit them.")}</p>
   ${sealed ? html`<p class="hint">${t("Fingerprint of this match’s deck")} <code>${sealed}</code></p>` : nothing}
   <p class="hint">${t("Fingerprint of the secret")} <code>${fair?.commitment}</code></p>
-  <p>${t("The secret is shown when the game is over. Before that it would tell the next deals and the hands of those who surrendered. Then the replay deals every match again in your browser.")}</p>`;
+  <p>${t("The secret is shown when the game is over. Before that it would tell the next deals and the hands of those who surrendered. Then your browser deals every match again and compares it with what it kept.")}</p>`;

@@ -1,0 +1,89 @@
+"""The public log of commitments, and whether a record is of the deal that stands in it."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from games.engine import deal
+from games.engine.record_fields import Differs, check_fields, demand
+
+FIELDS = ("sequence", "game", "commitment", "previous", "hash", "at")
+_HASH = re.compile("[0-9a-f]{64}")
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
+
+
+class Entry(NamedTuple):
+    """One entry of the log; of scheme 1 it names no game."""
+
+    sequence: int
+    game: str | None
+    commitment: str
+    at: str
+
+
+class Log:
+    """The log as far as it was read: a chain from its first entry on."""
+
+    def __init__(self) -> None:
+        """Nothing is read yet."""
+        self.entries = 0
+        self._hash = "0" * 64
+        self._games: dict[str, Entry] = {}
+        self._unnamed: dict[str, Entry] = {}
+
+    @property
+    def head(self) -> str:
+        """The hash of the last entry, which fixes all of the log."""
+        return self._hash
+
+    def add(self, written: object) -> None:
+        """Read the next entry, as the site gives it; raises Differs if it does not fit the chain.
+
+        Any JSON value may be given. Once an entry names its game all later ones do, and no two
+        name the same.
+        """
+        where = f"entry {self.entries + 1} of the log"
+        entry, chained = _read(check_fields(written, FIELDS, where), where)
+        demand(entry.sequence == self.entries + 1, f"{where} has another number")
+        demand(chained["previous"] == self._hash, f"{where} does not follow the one before it")
+        hashed = deal.chain(self._hash, entry.commitment, entry.game or "")
+        demand(chained["hash"] == hashed, f"{where} is not what its hash says")
+        if entry.game is None:
+            demand(not self._games, f"{where} names no game")
+            self._unnamed[entry.commitment] = entry
+        else:
+            demand(entry.game not in self._games, f"{where} names a game for the second time")
+            self._games[entry.game] = entry
+        self.entries += 1
+        self._hash = hashed
+
+    def find(self, record: Mapping[str, Any]) -> Entry:
+        """The entry of a record that `verify` found right; Differs if the log says otherwise."""
+        promised, finished = record["fair"]["commitment"], record["finished_at"]
+        entry = self._games.get(deal.log_name(record["id"]))
+        if entry is None:
+            named = record["fair"]["scheme"] != deal.SCHEMES[1]
+            demand(not named, "the log does not name this game")
+            entry = self._unnamed.get(promised)
+        if entry is None:
+            raise Differs("fair.commitment is not in the log")
+        fits = f"fair.commitment is not the one that entry {entry.sequence} of the log has for it"
+        demand(entry.commitment == promised, fits)
+        late = f"entry {entry.sequence} of the log came after the game was finished"
+        demand(finished is None or entry.at[:19] <= finished[:19], late)
+        return entry
+
+
+def _read(written: Mapping[str, Any], where: str) -> tuple[Entry, Mapping[str, Any]]:
+    """The entry, and the fields that chain it; raises Differs on a value that can not be."""
+    hashes = ("commitment", "previous", "hash", *(("game",) if written["game"] else ()))
+    for field in hashes:
+        value = written[field]
+        right = isinstance(value, str) and _HASH.fullmatch(value)
+        demand(right, f"{where}: {field} is not 64 lower-case hex digits")
+    demand(written["game"] is None or written["game"], f"{where}: game is empty")
+    sequence, at = written["sequence"], written["at"]
+    demand(type(sequence) is int, f"{where}: sequence is not a whole number")
+    timed = isinstance(at, str) and _TIME.fullmatch(at)
+    demand(timed, f"{where}: at is no time like 2026-11-21T12:00:00.5Z")
+    return Entry(sequence, written["game"], written["commitment"], at), written

@@ -1,0 +1,98 @@
+"""The public log of commitments, read from a file or from the address of a site."""
+
+from collections.abc import Iterator
+from http.client import HTTPException
+from pathlib import Path
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlencode, urlsplit, urlunsplit
+from urllib.request import (
+    HTTPDefaultErrorHandler,
+    HTTPErrorProcessor,
+    HTTPHandler,
+    HTTPSHandler,
+    OpenerDirector,
+)
+
+from games.engine.deal_log import Log
+from games.engine.record_fields import Differs
+from games.management.lines import parse, read_lines
+
+PATIENCE = 20  # seconds without a byte until an answer is given up
+LARGEST = 2**20  # bytes of an answer; a thousand entries have a third of it
+MOST_ANSWERS = 10_000  # of a thousand entries each
+PATH = "/api/deals/"
+
+
+def read_log(source: str) -> Log:
+    """The log of a file or of an http(s) address, its chain checked.
+
+    A line of a file is an entry, or an answer of /api/deals/ with many. ValueError with one
+    sentence when it cannot be read or is no chain.
+    """
+    answers = _fetched(source) if source.startswith(("http://", "https://")) else _kept(source)
+    log = Log()
+    for answer in answers:
+        try:
+            for entry in _entries(answer):
+                log.add(entry)
+        except Differs as found:
+            raise ValueError(f"The log of commitments is broken: {found.what}.") from None
+    if not log.entries:
+        raise ValueError(f"There is no entry in the log of commitments {source}.")
+    return log
+
+
+def _entries(answer: object) -> list[object]:
+    if isinstance(answer, dict) and answer.keys() == {"deals"}:
+        entries = answer["deals"]
+        return entries if isinstance(entries, list) else [entries]
+    return [answer]
+
+
+def _kept(path: str) -> Iterator[object]:
+    try:
+        with Path(path).open("rb") as lines:
+            for _, answer in read_lines(lines, "part of the log"):
+                yield answer
+    except OSError as trouble:
+        raise ValueError(f"{path} cannot be read: {trouble.strerror}.") from trouble
+
+
+def _fetched(address: str) -> Iterator[object]:
+    """Every answer of the site, one after the other, until one has no entry."""
+    scheme, host, path, _, _ = urlsplit(address)
+    base = urlunsplit((scheme, host, path if path.strip("/") else PATH, "", ""))
+    opener, after = _opener(), 0
+    for _ in range(MOST_ANSWERS):
+        answer = _fetch(opener, f"{base}?{urlencode({'after': after})}")
+        entries = _entries(answer)
+        if not entries:
+            return
+        yield answer
+        after += len(entries)
+    raise ValueError(f"{base} has more than {MOST_ANSWERS * 1000} entries; save it to a file.")
+
+
+def _fetch(opener: OpenerDirector, url: str) -> object:
+    try:
+        with opener.open(url, timeout=PATIENCE) as answer:
+            written = answer.read(LARGEST + 1)
+    except HTTPError as trouble:
+        trouble.close()
+        raise ValueError(f"{url} answers {trouble.code} instead of the log.") from None
+    except URLError as trouble:
+        raise ValueError(f"{url} cannot be reached: {trouble.reason}.") from None
+    except (HTTPException, OSError) as trouble:
+        why = str(trouble) or type(trouble).__name__
+        raise ValueError(f"{url} cannot be reached: {why}.") from None
+    if len(written) > LARGEST:
+        raise ValueError(f"{url} answers more than {LARGEST} bytes, which no part of the log is.")
+    return parse(written, url, "part of the log")
+
+
+def _opener() -> OpenerDirector:
+    """What opens http and https alone, and follows nobody elsewhere."""
+    opener = OpenerDirector()
+    for handler in (HTTPHandler, HTTPSHandler, HTTPDefaultErrorHandler, HTTPErrorProcessor):
+        opener.add_handler(handler())
+    return opener

@@ -1,0 +1,105 @@
+/**
+ * Compares the record of a game with what it did not write itself: what this browser was shown
+ * while the game ran, and the public log. Says what was compared and what differs.
+ */
+
+import { recall } from "../table/deal_memory.js";
+import { bytesOf, hashOf, rootOf, text } from "./deal.js";
+
+/**
+ * @typedef {import("./deal.js").Head & {finished_at: string | null, seats: {name: string}[]}} Record
+ * @typedef {import("../table/deal_memory.js").Shown} Shown
+ * @typedef {{what: "commitment" | "bytes" | "silent" | "match", shown: string, seat: number, match: number}} Difference
+ *   bytes: of a seat, or with seat -1 the own ones; silent: whether a seat gave any
+ * @typedef {{early: boolean, own: boolean, seats: number, matches: number[], differs: Difference[]}} Memory
+ *   what this browser could compare: the fingerprint always, and these
+ * @typedef {{state: "same" | "other" | "missing" | "late" | "broken" | "unread",
+ *   sequence: number, at: string, commitment: string}} Entry what the public log has for the game
+ * @typedef {import("./deal.js").Dealing & {memory: Memory | null, log: Entry, part: "match" | "challenge",
+ *   names: string[], silent: {name: string, reason: string, at: string}[]}} Checked
+ */
+
+/**
+ * All that can be checked of a record here.
+ * @param {Record} record
+ * @param {(record: any) => Promise<import("./deal.js").Dealing>} deal deals it again
+ * @param {string[]} [cards] of RPS Extreme
+ * @returns {Promise<Checked>}
+ */
+export async function examine(record, deal, cards = []) {
+  const shown = recall(record.id);
+  const [dealing, memory, log] = await Promise.all([
+    deal(record),
+    shown && compareMemory(record, shown, cards),
+    compareLog(record),
+  ]);
+  const names = record.seats.map(({ name }) => name);
+  const silent = (record.fair.silent ?? []).map(({ seat, reason, at }) => ({ name: names[seat], reason, at }));
+  return { ...dealing, memory, log, part: record.game === "rps-extreme" ? "challenge" : "match", names, silent };
+}
+
+/** @param {Checked} checked whether nothing that was compared differs */
+export const isFine = ({ sealed, decks, right, memory, log }) =>
+  sealed && right === decks && !memory?.differs.length && (log.state === "same" || log.state === "unread");
+
+/**
+ * @param {Record} record
+ * @param {Shown} shown
+ * @param {string[]} cards
+ * @returns {Promise<Memory>}
+ */
+export async function compareMemory(record, shown, cards) {
+  const { fair } = record;
+  /** @type {Difference[]} */
+  const differs = [];
+  const note = (/** @type {Partial<Difference> & Pick<Difference, "what">} */ found) =>
+    differs.push({ shown: "", seat: -1, match: 0, ...found });
+  if (shown.commitment !== fair.commitment) note({ what: "commitment", shown: shown.commitment });
+  const own = Object.entries(shown.bytes).filter(([seat]) => shown.given[Number(seat)] === "client");
+  for (const [seat, bytes] of own) if (fair.client_bytes[Number(seat)] !== bytes) note({ what: "bytes" });
+  let seats = 0;
+  for (const [seat, bytes] of fair.client_bytes.entries()) {
+    const [pledge, given] = [shown.pledges[seat], shown.given[seat]];
+    const unpledged = fair.silent?.some((each) => each.seat === seat && each.reason === "no-pledge");
+    if ((given && (given === "client") !== (bytes !== null)) || (unpledged && pledge)) note({ what: "silent", seat });
+    else if (bytes !== null && pledge) {
+      seats += 1;
+      if ((await hashOf(bytesOf(bytes))) !== pledge) note({ what: "bytes", seat });
+    }
+  }
+  const matches = Object.keys(shown.roots).map(Number).sort((one, other) => one - other);
+  for (const match of matches) {
+    if ((await rootOf(record, match, cards)) !== shown.roots[match]) note({ what: "match", match });
+  }
+  return { early: shown.early, own: own.length > 0, seats, matches, differs };
+}
+
+/**
+ * Reads the entry of the public log that names this game.
+ * @param {Record} record
+ * @returns {Promise<Entry>}
+ */
+export async function compareLog(record) {
+  const entry = { sequence: 0, at: "", commitment: "" };
+  try {
+    const answer = await fetch(`/api/deals/?game=${encodeURIComponent(record.id)}`, { credentials: "same-origin" });
+    if (!answer.ok) return { state: "unread", ...entry };
+    const { deals } = await answer.json();
+    return deals.length ? { state: await stateOf(record, deals[0]), ...deals[0] } : { state: "missing", ...entry };
+  } catch {
+    return { state: "unread", ...entry };
+  }
+}
+
+/**
+ * @param {Record} record
+ * @param {{commitment: string, previous: string, hash: string, game: string | null, at: string}} entry
+ * @returns {Promise<Entry["state"]>}
+ */
+async function stateOf({ id, fair, finished_at: finished }, { commitment, previous, hash, game, at }) {
+  const named = game === null ? fair.scheme.endsWith("/1") : game === (await hashOf(text(id)));
+  const hashed = await hashOf(...[previous, commitment, game ?? ""].map(bytesOf));
+  if (!named || hashed !== hash) return "broken";
+  if (commitment !== fair.commitment) return "other";
+  return finished !== null && at.slice(0, 19) > finished.slice(0, 19) ? "late" : "same";
+}

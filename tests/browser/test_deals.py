@@ -1,0 +1,141 @@
+"""The check of a deal in real browsers, on a site that shows a forged record of a real game."""
+
+import random
+from collections.abc import Callable
+from json import dumps
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from games.engine import deal
+from games.engine.contract import Json
+from games.engine.record_fields import Differs
+from games.engine.verify import verify
+from games.management.public_log import read_log
+from tests.browser import duel
+from tests.browser.conftest import Sit
+from tests.browser.person import Person
+from tests.browser.play import record_of, see_result
+from tests.records.examples import forged
+
+SHOWN = "The deal is the one that this browser was shown"
+LOGGED = "The fingerprint is the one in the public log"
+OTHER = "The fingerprint is not the one that this browser was shown"
+FIRST = "The fingerprint is the one that this browser was shown before the first card."
+OWN = "Your bytes are those that this browser made."
+
+
+def check_on_result(page: Page) -> Locator:
+    """Press the button of the result page; where it says what was found."""
+    section = page.locator("#deal-check")
+    section.get_by_role("button", name="Check deal").click()
+    return section.get_by_role("status")
+
+
+def check_on_replay(page: Page) -> Locator:
+    """The same on the page of the replay."""
+    page.goto(f"{page.url.split('#')[0]}replay/")
+    page.get_by_role("button", name="Check deal").click()
+    return page.get_by_role("dialog").get_by_role("status")
+
+
+def serve(page: Page, record: Json, log: bool = False) -> None:
+    """Let the site show this record, and if it is to, a log that was written anew for it."""
+    page.route("**/record.json", lambda route: route.fulfill(body=dumps(record)))
+    if log:
+        name, promised = deal.log_name(record["id"]), record["fair"]["commitment"]
+        entry = {
+            "sequence": 1,
+            "game": name,
+            "commitment": promised,
+            "previous": "0" * 64,
+            "hash": deal.chain("0" * 64, promised, name),
+            "at": "2020-01-01T00:00:00Z",
+        }
+        page.route("**/api/deals/**", lambda route: route.fulfill(body=dumps({"deals": [entry]})))
+
+
+def play(player: Person) -> None:
+    """Play a short game against an AI to its result."""
+    dice = random.Random(5)
+    while player.wait_for_turn():
+        player.move(dice)
+    see_result(player)
+
+
+def forge(player: Person) -> Json:
+    """Another game under the same id; nothing in it tells that it was never played."""
+    real = record_of(player)
+    other = forged(real, bytes(32))
+    assert verify(real) is None
+    assert verify(other) is None
+    return other
+
+
+@pytest.mark.parametrize("check", [check_on_result, check_on_replay])
+def test_who_played_and_who_did_not_find_a_forged_record(
+    sit: Sit, house: str, check: Callable[[Page], Locator]
+) -> None:
+    player, stranger = sit(by="keys"), sit(phone=True)
+    player.open_table(lives=1, seats=2, ais=1)
+    play(player)
+    address, record = player.page.url, record_of(player)
+    found = check(player.page)
+    for words in (SHOWN, FIRST, OWN, "The public log has this fingerprint as entry"):
+        expect(found).to_contain_text(words)
+    last = len(record["matches"])
+    expect(found).to_contain_text(
+        f"decks of matches 1–{last} are" if last > 1 else "deck of match 1 is the one"
+    )
+    stranger.page.goto(address)
+    found = check(stranger.page)
+    expect(found).to_contain_text(LOGGED)
+    expect(found).to_contain_text("This browser kept nothing of this game")
+
+    player.page.goto(address)
+    other = forge(player)
+    for person, words in (
+        (player, f"{OTHER}: {record['fair']['commitment']}."),
+        (stranger, "The public log has another fingerprint for this game"),
+    ):
+        person.page.goto(address)
+        serve(person.page, other)
+        found = check(person.page)
+        expect(found).to_contain_text("Check failed")
+        expect(found).to_contain_text(words)
+        expect(found).not_to_contain_text(FIRST)
+    # and so does the command, from wherever it runs
+    log = read_log(f"{house}/api/deals/")
+    assert log.find(record).commitment == record["fair"]["commitment"]
+    with pytest.raises(Differs, match="not the one that entry"):
+        log.find(other)
+    # a log that was written anew for it deceives who was not there, and nobody else
+    player.page.goto(address)
+    serve(player.page, other, log=True)
+    found = check(player.page)
+    expect(found).to_contain_text("Check failed")
+    expect(found).to_contain_text(OTHER)
+    expect(found).to_contain_text("The deck of match 1 is not the one")
+    assert player.complaints == stranger.complaints == []
+
+
+def test_both_who_played_rps_extreme_compare_every_challenge(sit: Sit) -> None:
+    host, guest = people = [sit(by="keys"), sit(by="touch", phone=True)]
+    duel.sit_down(host, guest, target=5)
+    duel.play(people, random.Random(11))
+    for person in people:
+        see_result(person)
+        challenges = len(record_of(person)["challenges"])
+        found = check_on_result(person.page)
+        for words in (
+            SHOWN,
+            FIRST,
+            OWN,
+            "The bytes of 2 seats are",
+            f"challenges 1–{challenges} are",
+        ):
+            expect(found).to_contain_text(words)
+    serve(host.page, forge(host))
+    found = check_on_result(host.page)
+    for words in ("Check failed", OTHER, "The deck of challenge 1 is not the one"):
+        expect(found).to_contain_text(words)

@@ -1,0 +1,232 @@
+"""The public log of commitments: its chain, and `verify --log` against forged records."""
+
+import io
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from json import dumps, loads
+from pathlib import Path
+from threading import Thread
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.core.management import call_command
+
+from games.engine import deal
+from games.engine.contract import Json
+from games.engine.record_fields import Differs
+from games.management import public_log
+from tests.records.examples import SLUGS, attended, record
+
+AT = "2026-11-21T11:40:00.250000Z"
+GOLDEN = Path(__file__).resolve().parent.parent / "golden"
+OLD = loads((GOLDEN / "current-4.jsonl").read_text().splitlines()[0])
+FORGED = bytes(31) + b"\x01"
+
+
+def log_of(*records: Json, at: str = AT) -> list[Json]:
+    """The log of a site on which these games were played."""
+    entries: list[Json] = []
+    before = "0" * 64
+    for number, each in enumerate(records, 1):
+        fair = each["fair"]
+        name = None if fair["scheme"].endswith("/1") else deal.log_name(each["id"])
+        after = deal.chain(before, fair["commitment"], name or "")
+        entries.append(
+            {
+                "sequence": number,
+                "game": name,
+                "commitment": fair["commitment"],
+                "previous": before,
+                "hash": after,
+                "at": at,
+            }
+        )
+        before = after
+    return entries
+
+
+def lines(values: list[Json]) -> str:
+    return "".join(dumps(value) + "\n" for value in values)
+
+
+def said(tmp_path: Path, records: list[Json], log: str) -> str:
+    """What verify says of these records beside this log: its output, or as it fails."""
+    file, output = tmp_path / "games.jsonl", io.StringIO()
+    file.write_text(lines(records))
+    try:
+        call_command("verify", str(file), f"--log={log}", stdout=output)
+    except SystemExit as stopped:
+        assert output.getvalue() == ""
+        return f"exit 1: {stopped.code}"
+    return output.getvalue()
+
+
+def kept(tmp_path: Path, entries: list[Json]) -> str:
+    file = tmp_path / "log.jsonl"
+    file.write_text(lines(entries))
+    return str(file)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_forged_record_of_a_real_game_is_found_by_the_log(tmp_path: Path, slug: str) -> None:
+    real, forged = attended(slug), attended(slug, FORGED)
+    log = kept(tmp_path, log_of(record(), real))
+    head = log_of(record(), real)[-1]["hash"]
+    assert said(tmp_path, [real], log) == (
+        "1 record is consistent with itself, and its commitment is in the log, "
+        f"a chain of 2 entries that ends in {head}.\n"
+    )
+    assert said(tmp_path, [real, forged], log) == (
+        "exit 1: Line 2, game attended: fair.commitment is not the one that entry 2 of the log "
+        "has for it."
+    )
+
+
+def test_records_of_both_schemes_stand_in_one_log(tmp_path: Path) -> None:
+    log = log_of(OLD, record())
+    assert said(tmp_path, [record(), OLD], kept(tmp_path, log)).startswith(
+        "2 records: each is consistent with itself, and their commitments are in the log, "
+    )
+    # an entry of before names no game, so that a forged record is only missing in it
+    forged = loads(dumps(OLD))
+    secret = bytes(32)
+    forged["fair"]["secret"] = secret.hex()
+    forged["fair"]["commitment"] = deal.commitment(
+        forged["id"], secret, scheme=1, game="", ruleset={}
+    )
+    with pytest.raises(Differs, match="not in the log"):
+        public_log.read_log(kept(tmp_path, log)).find(forged)
+
+
+def test_a_game_that_was_never_published_is_found(tmp_path: Path) -> None:
+    log = kept(tmp_path, log_of(OLD, record()))
+    assert said(tmp_path, [attended()], log) == (
+        "exit 1: Line 1, game attended: the log does not name this game."
+    )
+
+
+def test_a_commitment_that_was_published_after_the_game_is_found(tmp_path: Path) -> None:
+    log = kept(tmp_path, log_of(attended(), at="2026-11-21T12:00:01Z"))
+    assert said(tmp_path, [attended()], log) == (
+        "exit 1: Line 1, game attended: entry 1 of the log came after the game was finished."
+    )
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("commitment", "00" * 32, "entry 2 of the log is not what its hash says"),
+        ("game", "00" * 32, "entry 2 of the log is not what its hash says"),
+        ("game", None, "entry 2 of the log is not what its hash says"),
+        ("game", "", "entry 2 of the log: game is empty"),
+        ("previous", "00" * 32, "entry 2 of the log does not follow the one before it"),
+        ("sequence", 3, "entry 2 of the log has another number"),
+        ("sequence", "2", "entry 2 of the log: sequence is not a whole number"),
+        ("hash", "x", "entry 2 of the log: hash is not 64 lower-case hex digits"),
+        ("hash", 7, "entry 2 of the log: hash is not 64 lower-case hex digits"),
+        ("game", 7, "entry 2 of the log: game is not 64 lower-case hex digits"),
+        ("at", "soon", "entry 2 of the log: at is no time like 2026-11-21T12:00:00.5Z"),
+        ("more", 1, "entry 2 of the log has the unknown field 'more'"),
+    ],
+)
+def test_a_log_that_is_no_chain_is_refused(
+    tmp_path: Path, field: str, value: object, sentence: str
+) -> None:
+    entries = log_of(OLD, attended(), record())
+    entries[1][field] = value
+    assert said(tmp_path, [record()], kept(tmp_path, entries)) == (
+        f"exit 1: The log of commitments is broken: {sentence}."
+    )
+
+
+@pytest.mark.parametrize(
+    ("records", "sentence"),
+    [
+        ([attended(), OLD], "entry 2 of the log names no game"),
+        ([attended(), attended(secret=FORGED)], "entry 2 of the log names a game for the second"),
+    ],
+)
+def test_every_game_is_named_and_none_twice(
+    tmp_path: Path, records: list[Json], sentence: str
+) -> None:
+    answer = said(tmp_path, [attended()], kept(tmp_path, log_of(*records)))
+    assert answer.startswith(f"exit 1: The log of commitments is broken: {sentence}")
+
+
+def test_what_the_site_answered_is_a_log_as_it_is(tmp_path: Path) -> None:
+    entries = log_of(OLD, attended(), record())
+    log = kept(tmp_path, [{"deals": entries[:2]}, {"deals": entries[2:]}])
+    assert "a chain of 3 entries" in said(tmp_path, [attended()], log)
+
+
+def test_an_empty_or_unreadable_log_gives_one_sentence(tmp_path: Path) -> None:
+    empty = kept(tmp_path, [])
+    for log, sentence in (
+        (empty, f"There is no entry in the log of commitments {empty}."),
+        (f"{tmp_path}/no", f"{tmp_path}/no cannot be read: No such file or directory."),
+        ("http://127.0.0.1:1/", "http://127.0.0.1:1/api/deals/?after=0 cannot be reached: "),
+        ("file:///etc/passwd", "file:///etc/passwd cannot be read: "),
+    ):
+        assert said(tmp_path, [record()], log).startswith(f"exit 1: {sentence}")
+
+
+class Site(BaseHTTPRequestHandler):
+    """A site that answers so many entries at a time, or whatever it is told to."""
+
+    entries: list[Json]
+    answer: tuple[int, bytes] | None = None
+
+    def do_GET(self) -> None:
+        address = urlsplit(self.path)
+        after = int(parse_qs(address.query)["after"][0])
+        page = dumps({"deals": self.entries[after : after + 2]}).encode()
+        status, written = self.answer or (200 if address.path == "/api/deals/" else 404, page)
+        self.send_response(status)
+        self.send_header("Location", "http://127.0.0.1:1/")
+        self.end_headers()
+        self.wfile.write(written)
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def site() -> Iterator[str]:
+    Site.entries, Site.answer = log_of(OLD, attended(), record()), None
+    with ThreadingHTTPServer(("127.0.0.1", 0), Site) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.mark.parametrize("path", ["", "/", "/api/deals/"])
+def test_the_log_is_fetched_from_a_site_answer_by_answer(
+    tmp_path: Path, site: str, path: str
+) -> None:
+    answer = said(tmp_path, [attended(), OLD, record()], site + path)
+    assert "their commitments are in the log, a chain of 3 entries" in answer
+    answer = said(tmp_path, [attended(secret=FORGED)], site + path)
+    assert answer.startswith("exit 1: Line 1, game attended: fair.commitment is not the one")
+
+
+@pytest.mark.parametrize(
+    ("status", "written", "sentence"),
+    [
+        (500, b"", "answers 500 instead of the log."),
+        (302, b"", "answers 302 instead of the log."),
+        (200, b"<html>", "is not JSON from column 1 on."),
+        (200, b" " * (public_log.LARGEST + 1), "answers more than 1048576 bytes"),
+        (200, b"[]", "The log of commitments is broken: entry 1 of the log is not an object."),
+        (200, b'{"deals": 7}', "The log of commitments is broken: entry 1 of the log is not an"),
+    ],
+)
+def test_a_site_that_answers_something_else_gives_one_sentence(
+    tmp_path: Path, site: str, status: int, written: bytes, sentence: str
+) -> None:
+    Site.answer = (status, written)
+    answer = said(tmp_path, [record()], site)
+    assert answer.startswith("exit 1: ")
+    assert sentence in answer
