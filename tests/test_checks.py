@@ -20,6 +20,7 @@ def public(settings: Settings) -> Settings:
     settings.ALLOWED_HOSTS = ["play.example.org"]
     settings.SECRET_KEY_GIVEN = settings.HTTPS = True
     settings.DEBUG = False
+    settings.TRUSTED_PROXIES = 1
     return settings
 
 
@@ -45,6 +46,11 @@ def test_a_public_site_brings_its_own_secret(public: Settings) -> None:
 def test_a_public_site_without_https_is_warned(public: Settings) -> None:
     public.HTTPS = False
     assert ids(checks.check_hosts(None)) == {"density.W004"}
+
+
+def test_a_site_behind_a_proxy_says_so(public: Settings) -> None:
+    public.TRUSTED_PROXIES = 0
+    assert ids(checks.check_hosts(None)) == {"density.W010"}
 
 
 def test_ranked_play_leaves_time_to_find_players(settings: Settings) -> None:
