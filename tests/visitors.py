@@ -51,6 +51,9 @@ class Visitor:
         """Fill in the form of a page and send it to this address."""
         found = TOKEN.search(self.get(page or path).text)
         assert found is not None
-        body = urlencode({"csrfmiddlewaretoken": found[1], **fields})
+        return self.form(path, csrfmiddlewaretoken=found[1], **fields)
+
+    def form(self, path: str, **fields: str) -> Answer:
+        """Send these fields to an address."""
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
-        return self.ask("POST", path, body, **kind)
+        return self.ask("POST", path, urlencode(fields), **kind)
