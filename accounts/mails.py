@@ -20,7 +20,7 @@ from django.utils import translation
 from accounts import limits
 
 # jobs that wait for the thread; more are refused, which an operator reads in the log
-MOST_WAITING = 200
+MOST_WAITING = 1000
 
 log = logging.getLogger(__name__)
 writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="mails")

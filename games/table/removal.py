@@ -8,14 +8,14 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from accounts.guests import IDLE_DAYS, NEVER_PLAYED_DAYS
 from accounts.models import User
 from games.models import Game, Seat
 from games.table import pages, seating, stand_ins
 from games.table.position import hold_games
 
-# a guest who has not played for so long, and one who never sat down anywhere
-IDLE = timedelta(days=90)
-NEVER_PLAYED = timedelta(days=14)
+IDLE = timedelta(days=IDLE_DAYS)
+NEVER_PLAYED = timedelta(days=NEVER_PLAYED_DAYS)
 BATCH = 200
 
 

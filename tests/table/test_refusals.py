@@ -12,12 +12,14 @@ from django.test import Client
 from games.models import Game
 from tests.table.stage import people, playing_game
 
+JSON = "application/json"
+
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def told(answer: Any) -> tuple[int, str]:
     """The status and the code."""
-    assert answer.headers["Content-Type"] == "application/json"
+    assert answer.headers["Content-Type"] == JSON
     return answer.status_code, json.loads(answer.content)["code"]
 
 
@@ -38,14 +40,13 @@ def strict(game: Game) -> Client:
 
 def test_a_move_without_a_token_is_refused_with_a_code(game: Game) -> None:
     client, act = strict(game), f"/api/games/{game.pk}/act/"
-    body = {"data": "{}", "content_type": "application/json"}
-    assert told(client.post(act, **body)) == (403, "csrf")
-    assert told(client.post(act, **body, headers={"X-CSRFToken": "a" * 64})) == (403, "csrf")
+    assert told(client.post(act, "{}", JSON)) == (403, "csrf")
+    assert told(client.post(act, "{}", JSON, headers={"X-CSRFToken": "a" * 64})) == (403, "csrf")
     client.cookies[settings.CSRF_COOKIE_NAME] = token = "b" * 32
     right = {"X-CSRFToken": token}
     foreign = {**right, "Origin": "https://evil.example"}
-    assert told(client.post(act, **body, headers=foreign)) == (403, "csrf")
-    assert told(client.post(act, **body, headers=right)) == (400, "malformed")
+    assert told(client.post(act, "{}", JSON, headers=foreign)) == (403, "csrf")
+    assert told(client.post(act, "{}", JSON, headers=right)) == (400, "malformed")
 
 
 def test_other_forms_without_a_token_are_answered_with_a_page(game: Game) -> None:
