@@ -20,7 +20,10 @@ class AccountAdapter(DefaultAccountAdapter):
         "account_inactive": _("This account is closed."),
         "cannot_remove_primary_email": _("You cannot remove this address."),
         "duplicate_email": _("This is your address already."),
-        "email_password_mismatch": _("This address and this password do not belong together."),
+        "email_password_mismatch": _(
+            "This address and this password do not belong together. An address that is not "
+            "confirmed yet logs nobody in: type your name."
+        ),
         "email_taken": _("Somebody has signed up with this address already."),
         "enter_current_password": _("Type the password that you have now."),
         "incorrect_password": _("This is not your password."),

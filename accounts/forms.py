@@ -104,6 +104,15 @@ class ResetPasswordForm(allauth.ResetPasswordForm):
         return email
 
 
+class NewPasswordForm(allauth.ResetPasswordKeyForm):
+    """A new password for somebody who followed the link in a mail."""
+
+    def save(self) -> None:
+        """Write it; whoever has it may log in at once, by the address of the mail as well."""
+        super().save()
+        owners.note_reset(self.user)
+
+
 class RenameForm(forms.Form):
     """Another name for a player or a guest."""
 

@@ -1,7 +1,7 @@
 """Whose account a name or an e-mail address stands for."""
 
 from allauth.account.models import EmailAddress
-from django.db.models import Q
+from axes.utils import reset
 
 from accounts.models import User
 from accounts.names import name_key
@@ -36,13 +36,21 @@ def owns_elsewhere(address: EmailAddress) -> bool:
 def accounts_to_reset(email: str) -> list[User]:
     """Return whose passwords a mail to this address may change: its owner's.
 
-    Until somebody has confirmed it these are the accounts that wait for that, oldest first.
+    Until somebody has confirmed it these are the accounts that were made with it, oldest first. An
+    account that only wants to change to it is none of them: the new address may be mistyped.
     """
     email = email.lower()
     active = User.objects.filter(is_active=True)
     owner = active.filter(emailaddress__email=email, emailaddress__verified=True).first()
     if owner is not None:
         return [owner]
-    named = Q(emailaddress__email=email) | Q(email=email)
-    found = active.filter(named, is_guest=False).distinct()
+    found = active.filter(email=email, is_guest=False)
     return list(found.order_by("-keeps_email_login", "pk")[:MOST_TOLD])
+
+
+def note_reset(user: User) -> None:
+    """Confirm the address to which the link for a new password went, and forget wrong tries."""
+    address = EmailAddress.objects.filter(user=user, email=user.email, verified=False).first()
+    if address is not None:
+        address.set_verified()
+    reset(username=user.name_key)

@@ -212,3 +212,33 @@ def test_one_address_gets_so_many_mails_in_an_hour(settings: LazySettings) -> No
     assert len(mail.outbox) == 2
     forgets("", UNKNOWN)
     assert len(mail.outbox) == 3
+
+
+def resets(email: str, password: str) -> None:
+    """Follow the link of a mail about a forgotten password."""
+    Client().post("/accounts/password/reset/", {"email": email})
+    client = Client()
+    found = re.search(r"/accounts/password/reset/key/\S+", str(mail.outbox[-1].body))
+    assert found is not None
+    page = client.get(found[0], follow=True)
+    fields = {"password1": password, "password2": password}
+    assert client.post(page.request["PATH_INFO"], fields).status_code == 302
+
+
+def test_a_new_password_by_mail_confirms_the_address_and_opens_the_lock() -> None:
+    for _ in range(10):
+        Client().post("/accounts/login/", {"login": "Waiter", "password": "wrong"})
+    resets(WAITING, "a-newer-kind-of-card")
+    client = Client()
+    client.post("/accounts/login/", {"login": WAITING, "password": "a-newer-kind-of-card"})
+    assert get_user(client) == User.objects.get(name="Waiter")
+
+
+def test_an_address_that_was_mistyped_opens_no_account(owner: User) -> None:
+    client = Client()
+    client.force_login(owner)
+    client.post("/accounts/email/", {"email": UNKNOWN, "action_add": ""})
+    mail.outbox.clear()
+    forgets("", UNKNOWN)
+    (sent,) = mail.outbox
+    assert sent.subject.endswith("No account with this address")
