@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
+from accounts import limits, mails, owners
 from accounts.models import User
 
 
@@ -19,7 +20,10 @@ class AccountAdapter(DefaultAccountAdapter):
         "account_inactive": _("This account is closed."),
         "cannot_remove_primary_email": _("You cannot remove this address."),
         "duplicate_email": _("This is your address already."),
-        "email_password_mismatch": _("This address and this password do not belong together."),
+        "email_password_mismatch": _(
+            "This address and this password do not belong together. An address that is not "
+            "confirmed yet logs nobody in: type your name."
+        ),
         "email_taken": _("Somebody has signed up with this address already."),
         "enter_current_password": _("Type the password that you have now."),
         "incorrect_password": _("This is not your password."),
@@ -43,6 +47,28 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """The tidy name; raises ValidationError when it is not allowed or taken."""
         return User.objects.free_name(username)
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """By which address allauth counts: the same as everything else here."""
+        return limits.address(request)
+
+    def send_confirmation_mail(
+        self, request: HttpRequest, emailconfirmation: Any, signup: bool
+    ) -> None:
+        """Have the address confirmed, or its owner told that somebody else gave it.
+
+        Whoever gave it sees the same either way, after the same time.
+        """
+        address = emailconfirmation.email_address
+        confirm = super().send_confirmation_mail
+
+        def write(asked: HttpRequest) -> None:
+            if owners.owns_elsewhere(address):
+                self.send_account_already_exists_mail(address.email)
+            else:
+                confirm(asked, emailconfirmation, signup)
+
+        mails.later(request, address.email, write)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Write to somebody in the language of the account, or else in the one of this page."""

@@ -3,6 +3,7 @@
 from typing import Any
 
 from allauth.account import forms as allauth
+from allauth.account.internal.flows.password_reset import request_password_reset
 from allauth.account.models import EmailAddress
 from allauth.account.utils import setup_user_email
 from django import forms
@@ -11,6 +12,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from accounts import mails, owners
 from accounts.models import User
 from accounts.names import LONGEST
 
@@ -80,6 +82,35 @@ class LoginForm(allauth.LoginForm):
         limit_passwords(self)
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)
+
+
+class ResetPasswordForm(allauth.ResetPasswordForm):
+    """The e-mail address of somebody who forgot the password."""
+
+    def clean_email(self) -> str:
+        """The address; whether anybody has it is asked once the answer is under way."""
+        email: str = self.cleaned_data["email"].lower()
+        return email
+
+    def save(self, request: HttpRequest, **kwargs: Any) -> str:
+        """Have a mail sent to the address: to its owner's account, or that there is none."""
+        email: str = self.cleaned_data["email"]
+
+        def write(asked: HttpRequest) -> None:
+            found = owners.accounts_to_reset(email)
+            request_password_reset(asked, email, found, allauth.default_token_generator)
+
+        mails.later(request, email, write)
+        return email
+
+
+class NewPasswordForm(allauth.ResetPasswordKeyForm):
+    """A new password for somebody who followed the link in a mail."""
+
+    def save(self) -> None:
+        """Write it; whoever has it may log in at once, by the address of the mail as well."""
+        super().save()
+        owners.note_reset(self.user)
 
 
 class RenameForm(forms.Form):

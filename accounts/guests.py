@@ -13,6 +13,8 @@ from accounts.names import guest_name
 
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 SHORTEST_NUMBER, LONGEST_NUMBER = 4, 9
+# after which a guest who has not played is deleted, and one who never sat down anywhere
+IDLE_DAYS, NEVER_PLAYED_DAYS = 90, 14
 
 
 def make_guest(request: HttpRequest) -> User:

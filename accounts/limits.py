@@ -1,6 +1,5 @@
 """How often one may do what costs the house something, counted where all processes see it."""
 
-import ipaddress
 import logging
 
 from django.conf import settings
@@ -10,8 +9,12 @@ from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 from redis import RedisError
 
+from accounts.addresses import UNKNOWN as UNKNOWN
+from accounts.addresses import home_of
+
 TOO_MANY = 429
-IPV6_HOME = 64
+# allauth counts by the minute: settings.ACCOUNT_RATE_LIMITS
+RATE_SECONDS = 60
 
 log = logging.getLogger(__name__)
 
@@ -44,23 +47,11 @@ def count(what: str, who: object) -> None:
 
 
 def address(request: HttpRequest) -> str:
-    """Where a request comes from: an IPv4 address, or the home network of an IPv6 address.
+    """Return where a request comes from: an IPv4 address, or the /64 network of an IPv6 address.
 
-    Behind a proxy that speaks TLS it is the address that the proxy has seen.
+    REMOTE_ADDR is the client that the trusted proxies saw (density.clients).
     """
-    told = request.META.get("REMOTE_ADDR", "")
-    if settings.HTTPS:
-        told = request.headers.get("X-Forwarded-For", told).rpartition(",")[2].strip()
-    try:
-        found = ipaddress.ip_address(told)
-    except ValueError:
-        return "unknown"
-    if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped is not None:
-        # what a socket that listens for both calls an IPv4 address
-        found = found.ipv4_mapped
-    if found.version == 4:
-        return str(found)
-    return str(ipaddress.ip_network((found, IPV6_HOME), strict=False))
+    return home_of(request.META.get("REMOTE_ADDR") or "")
 
 
 class TooManyPage(MiddlewareMixin):
@@ -68,8 +59,15 @@ class TooManyPage(MiddlewareMixin):
 
     def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponse | None:
         """The page for TooMany; everything else is somebody else's."""
-        if not isinstance(fault, TooMany):
-            return None
-        page = render(request, "429.html", {"minutes": fault.seconds // 60}, status=TOO_MANY)
-        page["Retry-After"] = str(fault.seconds)
-        return page
+        return too_many(request, fault.seconds) if isinstance(fault, TooMany) else None
+
+
+def too_many(request: HttpRequest, seconds: int = RATE_SECONDS) -> HttpResponse:
+    """Return the page for what was done too often, with the seconds to wait at most.
+
+    Also allauth's answer beyond its own limits, as handler429 of the root URLconf.
+    """
+    minutes = max(1, round(seconds / 60))
+    page = render(request, "429.html", {"minutes": minutes}, status=TOO_MANY)
+    page["Retry-After"] = str(seconds)
+    return page

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import boards, languages
 from accounts.forms import KeepForm, LanguageForm, PrivacyForm, RenameForm
-from accounts.guests import make_guest
+from accounts.guests import IDLE_DAYS, make_guest
 from accounts.models import Mute, User
 from accounts.rating import BOARD_DAYS, BOARD_GAMES
 
@@ -111,7 +111,7 @@ def settings(request: HttpRequest) -> HttpResponse:
     waiting = EmailAddress.objects.filter(user=player, verified=False).first()
     mutes = player.mutes.select_related("muted").order_by("muted__name_key")
     forms = {"form": form, "privacy": privacy, "language": language}
-    context = {**forms, "waiting": waiting, "mutes": mutes}
+    context = {**forms, "waiting": waiting, "mutes": mutes, "idle_days": IDLE_DAYS}
     return render(request, "account/settings.html", context)
 
 

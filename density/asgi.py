@@ -15,11 +15,12 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "density.settings")
 
 pages = get_asgi_application()  # fills the app registry: routes are imported after it
 
+from density.clients import TrustedClient  # noqa: E402
 from games.routing import websocket_urlpatterns as tables  # noqa: E402
 from matchmaking.routing import websocket_urlpatterns as queues  # noqa: E402
 
 sockets = AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter([*tables, *queues])))
-application = ProtocolTypeRouter({"http": pages, "websocket": sockets})
+application = TrustedClient(ProtocolTypeRouter({"http": pages, "websocket": sockets}))
 
 
 def hang_up(**_: object) -> None:

@@ -43,6 +43,15 @@ def check_hosts(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
         found.append(
             checks.Warning("A public site runs without HTTPS.", hint=hint, id="density.W004")
         )
+    if settings.HTTPS and not settings.TRUSTED_PROXIES:
+        hint = "Set TRUSTED_PROXIES to the number of proxies in front, usually 1."
+        found.append(
+            checks.Warning(
+                "HTTPS is on and no proxy is trusted: all players have the proxy's address.",
+                hint=hint,
+                id="density.W010",
+            )
+        )
     return found
 
 

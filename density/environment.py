@@ -33,6 +33,14 @@ def number(name: str, default: int) -> int:
         raise BadChoice(f"{name} must be a whole number.") from error
 
 
+def count(name: str) -> int:
+    """The variable as a whole number that is not negative; 0 when it is not set."""
+    value = number(name, 0)
+    if value < 0:
+        raise BadChoice(f"{name} must not be negative.")
+    return value
+
+
 def pace(name: str) -> float:
     """The variable as a number above 0; 1 when it is not set."""
     try:

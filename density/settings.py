@@ -20,6 +20,8 @@ SECRET_KEY = environment.text("SECRET_KEY") or environment.secret_key(DATA_DIR)
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
 HTTPS = environment.flag("HTTPS")
+# How many proxies in front of this site append to X-Forwarded-For; 0: the header is not read.
+TRUSTED_PROXIES = environment.count("TRUSTED_PROXIES")
 WEB_PROCESSES = environment.number("WEB_PROCESSES", 1)
 DATABASES = {
     "default": environment.database(
@@ -55,6 +57,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
+    "density.refusals.RefusalsOfTheApi",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -155,19 +158,23 @@ RANKED_HOUSE_BOTS = environment.flag("RANKED_HOUSE_BOTS")
 RANKED_CONFIRMED_EMAIL = environment.flag("RANKED_CONFIRMED_EMAIL")
 
 # How often in how many seconds: guests of an address, tables of a person and times in a queue,
-# wrong passwords of an address. 1 is generous for a home, more for a school; 0 is no limit.
+# wrong passwords of an address, mails to an e-mail address. 1 is generous for a home, more for a
+# school; 0 is no limit.
 GENEROUS = environment.number("LIMITS", 1)
 LIMITS = {
     "guests": (20 * GENEROUS, 600),
     "tables": (30 * GENEROUS, 600),
     "queue": (60 * GENEROUS, 600),
     "passwords": (20 * GENEROUS, 600),
+    "mails": (6 * GENEROUS, 3600),
 }
 
 # --- who plays ------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
+    "accounts.lockout.PasswordBackend",
+    # for guests and for sessions from before
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
 AUTH_PASSWORD_VALIDATORS = [
@@ -179,29 +186,57 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
-# Names are unique by their key (accounts.names), which this check does not see.
-SILENCED_SYSTEM_CHECKS = ["auth.W004"]
+SILENCED_SYSTEM_CHECKS = [
+    # names are unique by their key (accounts.names), which this check does not see
+    "auth.W004",
+    # choices of the domain's owner: HSTS_SUBDOMAINS, HSTS_PRELOAD
+    "security.W005",
+    "security.W021",
+    # the proxy that speaks TLS leads there; from here it would lead in a circle where the proxy
+    # does not say by which scheme it was asked
+    "security.W008",
+]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 SESSION_COOKIE_AGE = 365 * 24 * 3600  # a guest has nothing but this cookie
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
-ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm", "login": "accounts.forms.LoginForm"}
+ACCOUNT_FORMS = {
+    "signup": "accounts.forms.SignupForm",
+    "login": "accounts.forms.LoginForm",
+    "reset_password": "accounts.forms.ResetPasswordForm",
+    "reset_password_from_key": "accounts.forms.NewPasswordForm",
+}
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # a guest may log in to an older account
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_VERIFICATION = "optional"  # one plays at once; the settings page reminds
+# A known address may sign up again, unconfirmed; only one account can confirm it (decision 29).
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+MAILS_LATER = True  # once the answer is under way
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Density Deck: "
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_RATE_LIMITS = {"login_failed": ""}  # counted below, in the database
+ACCOUNT_RATE_LIMITS = {
+    # by the minute, as all the others of allauth are: accounts.limits.RATE_SECONDS
+    "login": "30/m/ip",
+    "signup": "20/m/ip",
+    "reset_password": "20/m/ip,5/m/key",
+    "reset_password_from_key": "20/m/ip",
+    "manage_email": "10/m/user",
+    "change_password": "5/m/user",
+    "reauthenticate": "10/m/user",
+    "login_failed": "",  # counted below, in the database
+    "confirm_email": "",  # counted as a mail to its address: LIMITS
+}
 
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_USERNAME_CALLABLE = "accounts.lockout.tried_account"
-AXES_LOCKOUT_TEMPLATE = "account/locked.html"
+AXES_CLIENT_IP_CALLABLE = "accounts.lockout.tried_from"
+AXES_LOCKOUT_CALLABLE = "accounts.lockout.locked"
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
@@ -211,6 +246,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["density.bodies.Unread"],
     "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "EXCEPTION_HANDLER": "density.refusals.refuse",
 }
 
 # --- what a browser may do ------------------------------------------------------------------
@@ -229,10 +265,15 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     }
 }
+CSRF_FAILURE_VIEW = "density.refusals.csrf_failure"
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = 30 * 24 * 3600 if HTTPS else 0
+# Whether other names below this one speak TLS only, and whether browsers may be told so beforehand,
+# is known to who owns the domain (decision 30).
+SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("HSTS_SUBDOMAINS")
+SECURE_HSTS_PRELOAD = environment.flag("HSTS_PRELOAD")
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 
 # --- what is written down -------------------------------------------------------------------

@@ -4,8 +4,12 @@ from django.contrib import admin
 from django.urls import include, path
 
 from accounts.api import LeaderboardsView
+from accounts.limits import too_many
 from accounts.views import leaderboards
 from density import design, installable
+
+# asked for by allauth, which has limits of its own
+handler429 = too_many
 
 urlpatterns = [
     path("accounts/", include("accounts.urls")),

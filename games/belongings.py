@@ -7,7 +7,6 @@ from allauth.account.models import EmailAddress
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -20,8 +19,7 @@ from games.engine.contract import Json
 from games.forms import DeleteAccount
 from games.models import Game, Seat
 from games.profiles import fields_of
-from games.table import archive, pages, seating, stand_ins
-from games.table.position import hold_games
+from games.table import archive, removal
 
 personal = cache_control(private=True, no_store=True)
 
@@ -52,11 +50,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     form = DeleteAccount(request.POST if request.method == "POST" else None, user=user)
     if not form.is_valid():
         return render(request, "account/delete.html", {"form": form})
-    with transaction.atomic():
-        hold_games(user.pk)
-        _leave_table(user)
-        user.lines.all().delete()
-        user.delete()
+    removal.remove(user)
     logout(request)
     messages.success(request, gettext("Your account is deleted."))
     return redirect("games:home")
@@ -128,15 +122,3 @@ def _kept_of_the_queue(user: User) -> Json:
 
 def _when(at: datetime | None) -> str | None:
     return at.isoformat(timespec="seconds") if at else None
-
-
-def _leave_table(user: User) -> None:
-    """Give up the table where somebody sits: nobody there waits for an account that is gone."""
-    table = pages.your_table(user.pk)
-    try:
-        if table and table["status"] == Game.Status.OPEN:
-            seating.leave(table["id"], user.pk)
-        elif table:
-            stand_ins.abandon(table["id"], user.pk)
-    except Game.DoesNotExist:
-        return

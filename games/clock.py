@@ -46,6 +46,7 @@ TASKS = {
     "settle": "games.settle_seat",
     "tidy": "games.tidy_tables",
     "daily": "accounts.daily",
+    "guests": "games.remove_idle_guests",
 }
 
 log = logging.getLogger(__name__)
@@ -181,6 +182,7 @@ class DeadlineClock(bootsteps.StartStopStep):
             self.next_reconciling = time.monotonic() + RECONCILE_SECONDS
         if time.monotonic() >= self.next_daily:
             app.send_task(TASKS["daily"], expires=EXPIRES_SECONDS)
+            app.send_task(TASKS["guests"], expires=EXPIRES_SECONDS)
             self.next_daily = time.monotonic() + DAILY_SECONDS
 
 

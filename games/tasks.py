@@ -7,8 +7,9 @@ import logging
 
 from celery import shared_task
 from django.db import close_old_connections
+from django.utils import timezone
 
-from games.table import dealing, lobby, play, presence, review, seating, stand_ins
+from games.table import dealing, lobby, play, presence, removal, review, seating, stand_ins
 
 log = logging.getLogger(__name__)
 
@@ -59,3 +60,9 @@ def settle_seat(game_id: str, seat: int) -> None:
 def review_match(game_id: str, match: int) -> None:
     """Somebody looks at a finished match."""
     review.make(game_id, match)
+
+
+@shared_task(name="games.remove_idle_guests")
+def remove_idle_guests() -> None:
+    """A day may have begun: some guests have not come back for long."""
+    removal.remove_idle_guests(timezone.now())

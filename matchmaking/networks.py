@@ -35,7 +35,4 @@ def network_of_socket(scope: Json) -> str:
     """The same for a socket, whose scope holds what a request does."""
     request = HttpRequest()
     request.META["REMOTE_ADDR"] = (scope.get("client") or ("", 0))[0]
-    for name, value in scope.get("headers", ()):
-        if name == b"x-forwarded-for":
-            request.META["HTTP_X_FORWARDED_FOR"] = value.decode("latin-1")
     return network_of(request)

@@ -17,6 +17,8 @@ from density.settings import DATABASES  # noqa: E402
 
 DATABASES["default"]["TEST"] = {"NAME": str(FOLDER / "test.sqlite3")}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+# what a test reads is sent when it looks
+MAILS_LATER = False
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -1,5 +1,8 @@
 """Bad combinations of settings are named before anybody is served."""
 
+import secrets
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -7,6 +10,7 @@ from django.core.checks import CheckMessage
 from pytest_django import Settings
 
 from density import checks
+from tests.house import ROOT, environ
 
 
 def ids(messages: list[CheckMessage]) -> set[str | None]:
@@ -20,6 +24,7 @@ def public(settings: Settings) -> Settings:
     settings.ALLOWED_HOSTS = ["play.example.org"]
     settings.SECRET_KEY_GIVEN = settings.HTTPS = True
     settings.DEBUG = False
+    settings.TRUSTED_PROXIES = 1
     return settings
 
 
@@ -45,6 +50,11 @@ def test_a_public_site_brings_its_own_secret(public: Settings) -> None:
 def test_a_public_site_without_https_is_warned(public: Settings) -> None:
     public.HTTPS = False
     assert ids(checks.check_hosts(None)) == {"density.W004"}
+
+
+def test_a_site_behind_a_proxy_says_so(public: Settings) -> None:
+    public.TRUSTED_PROXIES = 0
+    assert ids(checks.check_hosts(None)) == {"density.W010"}
 
 
 def test_ranked_play_leaves_time_to_find_players(settings: Settings) -> None:
@@ -95,3 +105,31 @@ def test_a_data_folder_that_is_a_file_is_an_error(settings: Settings, tmp_path: 
     settings.DATA_DIR = tmp_path / "file"
     settings.DATA_DIR.write_text("")
     assert ids(checks.check_data_folder(None)) == {"density.E006"}
+
+
+@pytest.mark.parametrize("hsts", [{}, {"HSTS_SUBDOMAINS": "1", "HSTS_PRELOAD": "1"}])
+def test_a_site_with_the_variables_of_the_readme_is_ready(
+    tmp_path: Path, hsts: dict[str, str]
+) -> None:
+    variables = {
+        "DATA_DIR": str(tmp_path),
+        "DATABASE_URL": "postgresql://density:secret@db.example.org/density",
+        "REDIS_URL": "redis://redis.example.org",
+        "EMAIL_URL": "smtp://user:secret@mail.example.org:587",
+        "EMAIL_FROM": "Density Deck <no-reply@play.example.org>",
+        "ALLOWED_HOSTS": "play.example.org",
+        "CSRF_TRUSTED_ORIGINS": "https://play.example.org",
+        "HTTPS": "1",
+        "TRUSTED_PROXIES": "1",
+        "SECRET_KEY": secrets.token_urlsafe(50),
+        **hsts,
+    }
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert all(f"`{name}`" in readme for name in variables)
+    command = [sys.executable, "-W", "error", "manage.py", "check", "--deploy"]
+    command += ["--fail-level", "WARNING"]
+    done = subprocess.run(
+        command, cwd=ROOT, env=environ(**variables), capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "no issues" in done.stdout

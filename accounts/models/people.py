@@ -10,7 +10,14 @@ from django.db.models.functions import Length
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.names import check_chosen_name, check_name, name_key, tidy_name
+from accounts.names import (
+    LONGEST_SKELETON,
+    check_chosen_name,
+    check_name,
+    name_key,
+    skeleton_of,
+    tidy_name,
+)
 
 models.CharField.register_lookup(Length)
 
@@ -40,15 +47,20 @@ class UserManager(BaseUserManager["User"]):
     def free_name(self, name: str, *, owner: "User | None" = None) -> str:
         """The tidy form of a chosen name.
 
-        Raises ValidationError when it is not allowed, or taken by somebody else than its owner.
+        Raises ValidationError when it is not allowed, or taken by somebody else than its owner, or
+        looks like such a name. An owner keeps the name whatever is allowed by now.
         """
-        tidy = tidy_name(name)
-        check_chosen_name(tidy)
-        others = self.filter(name_key=name_key(tidy))
+        tidy, others = tidy_name(name), self.all()
         if owner is not None:
+            if name_key(tidy) == owner.name_key:
+                check_name(tidy)
+                return tidy
             others = others.exclude(pk=owner.pk)
-        if others.exists():
+        check_chosen_name(tidy)
+        if others.filter(name_key=name_key(tidy)).exists():
             raise ValidationError(_("This name is taken."), code="taken")
+        if others.filter(skeleton=skeleton_of(tidy)).exists():
+            raise ValidationError(_("This name looks like somebody else's."), code="looks-taken")
         return tidy
 
 
@@ -57,6 +69,12 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     name = models.CharField(max_length=16, validators=[check_name])
     name_key = models.CharField(max_length=48, unique=True, editable=False)
+    # what names that look alike have in common
+    skeleton = models.CharField(
+        max_length=LONGEST_SKELETON, default="", editable=False, db_index=True
+    )
+    # the name looked like an older one when that was forbidden, and may stay
+    shares_skeleton = models.BooleanField(default=False, editable=False)
     email = models.EmailField("e-mail address", blank=True)
     is_guest = models.BooleanField("guest", default=False)
     is_staff = models.BooleanField("may use the admin pages", default=False)
@@ -66,6 +84,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     hides_history = models.BooleanField("hides the games played", default=False)
     # in which this player reads; "" is as the browser asks
     language = models.CharField(max_length=12, blank=True, default="")
+    # made when an address needed no confirmation to log in with
+    keeps_email_login = models.BooleanField(default=False, editable=False)
     joined_at = models.DateTimeField(default=timezone.now, editable=False)
 
     objects: ClassVar[UserManager] = UserManager()
@@ -89,6 +109,11 @@ class User(AbstractBaseUser, PermissionsMixin):
                 condition=models.Q(is_guest=False) | models.Q(email=""),
                 name="user_guest_without_email",
             ),
+            models.UniqueConstraint(
+                fields=("skeleton",),
+                condition=models.Q(shares_skeleton=False) & ~models.Q(skeleton=""),
+                name="user_looks_like_nobody",
+            ),
         )
 
     def __str__(self) -> str:
@@ -101,10 +126,16 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self._password is not None
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Save; names are unique whatever their capitals, in every script and every database."""
+        """Save the user; names are unique whatever their capitals, in every script and database.
+
+        None looks like another one, but for those that did before that was kept.
+        """
         self.name_key = name_key(self.name)
+        looks = skeleton_of(self.name)
+        if looks != self.skeleton:
+            self.skeleton, self.shares_skeleton = looks, False
         if (fields := kwargs.get("update_fields")) is not None and "name" in fields:
-            kwargs["update_fields"] = {*fields, "name_key"}
+            kwargs["update_fields"] = {*fields, "name_key", "skeleton", "shares_skeleton"}
         super().save(*args, **kwargs)
 
 

@@ -8,6 +8,8 @@ from daphne.server import Server
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from twisted.internet.defer import Deferred
 
+from density.embedded import forwarded
+
 SERVICE_RESTART = 1012
 # how long a page may take to hear it
 SECONDS_TO_HEAR = 1.0
@@ -38,6 +40,10 @@ WebSocketFactory.protocol = BoundedSocket
 
 class WebServer(Server):
     """Daphne's server, with an end that pages can tell from a lost connection."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        forwarded.install(self)
 
     def kill_all_applications(self) -> Any:
         """Cancel what runs and close every socket as a restart, before the reactor stops.

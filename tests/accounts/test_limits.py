@@ -5,6 +5,7 @@ from django.conf import LazySettings
 from django.test import Client, RequestFactory
 
 from accounts import limits
+from accounts.addresses import client_of
 from accounts.models import User
 from games.models import Game
 from tests.table.stage import open_table, people
@@ -66,20 +67,42 @@ def test_nobody_is_counted_when_redis_is_away(settings: LazySettings) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "https", "seen"),
+    ("told", "seen"),
     [
-        ({"REMOTE_ADDR": "192.0.2.7"}, False, "192.0.2.7"),
-        ({"REMOTE_ADDR": "192.0.2.7", "HTTP_X_FORWARDED_FOR": "198.51.100.1"}, False, "192.0.2.7"),
-        ({"REMOTE_ADDR": "10.0.0.1", "HTTP_X_FORWARDED_FOR": "1.1.1.1, 198.51.100.1"}, True,
-         "198.51.100.1"),
-        ({"REMOTE_ADDR": "2001:db8:1:2:3:4:5:6"}, False, "2001:db8:1:2::/64"),
-        ({"REMOTE_ADDR": ""}, False, "unknown"),
+        ({"REMOTE_ADDR": "192.0.2.7"}, "192.0.2.7"),
+        ({"REMOTE_ADDR": "192.0.2.7", "HTTP_X_FORWARDED_FOR": "198.51.100.1"}, "192.0.2.7"),
+        ({"REMOTE_ADDR": "::ffff:192.0.2.7"}, "192.0.2.7"),
+        ({"REMOTE_ADDR": "2001:db8:1:2:3:4:5:6"}, "2001:db8:1:2::/64"),
+        ({"REMOTE_ADDR": ""}, "unknown"),
+        ({"REMOTE_ADDR": None}, "unknown"),
     ],
-)  # fmt: skip
-def test_an_address_is_the_one_that_can_be_believed(
-    settings: LazySettings, told: dict[str, str], https: bool, seen: str
-) -> None:
-    settings.HTTPS = https
+)
+def test_a_home_is_one_address(told: dict[str, str], seen: str) -> None:
     request = RequestFactory().get("/")
     request.META.update(told)
     assert limits.address(request) == seen
+
+
+@pytest.mark.parametrize(
+    ("forwarded", "proxies", "client"),
+    [
+        (["198.51.100.1"], 0, "10.0.0.1"),
+        (["1.1.1.1, 198.51.100.1"], 1, "198.51.100.1"),
+        (["1.1.1.1, 198.51.100.1"], 2, "1.1.1.1"),
+        (["1.1.1.1", "198.51.100.1, 10.0.0.2"], 2, "198.51.100.1"),
+        (["198.51.100.1:4711"], 1, "198.51.100.1"),
+        (["[2001:db8::1]:4711"], 1, "2001:db8::1"),
+        (["::ffff:198.51.100.1"], 1, "198.51.100.1"),
+        # what cannot be is the peer, never what somebody wrote further left
+        (["198.51.100.1"], 2, "10.0.0.1"),
+        (["198.51.100.1, nonsense"], 1, "10.0.0.1"),
+        (["198.51.100.1, "], 1, "10.0.0.1"),
+        (["198.51.100.1,"], 1, "10.0.0.1"),
+        ([], 1, "10.0.0.1"),
+        ([""], 1, "10.0.0.1"),
+    ],
+)
+def test_a_client_is_who_the_trusted_proxies_saw(
+    forwarded: list[str], proxies: int, client: str
+) -> None:
+    assert client_of("10.0.0.1", forwarded, proxies) == client

@@ -2,11 +2,23 @@
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.models import User
-from accounts.names import check_chosen_name, check_name, name_key, tidy_name
+from accounts.names import (
+    AI_PLAYERS,
+    LONGEST_SKELETON,
+    check_chosen_name,
+    check_name,
+    is_reserved,
+    name_key,
+    skeleton_of,
+    tidy_name,
+)
+from games.table.seating import AI_NAMES
 
 
 @pytest.mark.parametrize("name", ["Mi", "Mira O'Neil", "Ёлка", "小林", "J.R.-R_2", "x" * 16])
@@ -68,3 +80,82 @@ def test_two_names_differ_by_more_than_capitals(first: str, second: str) -> None
 def test_no_name_is_invisible_or_the_twin_of_another(name: str) -> None:
     with pytest.raises(ValidationError):
         check_name(tidy_name(name))
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["admin", "Admin", "ADM1N", "a.d.m.i.n", "Admin 2", "Mira Admin", "аdmіn", "Moderator",
+     "rnoderator", "Mоderаtоr", "moderatorin", "Supp0rt", "site-support", "Density Deck",
+     "density.deck", "DensityDeck TV", "Dеnsity Dеck", "Basalt", "basa1t", "Jasper", "staff",
+     "Guest", "Guеst 123", "Guest l23", "Guest.O12", "Gast 5", "ɢᴜᴇsᴛ 1", "ᴀᴅᴍɪɴ"],
+)  # fmt: skip
+def test_nobody_seems_to_speak_for_the_site_or_to_be_a_guest(name: str) -> None:
+    with pytest.raises(ValidationError):
+        check_chosen_name(tidy_name(name))
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Modesta", "Adminga", "Stafford", "Supportive", "Guestav", "Basaltina", "Rooter", "Mira 2",
+     "Мира", "Ἑλένη", "محمد", "दीपक", "小林ひとみ", "ゲームKen", "김민준Kim", "王小明A", "Zoë"],
+)  # fmt: skip
+def test_a_name_that_only_begins_like_one_is_a_name(name: str) -> None:
+    check_chosen_name(name)
+
+
+@pytest.mark.parametrize("name", ["Mirа", "Мирa", "Αnna", "Anna محمد", "小林Мира", "ᎠnnaMira"])
+def test_a_name_is_written_in_one_script(name: str) -> None:
+    with pytest.raises(ValidationError, match="one script"):
+        check_chosen_name(name)
+
+
+def test_the_ai_players_of_the_tables_are_kept_for_them() -> None:
+    assert set(AI_NAMES) <= set(AI_PLAYERS)
+    assert all(map(is_reserved, AI_PLAYERS))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("Iris", "lris"), ("Оса", "Oca"), ("Mirna", "rnirna"), ("Zo0", "zoo"), ("МАМА", "mama"),
+     ("vvim", "VVIM"), ("Ali1", "Alil")],
+)  # fmt: skip
+def test_a_new_name_looks_like_nobody_elses(first: str, second: str) -> None:
+    User.objects.create_user(first)
+    with pytest.raises(ValidationError, match=r"looks like|taken"):
+        User.objects.free_name(second)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.create_user(second)
+
+
+@given(st.text(max_size=16))
+def test_what_looks_alike_has_one_look_whatever_its_capitals(name: str) -> None:
+    assert skeleton_of(tidy_name(name)) == skeleton_of(name)
+    assert len(skeleton_of(name)) <= LONGEST_SKELETON
+
+
+@pytest.mark.django_db
+def test_somebody_with_a_name_that_is_not_given_any_more_keeps_it(client: Client) -> None:
+    mira = User.objects.create_user("Admin", password="eleven-kinds-of-cards")
+    fields = {"login": "admin", "password": "eleven-kinds-of-cards"}
+    assert client.post("/accounts/login/", fields).status_code == 302
+    for sent in (
+        {"form": "privacy", "hides_rating": "on"},
+        {"form": "language", "language": "en"},
+        {"name": "Admin"},
+        {"name": "ADMIN"},
+    ):
+        assert client.post("/accounts/settings/", sent).status_code == 302
+    mira.refresh_from_db()
+    assert (mira.name, mira.hides_rating, mira.language) == ("ADMIN", True, "en")
+    page = client.post("/accounts/settings/", {"name": "Moderator"})
+    assert page.context["form"].errors == {"name": ["This name is kept for the site itself."]}
+    assert client.post("/accounts/settings/", {"name": "Mira"}).status_code == 302
+
+
+@pytest.mark.django_db
+def test_a_lookalike_is_said_beside_its_field(client: Client) -> None:
+    User.objects.create_user("Iris")
+    fields = {"username": "lris", "email": "a@example.org", "password1": "eleven-kinds-of-cards"}
+    page = client.post("/accounts/signup/", fields)
+    assert page.context["form"].errors == {"username": ["This name looks like somebody else's."]}

@@ -63,6 +63,7 @@ def test_every_kind_of_task_has_the_name_that_the_clock_sends() -> None:
         "settle": tasks.settle_seat.name,
         "tidy": tasks.tidy_tables.name,
         "daily": accounts_tasks.bring_up_to_date.name,
+        "guests": tasks.remove_idle_guests.name,
     } == clock.TASKS
     assert all(app.tasks[name].ignore_result for name in clock.TASKS.values())
 

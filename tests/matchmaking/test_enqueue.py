@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.conf import LazySettings
 from django.db import connection
 from django.db.models.functions import Now
 from django.test import Client, RequestFactory
 
 from accounts.models import Mode, Rank, User
-from games.engine.contract import Refused
+from density.clients import TrustedClient
+from games.engine.contract import Json, Refused
 from games.models import Game, Seat
 from games.table import seating, stand_ins
 from matchmaking import networks, queue
@@ -237,3 +239,22 @@ def test_a_stranger_is_told_that_a_ranked_table_is_not_for_sitting_down(settings
     page = browser(ola, settings).post(f"/game/{game.pk}/join/", follow=True)
     assert "Only the queue seats players at a ranked table." in page.content.decode()
     assert not page.context["can_join"]
+
+
+@pytest.mark.parametrize("kind", ["http", "websocket"])
+async def test_a_connection_has_the_network_of_the_client_that_the_proxy_saw(
+    settings: LazySettings, kind: str
+) -> None:
+    settings.TRUSTED_PROXIES = 1
+    marks = []
+
+    async def note(scope: Json, receive: object, send: object) -> None:
+        marks.append(networks.network_of_socket(scope))
+
+    for forwarded in (b"93.184.216.34", b"1.1.1.1, 93.184.216.34", b"93.184.216.35", b"nonsense"):
+        headers = [(b"x-forwarded-for", forwarded)]
+        scope = {"type": kind, "client": ("10.0.0.1", 4711), "headers": headers}
+        await TrustedClient(note)(scope, None, None)
+    assert marks[0] == marks[1] != ""
+    assert marks[2] not in ("", marks[0])
+    assert marks[3] == ""

@@ -1,0 +1,83 @@
+"""Makes the two tables beside this file from Unicode's own files, in a folder that is named.
+
+python -m accounts.unicode.make FOLDER, with confusables.txt, Scripts.txt, ScriptExtensions.txt and
+PropertyValueAliases.txt in it (unicode.org/Public). Kept are letters, marks and digits.
+"""
+
+import sys
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+
+HEAD = "# Made from data files of Unicode, modified: see LICENSE.txt and make.py.\n"
+MARKS = "\N{LEFT-TO-RIGHT MARK}"
+OF_ALL = {"Zyyy", "Zinh"}
+
+
+def lines(path: Path) -> Iterator[list[str]]:
+    """Yield the fields of every line, without comments."""
+    for line in path.read_text(encoding="utf-8-sig").splitlines():
+        fields = [field.strip() for field in line.partition("#")[0].split(";")]
+        if any(fields):
+            yield fields
+
+
+def in_names(point: int) -> bool:
+    """Return whether a name may have this character."""
+    category = unicodedata.category(chr(point))
+    # what this Python does not know yet, a later one may
+    return category[0] in "LM" or category in {"Nd", "Cn"}
+
+
+def lookalikes(folder: Path) -> str:
+    """Return the lines "what it looks like < characters", all as code points."""
+    found: dict[str, list[str]] = {}
+    for source, target, *_ in lines(folder / "confusables.txt"):
+        if in_names(int(source, 16)):
+            points = [point for point in target.split() if chr(int(point, 16)) != MARKS]
+            found.setdefault(" ".join(points), []).append(source)
+    return "".join(f"{target} < {' '.join(found[target])}\n" for target in sorted(found))
+
+
+def scripts(folder: Path) -> str:
+    """Return the lines "first last scripts"; without scripts it is of all of them."""
+    short = {fields[2]: fields[1] for fields in aliases(folder)}
+    used: dict[int, str] = {}
+    for points, name in lines(folder / "Scripts.txt"):
+        for point in span(points):
+            used[point] = "" if short[name] in OF_ALL else short[name]
+    for points, names in lines(folder / "ScriptExtensions.txt"):
+        for point in span(points):
+            used[point] = "" if OF_ALL & set(names.split()) else names
+    return "".join(
+        f"{first:04X} {last:04X} {names}".rstrip() + "\n" for first, last, names in runs(used)
+    )
+
+
+def aliases(folder: Path) -> Iterator[list[str]]:
+    """Yield the lines that name scripts."""
+    named = lines(folder / "PropertyValueAliases.txt")
+    return (fields for fields in named if fields[0] == "sc")
+
+
+def span(points: str) -> range:
+    """Return the code points of "0041..005A" or "00AA"."""
+    first, _, last = points.partition("..")
+    return range(int(first, 16), int(last or first, 16) + 1)
+
+
+def runs(used: dict[int, str]) -> Iterator[tuple[int, int, str]]:
+    """Yield neighbors of the same scripts together."""
+    kept = sorted(point for point in used if in_names(point))
+    start = 0
+    for index in range(1, len(kept) + 1):
+        ends = index == len(kept) or kept[index] != kept[index - 1] + 1
+        if ends or used[kept[index]] != used[kept[start]]:
+            yield kept[start], kept[index - 1], used[kept[start]]
+            start = index
+
+
+if __name__ == "__main__":
+    given, here = Path(sys.argv[1]), Path(__file__).resolve().parent
+    (here / "lookalikes.txt").write_text(HEAD + lookalikes(given), encoding="ascii")
+    (here / "scripts.txt").write_text(HEAD + scripts(given), encoding="ascii")

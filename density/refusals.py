@@ -1,0 +1,80 @@
+"""What the API answers when it refuses: JSON with a `code`, whoever refused (docs/PROTOCOL.md)."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest, HttpResponseBase, JsonResponse
+from django.utils.deprecation import MiddlewareMixin
+from django.views.csrf import csrf_failure as csrf_page
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import exception_handler
+
+from accounts import limits
+
+PREFIX = "/api/"
+CSRF = "csrf"
+CODES: Mapping[int, str] = {
+    HTTPStatus.BAD_REQUEST: "malformed",
+    HTTPStatus.UNAUTHORIZED: "signed-out",
+    HTTPStatus.FORBIDDEN: "forbidden",
+    HTTPStatus.NOT_FOUND: "no-such-address",
+    HTTPStatus.METHOD_NOT_ALLOWED: "method-not-allowed",
+    HTTPStatus.NOT_ACCEPTABLE: "not-acceptable",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "too-large",
+    HTTPStatus.UNSUPPORTED_MEDIA_TYPE: "malformed",
+    HTTPStatus.TOO_MANY_REQUESTS: "too-often",
+    HTTPStatus.INTERNAL_SERVER_ERROR: "fault",
+    HTTPStatus.SERVICE_UNAVAILABLE: "unavailable",
+}
+
+
+def refuse(fault: Exception, context: dict[str, Any]) -> Response | None:
+    """Return the answer to an exception of an API view; None for a fault, which is logged.
+
+    `detail`, the sentence of the framework, stays beside the `code`.
+    """
+    if isinstance(fault, limits.TooMany):
+        answer = Response({"code": CODES[limits.TOO_MANY]}, limits.TOO_MANY)
+        answer["Retry-After"] = str(fault.seconds)
+        return answer
+    refused = exception_handler(fault, context)
+    if refused is not None:
+        told = refused.data if isinstance(refused.data, dict) else {}
+        refused.data = {"code": _code(fault, refused.status_code), **told}
+    return refused
+
+
+def _code(fault: Exception, status: int) -> str:
+    if isinstance(fault, exceptions.NotAuthenticated):
+        return "signed-out"
+    if isinstance(fault, exceptions.PermissionDenied) and "CSRF" in str(fault.detail):
+        return CSRF
+    return CODES.get(status, "malformed")
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponseBase:
+    """Return the answer to a form or request without a token that fits."""
+    if request.path.startswith(PREFIX):
+        return JsonResponse({"code": CSRF}, status=HTTPStatus.FORBIDDEN)
+    return csrf_page(request, reason)
+
+
+class RefusalsOfTheApi(MiddlewareMixin):
+    """Gives every refusal under /api/ a code in place of a page: unknown addresses, faults."""
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Return the answer, or one with a code that has its status and headers."""
+        failed = response.status_code >= HTTPStatus.BAD_REQUEST
+        is_json = response.headers.get("Content-Type", "").startswith("application/json")
+        if not failed or is_json or not request.path.startswith(PREFIX):
+            return response
+        code = CODES.get(response.status_code, "malformed")
+        answer = JsonResponse({"code": code}, status=response.status_code)
+        for name in ("Allow", "Retry-After", "Cache-Control", "Vary"):
+            if name in response.headers:
+                answer.headers[name] = response.headers[name]
+        return answer

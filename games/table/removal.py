@@ -1,0 +1,69 @@
+"""How an account goes: by its owner's wish, or because a guest never came back.
+
+Finished games stay, and nobody's name stays at their seats' accounts.
+"""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.guests import IDLE_DAYS, NEVER_PLAYED_DAYS
+from accounts.models import User
+from games.models import Game, Seat
+from games.table import pages, seating, stand_ins
+from games.table.position import hold_games
+
+IDLE = timedelta(days=IDLE_DAYS)
+NEVER_PLAYED = timedelta(days=NEVER_PLAYED_DAYS)
+BATCH = 200
+
+
+def remove(user: User) -> None:
+    """Delete an account, what it said and its place at a table together, or nothing of it."""
+    with transaction.atomic():
+        hold_games(user.pk)
+        _leave_table(user)
+        user.lines.all().delete()
+        user.delete()
+
+
+def remove_idle_guests(now: datetime, most: int = BATCH) -> int:
+    """Delete guests who have been idle for long, the oldest first; return how many."""
+    found = list(idle_guests(now).order_by("pk").values_list("pk", flat=True)[:most])
+    return sum(_remove_if_idle(user_id, now) for user_id in found)
+
+
+def idle_guests(now: datetime) -> QuerySet[User]:
+    """Return the guests who play nowhere and have not for IDLE, or never did for NEVER_PLAYED."""
+    seats = Seat.objects.filter(user=OuterRef("pk"))
+    here = Q(live=True) & ~Q(game__status=Game.Status.FINISHED)
+    lately = Q(joined_at__gt=now - IDLE) | Q(game__finished_at__gt=now - IDLE)
+    guests = User.objects.filter(is_guest=True, is_staff=False, slot__isnull=True)
+    guests = guests.exclude(
+        Q(joined_at__gt=now - NEVER_PLAYED) | Q(last_login__gt=now - NEVER_PLAYED)
+    )
+    guests = guests.exclude(Exists(seats.filter(here | lately)))
+    before = Q(joined_at__lt=now - IDLE) & ~Q(last_login__gt=now - IDLE)
+    return guests.filter(before | ~Exists(seats))
+
+
+def _remove_if_idle(user_id: int, now: datetime) -> bool:
+    with transaction.atomic():
+        hold_games(user_id)
+        locked = idle_guests(now).filter(pk=user_id).select_for_update(of=("self",)).first()
+        if locked is not None:
+            remove(locked)
+    return locked is not None
+
+
+def _leave_table(user: User) -> None:
+    """Give up the table where somebody sits: nobody there waits for an account that is gone."""
+    table = pages.your_table(user.pk)
+    try:
+        if table and table["status"] == Game.Status.OPEN:
+            seating.leave(table["id"], user.pk)
+        elif table:
+            stand_ins.abandon(table["id"], user.pk)
+    except Game.DoesNotExist:
+        return

@@ -1,0 +1,244 @@
+"""Nobody learns whether an e-mail address has an account: not from answers, not from pages."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.conf import LazySettings
+from django.contrib.auth import get_user
+from django.contrib.auth.hashers import MD5PasswordHasher
+from django.core import mail
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts import mails
+from accounts.models import User
+
+PASSWORD = "eleven-kinds-of-cards"
+OWNED, WAITING, UNKNOWN = "owned@example.org", "waits@example.org", "fresh@example.org"
+ALL = [OWNED, WAITING, UNKNOWN]
+VARYING = {"Content-Length", "Expires"}
+HASHED: list[str] = []
+
+pytestmark = pytest.mark.django_db
+
+
+class CountedHasher(MD5PasswordHasher):
+    """Hashes, and notes that it did."""
+
+    algorithm = "counted"
+
+    def encode(self, password: str, salt: str) -> str:
+        HASHED.append(password)
+        return super().encode(password, salt)
+
+
+@pytest.fixture(autouse=True)
+def owner() -> User:
+    """Somebody who has confirmed an address, and somebody who has not."""
+    other = User.objects.create_user("Waiter", WAITING, PASSWORD)
+    EmailAddress.objects.create(user=other, email=WAITING, primary=True)
+    player = User.objects.create_user("Owner", OWNED, PASSWORD)
+    EmailAddress.objects.create(user=player, email=OWNED, primary=True, verified=True)
+    return player
+
+
+def told(client: Client, answer: Any, name: str, email: str) -> tuple[Any, ...]:
+    """All that somebody is told: the answer, the pages about the account, what is kept of it."""
+    pages = ("/", "/accounts/settings/", "/accounts/email/", "/accounts/data.json")
+    texts = [answer.text, *(client.get(page).text for page in pages)]
+    headers = {key: value for key, value in answer.headers.items() if key not in VARYING}
+    return answer.status_code, headers, [plain(text, name, email) for text in texts]
+
+
+def plain(text: str, name: str, email: str) -> str:
+    """A page without what differs from one player to the next."""
+    text = text.replace(name, "NAME").replace(email, "ADDRESS")
+    text = re.sub(r'(value|data-csrf)="[A-Za-z0-9]{64}"', "TOKEN", text)
+    text = re.sub(r'<span class="avatar".*?</span>', "AVATAR", text)
+    return re.sub(r'_at": "[^"]+"|/players/[^"]+|login": "[^"]+"|Guest \d+', "SOME", text)
+
+
+def signs_up(name: str, email: str) -> tuple[Any, ...]:
+    client = Client()
+    fields = {"username": name, "email": email, "password1": PASSWORD}
+    return told(client, client.post("/accounts/signup/", fields), name, email)
+
+
+def keeps(name: str, email: str) -> tuple[Any, ...]:
+    client = Client()
+    client.post("/accounts/guest/")
+    fields = {"username": name, "email": email, "password1": PASSWORD}
+    return told(client, client.post("/accounts/keep/", fields), name, email)
+
+
+def changes(name: str, email: str) -> tuple[Any, ...]:
+    client = signed_in(name)
+    answer = client.post("/accounts/email/", {"email": email, "action_add": ""})
+    return told(client, answer, name, email)
+
+
+def sends_again(name: str, email: str) -> tuple[Any, ...]:
+    client = signed_in(name)
+    client.post("/accounts/email/", {"email": email, "action_add": ""})
+    answer = client.post("/accounts/email/", {"email": email, "action_send": ""})
+    return told(client, answer, name, email)
+
+
+def logs_in_with_the_own_password(name: str, email: str) -> tuple[Any, ...]:
+    signs_up(name, email)
+    client = Client()
+    answer = client.post("/accounts/login/", {"login": email, "password": PASSWORD + name})
+    assert get_user(client).is_anonymous
+    return told(client, answer, name, email)
+
+
+def forgets(name: str, email: str) -> tuple[Any, ...]:
+    client = Client()
+    answer = client.post("/accounts/password/reset/", {"email": email})
+    return told(client, answer, name, email)
+
+
+def signed_in(name: str) -> Client:
+    """A new player with an address of no interest."""
+    player = User.objects.create_user(name, "other@example.org", PASSWORD)
+    client = Client()
+    client.force_login(player)
+    return client
+
+
+@pytest.mark.parametrize(
+    "does", [signs_up, keeps, changes, sends_again, logs_in_with_the_own_password, forgets]
+)
+def test_an_address_is_answered_alike_whoever_has_it(
+    does: Callable[[str, str], tuple[Any, ...]],
+) -> None:
+    owned, waiting, unknown = [
+        does(name, email) for name, email in zip(["Anna", "Bert", "Cleo"], ALL, strict=True)
+    ]
+    assert owned == unknown
+    assert waiting == unknown
+
+
+@pytest.mark.parametrize("does", [signs_up, keeps, changes])
+def test_the_owner_of_an_address_reads_that_somebody_gave_it(
+    does: Callable[[str, str], tuple[Any, ...]],
+) -> None:
+    does("Anna", OWNED)
+    (sent,) = mail.outbox
+    assert sent.to == [OWNED]
+    assert "an account has this address already" in sent.body
+    assert "confirm-email" not in sent.body
+    does("Cleo", UNKNOWN)
+    assert "confirm-email" in mail.outbox[-1].body
+
+
+def test_an_address_that_somebody_else_confirmed_logs_in_its_owner_only(owner: User) -> None:
+    signs_up("Anna", OWNED)
+    User.objects.get(name="Anna").set_password("another-kind-of-card")
+    client = Client()
+    client.post("/accounts/login/", {"login": OWNED, "password": PASSWORD})
+    assert get_user(client) == owner
+
+
+def test_whoever_gives_a_foreign_address_first_does_not_keep_its_owner_out() -> None:
+    signs_up("Squatter", UNKNOWN)
+    signs_up("Cleo", UNKNOWN)
+    cleo = User.objects.get(name="Cleo")
+    found = re.search(r"/accounts/confirm-email/\S+", str(mail.outbox[-1].body))
+    assert found is not None
+    Client().post(found[0])
+    assert EmailAddress.objects.get(email=UNKNOWN, verified=True).user == cleo
+    squatter = re.search(r"/accounts/confirm-email/\S+", str(mail.outbox[-2].body))
+    assert squatter is not None
+    Client().post(squatter[0])
+    assert EmailAddress.objects.get(email=UNKNOWN, verified=True).user == cleo
+
+
+def test_an_account_from_before_goes_on_to_log_in_by_its_address() -> None:
+    User.objects.filter(name="Waiter").update(keeps_email_login=True)
+    client = Client()
+    client.post("/accounts/login/", {"login": WAITING.upper(), "password": PASSWORD})
+    assert get_user(client) == User.objects.get(name="Waiter")
+
+
+@pytest.mark.parametrize(
+    "login", ["Owner", "Nobody", OWNED, WAITING, UNKNOWN, "Guest 1234", "Gone"]
+)
+def test_every_log_in_hashes_one_password(settings: LazySettings, login: str) -> None:
+    settings.PASSWORD_HASHERS = [f"{__name__}.CountedHasher"]
+    for name in ("Owner", "Waiter"):
+        player = User.objects.get(name=name)
+        player.set_password(PASSWORD)
+        player.save()
+    User.objects.create_user("Guest 1234", is_guest=True)
+    User.objects.create_user("Gone", password=PASSWORD, is_active=False)
+    HASHED.clear()
+    Client().post("/accounts/login/", {"login": login, "password": "wrong"})
+    assert len(HASHED) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whether_an_address_is_known_is_asked_after_the_answer(settings: LazySettings) -> None:
+    settings.MAILS_LATER = True
+    asked = []
+    for email in ALL:
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            Client().post("/accounts/password/reset/", {"email": email})
+        asked.append([plain(query["sql"], "nobody", email) for query in queries])
+        mails.writer.submit(connection.ensure_connection).result()
+    assert asked[0] == asked[1] == asked[2]
+    assert not any("ADDRESS" in sql for queries in asked for sql in queries)
+    assert [sent.to for sent in mail.outbox] == [[email] for email in ALL]
+    subjects = [sent.subject.removeprefix("Density Deck: ") for sent in mail.outbox]
+    assert subjects == ["Choose a new password"] * 2 + ["No account with this address"]
+
+
+def test_one_address_gets_so_many_mails_in_an_hour(settings: LazySettings) -> None:
+    settings.LIMITS = {**settings.LIMITS, "mails": (2, 3600)}
+    answers = []
+    for number in range(5):
+        client = Client(REMOTE_ADDR=f"192.0.2.{number}")
+        answer = client.post("/accounts/password/reset/", {"email": OWNED.upper()}, follow=True)
+        answers.append((answer.redirect_chain, plain(answer.text, "nobody", OWNED)))
+    assert len(mail.outbox) == 2
+    assert all(answer == answers[0] for answer in answers)
+    signs_up("Anna", OWNED)
+    assert len(mail.outbox) == 2
+    forgets("", UNKNOWN)
+    assert len(mail.outbox) == 3
+
+
+def resets(email: str, password: str) -> None:
+    """Follow the link of a mail about a forgotten password."""
+    Client().post("/accounts/password/reset/", {"email": email})
+    client = Client()
+    found = re.search(r"/accounts/password/reset/key/\S+", str(mail.outbox[-1].body))
+    assert found is not None
+    page = client.get(found[0], follow=True)
+    fields = {"password1": password, "password2": password}
+    assert client.post(page.request["PATH_INFO"], fields).status_code == 302
+
+
+def test_a_new_password_by_mail_confirms_the_address_and_opens_the_lock() -> None:
+    for _ in range(10):
+        Client().post("/accounts/login/", {"login": "Waiter", "password": "wrong"})
+    resets(WAITING, "a-newer-kind-of-card")
+    client = Client()
+    client.post("/accounts/login/", {"login": WAITING, "password": "a-newer-kind-of-card"})
+    assert get_user(client) == User.objects.get(name="Waiter")
+
+
+def test_an_address_that_was_mistyped_opens_no_account(owner: User) -> None:
+    client = Client()
+    client.force_login(owner)
+    client.post("/accounts/email/", {"email": UNKNOWN, "action_add": ""})
+    mail.outbox.clear()
+    forgets("", UNKNOWN)
+    (sent,) = mail.outbox
+    assert sent.subject.endswith("No account with this address")

@@ -1,0 +1,132 @@
+"""Whatever is limited answers 429 with a page that says so, and when to try again."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.conf import LazySettings
+from django.core.cache import cache
+from django.test import Client
+
+from accounts.guests import BACKEND
+from accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "eleven-kinds-of-cards"
+TOO_MANY = 429
+Send = Callable[[Client, int], Any]
+
+
+@pytest.fixture
+def mira() -> Client:
+    """The browser of somebody with an address and a password."""
+    player = User.objects.create_user("Mira", "mira@example.org", PASSWORD)
+    EmailAddress.objects.create(user=player, email=player.email, primary=True, verified=True)
+    client = Client()
+    client.force_login(player, backend=BACKEND)
+    return client
+
+
+def posts(path: str, **fields: str) -> Send:
+    """Sends a form; a {} in it is the number of the try."""
+    return lambda client, number: client.post(
+        path, {name: value.format(number) for name, value in fields.items()}
+    )
+
+
+WRONG = {"oldpassword": "wrong", "password1": PASSWORD, "password2": PASSWORD}
+
+
+@pytest.mark.parametrize(
+    ("send", "most"),
+    [
+        (posts("/accounts/login/", login="somebody{}", password="wrong"), 30),
+        (posts("/accounts/signup/", username="!"), 20),
+        (posts("/accounts/password/reset/", email="a{}@example.org"), 20),
+        (posts("/accounts/password/reset/", email="a@example.org"), 5),
+        (posts("/accounts/password/reset/key/1-abc/"), 20),
+        (posts("/accounts/email/", email="a{}@example.org", action_add=""), 10),
+        (posts("/accounts/password/change/", **WRONG), 5),
+        (posts("/accounts/reauthenticate/", password=PASSWORD), 10),
+    ],
+)
+def test_a_form_that_is_sent_too_often_is_answered_with_a_page(
+    mira: Client, send: Send, most: int
+) -> None:
+    answers = [send(mira, number) for number in range(most + 1)]
+    assert TOO_MANY not in [answer.status_code for answer in answers[:-1]]
+    is_told(answers[-1], 60)
+    cache.clear()
+    assert send(mira, most).status_code != TOO_MANY
+
+
+def is_told(answer: Any, seconds: int) -> None:
+    assert answer.status_code == TOO_MANY
+    assert answer.headers["Retry-After"] == str(seconds)
+    assert answer.headers["Content-Type"].startswith("text/html")
+    assert "That was a lot in a short time" in answer.text
+
+
+def test_keeping_a_guest_too_often_is_answered_with_a_page() -> None:
+    guest = Client()
+    guest.post("/accounts/guest/")
+    answers = [guest.post("/accounts/keep/", {"username": "!"}) for _ in range(21)]
+    is_told(answers[-1], 60)
+
+
+@pytest.mark.parametrize("path", ["/accounts/guest/", "/play/ai/", "/tables/new/"])
+def test_guests_and_tables_too_often_are_answered_with_a_page(
+    settings: LazySettings, path: str
+) -> None:
+    settings.LIMITS = {**settings.LIMITS, "guests": (0, 600), "tables": (0, 600)}
+    settings.LIMITS["guests" if "guest" in path else "tables"] = (1, 600)
+    fields = {
+        "game": "density-deck",
+        "access": "link",
+        "clock": "standard",
+        "seats": "2",
+        "ais": "0",
+        "level": "easy",
+        "edition": "current",
+        "absence": "ai",
+        "lives": "10",
+    }
+    client = Client()
+    client.post(path, fields)
+    if "guest" in path:
+        client = Client()
+    is_told(client.post(path, fields), 600)
+
+
+def test_a_locked_account_is_answered_with_a_page_that_says_until_when() -> None:
+    for _ in range(10):
+        answer = Client().post("/accounts/login/", {"login": "Mira", "password": "wrong"})
+    assert answer.status_code == TOO_MANY
+    assert answer.headers["Retry-After"] == "900"
+    assert "Too many wrong passwords" in answer.text
+
+
+def test_tries_are_counted_by_account_however_it_is_called(mira: Client) -> None:
+    logins = ["Mira", "mIRA", "mira@example.org", "MIRA@Example.Org", " Mira "] * 2
+    answers = [
+        Client().post("/accounts/login/", {"login": login, "password": "wrong"}) for login in logins
+    ]
+    assert [answer.status_code for answer in answers] == [200] * 9 + [TOO_MANY]
+    for login in ("Mira", "mira@example.org"):
+        right = Client().post("/accounts/login/", {"login": login, "password": PASSWORD})
+        assert right.status_code == TOO_MANY
+    elsewhere = Client(REMOTE_ADDR="192.0.2.9")
+    fields = {"login": "mira@example.org", "password": PASSWORD}
+    assert elsewhere.post("/accounts/login/", fields).status_code == 302
+
+
+def test_a_home_network_has_one_count() -> None:
+    for number in range(10):
+        client = Client(REMOTE_ADDR=f"2001:db8:1:2::{number:x}")
+        answer = client.post("/accounts/login/", {"login": "Mira", "password": "wrong"})
+    assert answer.status_code == TOO_MANY
+    neighbor = Client(REMOTE_ADDR="2001:db8:1:3::1")
+    answer = neighbor.post("/accounts/login/", {"login": "Mira", "password": "wrong"})
+    assert answer.status_code == 200

@@ -1,0 +1,156 @@
+"""Behind a proxy everybody has an address of their own, and nobody can make one up."""
+
+import contextlib
+import os
+import re
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from density.embedded import house as embedded
+from density.embedded.child import Child
+from tests.house import environ, open_house
+from tests.visitors import Visitor
+
+PASSWORD = "eleven-kinds-of-cards"
+HERE, THERE, ELSEWHERE = "198.51.100.7", "203.0.113.9", "2001:db8:5::1"
+TOO_MANY = 429
+AGAIN = str(15 * 60)
+Web = Callable[[str, str], str]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The data folder of a site behind one proxy, with its limits."""
+    made = tmp_path_factory.mktemp("proxied")
+    site = open_house(made, LIMITS="1", TRUSTED_PROXIES="1")
+    (made / "url").write_text(site.url)
+    yield made
+    site.end()
+
+
+@pytest.fixture(scope="module")
+def web(folder: Path) -> Iterator[Web]:
+    """Starts another web server on the same site: its name, the proxies that it trusts."""
+    with contextlib.ExitStack() as stack:
+
+        def start(server: str, proxies: str) -> str:
+            listener = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+            number = listener.fileno()
+            command = {
+                "daphne": embedded.web(folder, listener).command,
+                "uvicorn": [
+                    *(sys.executable, "-m", "uvicorn", "--fd", str(number)),
+                    *("--no-proxy-headers", "--log-level", "warning", "density.asgi:application"),
+                ],
+            }[server]
+            child = Child(
+                *(f"{server}-{proxies}", command, folder / "logs" / f"{server}-{proxies}.log"),
+                environ(
+                    DATA_DIR=str(folder), LIMITS="1", TRUSTED_PROXIES=proxies, PYTHONUNBUFFERED="1"
+                ),
+                descriptors=[number],
+            )
+            child.start()
+            stack.callback(child.stop)
+            port = listener.getsockname()[1]
+            embedded.House().wait_for_answer(child, "127.0.0.1", port)
+            return f"http://127.0.0.1:{port}/"
+
+        yield start
+
+
+def sign_up(url: str, name: str) -> None:
+    fields = {"username": name, "email": f"{name.lower()}@example.org", "password1": PASSWORD}
+    answer = Visitor(url, forwarded="192.0.2.200").send("/accounts/signup/", **fields)
+    assert answer.status == 302, answer.text
+
+
+@pytest.mark.parametrize("server", ["daphne", "uvicorn"])
+def test_wrong_passwords_lock_one_account_for_one_address_only(web: Web, server: str) -> None:
+    url = web(server, "1")
+    mira = f"Mira-{server}"
+    sign_up(url, mira)
+    attacker = Visitor(url)
+    for number in range(10):
+        attacker.forwarded = f"192.0.2.{number}, {HERE}"
+        answer = attacker.send("/accounts/login/", login=mira, password="wrong")
+    assert (answer.status, answer.headers["Retry-After"]) == (TOO_MANY, AGAIN)
+    attacker.forwarded = f"{THERE}, {HERE}"
+    assert attacker.send("/accounts/login/", login=mira, password=PASSWORD).status == TOO_MANY
+    owner = Visitor(url, forwarded=THERE)
+    assert owner.send("/accounts/login/", login=mira, password=PASSWORD).status == 302
+
+
+@pytest.mark.parametrize("server", ["daphne", "uvicorn"])
+def test_what_one_person_does_too_often_stops_no_stranger(web: Web, server: str) -> None:
+    url = web(server, "1")
+    busy, stranger = Visitor(url, forwarded=HERE), Visitor(url, forwarded=THERE)
+    answers = [busy.send("/accounts/signup/", username="!") for _ in range(21)]
+    assert [answer.status for answer in answers] == [200] * 20 + [TOO_MANY]
+    assert answers[-1].headers["Retry-After"] == "60"
+    assert "That was a lot in a short time" in answers[-1].text
+    busy.forwarded = f"{THERE}, {HERE}"
+    assert busy.send("/accounts/signup/", username="!").status == TOO_MANY
+    assert stranger.send("/accounts/signup/", username="!").status == 200
+
+
+@pytest.mark.parametrize("server", ["daphne", "uvicorn"])
+def test_without_a_proxy_nobody_chooses_an_address(web: Web, server: str) -> None:
+    url = web(server, "0")
+    visitor = Visitor(url)
+    for number in range(21):
+        visitor.forwarded = f"192.0.2.{number}"
+        answer = visitor.send("/accounts/signup/", username="!")
+    assert answer.status == TOO_MANY
+
+
+def test_the_access_log_names_the_client_that_the_proxy_saw(folder: Path) -> None:
+    visitor = Visitor((folder / "url").read_text(), forwarded=f"192.0.2.77, {ELSEWHERE}")
+    assert visitor.get("/robots.txt").status == 200
+    lines = (folder / "logs" / "access.log").read_text().splitlines()
+    asked = [line for line in lines if "/robots.txt" in line]
+    assert len(asked) == 1
+    assert re.match(rf"{ELSEWHERE}:\d+ ", asked[0])
+
+
+def test_a_client_of_a_unix_socket_is_served(folder: Path) -> None:
+    path = folder / "web.sock"
+    command = [sys.executable, "-m", "uvicorn", "--uds", str(path), "density.asgi:application"]
+    child = Child(
+        *("unix", command, folder / "logs" / "unix.log"),
+        environ(DATA_DIR=str(folder), LIMITS="1", TRUSTED_PROXIES="0"),
+    )
+    child.start()
+    try:
+        assert b" 200 " in posted_over(path, child)
+    finally:
+        child.stop()
+
+
+def posted_over(path: Path, child: Child) -> bytes:
+    """The first line of what a form that is sent over a Unix socket brings back."""
+    while child.running and not answers(path):
+        os.sched_yield()
+    token = "a" * 32
+    body = f"csrfmiddlewaretoken={token}&username=!"
+    head = (
+        "POST /accounts/signup/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+        f"Cookie: csrftoken={token}\r\nContent-Length: {len(body)}\r\n"
+        "Content-Type: application/x-www-form-urlencoded\r\n\r\n"
+    )
+    with socket.socket(socket.AF_UNIX) as line:
+        line.connect(str(path))
+        line.sendall((head + body).encode())
+        return line.makefile("rb").readline()
+
+
+def answers(path: Path) -> bool:
+    """Whether somebody listens there."""
+    with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as line:
+        line.connect(str(path))
+        return True
+    return False
