@@ -17,7 +17,7 @@ from matchmaking.models import Slot
 from matchmaking.queues import QUEUES
 from tests.matchmaking.crowd import come, enqueue
 from tests.pages.markup import Page
-from tests.table.stage import Driver, people, seal
+from tests.table.stage import Driver, known, people, seal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 RPS = "rps-extreme"
@@ -104,7 +104,7 @@ def test_the_queue_page_is_about_the_game_that_is_chosen() -> None:
 
 
 def test_a_rated_game_changes_the_ranks_of_its_own_game_alone() -> None:
-    users = people(2)
+    users = known(people(2), RPS)
     before = Rank.objects.create(
         user=users[0], slug="density-deck", mu=30, sigma=2, rating=1600, standing=28
     )
