@@ -66,15 +66,15 @@ def settle(
         skills = [_skill(seat, slug, ranks, luck, now) for seat in seats]
         places = [seat.place for seat in seats]
         left = [index for index, seat in enumerate(seats) if seat.left]
-        new = _new(seats, ranks)
-        after = rating.rate(skills, places, luck, left=left, new=new)
+        strangers = _new(seats, ranks)
+        after = rating.rate(skills, places, luck, left=left, new=strangers)
         void = any(seat.early for seat in seats)
         events = []
         for index, seat in enumerate(seats):
             rank = ranks.get(seat.user_id or 0)
             if rank is None or (void and not seat.left):
                 continue
-            why = rating.explain(skills, places, luck, index, left=left, new=new)
+            why = rating.explain(skills, places, luck, index, left=left, new=strangers)
             event = RatingEvent(
                 user_id=rank.user_id,
                 game=game_id,
