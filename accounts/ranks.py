@@ -11,7 +11,7 @@ from django.db import transaction
 
 from accounts import rating, tiers
 from accounts.models import Mode, Rank, RatingEvent, User
-from accounts.rating import Skill
+from accounts.rating import NEW_GAMES, Skill
 from accounts.scales import house_skill, ladder_of, luck_of
 from accounts.tiers import Lines
 
@@ -66,14 +66,15 @@ def settle(
         skills = [_skill(seat, slug, ranks, luck, now) for seat in seats]
         places = [seat.place for seat in seats]
         left = [index for index, seat in enumerate(seats) if seat.left]
-        after = rating.rate(skills, places, luck, left=left)
+        strangers = _new(seats, ranks)
+        after = rating.rate(skills, places, luck, left=left, new=strangers)
         void = any(seat.early for seat in seats)
         events = []
         for index, seat in enumerate(seats):
             rank = ranks.get(seat.user_id or 0)
             if rank is None or (void and not seat.left):
                 continue
-            why = rating.explain(skills, places, luck, index, left=left)
+            why = rating.explain(skills, places, luck, index, left=left, new=strangers)
             event = RatingEvent(
                 user_id=rank.user_id,
                 game=game_id,
@@ -129,13 +130,39 @@ def _skill(seat: Finisher, slug: str, ranks: dict[int, Rank], luck: float, now: 
     return Skill() if rank is None else skill_now(rank, now)
 
 
+def _new(seats: Sequence[Finisher], ranks: dict[int, Rank]) -> list[int]:
+    """Return the seats of new people; a deleted account is as new as one without a game.
+
+    docs/decisions/0032-new-players-count-little.md says who is new, and why.
+    """
+    return [
+        index
+        for index, seat in enumerate(seats)
+        if not seat.level and _is_new(ranks.get(seat.user_id or 0))
+    ]
+
+
+def _is_new(rank: Rank | None) -> bool:
+    if rank is None or rank.games < NEW_GAMES:
+        return True
+    if not rating.provisional(rank.games):
+        return False
+    of = {"slug": rank.slug, "mode": rank.mode}
+    games = RatingEvent.objects.filter(user=rank.user_id, **of).values("game")
+    met = RatingEvent.objects.filter(game__in=games).exclude(user=rank.user_id)
+    known = Rank.objects.filter(user__in=met.values("user"), games__gte=NEW_GAMES, **of)
+    return rating.is_new(rank.games, known.count())
+
+
 def _line(opponent: Finisher, line: rating.Line) -> dict[str, Any]:
+    # lines of a time before anybody was new have no "new"
     return {
         "seat": opponent.seat,
         "name": opponent.name,
         "expected": round(line.expected, 4),
         "actual": line.actual,
         "points": line.points,
+        "new": line.new,
     }
 
 

@@ -19,6 +19,12 @@ STEP = 0.05  # by which one refit may change the logarithm of luck
 TRUST = 25.0  # how much the luck of today resists few pairs
 CENTER, POINTS = 1500, 400 / log(10)  # 400 points: 10 to 1 to finish ahead
 PROVISIONAL_GAMES = 10
+# Who has fewer rated games is new; so is, while the rating is provisional, who has met fewer
+# different people that have so many.
+NEW_GAMES, NEW_OPPONENTS = 5, 7
+# what a result against somebody new counts for the other: ten games against new accounts bring at
+# most 30 points, even to a new account and where a game has next to no chance
+NEW = 1 / 100
 BOARD_GAMES, BOARD_DAYS = 20, 30  # who is on the leaderboard, ordered by mu - sigma
 
 
@@ -38,25 +44,42 @@ class Pair(NamedTuple):
 
 
 class Line(NamedTuple):
-    """Why a rating changed: one opponent, the chance of finishing ahead, the result, the points."""
+    """Why a rating changed: one opponent, the chance of finishing ahead, the result, the points,
+    and whether they are few because the opponent is new.
+    """
 
     opponent: int
     expected: float
     actual: float
     points: int
+    new: bool = False
+
+
+class Part(NamedTuple):
+    """What one opponent contributes to the first and second derivative of a seat."""
+
+    slope: float
+    bend: float
 
 
 def rate(
-    skills: Sequence[Skill], places: Sequence[int], luck: float, *, left: Collection[int] = ()
+    skills: Sequence[Skill],
+    places: Sequence[int],
+    luck: float,
+    *,
+    left: Collection[int] = (),
+    new: Collection[int] = (),
 ) -> list[Skill]:
     """The skills after one game, seat by seat; better places are smaller, equal ones a true tie.
 
     Seats in `left` were abandoned: they are rated by the place that the stand-in reached, and
-    never gain. The others are not touched by that.
+    never gain. The others are not touched by that. Seats in `new` count for the others with the
+    weight NEW, whether they win or lose; each contribution is 0 on average, so nobody is moved
+    on average by weighing them.
     """
     variances = [sigma * sigma + TAU * TAU for _, sigma in skills]
     scale = sqrt(luck * luck + pi / 4 * sum(variances) / len(variances))
-    slopes, bends = _steps(_weights(skills, scale), places)
+    slopes, bends = _steps(_weights(skills, scale), places, new)
     rated = []
     for seat, (mu, _) in enumerate(skills):
         precision = bends[seat] / (scale * scale) + 1 / variances[seat]
@@ -83,6 +106,16 @@ def provisional(games: int) -> bool:
     return games < PROVISIONAL_GAMES
 
 
+def is_new(games: int, opponents: int) -> bool:
+    """Return whether too little is known of a player to count much for others.
+
+    `opponents` are the different people of those rated games who have NEW_GAMES themselves.
+    Accounts that meet only each other need ten tables before one of them is not new: ten games
+    for one, or five for each of eight.
+    """
+    return games < NEW_GAMES or (provisional(games) and opponents < NEW_OPPONENTS)
+
+
 def idle(skill: Skill, days: float) -> Skill:
     """The skill after days without a game: less certain, never beyond the prior, mu untouched."""
     grown = sqrt(skill.sigma * skill.sigma + IDLE * IDLE * max(0.0, days))
@@ -96,6 +129,7 @@ def explain(
     seat: int,
     *,
     left: Collection[int] = (),
+    new: Collection[int] = (),
 ) -> list[Line]:
     """Why the rating of a seat changed: a line per opponent, in the order of the seats.
 
@@ -103,15 +137,21 @@ def explain(
     of the update itself: at each place that was decided, whoever took it gains on those still in
     the running and costs each of them. A leaver who would have gained sees only zeros.
     """
-    after = rate(skills, places, luck, left=left)[seat]
+    after = rate(skills, places, luck, left=left, new=new)[seat]
     total = public(after, luck) - public(skills[seat], luck)
     real = _points(after, luck) - _points(skills[seat], luck)
-    parts = _parts(_weights(skills, _scale(skills, luck)), places, seat)
-    whole = sum(parts.values())
+    parts = _parts(_weights(skills, _scale(skills, luck)), places, seat, new)
+    whole = sum(part.slope for part in parts.values())
     stretch = real / whole if abs(whole) > 1e-9 else 0.0
-    points = _rounded([part * stretch for part in parts.values()], total)
+    points = _rounded([part.slope * stretch for part in parts.values()], total)
     return [
-        Line(other, predict(skills[seat], skills[other], luck), _actual(places, seat, other), given)
+        Line(
+            other,
+            predict(skills[seat], skills[other], luck),
+            _actual(places, seat, other),
+            given,
+            other in new,
+        )
         for other, given in zip(parts, points, strict=True)
     ]
 
@@ -181,10 +221,18 @@ def _weights(skills: Sequence[Skill], scale: float) -> list[float]:
     return [exp((mu - mean) / scale) for mu, _ in skills]
 
 
-def _steps(weights: list[float], places: Sequence[int]) -> tuple[list[float], list[float]]:
+def _steps(
+    weights: list[float], places: Sequence[int], new: Collection[int]
+) -> tuple[list[float], list[float]]:
     """First and second derivative of the log-likelihood, seat by seat, a tie being the mean of
     the orders that break it.
     """
+    if new:
+        parts = [_parts(weights, places, seat, new).values() for seat in range(len(weights))]
+        return (
+            [sum(part.slope for part in each) for each in parts],
+            [sum(part.bend for part in each) for each in parts],
+        )
     finish = sorted(range(len(places)), key=places.__getitem__)
     if len(set(places)) == len(places):
         return _ordered(weights, finish)
@@ -230,20 +278,33 @@ def _chance(weights: list[float], finish: Sequence[int]) -> float:
     return chance
 
 
-def _parts(weights: list[float], places: Sequence[int], seat: int) -> dict[int, float]:
-    """What each opponent contributes to the slope of a seat; the parts sum to the slope."""
-    parts = {other: 0.0 for other in range(len(weights)) if other != seat}
+def _parts(
+    weights: list[float], places: Sequence[int], seat: int, new: Collection[int] = ()
+) -> dict[int, Part]:
+    """What each opponent contributes to the derivatives of a seat, in units of the scale.
+
+    Without anybody new they sum to the derivatives themselves.
+    """
+    slopes = {other: 0.0 for other in range(len(weights)) if other != seat}
+    bends = dict(slopes)
     orders = _orders(sorted(range(len(places)), key=places.__getitem__), places)
     for finish in orders:
         running = sum(weights)
-        for taker in finish:
+        for at, taker in enumerate(finish):
+            share = 1 / running / len(orders)
+            for other in finish[at:]:
+                if other != seat:
+                    bends[other] += weights[seat] * weights[other] * share / running
             if taker == seat:
-                for behind in finish[finish.index(seat) + 1 :]:
-                    parts[behind] += weights[behind] / running / len(orders)
+                for behind in finish[at + 1 :]:
+                    slopes[behind] += weights[behind] * share
                 break
-            parts[taker] -= weights[seat] / running / len(orders)
+            slopes[taker] -= weights[seat] * share
             running -= weights[taker]
-    return parts
+    count = {other: NEW if other in new else 1.0 for other in slopes}
+    return {
+        other: Part(slopes[other] * count[other], bends[other] * count[other]) for other in slopes
+    }
 
 
 def _rounded(values: list[float], total: int) -> list[int]:

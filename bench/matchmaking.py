@@ -14,6 +14,7 @@ from random import Random
 from statistics import fmean
 from time import process_time
 
+from bench.accomplices import accomplices
 from bench.clairvoyant import bound
 from bench.halls import (
     CENTER,
@@ -166,7 +167,9 @@ def main() -> int:
     lines += [f"| cap {cap:g} | {late[cap]:.0f} | {lonely[cap]:.0f} |" for cap in CAPS]
     lines += ["", "| tickets | µs a ticket |", "|---|---:|"]
     lines += [f"| {name} | {us:.2f} |" for name, us in speed.items()]
-    report = "\n".join([*lines, "", NOTE, "", *goal_table(goals)])
+    mutes, unsteered = accomplices()
+    goals += unsteered
+    report = "\n".join([*lines, "", NOTE, "", *mutes, *goal_table(goals)])
     print(report)
     if arguments.write:
         write("matchmaking", "Who sits with whom", report)

@@ -16,6 +16,8 @@ import trueskill
 from openskill.models import PlackettLuce
 
 from accounts.rating import PRIOR_SIGMA, START_LUCK, Skill, pairs, predict, rate, refit
+from bench.farms import farm_goals, farm_tables
+from bench.honesty import honest
 from bench.report import Goal, goal_table, write
 from bench.seasons import LUCKS, PEOPLE, Played, Rule, churn, excess, leaving, season
 
@@ -168,7 +170,10 @@ def main() -> int:
     for quits, by in bias.items():
         goals.append(Goal(f"points between leavers {quits} and equals", abs(by["stand-in"]), 10))
     goals += [Goal(f"points of drift, {name}", abs(by), 10) for name, by in drift.items()]
-    report = "\n".join([*tables(spent, lost, bias), "", *goal_table(goals)])
+    newcomers, unbiased = honest()
+    goals += farm_goals() + unbiased
+    parts = [tables(spent, lost, bias), farm_tables(), newcomers, goal_table(goals)]
+    report = "\n\n".join("\n".join(part) for part in parts)
     print(report)
     if arguments.write:
         write("rating", "Ratings", report)

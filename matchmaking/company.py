@@ -18,15 +18,21 @@ class Company:
         networks: Sequence[Network],
         blocked: Pairs,
         met: Pairs,
+        wishes: Pairs = (),
     ) -> None:
         """Find the rows of all pairs; those who do not wait are ignored."""
         self.networks = networks
-        named = {player for pairs in (blocked, met) for pair in pairs for player in pair}
+        named = {player for pairs in (blocked, met, wishes) for pair in pairs for player in pair}
         rows = (
             {player: row for row, player in enumerate(players) if player in named} if named else {}
         )
         self._blocked = _by_row(blocked, rows)
         self._met = _by_row(met, rows)
+        # by owner, whom not to sit with if it can be helped
+        self.wishes: dict[int, set[int]] = defaultdict(set)
+        for owner, other in wishes:
+            if owner in rows and other in rows and owner != other:
+                self.wishes[rows[owner]].add(rows[other])
         self._size = len(players)
 
     @property

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from matchmaking.arrivals import LOW, WIDTH, Estimate
 from matchmaking.company import Company, Network, Pairs
+from matchmaking.wishes import stand_back
 
 CAP = 300.0  # seconds after which anybody near will do
 PRICE = 0.02  # of the spread, for a second of waiting
@@ -43,12 +44,16 @@ Table = tuple[Ticket, ...]
 
 
 class Rules(NamedTuple):
-    """What a queue wants: players at a table, the latest wait, pairs that never or rarely meet."""
+    """What a queue wants: players at a table, the latest wait, pairs that never or rarely meet.
+
+    `wishes` are pairs of an owner and somebody whom the owner would rather not meet.
+    """
 
     size: int = 4
     cap: float = CAP
     blocked: Pairs = ()
     met: Pairs = ()
+    wishes: Pairs = ()
 
 
 def plan(
@@ -109,7 +114,7 @@ class _Line:
         self.tickets, self.now, self.size, self.cap = tickets, now, rules.size, rules.cap
         self.ratings: list[float] = flat[1::4]
         self.since: list[float] = flat[2::4]
-        self.company = Company(flat[0::4], flat[3::4], rules.blocked, rules.met)
+        self.company = Company(flat[0::4], flat[3::4], rules.blocked, rules.met, rules.wishes)
         self.spread = arrivals.spread
         # where all have just met there is hardly anybody else to wait for
         self.met = MET * arrivals.spread * max(FAMILIAR, self.company.strangers)
@@ -140,8 +145,15 @@ class _Line:
         return self.scattered.get(end) or range(end - self.size, end)
 
     def tables(self, ends: Iterable[int]) -> Iterator[Sequence[Ticket]]:
-        """The tickets of the tables with those ends."""
+        """The tickets of the tables with those ends, after those who wish have stood back."""
         tickets, size, scattered = self.tickets, self.size, self.scattered
+        if self.company.wishes:
+            found = [self.rows(end) for end in ends]
+            since = [at if at > self.now - self.cap else -inf for at in self.since]
+            most = MET * self.spread
+            for rows in stand_back(found, self.company.wishes, since, self._cost, most):
+                yield itemgetter(*rows)(tickets)
+            return
         for end in ends:
             if end in scattered:
                 yield itemgetter(*scattered[end])(tickets)
@@ -217,15 +229,20 @@ class _Line:
         late = sum(wait / self.cap for wait in waits if wait >= self.cap)
         room = min(self.allowances[low], self.allowances[high])
         room = inf if late else room + PATIENCE * PRICE * self.spread * sum(waits)
-        cost = self.ratings[high] - self.ratings[low]
-        for one, other in combinations(rows, 2):
-            if self.company.apart(one, other):
-                return 0.0
-            if self.company.just_met(one, other):
-                cost += self.met
-        if cost > room:
+        cost = self._cost(rows)
+        if cost > room or cost == inf:
             return 0.0
         return min(room, WORTH * self.spread) - cost + WORTH * self.spread * late
+
+    def _cost(self, rows: Sequence[int]) -> float:
+        """How far apart they are, and how many have just met; infinite where two may not meet."""
+        cost = self.ratings[rows[-1]] - self.ratings[rows[0]]
+        for one, other in combinations(rows, 2):
+            if self.company.apart(one, other):
+                return inf
+            if self.company.just_met(one, other):
+                cost += self.met
+        return cost
 
     def _scatter(self, best: list[float]) -> float:
         """The best sum with a table at this end of which a few rows may be passed over."""

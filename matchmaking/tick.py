@@ -15,11 +15,11 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import Q
-from django.db.models.functions import Now
+from django.db.models import Q, QuerySet, Window
+from django.db.models.functions import Now, RowNumber
 from redis import RedisError
 
-from accounts.models import Mute
+from accounts.models import Mode, Mute
 from games.models import Seat
 from games.table import broadcast
 from matchmaking import claim, leaving, picture, pulse
@@ -32,6 +32,9 @@ from matchmaking.queues import JUST_MET_SECONDS, QUEUES, Queue, cap
 # what is told of a queue is told at most so often
 TELL_SECONDS = 0.9
 MOST_HOUSE_BOTS = 2
+# mutes that count where a game is rated: so old, and so many of each person
+WISH_AGE, WISHES = timedelta(days=1), 3
+PAIR = ("owner_id", "muted_id")
 
 log = logging.getLogger(__name__)
 
@@ -99,8 +102,7 @@ def leading(queue: Queue) -> Iterator[bool]:
 
 def read(queue: Queue) -> Line:
     """Everybody who waits in a queue."""
-    waiting = Slot.objects.filter(queue=queue.name, state=Slot.State.WAITING)
-    rows = waiting.annotate(now=Now()).order_by("mu", "pk")
+    rows = _waiting(queue).annotate(now=Now()).order_by("mu", "pk")
     people, tickets, now = [], {}, time.time()
     for pk, mu, since, network, ticket, at in rows.values_list(
         "pk", "mu", "enqueued_at", "network", "ticket", "now"
@@ -127,7 +129,14 @@ def groups(queue: Queue, line: Line, arrivals: Estimate) -> Iterator[Group]:
     """Who is to share a table now, by the best plan for all of them."""
     if len(line.people) < (2 if settings.RANKED_HOUSE_BOTS else queue.seats):
         return
-    rules = Rules(queue.seats, cap(), blocked(queue), just_met(queue))
+    ranked = queue.mode == Mode.RANKED
+    rules = Rules(
+        queue.seats,
+        cap(),
+        blocked=() if ranked else blocked(queue),
+        met=just_met(queue),
+        wishes=wishes(queue) if ranked else (),
+    )
     left = {person.player: person for person in line.people}
     for table in plan(line.people, line.now, arrivals, rules, seed=secrets.randbits(63)):
         for person in table:
@@ -160,14 +169,25 @@ def with_house_bots(
 
 def blocked(queue: Queue) -> list[tuple[int, int]]:
     """Pairs of those who wait of whom one has muted the other."""
-    state = Slot.State.WAITING
-    mutes = Mute.objects.filter(
-        owner__slot__state=state,
-        muted__slot__state=state,
-        owner__slot__queue=queue.name,
-        muted__slot__queue=queue.name,
-    )
-    return list(mutes.values_list("owner_id", "muted_id"))
+    return list(_mutes_of_waiting(queue).filter(muted__slot__in=_waiting(queue)).values_list(*PAIR))
+
+
+def wishes(queue: Queue) -> list[tuple[int, int]]:
+    """Return the pairs (owner, muted) of owners who wait that count where a game is rated.
+
+    They are the oldest WISHES mutes of each, whether the muted wait or not, older than a day.
+    """
+    old = _mutes_of_waiting(queue).filter(at__lt=Now() - WISH_AGE)
+    turn = Window(RowNumber(), partition_by="owner", order_by=("at", "pk"))
+    return list(old.annotate(turn=turn).filter(turn__lte=WISHES).values_list(*PAIR))
+
+
+def _waiting(queue: Queue) -> QuerySet[Slot]:
+    return Slot.objects.filter(queue=queue.name, state=Slot.State.WAITING)
+
+
+def _mutes_of_waiting(queue: Queue) -> QuerySet[Mute]:
+    return Mute.objects.filter(owner__slot__in=_waiting(queue))
 
 
 def just_met(queue: Queue) -> set[tuple[int, int]]:
@@ -202,8 +222,7 @@ def tell(queue: Queue, line: Line, arrivals: Arrivals) -> None:
     except RedisError as fault:
         log.warning("nobody is told of the queue: %s", fault)
         return
-    waiting = Slot.objects.filter(queue=queue.name, state=Slot.State.WAITING)
-    still = dict(waiting.values_list("pk", "player__hides_rating"))
+    still = dict(_waiting(queue).values_list("pk", "player__hides_rating"))
     people = [person for person in line.people if person.player in still]
     shown = [person.rating for person in people if not still[person.player]]
     news = picture.news(queue, len(people), shown, arrivals)

@@ -67,7 +67,8 @@ class RatingEvent(models.Model):
     """One finished game of one player: what the rank was, what it became, and why.
 
     Written once, never changed. `lines` are the parts of the change, one for each opponent:
-    {"seat", "name", "expected", "actual", "points"}; the points sum to it.
+    {"seat", "name", "expected", "actual", "points", "new"}; the points sum to it. "new" says that
+    the opponent was new and counted little; lines of earlier times do not have it.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="rating_events")

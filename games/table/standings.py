@@ -66,7 +66,8 @@ def changes(position: Position, viewer_id: int | None) -> Json | None:
     """What a finished rated game changed, for its result page, in two queries; None if unrated.
 
     {"you": None or {"before", "after", "change", "provisional", "badge", "moved": up, down or 0
-    rungs, "left", "lines": [{"name", "percent" of such results, "actual": 1, 0 or ½, "points"}]},
+    rungs, "left", "lines": [{"name", "percent" of such results, "actual": 1, 0 or ½, "points",
+    "new": whether the other is new and hardly counts}], "meets_new": whether any line says so},
     "seats": {seat: {"change", "badge"}}, "void": whether it counted for leavers only}. Seats of
     others who hide their rating are not in it, nor those without a rank; "percent" is None
     against them, as it tells how strong they are.
@@ -106,6 +107,8 @@ def _own(event: RatingEvent, hidden: Collection[int]) -> Json:
         "badge": ranks.badge(after),
         "moved": 0 if before is None or after is None else after - before,
         "left": event.left,
+        # not in the lines of a time before anybody was new
+        "meets_new": any(line.get("new") for line in event.lines),
         "lines": [
             {
                 "name": line["name"],
@@ -114,6 +117,7 @@ def _own(event: RatingEvent, hidden: Collection[int]) -> Json:
                 else _percent(line["expected"], line["actual"]),
                 "actual": line["actual"],
                 "points": line["points"],
+                "new": line.get("new", False),
             }
             for line in event.lines
         ],

@@ -10,9 +10,9 @@ from django.db import IntegrityError, transaction
 from accounts import ranks
 from accounts.models import Ladder, Luck, Rank, RatingEvent, User
 from accounts.ranks import Finisher
-from accounts.rating import POINTS, PROVISIONAL_GAMES, Skill, public
+from accounts.rating import LEAST_LUCK, POINTS, PROVISIONAL_GAMES, Skill, public
 from accounts.scales import house_skill, ladder_of, luck_of
-from tests.table.stage import at_once, people
+from tests.table.stage import at_once, known, people
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SLUG, MODE = "density-deck", "ranked"
@@ -55,7 +55,7 @@ def have_played(user: User, games: int, **fields: object) -> Rank:
 
 
 def test_the_first_place_gains_the_last_loses_and_every_line_adds_up() -> None:
-    users = people(4)
+    users = known(people(4))
     events = play("game", table([*users]))
     assert [event.rating_before for event in events] == [1500] * 4
     changes = [event.change for event in events]
@@ -71,10 +71,10 @@ def test_the_first_place_gains_the_last_loses_and_every_line_adds_up() -> None:
         }
     for user, event in zip(users, events, strict=True):
         made = rank(user)
-        assert (made.games, made.wins) == (1, int(event.place == 1))
+        assert (made.games, made.wins) == (11, int(event.place == 1))
         assert (made.rating, made.rated_at) == (event.rating_after, NOON)
         assert made.standing == made.mu - made.sigma
-        assert (made.best, made.rung) == (None, None)
+        assert made.best == made.rating
 
 
 def test_a_second_call_changes_nothing() -> None:
@@ -128,21 +128,21 @@ def test_a_game_that_is_taken_back_leaves_no_trace() -> None:
 
 
 def test_equal_places_of_equal_players_are_a_true_tie() -> None:
-    users = people(4)
+    users = known(people(4))
     events = play("game", table([*users], place={1: 1, 3: 3}))
     assert events[0].change == events[1].change > 0 > events[2].change == events[3].change
     assert [rank(user).wins for user in users] == [1, 1, 0, 0]
 
 
 def test_who_left_is_rated_by_the_place_of_the_stand_in_and_never_gains() -> None:
-    users = people(4)
+    users = known(people(4))
     won = play("won", table([*users], left={0: True}))
     assert won[0].change == 0
     assert won[0].left
     assert [line["points"] for line in won[0].lines] == [0, 0, 0]
     assert rank(users[0]).wins == 0
     assert all(event.change < 0 for event in won[2:])
-    others = people(4, "Other")
+    others = known(people(4, "Other"))
     last = play("last", table([*others], left={3: True}))
     assert last[3].change < 0
     assert last[0].change > 0
@@ -197,14 +197,14 @@ def test_days_without_a_game_make_less_certain_and_cost_nothing() -> None:
 
 
 def test_the_tenth_game_brings_a_rung_and_the_best_rating_stays() -> None:
-    users = people(4)
+    users = [*people(1), *known(people(3, "Other"))]
     for game in range(PROVISIONAL_GAMES - 1):
         play(f"game {game}", table([*users]))
-    assert [rank(user).rung for user in users] == [None] * 4
+    assert rank(users[0]).rung is None
     assert ranks.shown(rank(users[0]))["provisional"]
-    events = play("tenth", table([*users]))
-    assert events[0].rung_before is None
-    assert events[0].rung_after == rank(users[0]).rung == 16
+    (event, *_) = play("tenth", table([*users]))
+    assert event.rung_before is None
+    assert event.rung_after == rank(users[0]).rung == 17
     top = rank(users[0])
     assert top.best == top.rating
     assert not ranks.shown(top)["provisional"]
@@ -212,6 +212,90 @@ def test_the_tenth_game_brings_a_rung_and_the_best_rating_stays() -> None:
     play("lost", table([*reversed(users)]))
     assert rank(users[0]).best == top.best
     assert rank(users[0]).rating < top.rating
+
+
+# ------------------------------------------------------------------------ new opponents
+FARM = 30  # points that ten games against new accounts may bring
+
+
+def farm(farmer: User, games: int = 10, *, chairs: int = 3, fresh: bool = True) -> list[int]:
+    """The changes of somebody who wins against new accounts that lose on purpose."""
+    others = people(chairs, f"{farmer.pk} Same")
+    changes = []
+    for game in range(games):
+        if fresh:
+            others = people(chairs, f"{farmer.pk} {game}")
+        (event, *_) = play(f"{farmer.pk} {game}", table([farmer, *others]))
+        changes.append(event.change)
+        others.reverse()
+    return changes
+
+
+@pytest.mark.parametrize("luck", [LEAST_LUCK, 12.5])
+@pytest.mark.parametrize("chairs", [3, 1])
+@pytest.mark.parametrize("fresh", [True, False])
+def test_ten_games_against_new_accounts_bring_thirty_points_at_most(
+    fresh: bool, chairs: int, luck: float
+) -> None:
+    Luck.objects.create(slug=SLUG, version=1, luck=luck)
+    new, some, regular = people(3, "Farmer")
+    have_played(some, PROVISIONAL_GAMES, sigma=5.0)
+    have_played(regular, 200, mu=31.0, sigma=1.8)
+    for farmer in (new, some, regular):
+        assert 0 <= sum(farm(farmer, chairs=chairs, fresh=fresh)) <= FARM
+
+
+def test_accounts_that_meet_only_each_other_are_new_for_ten_tables() -> None:
+    users = people(8)
+    # five rounds of two tables at which everybody meets everybody
+    halves = [
+        [index for index in range(8) if (index & mask).bit_count() % 2] for mask in range(1, 6)
+    ]
+    for odd in halves:
+        for seats in (odd, [index for index in range(8) if index not in odd]):
+            for event in play("".join(map(str, seats)), table([users[index] for index in seats])):
+                assert all(line["new"] for line in event.lines)
+    assert [rank(user).games for user in users] == [5] * 8
+    events = play("next", table([*users[:4]]))
+    assert not any(line["new"] for event in events for line in event.lines)
+
+
+def test_the_same_four_are_new_to_each_other_until_their_ratings_are_sure() -> None:
+    users = people(4)
+    seen = [play(f"game {game}", table([*users]))[0].lines[0]["new"] for game in range(11)]
+    assert seen == [True] * PROVISIONAL_GAMES + [False]
+
+
+def test_who_loses_to_somebody_new_loses_as_little_as_one_would_have_gained() -> None:
+    (regular,) = known(people(1))
+    won = play("won", table([regular, *people(3, "A")]))[0]
+    lost = play("lost", table([*people(3, "B"), regular]))[-1]
+    whole = play("whole", table([*known(people(3, "C")), regular]))[-1]
+    assert -1 <= lost.change <= 0 <= won.change <= 1
+    assert whole.change < -30
+
+
+def test_a_newcomer_learns_from_known_opponents_and_they_hardly_from_the_newcomer() -> None:
+    (newcomer,) = people(1)
+    regulars = known(people(3, "Regular"))
+    first, *others = play("game", table([newcomer, *regulars]))
+    assert first.change > 30
+    assert not any(line["new"] for line in first.lines)
+    for event in others:
+        assert [line["new"] for line in event.lines] == [True, False, False]
+        assert abs(event.lines[0]["points"]) <= 1
+        assert sum(line["points"] for line in event.lines) == event.change
+    # five games against seven people who are known make known
+    for game in range(4):
+        play(f"more {game}", table([newcomer, *known(people(3, f"More {game}"))]))
+    event = play("sixth", table([newcomer, *regulars]))[1]
+    assert not any(line["new"] for line in event.lines)
+
+
+def test_a_leaver_among_new_accounts_gains_nothing_either() -> None:
+    (regular,) = known(people(1))
+    (event, *_) = play("game", table([regular, *people(3, "New")], left={0: True}))
+    assert (event.change, [line["points"] for line in event.lines]) == (0, [0, 0, 0])
 
 
 def test_a_rank_remembers_the_last_ten_places() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from accounts.rating import (
     LEAST_LUCK,
     MOST_LUCK,
+    NEW,
     PRIOR_SIGMA,
     START_LUCK,
     TAU,
@@ -18,6 +19,7 @@ from accounts.rating import (
     Skill,
     explain,
     idle,
+    is_new,
     pairs,
     predict,
     prospects,
@@ -144,6 +146,66 @@ def test_a_leaver_never_gains_and_the_others_do_not_feel_it(
             assert left[seat] == stayed[seat]
 
 
+@given(games(), LUCK, st.sets(st.integers(0, 3)))
+def test_somebody_new_moves_the_others_by_a_hundredth_whether_they_win_or_lose(
+    game: tuple[list[Skill], list[int]], luck: float, found: set[int]
+) -> None:
+    skills, places = game
+    new = {seat for seat in found if seat < len(skills)}
+    whole, damped = rate(skills, places, luck), rate(skills, places, luck, new=new)
+    for seat, (mu, sigma) in enumerate(skills):
+        others = set(range(len(skills))) - {seat}
+        if not new & others:
+            assert damped[seat] == pytest.approx(whole[seat], abs=1e-9)
+        if others <= new:
+            assert abs(damped[seat].mu - mu) <= NEW * 1.4 * abs(whole[seat].mu - mu) * (
+                (sigma**2 + TAU**2) / whole[seat].sigma ** 2
+            )
+            assert damped[seat].sigma >= whole[seat].sigma
+
+
+@given(
+    st.lists(SKILLS, min_size=2, max_size=4), LUCK, st.sets(st.integers(0, 3)), st.integers(0, 1)
+)
+def test_nobody_is_moved_on_average_however_few_count(
+    skills: list[Skill], luck: float, new: set[int], seat: int
+) -> None:
+    slope = 0.0
+    scale = sqrt(luck**2 + pi / 4 * mean([sigma**2 + TAU**2 for _, sigma in skills]))
+    strengths = [(mu - mean([mu for mu, _ in skills])) / scale for mu, _ in skills]
+    for order in permutations(range(len(skills))):
+        places = [order.index(one) for one in range(len(skills))]
+        (chance,) = log_likelihood(strengths, places)
+        after = rate(skills, places, luck, new=new)[seat]
+        # the step times the precision: the slope of the likelihood
+        slope += exp(chance) * (after.mu - skills[seat].mu) / after.sigma**2
+    assert slope == pytest.approx(0, abs=1e-6)
+
+
+@pytest.mark.parametrize("luck", [LEAST_LUCK, 8.0, START_LUCK, MOST_LUCK])
+@pytest.mark.parametrize("chairs", [1, 3])
+@pytest.mark.parametrize("farmer", [Skill(), Skill(19, 4), Skill(31, 2)])
+def test_ten_wins_over_new_accounts_bring_thirty_points_at_most(
+    farmer: Skill, chairs: int, luck: float
+) -> None:
+    start, lines = public(farmer, luck), 0
+    for _ in range(10):
+        skills, places = [farmer, *[Skill()] * chairs], list(range(chairs + 1))
+        new = range(1, chairs + 1)
+        lines += sum(line.points for line in explain(skills, places, luck, 0, new=new))
+        farmer = rate(skills, places, luck, new=new)[0]
+    assert 0 <= lines == public(farmer, luck) - start <= 30
+
+
+def test_who_is_new() -> None:
+    assert is_new(0, 0)
+    assert is_new(4, 12)
+    assert not is_new(5, 7)
+    assert is_new(5, 6)
+    assert is_new(9, 6)
+    assert not is_new(10, 0)
+
+
 @given(SKILLS, SKILLS, LUCK)
 def test_two_chances_of_a_pair_are_one(one: Skill, other: Skill, luck: float) -> None:
     chance = predict(one, other, luck)
@@ -174,26 +236,28 @@ def test_absence_makes_less_certain_and_never_lowers_a_rating(skill: Skill, days
     assert after.sigma**2 == pytest.approx(min(grown, PRIOR_SIGMA**2))
 
 
-@given(games(), LUCK, st.integers(0, 1), st.booleans())
+@given(games(), LUCK, st.integers(0, 1), st.booleans(), st.sets(st.integers(0, 3)))
 def test_the_lines_of_an_explanation_sum_to_the_change(
-    game: tuple[list[Skill], list[int]], luck: float, seat: int, leaves: bool
+    game: tuple[list[Skill], list[int]], luck: float, seat: int, leaves: bool, new: set[int]
 ) -> None:
     skills, places = game
     left = [seat] if leaves else []
-    change = public(rate(skills, places, luck, left=left)[seat], luck) - public(skills[seat], luck)
-    lines = explain(skills, places, luck, seat, left=left)
+    after = rate(skills, places, luck, left=left, new=new)[seat]
+    change = public(after, luck) - public(skills[seat], luck)
+    lines = explain(skills, places, luck, seat, left=left, new=new)
+    assert [line.new for line in lines] == [line.opponent in new for line in lines]
     assert sum(line.points for line in lines) == change
     assert [line.opponent for line in lines] == [one for one in range(len(skills)) if one != seat]
     for line in lines:
         assert line.expected == predict(skills[seat], skills[line.opponent], luck)
 
 
-@given(games(), LUCK, st.integers(0, 1))
+@given(games(), LUCK, st.integers(0, 1), st.sets(st.integers(0, 3)))
 def test_nobody_costs_points_by_being_beaten(
-    game: tuple[list[Skill], list[int]], luck: float, seat: int
+    game: tuple[list[Skill], list[int]], luck: float, seat: int, new: set[int]
 ) -> None:
     skills, places = game
-    for line in explain(skills, places, luck, seat):
+    for line in explain(skills, places, luck, seat, new=new):
         if line.actual == 1:
             assert line.points >= 0
         if line.actual == 0:

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from django.db.models import F
 from django.db.models.functions import Now
+from django.utils import timezone
 
-from accounts.models import Mute
+from accounts.models import Mute, User
 from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.table import outage, presence, schedule, seating
@@ -92,11 +93,93 @@ def test_a_house_may_let_people_of_one_network_meet(settings: Any) -> None:
     assert len(look().seated) == 1
 
 
-def test_who_has_muted_somebody_is_not_seated_with_them() -> None:
-    users = crowd(4)
-    Mute.objects.create(owner=users[0], muted=users[3])
+# -------------------------------------------------------------------------------- mutes
+def mute(owner: User, *others: User, days: float = 2) -> None:
+    """Let one mute others so many days ago, the first of them first."""
+    for number, other in enumerate(others):
+        at = timezone.now() - timedelta(days=days) + timedelta(seconds=number)
+        Mute.objects.create(owner=owner, muted=other, at=at)
+
+
+def at_tables() -> list[set[str]]:
+    """Who sits with whom."""
+    return [set(game.seats.values_list("user__name", flat=True)) for game in Game.objects.all()]
+
+
+def test_who_mutes_everybody_else_does_not_get_a_table_of_accomplices() -> None:
+    others = crowd(4, "Other")
+    mob = crowd(4, "Mob")
+    for owner in mob:
+        mute(owner, *others)
+    # one is a little stronger, and would be left over by a plan for both kinds
+    Slot.objects.filter(player__in=[*mob[:3], others[3]]).update(mu=40.0)
     wait(1000)
-    assert look().seated == []
+    assert len(look().seated) == 2
+    assert {"Mob 0", "Mob 1", "Mob 2", "Other 3"} in at_tables()
+
+
+def test_who_mutes_everybody_waits_no_longer_and_keeps_nobody_waiting() -> None:
+    users = crowd(4)
+    for owner in users:
+        mute(owner, *[other for other in users if other != owner])
+    assert len(look().seated) == 1
+
+
+def test_in_a_casual_queue_a_mute_of_this_minute_keeps_two_apart() -> None:
+    users = crowd(4)
+    mute(users[0], users[3], days=0)
+    wait(1000)
+    line = tick.read(QUEUE)
+    arrivals = tick.note_arrivals(QUEUE, line).estimate()
+    assert list(tick.groups(QUEUE._replace(mode="casual"), line, arrivals)) == []
+    assert len(list(tick.groups(QUEUE, line, arrivals))) == 1
+
+
+def test_who_wishes_to_avoid_somebody_stands_back_for_one_who_waits_on() -> None:
+    users = crowd(5)
+    (*_, far) = users
+    Slot.objects.filter(player=far).update(mu=25.5)
+    mute(users[1], users[3])
+    assert len(look().seated) == 1
+    assert waiting() == {"Person 1"}
+    check()
+
+
+@pytest.mark.parametrize("days", [0, 0.9])
+def test_a_mute_that_is_younger_than_a_day_is_no_wish(days: float) -> None:
+    users = crowd(5)
+    Slot.objects.filter(player=users[4]).update(mu=25.5)
+    mute(users[1], users[3], days=days)
+    look()
+    assert waiting() == {"Person 4"}
+
+
+def test_only_the_three_oldest_mutes_are_wishes_whoever_waits() -> None:
+    users = crowd(5)
+    Slot.objects.filter(player=users[4]).update(mu=25.5)
+    gone = people(3, "Gone")
+    mute(users[1], *gone, days=9)
+    mute(users[1], users[3])
+    look()
+    assert waiting() == {"Person 4"}
+
+
+def test_a_wish_is_not_heard_where_the_table_would_be_much_wider() -> None:
+    users = crowd(5)
+    Slot.objects.filter(player=users[4]).update(mu=45.0)
+    mute(users[1], users[3])
+    look()
+    assert waiting() == {"Person 4"}
+
+
+def test_of_two_who_mute_the_same_one_stands_back_and_they_are_parted() -> None:
+    users = crowd(6)
+    Slot.objects.filter(player__in=users[4:]).update(mu=25.5)
+    mute(users[1], users[3])
+    mute(users[2], users[3])
+    look()
+    assert "Person 2" in waiting()
+    assert "Person 1" not in waiting()
 
 
 def test_two_groups_are_formed_by_strength() -> None:

@@ -2,13 +2,14 @@
 
 import random
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
 from accounts import boards
-from accounts.models import Rank, RatingEvent, User
+from accounts.models import Mute, Rank, RatingEvent, User
 from games.engine.catalog import RULES
 from games.kinds.catalog import KINDS
 from games.models import Game, Seat
@@ -17,7 +18,7 @@ from matchmaking.models import Slot
 from matchmaking.queues import QUEUES
 from tests.matchmaking.crowd import come, enqueue
 from tests.pages.markup import Page
-from tests.table.stage import Driver, people, seal
+from tests.table.stage import Driver, known, people, seal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 RPS = "rps-extreme"
@@ -103,8 +104,16 @@ def test_the_queue_page_is_about_the_game_that_is_chosen() -> None:
     assert (tick.tick(RPS) or tick.Done()).seated
 
 
+def test_two_who_have_muted_each_other_play_where_nobody_else_waits() -> None:
+    mira, ola = people(2)
+    for owner, other in ((mira, ola), (ola, mira)):
+        Mute.objects.create(owner=owner, muted=other, at=timezone.now() - timedelta(days=2))
+    enqueue_for_two(mira, ola)
+    assert len((tick.tick(RPS) or tick.Done()).seated) == 1
+
+
 def test_a_rated_game_changes_the_ranks_of_its_own_game_alone() -> None:
-    users = people(2)
+    users = known(people(2), RPS)
     before = Rank.objects.create(
         user=users[0], slug="density-deck", mu=30, sigma=2, rating=1600, standing=28
     )

@@ -1,6 +1,7 @@
 """The result page of a rated game says what it changed, to whom it concerns."""
 
 import random
+import re
 
 import pytest
 from django.test import Client
@@ -9,7 +10,7 @@ from accounts.models import Rank, RatingEvent, User
 from games.models import Game
 from games.table import stand_ins
 from tests.pages.markup import Page
-from tests.table.stage import Driver, people, playing_game
+from tests.table.stage import Driver, known, people, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WORDS = {
@@ -60,7 +61,7 @@ def test_who_played_sees_the_rating_before_and_after_and_why() -> None:
 
 
 def test_a_stranger_sees_the_changes_and_not_what_somebody_hides() -> None:
-    users = people(4)
+    users = known(people(4))
     game = rated_game(users)
     best = RatingEvent.objects.order_by("-rating_after")[0]
     assert signed(best.change) in text(game, None)
@@ -70,8 +71,29 @@ def test_a_stranger_sees_the_changes_and_not_what_somebody_hides() -> None:
     assert signed(best.change) in text(game, best.user)
 
 
-def test_how_strong_somebody_is_who_hides_it_is_not_told_to_opponents_either() -> None:
+def test_a_line_says_why_it_is_small_where_the_opponent_is_new() -> None:
     users = people(4)
+    known(users[:3])
+    game = rated_game(users)
+    why = "Results against new players hardly count."
+    new = users[3].name
+    for user in users[:3]:
+        told = text(game, user)
+        assert re.search(rf"(Above|Below|Level with) {new}, [^%]*%( of the time)?, new here", told)
+        assert (told.count("new here"), told.count(why)) == (1, 1)
+    assert "new here" not in text(game, users[3])
+    assert why not in text(game, users[3])
+    # games of a time before anybody was new
+    for event in RatingEvent.objects.all():
+        for line in event.lines:
+            del line["new"]
+        event.save()
+    assert why not in text(game, users[0])
+    assert f"Why {signed(RatingEvent.objects.get(user=users[0]).change)}" in text(game, users[0])
+
+
+def test_how_strong_somebody_is_who_hides_it_is_not_told_to_opponents_either() -> None:
+    users = known(people(4))
     game = rated_game(users)
     User.objects.filter(pk=users[1].pk).update(hides_rating=True)
     told = text(game, users[0])

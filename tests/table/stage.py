@@ -12,6 +12,7 @@ from django.db import connection
 from django.db.models.functions import Now
 
 from accounts.models import User
+from accounts.ranks import rank_of
 from games.engine import deal
 from games.engine.contract import Action, Json, Refused
 from games.models import Game, Move, Seat
@@ -26,6 +27,15 @@ T = TypeVar("T")
 def people(count: int, prefix: str = "Person") -> list[User]:
     """So many users who may sit down."""
     return [User.objects.create_user(f"{prefix} {number}") for number in range(count)]
+
+
+def known(users: Sequence[User], slug: str = "density-deck", games: int = 10) -> list[User]:
+    """These users, after so many rated games of which nothing was learned but that they play."""
+    for user in users:
+        rank = rank_of(user.pk, slug)
+        rank.games = games
+        rank.save()
+    return list(users)
 
 
 def bytes_of(user: User) -> bytes:

@@ -16,6 +16,7 @@ from tests.table.stage import (
     at_once,
     canonical,
     frozen,
+    known,
     let_pass,
     open_game,
     people,
@@ -148,6 +149,7 @@ def test_the_only_one_who_is_left_ends_it_alone() -> None:
 
 def test_ranks_change_as_ever_and_who_left_does_not_gain() -> None:
     game, users = deserted(rated=True, beaten=True)
+    known(users)
     for user in users[:2]:
         assert ending.agree(game.pk, user.pk, True) is None
     events = {event.user_id: event for event in RatingEvent.objects.filter(game=game.pk)}

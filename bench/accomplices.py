@@ -1,0 +1,270 @@
+"""Four accomplices who mute others come to a queue: how often they share a table; seeded.
+
+Chance is the same evening without a mute: the same people come at the same moments. The four are
+of similar strength, queue within seconds, and play from four networks.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from statistics import fmean, stdev
+from typing import NamedTuple
+
+from bench.halls import CENTER, SPREAD
+from bench.report import Goal
+from matchmaking.arrivals import Arrivals
+from matchmaking.pairing import Rules, Ticket, plan
+
+MOB = range(4)
+CLOSE = 4.0  # spread of their ratings
+TOGETHER = 10.0  # seconds in which they come
+WISHES = 3  # mutes of each that count in ranked play
+EVENINGS = 400
+BEFORE, AFTER, STEP = (50.0, 70.0), 400.0, 2.0  # seconds: when they come, how long they may wait
+SURE = 1.96  # standard errors on either side of a mean: 95 of 100
+MOST = 0.01  # share above chance that may be left of doubt
+COLUMNS = (
+    "wishes | a penalty in the plan | never at one table | "
+    "beside the owner, the muted: by chance | with wishes"
+)
+CONTROL = 0.1  # share above chance that the present rule must be seen to give away
+
+
+class House(NamedTuple):
+    """How many people there are, and how many of them come to the queue in a minute."""
+
+    people: int
+    rate: float
+
+    def __str__(self) -> str:
+        """As the tables say it."""
+        return f"{self.people} people, {self.rate:g} a minute"
+
+
+HOUSES = (House(16, 3.0), House(48, 6.0))
+Mutes = Mapping[int, Sequence[int]]
+Tables = list[tuple[int, ...]]
+Strategy = Callable[["Evening"], Mutes]
+Rule = Callable[[Mutes], Rules]
+
+
+class Evening:
+    """Who is there, who comes when, and how strong and how busy everybody is."""
+
+    def __init__(self, house: House, seed: int) -> None:
+        """Draw everything by this seed."""
+        self.dice = dice = Random(seed)
+        self.rating = [dice.gauss(CENTER, SPREAD) for _ in range(house.people)]
+        self.middle = dice.gauss(CENTER, SPREAD)
+        for one in MOB:
+            self.rating[one] = dice.gauss(self.middle, CLOSE)
+        self.others = range(len(MOB), house.people)
+        self.busy = {one: dice.lognormvariate(0, 1) for one in self.others}
+        start = dice.uniform(*BEFORE)
+        self.end = start + AFTER
+        coming = [(start + dice.uniform(0, TOGETHER), one) for one in MOB]
+        now = 0.0
+        for one in sorted(self.others, key=lambda one: dice.expovariate(self.busy[one])):
+            now += dice.expovariate(house.rate / 60)
+            coming.append((now, one))
+        self.coming = sorted(coming)
+        self.arrivals = Arrivals(-1_500, 0)
+        self.arrivals.note([dice.gauss(CENTER, SPREAD) for _ in range(int(5 * house.rate))], 0)
+
+    def near(self, rating: float) -> list[int]:
+        """The others, the nearest first."""
+        return sorted(self.others, key=lambda one: abs(self.rating[one] - rating))
+
+    def tables(self, rules: Rules) -> Tables:
+        """Every table with one of the four, in the order of being seated."""
+        hall: dict[int, Ticket] = {}
+        found: Tables = []
+        left, coming, now = set(MOB), list(reversed(self.coming)), 0.0
+        while left and now < self.end:
+            now += STEP
+            fresh = []
+            while coming and coming[-1][0] <= now:
+                at, one = coming.pop()
+                hall[one] = Ticket(one, self.rating[one], at)
+                fresh.append(self.rating[one])
+            self.arrivals.note(fresh, now)
+            if len(hall) < rules.size:
+                continue
+            arrivals = self.arrivals.estimate()
+            for table in list(plan(hall.values(), now, arrivals, rules, seed=int(now))):
+                players = tuple(ticket.player for ticket in table)
+                for player in players:
+                    del hall[player]
+                if not left.isdisjoint(players):
+                    left.difference_update(players)
+                    found.append(players)
+        return found
+
+
+# ------------------------------------------------------------------------------ strategies
+def nearest(evening: Evening) -> Mutes:
+    """Each mutes the three of the own strength."""
+    return {one: evening.near(evening.rating[one])[:WISHES] for one in MOB}
+
+
+def shared_out(evening: Evening) -> Mutes:
+    """The twelve who are nearest to all of them, each a part."""
+    near = evening.near(evening.middle)[: WISHES * len(MOB)]
+    return {one: near[one :: len(MOB)] for one in MOB}
+
+
+def busiest(evening: Evening) -> Mutes:
+    """The twelve who come most often, each a part."""
+    often = sorted(evening.others, key=evening.busy.__getitem__, reverse=True)
+    return {one: often[one : WISHES * len(MOB) : len(MOB)] for one in MOB}
+
+
+def same(evening: Evening) -> Mutes:
+    """All mute the same three."""
+    return dict.fromkeys(MOB, evening.near(evening.middle)[:WISHES])
+
+
+def anybody(evening: Evening) -> Mutes:
+    """Three at random."""
+    dice = Random(evening.middle)
+    return {one: dice.sample(evening.others, WISHES) for one in MOB}
+
+
+def one_for_all(evening: Evening) -> Mutes:
+    """One alone mutes, so that no other has a wish."""
+    return {0: evening.near(evening.middle)[:WISHES]}
+
+
+def two_for_all(evening: Evening) -> Mutes:
+    """Two mute three each."""
+    near = evening.near(evening.middle)[: 2 * WISHES]
+    return {0: near[::2], 1: near[1::2]}
+
+
+def everybody(evening: Evening) -> Mutes:
+    """All mute everybody else."""
+    return dict.fromkeys(MOB, tuple(evening.others))
+
+
+STRATEGIES: dict[str, Strategy] = {
+    "each the three nearest": nearest,
+    "the twelve nearest, shared out": shared_out,
+    "the twelve who come most often": busiest,
+    "all the same three": same,
+    "any three": anybody,
+    "one alone mutes": one_for_all,
+    "two mute": two_for_all,
+}
+
+
+CONTROLLED = (nearest, same)
+
+
+# ----------------------------------------------------------------------------------- rules
+def pairs(mutes: Mutes) -> list[tuple[int, int]]:
+    """Owner and muted."""
+    return [(owner, other) for owner, others in mutes.items() for other in others]
+
+
+def wishes(mutes: Mutes) -> Rules:
+    """Our rule: who wishes stands back from a table, and the plan knows nothing of it."""
+    return Rules(wishes=pairs(mutes))
+
+
+def penalty(mutes: Mutes) -> Rules:
+    """The simpler rule: the plan takes them for people who have just met."""
+    return Rules(met=pairs(mutes))
+
+
+def never(mutes: Mutes) -> Rules:
+    """The rule before: never at one table."""
+    return Rules(blocked=pairs(mutes))
+
+
+# ---------------------------------------------------------------------------------- report
+Nights = list[Tables]  # evening by evening
+
+
+class Above(NamedTuple):
+    """A share above chance, and half of its 95 % interval."""
+
+    mean: float
+    half: float
+
+    def __str__(self) -> str:
+        """In hundredths, as the tables say it."""
+        return f"{100 * self.mean:+.1f} ± {100 * self.half:.1f}"
+
+
+def watch(house: House, strategy: Strategy, rule: Rule) -> Nights:
+    """All evenings under a rule."""
+    evenings = (Evening(house, seed) for seed in range(EVENINGS))
+    return [evening.tables(rule(strategy(evening))) for evening in evenings]
+
+
+def shares(nights: Nights) -> list[float]:
+    """Of the seats beside one of the four, the share that another one has."""
+    return [
+        fmean(len(set(table) & set(MOB)) - 1 for table in found for one in table if one in MOB) / 3
+        if found
+        else 0.0
+        for found in nights
+    ]
+
+
+def beside(nights: Nights, house: House, strategy: Strategy) -> float:
+    """Of the seats beside an owner, the share of the muted."""
+    seen = []
+    for seed, found in enumerate(nights):
+        mutes = strategy(Evening(house, seed))
+        for table in found:
+            seen += [len({*table} & {*mutes[one]}) / 3 for one in table if one in mutes]
+    return fmean(seen)
+
+
+def above(nights: Nights, chance: Nights) -> Above:
+    """The mean difference, evening by evening."""
+    found = [a - b for a, b in zip(shares(nights), shares(chance), strict=True)]
+    return Above(fmean(found), SURE * stdev(found) / len(found) ** 0.5)
+
+
+def accomplices() -> tuple[list[str], list[Goal]]:
+    """What mutes bring four accomplices, as Markdown, and what is promised of it."""
+    lines = [
+        "Four accomplices of similar strength queue within ten seconds. Of the seats beside them,",
+        f"so many hundredths more than by chance are their own. {EVENINGS:,} evenings, intervals",
+        "of 95 %.",
+        "",
+    ]
+    goals = []
+    for house in HOUSES:
+        rows, promised = _of_house(house)
+        lines += [*rows, ""]
+        goals += promised
+    return lines, goals
+
+
+def _of_house(house: House) -> tuple[list[str], list[Goal]]:
+    chance = watch(house, lambda _: {}, lambda _: Rules())
+    lines = [
+        f"| {house}; chance: {100 * fmean(shares(chance)):.1f} | {COLUMNS} |",
+        "|---|---:|---:|---:|---:|---:|",
+    ]
+    goals = []
+    for name, strategy in STRATEGIES.items():
+        nights = watch(house, strategy, wishes)
+        ours, rules = above(nights, chance), (penalty, never)
+        others = [
+            above(watch(house, strategy, rule), chance) if strategy in CONTROLLED else ""
+            for rule in rules
+        ]
+        by_chance, avoided = (100 * beside(one, house, strategy) for one in (chance, nights))
+        lines.append(
+            f"| {name} | {ours} | {others[0]} | {others[1]} | {by_chance:.1f} | {avoided:.1f} |"
+        )
+        what = f"share above chance at most, {house}: {name}"
+        goals.append(Goal(what, ours.mean + ours.half, MOST))
+    control = above(watch(house, everybody, never), chance)
+    lines.append(f"| *the rule before: all mute everybody* | | | {control} | | |")
+    what = f"the same at least, {house}: the rule before, all mute everybody"
+    goals.append(Goal(what, control.mean - control.half, CONTROL, at_least=True))
+    return lines, goals

@@ -1,0 +1,163 @@
+"""Accounts that lose on purpose to somebody, under the rule for new players.
+
+The control counts everybody whole, as it was before. Nothing here is left to chance.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import cycle, islice
+
+from accounts.rating import (
+    LEAST_LUCK,
+    NEW_GAMES,
+    PRIOR_MU,
+    START_LUCK,
+    Skill,
+    is_new,
+    provisional,
+    public,
+    rate,
+)
+from bench.report import Goal
+
+GAMES = 10  # of a farm
+ROUNDS = 5  # of two tables, in which eight accounts meet each other
+MOST = 30  # points that a farm may bring
+NOBODY = Skill()
+
+
+SEEDING = """\
+Seeding costs eight accounts and ten tables that hold nobody else before the first point, on eight
+networks, as one network is never twice at a table. Then eight accounts are what a small honest
+site is, and nothing tells them apart."""
+
+
+@dataclass(eq=False)
+class Account:
+    """One account: what is believed of it, its games, and whom it met while it was new."""
+
+    skill: Skill = NOBODY
+    games: int = 0
+    met: set["Account"] = field(default_factory=set)
+    strength: float = 0.0  # the truth, standard normal
+
+    @property
+    def new(self) -> bool:
+        """Whether it counts little."""
+        return is_new(self.games, sum(other.games >= NEW_GAMES for other in self.met))
+
+
+def play(
+    accounts: Sequence[Account], places: Sequence[int], luck: float, *, damps: bool = True
+) -> None:
+    """Rate one game of these accounts."""
+    new = [seat for seat, account in enumerate(accounts) if account.new] if damps else []
+    after = rate([account.skill for account in accounts], places, luck, new=new)
+    for account, skill in zip(accounts, after, strict=True):
+        if provisional(account.games):
+            account.met.update(other for other in accounts if other is not account)
+        account.skill, account.games = skill, account.games + 1
+
+
+# ----------------------------------------------------------------------------------- farms
+Crew = Callable[[int, float], Iterator[list[Account]]]
+
+
+def fresh(chairs: int, _luck: float) -> Iterator[list[Account]]:
+    """New accounts for every game."""
+    while True:
+        yield [Account() for _ in range(chairs)]
+
+
+def same(chairs: int, _luck: float) -> Iterator[list[Account]]:
+    """The same ones again and again; who loses to whom of them changes."""
+    crew = [Account() for _ in range(chairs)]
+    while True:
+        crew.append(crew.pop(0))
+        yield list(crew)
+
+
+def until_they_count(chairs: int, _luck: float) -> Iterator[list[Account]]:
+    """The same ones for five games, then others: nobody ever loses a whole game to anybody."""
+    while True:
+        crew = [Account() for _ in range(chairs)]
+        for _ in range(NEW_GAMES):
+            yield list(crew)
+
+
+def in_turn(chairs: int, _luck: float) -> Iterator[list[Account]]:
+    """Twice as many as are needed, in turn."""
+    crew = cycle([Account() for _ in range(2 * chairs)])
+    while True:
+        yield list(islice(crew, chairs))
+
+
+def seeded(chairs: int, luck: float) -> Iterator[list[Account]]:
+    """Eight accounts that have made each other count before: in ten tables of four."""
+    crew = [Account() for _ in range(8)]
+    for mask in range(1, ROUNDS + 1):
+        for parity in (0, 1):
+            table = [one for at, one in enumerate(crew) if (at & mask).bit_count() % 2 == parity]
+            play(table, range(4), luck)
+    if any(account.new for account in crew):
+        raise RuntimeError("seeding failed")
+    chosen = cycle(crew)
+    while True:
+        yield list(islice(chosen, chairs))
+
+
+CREWS: dict[str, Crew] = {
+    "new ones for every game": fresh,
+    "the same ones, ten times": same,
+    "the same ones for five games, then others": until_they_count,
+    "twice as many, in turn": in_turn,
+}
+FARMERS = {
+    "new": (Skill(), 0),
+    "10 games": (Skill(PRIOR_MU, 5.5), 10),
+    "regular": (Skill(PRIOR_MU, 2.0), 200),
+    "strong regular": (Skill(35.0, 2.0), 200),
+    "weak regular": (Skill(15.0, 2.0), 200),
+}
+
+
+def farmed(crew: Crew, farmer: str, seats: int, luck: float, *, damps: bool = True) -> int:
+    """The points that somebody gains by ten wins over accounts that lose on purpose."""
+    skill, games = FARMERS[farmer]
+    account = Account(skill, games)
+    for others in islice(crew(seats - 1, luck), GAMES):
+        play([account, *others], range(seats), luck, damps=damps)
+    return public(account.skill, luck) - public(skill, luck)
+
+
+def farm_goals() -> list[Goal]:
+    """No farm of new accounts brings much, whoever runs it and however much chance there is."""
+    return [
+        Goal(
+            f"points of the best farm, ten games of {seats}, a scale of {luck:g}",
+            max(farmed(crew, who, seats, luck) for crew in CREWS.values() for who in FARMERS),
+            MOST,
+        )
+        for seats in (4, 2)
+        for luck in (START_LUCK, LEAST_LUCK)
+    ]
+
+
+def farm_tables() -> list[str]:
+    """What farms bring, as Markdown."""
+    lines = [
+        "Points that ten wins over accounts that lose on purpose bring, by who wins; in brackets",
+        f"if everybody counted whole. Games of four, then of two, a scale of {START_LUCK:g}.",
+        "",
+        f"| losers | {' | '.join([*FARMERS, *FARMERS])} |",
+        f"|---|{'---:|' * 2 * len(FARMERS)}",
+    ]
+    for name, crew in (CREWS | {"**eight that were seeded before**": seeded}).items():
+        cells = [
+            f"{farmed(crew, who, seats, START_LUCK)} "
+            f"({farmed(crew, who, seats, START_LUCK, damps=False)})"
+            for seats in (4, 2)
+            for who in FARMERS
+        ]
+        lines.append(f"| {name} | {' | '.join(cells)} |")
+    return [*lines, "", SEEDING]
