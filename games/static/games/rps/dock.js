@@ -30,17 +30,17 @@ export function promptView(app) {
   const { model, ui } = app;
   const view = viewOf(model);
   if (!view) return nothing;
-  const { lead, rest, own, theirs } = promptWords(app);
+  const { lead, rest, own, theirs, pause } = promptWords(app);
   const seat = own && model.you !== null ? model.you : (view.asked[0] ?? null);
   const clock = seat === null ? null : timeLeft(model, seat, ui.now);
   const patience = seat === null ? null : patienceLeft(model, seat, ui.now);
   return html`<p class="prompt" data-own=${own ? "" : nothing} data-theirs=${theirs ? "" : nothing} data-bank=${clock?.onBank ? "" : nothing}><b
     data-long=${lead.length > 14 ? "" : nothing}>${lead}</b><span class="prompt-rest">${rest}</span>${
       patience === null ? nothing : html`<span class="prompt-patience">${patienceWords(patience)}</span>`}${
-      clock ? html`<span class="prompt-clock" role="timer">${clockLine(clock)}</span>` : nothing}</p>`;
+      pause || clock ? html`<span class="prompt-clock" role="timer">${pause ?? (clock && clockLine(clock))}</span>` : nothing}</p>`;
 }
 
-/** @param {App} app @returns {{lead: string, rest: string, own: boolean, theirs?: boolean}} theirs: the plate says it as well */
+/** @param {App} app @returns {{lead: string, rest: string, own: boolean, theirs?: boolean, pause?: string}} theirs: the plate says it as well; pause: in place of a clock */
 function promptWords(app) {
   const { model, ui } = app;
   const view = viewOf(model);
@@ -50,7 +50,7 @@ function promptWords(app) {
   const { you } = model;
   if (you !== null && view.asked.includes(you) && isPlayedByAi(model, you)) return { lead: t("The AI"), rest: t("plays your turn"), own: false };
   if (model.pauseUntil > ui.now) {
-    return { lead: t("Challenge {match}", { match: view.match }), rest: t("goes on in {time}", { time: clockWords(model.pauseUntil - ui.now) }), own: false };
+    return { lead: t("Challenge {match}", { match: view.match }), rest: "", own: false, pause: t("goes on in {time}", { time: clockWords(model.pauseUntil - ui.now) }) };
   }
   if (model.question !== null && view.legal.length) {
     if (!acting(model)) return { lead: t("Your turn"), rest: t("in another tab"), own: false };
