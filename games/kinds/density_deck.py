@@ -29,7 +29,7 @@ def choices(public: Json, seat: int) -> int:
     if public["phase"] == "discard":
         return int(own["cards"]) + 1
     tops = sum(bool(other["discards"]) for other in public["seats"] if other is not own)
-    return tops + bool(public["pile"]) + (public["round"] > 1) + 1
+    return tops + int(public["pile"] > 0) + int(public["round"] > 1) + 1
 
 
 def row(over: Json) -> Json:

@@ -37,7 +37,7 @@ def choices(public: Json, seat: int) -> int:
         case "throw":
             return len(SIGN_NAMES)
         case "window-1" | "window-2":
-            return 1 + sum(card.endswith("-potion") for card in held)
+            return 1 + len([card for card in held if str(card).endswith("-potion")])
         case "pick":
             return sum(card is not None for card in public["center"])
         case "discard":

@@ -215,12 +215,10 @@ class Person:
 
     def next_message(self) -> Json | None:
         """What is to be sent now, if anything."""
-        if self.question is None or self.over:
+        now = time.monotonic()
+        if self.question is None or self.over or now < self.pause_until:
             return None
         asked = (self.stage, self.question)
-        now = time.monotonic()
-        if now < self.pause_until:
-            return None
         if now - self.sent_at.get(asked, -SEND_AGAIN) < SEND_AGAIN:
             return None
         if asked not in self.sent_at and self.dice.random() < self.habits.dawdles:

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 SURRENDER = {"do": "surrender"}
 
 
-def after_a_match(users: list[User], **options: object) -> tuple[Game, Seat]:
+def after_a_match(users: list[User], **options: int) -> tuple[Game, Seat]:
     """A game whose first match has just ended, and the seat that begins the next one."""
     game = playing_game(users, **options)
     while read(game.pk).match == 1:
