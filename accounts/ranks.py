@@ -35,8 +35,8 @@ class Finisher(NamedTuple):
     """A seat of a finished rated game, as far as ranks are concerned.
 
     `user_id` is None for AI players, who have a `level`, and for deleted accounts. `left` says
-    that the owner abandoned the seat and a stand-in reached the place; `early`, that not
-    everybody had made a decision by then.
+    that the owner abandoned the seat and a stand-in reached the place; `early`, that this was in
+    the first match, before every seat had had a turn.
     """
 
     seat: int
@@ -54,9 +54,9 @@ def settle(
 ) -> list[RatingEvent]:
     """Change the ranks of those who finished a rated game, and write down why; once.
 
-    Belongs into the transaction that finishes the game. When somebody left before everybody had
-    made a decision, only those who left are rated. A second call changes nothing and returns
-    nothing. The same ranks and places always give the same change.
+    Belongs into the transaction that finishes the game. When somebody left in the first match,
+    before every seat had had a turn, only those who left are rated. A second call changes nothing
+    and returns nothing. The same ranks and places always give the same change.
     """
     with transaction.atomic():
         ranks = _locked([seat.user_id for seat in seats if seat.user_id], slug, mode)

@@ -4,6 +4,7 @@ import os
 import socket
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -58,7 +59,13 @@ def servers(
     valkey: str, django_db_setup: None, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Servers]:
     """Daphne and a Celery worker, started for the tests of one module; AI players do not wait."""
-    folder: Path = tmp_path_factory.mktemp("servers")
+    with serving(valkey, tmp_path_factory.mktemp("servers")) as running:
+        yield running
+
+
+@contextmanager
+def serving(valkey: str, folder: Path, **changes: str) -> Iterator[Servers]:
+    """Daphne and a Celery worker with these changes of their environment."""
     environ = {
         **os.environ,
         "DJANGO_SETTINGS_MODULE": "density.settings",
@@ -68,6 +75,7 @@ def servers(
         "SECRET_KEY": settings.SECRET_KEY,
         "AI_PACE": "0",
         "LIMITS": "0",
+        **changes,
     }
     listener = socket.create_server(("127.0.0.1", 0))
     children = [house.worker(folder), house.web(folder, listener)]

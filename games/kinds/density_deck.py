@@ -23,6 +23,15 @@ def pause(events: Sequence[Json]) -> float:
     return PAUSE_SECONDS if any(event["e"] == "match_over" for event in events) else 0.0
 
 
+def choices(public: Json, seat: int) -> int:
+    """How many choices a seat seems to have: of its cards each counts, equal ones too."""
+    own = public["seats"][seat]
+    if public["phase"] == "discard":
+        return int(own["cards"]) + 1
+    tops = sum(bool(other["discards"]) for other in public["seats"] if other is not own)
+    return tops + int(public["pile"] > 0) + int(public["round"] > 1) + 1
+
+
 def row(over: Json) -> Json:
     """The columns of a match that has ended."""
     scored = [seat for seat in over["seats"] if seat["score"] is not None]
@@ -225,6 +234,7 @@ KIND = Kind(
         bonus=5.0,
         think=(1.0, 4.0),
         choice=0.3,
+        choices=choices,
         matches=2,
         abandoned=2,
         declines=frozenset(),

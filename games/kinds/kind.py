@@ -18,9 +18,11 @@ class Pace(NamedTuple):
     # more for the first own turn of a game, and for the bank with every new match
     first: float
     bonus: float
-    # an AI takes from the first to the second, and so much longer for every choice it has
+    # an AI takes from the first to the second, and so much longer for every choice it seems to have
     think: tuple[float, float]
     choice: float
+    # how many choices a seat that is asked seems to have: by the view of somebody who only watches
+    choices: Callable[[Json, int], int]
     # so many whole matches by a stand-in, and the owner has abandoned the seat
     matches: int
     # with so many seats abandoned the others may end the game

@@ -30,6 +30,24 @@ def pause(events: Sequence[Json]) -> float:
     return min(LONGEST, sum(BEATS.get(event["e"], 0.0) for event in events))
 
 
+def choices(public: Json, seat: int) -> int:
+    """How many choices a seat seems to have, in a window one for each potion it holds."""
+    held = public["seats"][seat]["items"]
+    match public["phase"]:
+        case "throw":
+            return len(SIGN_NAMES)
+        case "window-1" | "window-2":
+            return 1 + len([card for card in held if str(card).endswith("-potion")])
+        case "pick":
+            return sum(card is not None for card in public["center"])
+        case "discard":
+            return len(held) - 1
+        case "break" | "steal":
+            return len(public["seats"][1 - seat]["items"])
+        case _:
+            return 2
+
+
 def row(over: Json) -> Json:
     """The columns of a challenge that has ended: `scores` are the points by then."""
     return {
@@ -159,6 +177,7 @@ KIND = Kind(
         bonus=0.0,
         think=(0.5, 2.0),
         choice=0.15,
+        choices=choices,
         matches=5,
         abandoned=1,
         declines=frozenset({"pass"}),

@@ -32,6 +32,9 @@ PATIENCE = 60.0
 OPEN_CHAIR = 60.0
 # nothing was heard of a socket's server process for so long (never paced: processes are not)
 SILENT = 8.0
+# times are told in whole tenths of a second, in ms: to the millisecond they would tell persons and
+# programs apart, and what an AI had to think of
+TENTH = 100
 
 
 def paced(seconds: float) -> int:
@@ -42,6 +45,21 @@ def paced(seconds: float) -> int:
 def span(seconds: float) -> timedelta:
     """So many seconds as the time that they take here."""
     return timedelta(milliseconds=paced(seconds))
+
+
+def rounded(ms: int) -> int:
+    """So many milliseconds as they are told: never more than there are."""
+    return ms // TENTH * TENTH
+
+
+def rounded_up(ms: int) -> int:
+    """The same, never less: what is told to be over is over."""
+    return -(-ms // TENTH) * TENTH
+
+
+def to_the_tenth(at: datetime) -> datetime:
+    """A time as it is told."""
+    return at.replace(microsecond=at.microsecond // (1000 * TENTH) * 1000 * TENTH)
 
 
 def free_of(clock: Mapping[str, float] | None, pace: Pace, *, first: bool) -> int:

@@ -100,10 +100,11 @@ def finish(position: Position) -> None:
     game.status = Game.Status.FINISHED
     game.finished_at = position.now
     game.pause_until = None
+    standings.note_the_idle(position)
     for index, place in enumerate(position.rules.places(position.state) or ()):
         seat = position.seats[index]
         seat.place, seat.live = place, False
-        seat.save(update_fields=("place", "live"))
+        seat.save(update_fields=("place", "live", "abandoned_at"))
     careers.note(game, position.seats)
     standings.settle(position)
 

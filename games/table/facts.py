@@ -8,7 +8,15 @@ from django.urls import reverse
 from games.engine.contract import Json
 from games.models import DealCommitment, Game, Match, Seat
 from games.table import again, schedule, talk
-from games.table.clocks import ABSENT_BUDGET, PATIENCE, RETURNS, paced, stand_in_is_due
+from games.table.clocks import (
+    ABSENT_BUDGET,
+    PATIENCE,
+    RETURNS,
+    paced,
+    rounded,
+    rounded_up,
+    stand_in_is_due,
+)
 from games.table.position import Position
 
 EMPTY = {"kind": "empty", "name": "", "level": None}
@@ -65,8 +73,8 @@ def _seat(position: Position, seat: Seat) -> Json:
         "name": seat.name,
         "level": seat.stand_in or seat.level or None,
         "state": state(seat),
-        "away_ms": None if away is None else milliseconds(away, position.now),
-        "bank_ms": seat.bank_ms if timed else None,
+        "away_ms": None if away is None else rounded(milliseconds(away, position.now)),
+        "bank_ms": rounded(seat.bank_ms) if timed else None,
         "call_ms": patience_left(position, seat),
         "can_substitute": can_substitute(position, seat),
     }
@@ -128,7 +136,10 @@ def can_substitute(position: Position, seat: Seat) -> bool:
 
 
 def patience_left(position: Position, seat: Seat) -> int | None:
-    """Milliseconds until others may call a stand-in for this seat; None where they may not."""
+    """Milliseconds until others may call a stand-in for this seat; None where they may not.
+
+    Rounded up: when it is told to be over it is.
+    """
     turn, absence = schedule.turn_of(seat), schedule.absence_of(seat)
     playing = position.game.status == Game.Status.PLAYING
     waits = playing and position.game.absence == Game.Absence.WAIT
@@ -136,7 +147,7 @@ def patience_left(position: Position, seat: Seat) -> int | None:
         return None
     waited = milliseconds(absence.begun(turn), position.now)
     spent = absence.spent(turn, position.now)
-    return max(0, min(paced(PATIENCE) - waited, paced(ABSENT_BUDGET) - spent))
+    return rounded_up(max(0, min(paced(PATIENCE) - waited, paced(ABSENT_BUDGET) - spent)))
 
 
 def clocks(position: Position) -> Json:
@@ -146,13 +157,13 @@ def clocks(position: Position) -> Json:
     for seat in position.people:
         if not seat.asked or seat.due_at is None or schedule.played_by_ai(seat):
             continue
-        left = milliseconds(start, seat.due_at)
+        left = rounded(milliseconds(start, seat.due_at))
         turn, absence = schedule.turn_of(seat), schedule.absence_of(seat)
         if turn is None:  # the deal is being agreed
-            told[str(seat.index)] = {"ms": left, "of": seat.allowed_ms}
+            told[str(seat.index)] = {"ms": left, "of": rounded(seat.allowed_ms)}
             continue
-        free = min(left, turn.free_left(start))
-        bank = min(left - free, turn.bank_left(start))
+        free = min(left, rounded(turn.free_left(start)))
+        bank = min(left - free, rounded(turn.bank_left(start)))
         absent = None if absence is None else absence.spent(turn, seat.due_at)
         waits = position.game.absence == Game.Absence.WAIT
         lapse = position.rules.lapse(position.state, seat.index)
@@ -160,7 +171,7 @@ def clocks(position: Position) -> Json:
         replaced = not waits and stand_in_is_due(lapses=lapses, absent_ms=absent)
         told[str(seat.index)] = {
             "ms": free + bank,
-            "of": seat.allowed_ms,
+            "of": rounded(seat.allowed_ms),
             "free": free,
             "bank": bank,
             "away": absence is not None,
@@ -170,9 +181,9 @@ def clocks(position: Position) -> Json:
 
 
 def pause(position: Position) -> int:
-    """Milliseconds of the pause after a match that are still to run."""
+    """Milliseconds of the pause after a match that are still to run, rounded up."""
     until = position.game.pause_until
-    return 0 if until is None else milliseconds(position.now, until)
+    return 0 if until is None else rounded_up(milliseconds(position.now, until))
 
 
 def open_question(seat: Seat | None) -> int | None:

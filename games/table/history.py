@@ -16,6 +16,7 @@ from games.models import DealCommitment, Game, Move, Seat
 from games.table import facts, standings, talk, watchers
 from games.table import position as positions
 from games.table.broadcast import Frames, tell_on_commit
+from games.table.clocks import rounded, to_the_tenth
 from games.table.position import Position, is_public
 
 PROTOCOL = 1
@@ -318,7 +319,7 @@ def deals(after: int, game_id: str = "") -> list[Json]:
             "commitment": link.commitment,
             "previous": link.previous,
             "hash": link.hash,
-            "at": link.at,
+            "at": to_the_tenth(link.at),
         }
         for link in links[:MOST_DEALS]
     ]
@@ -334,4 +335,5 @@ def _raise_version(position: Position) -> None:
 
 
 def _since_start(game: Game, at: datetime) -> int:
-    return 0 if game.started_at is None else facts.milliseconds(game.started_at, at)
+    began = game.started_at
+    return 0 if began is None else rounded(facts.milliseconds(began, at))

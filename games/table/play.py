@@ -40,7 +40,7 @@ def act(
         seat = position.seat_of(user_id)
         if seat is None:
             return Refused("not-seated")
-        refused = _closed(position, seat, question) or _not_acting(seat, tab)
+        refused = _closed(position, seat, question) or _not_acting(seat, tab) or _paused(position)
         if refused is not None:
             return refused
         action = position.rules.read_action(written)
@@ -90,6 +90,12 @@ def _not_acting(seat: Seat, tab: str | None) -> Refused | None:
         return Refused("stand-in")
     elsewhere = tab is not None and bool(seat.tab) and seat.tab != tab
     return Refused("other-tab") if elsewhere else None
+
+
+def _paused(position: Position) -> Refused | None:
+    """Why nobody answers yet: everybody looks at what a move did."""
+    until = position.game.pause_until
+    return None if until is None or position.now >= until else Refused("paused")
 
 
 def _when_due(

@@ -5,10 +5,10 @@ time, which the workers' clock sweeps; whatever it loses, the clock's reconciler
 """
 
 import logging
-import random
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import cache
+from random import Random, SystemRandom
 
 from django.conf import settings
 from django.db import transaction
@@ -44,6 +44,9 @@ SAVED = (
     *("lapses", "away_since", "absent_turns", "absent_ms", "tab", "stand_in", "stand_in_at"),
     *("stand_in_match", "free_match", "returns", "abandoned_at", "live", "wants_end"),
 )
+
+# where the time comes from that an AI takes
+DICE = SystemRandom()
 
 log = logging.getLogger(__name__)
 
@@ -173,14 +176,15 @@ def refresh(position: Position) -> None:
 
 def grant_time(position: Position) -> bool:
     """After an outage: at least 20 s for every open turn of people; whether any needed it."""
-    least = position.now + span(AFTER_RESTART)
+    start = _start(position)
+    least = start + span(AFTER_RESTART)
     hasty = [
         seat
         for seat in position.people
         if turn_of(seat) is not None and seat.due_at is not None and seat.due_at < least
     ]
     for seat in hasty:
-        seat.turn_at = position.now
+        seat.turn_at = start
         seat.free_ms = max(seat.free_ms, paced(AFTER_RESTART))
         # the outage is not taken from the budget of somebody away
         seat.absent_ms = min(seat.absent_ms, paced(ABSENT_BUDGET - AFTER_RESTART))
@@ -278,22 +282,23 @@ def _member(seat: Seat, question: int, kind: str) -> str:
     return f"{seat.game_id}:{seat.index}:{question}:{kind}"
 
 
-def thinking_seconds(position: Position, index: int) -> float:
+def thinking_seconds(position: Position, index: int, dice: Random = DICE) -> float:
     """How long an AI seems to think: longer with more choices, short when nobody waits.
 
-    It is said before the AI has chosen: the time tells nothing of the choice.
+    It is drawn before the AI has chosen, from what everybody sees: whoever watches the time
+    learns nothing of hidden cards or of the choice.
     """
     playing = position.rules.playing(position.state)
     if not any(seat.index in playing for seat in position.owners):
-        seconds = random.uniform(*QUICK_SECONDS)
+        seconds = dice.uniform(*QUICK_SECONDS)
     elif position.seats[index].stand_in:
-        seconds = random.uniform(*STAND_IN_THINK_SECONDS)
+        seconds = dice.uniform(*STAND_IN_THINK_SECONDS)
     else:
-        choices = len(position.rules.legal(position.state, index))
         pace = position.kind.pace
         shortest, longest = pace.think
-        slow = shortest + pace.choice * choices
-        seconds = min(longest, random.uniform(0.7 * slow, 1.3 * slow))
+        public = position.rules.seen_by(position.state, None)
+        slow = shortest + pace.choice * pace.choices(public, index)
+        seconds = min(longest, dice.uniform(0.7 * slow, 1.3 * slow))
         seconds = max(shortest, seconds)
     return seconds * float(settings.AI_PACE)
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from datetime import datetime
 
-from django.db.models import Min
+from django.db.models import Max, Min
 
 from accounts import ranks
 from accounts.models import Mode, RatingEvent, User
@@ -13,11 +13,27 @@ from games.models import Move
 from games.table.position import Position
 
 
+def note_the_idle(position: Position) -> None:
+    """Note that people have left a rated game that ends now in which they never played.
+
+    Who was asked, and never answered anything, has left it, whether or not Leave was pressed.
+    The seats are left to be saved.
+    """
+    if not position.game.rated:
+        return
+    moves = Move.objects.filter(game=position.game).order_by()
+    answered = set(moves.values_list("seat", flat=True).distinct())
+    played = set(moves.filter(by=Move.By.PLAYER).values_list("seat", flat=True).distinct())
+    for seat in position.people:
+        if seat.abandoned_at is None and seat.index in answered - played:
+            seat.abandoned_at = position.now
+
+
 def settle(position: Position) -> None:
     """Change the ranks by a rated game that ends now; belongs into its last transaction."""
     if not position.game.rated:
         return
-    begun = _all_begun(position)
+    until = _void_until(position)
     finishers = [
         Finisher(
             seat=index,
@@ -26,20 +42,24 @@ def settle(position: Position) -> None:
             place=seat.place or len(position.seats),
             level=seat.level,
             left=seat.abandoned_at is not None,
-            early=seat.abandoned_at is not None and (begun is None or seat.abandoned_at < begun),
+            early=seat.abandoned_at is not None and seat.abandoned_at < until,
         )
         for index, seat in sorted(position.seats.items())
     ]
     ranks.settle(position.game.pk, position.game.slug, Mode.RANKED, finishers, position.now)
 
 
-def _all_begun(position: Position) -> datetime | None:
-    """When the last of the people made a first decision; None when somebody never did."""
-    own = Move.objects.filter(game=position.game, by=Move.By.PLAYER).order_by()
-    first = dict(own.values_list("seat").annotate(Min("at")))
-    if any(seat.index not in first for seat in position.people):
-        return None
-    return max(first.values(), default=None)
+def _void_until(position: Position) -> datetime:
+    """Until when a game that ends now was void if somebody left it.
+
+    Until every seat had a turn, which its owner or the clock has answered, and never beyond the
+    first match.
+    """
+    moves = Move.objects.filter(game=position.game).order_by()
+    first = dict(moves.exclude(seat=None).values_list("seat").annotate(Min("at")))
+    ended = moves.filter(match=1).aggregate(at=Max("at"))["at"] or position.now
+    everybody = first.keys() == position.seats.keys()
+    return min(ended, max(first.values())) if everybody else ended
 
 
 def chips(position: Position) -> dict[int, Json]:

@@ -14,6 +14,7 @@ from accounts.names import MOST_MARKS, UNSEEN
 from games.engine.contract import Json, Refused
 from games.models import Game, Line, Seat
 from games.table.broadcast import Talk, tell_talk_on_commit
+from games.table.clocks import to_the_tenth
 from games.table.position import is_public
 
 PHRASES = frozenset(
@@ -202,5 +203,5 @@ def _line(line: Line) -> Json:
         "name": line.name,
         "kind": line.kind,
         "text": line.text,
-        "at": round(line.at.timestamp() * 1000),
+        "at": round(to_the_tenth(line.at).timestamp() * 1000),
     }

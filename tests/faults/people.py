@@ -71,6 +71,7 @@ class Person:
     gone: bool = False
     stays: bool = False  # goes away no more: it is to see the end
     answers: int = 0
+    pause_until: float = 0.0
     chosen: dict[tuple[str, int], Json] = field(default_factory=dict)
     sent_at: dict[tuple[str, int], float] = field(default_factory=dict)
     old: list[Json] = field(default_factory=list)
@@ -192,6 +193,7 @@ class Person:
         self.version, self.picture = frame["version"], picture(frame)
         self.view, self.question, self.stage = frame["view"], frame["question"], stage
         self.over = bool(self.view and self.view["places"])
+        self.pause_until = time.monotonic() + frame["pause"] / 1000
         self.can_return = bool((frame.get("me") or {}).get("can_return"))
 
     async def answer(self, wire: ClientConnection) -> None:
@@ -213,10 +215,10 @@ class Person:
 
     def next_message(self) -> Json | None:
         """What is to be sent now, if anything."""
-        if self.question is None or self.over:
+        now = time.monotonic()
+        if self.question is None or self.over or now < self.pause_until:
             return None
         asked = (self.stage, self.question)
-        now = time.monotonic()
         if now - self.sent_at.get(asked, -SEND_AGAIN) < SEND_AGAIN:
             return None
         if asked not in self.sent_at and self.dice.random() < self.habits.dawdles:

@@ -86,6 +86,7 @@ def test_a_game_is_stored_as_one_that_was_played_at_the_table() -> None:
         assert move.seat is not None
         assert move.question is not None
         owner = chairs[move.seat].user_id
+        stage.look_long_enough(game.pk)
         done = play.act(game.pk, owner, move.question, move.action)
         assert isinstance(done, play.Accepted), done
     assert of_a_game(game.pk) == stored

@@ -11,15 +11,24 @@ from django.db import connection
 from django.db.models.functions import Now
 from django.test import Client, RequestFactory
 
-from accounts.models import Mode, Rank, User
+from accounts.models import Mode, Rank, RatingEvent, User
 from density.clients import TrustedClient
 from games.engine.contract import Json, Refused
 from games.models import Game, Seat
-from games.table import seating, stand_ins
+from games.table import ending, seating, stand_ins
 from matchmaking import networks, queue
 from matchmaking.models import Slot, Strike
 from tests.matchmaking.crowd import NAME, check, come, crowd, enqueue, look, seated, states
-from tests.table.stage import at_once, open_table, people, playing_game, seal
+from tests.table.stage import (
+    Driver,
+    asked_seat,
+    at_once,
+    open_table,
+    people,
+    playing_game,
+    ring,
+    seal,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -101,6 +110,26 @@ def test_who_abandons_a_ranked_game_is_struck_once() -> None:
     assert (strike.user, strike.reason, strike.game) == (users[1], "abandoned", game.pk)
     assert states().get("Person 1") is None
     assert len(states()) == 3
+
+
+def test_who_never_plays_in_a_ranked_game_is_struck_like_somebody_who_left() -> None:
+    users, game = seated()
+    come(game, users)
+    seal(game, users)
+    idle = Seat.objects.get(game=game, user=users[1])
+    for _ in range(2):
+        while asked_seat(game.pk).index != idle.index:
+            Driver(game.pk, calm=True).step()
+        ring(game.pk)
+        ring(game.pk)
+    for other in (users[2], users[3]):
+        assert stand_ins.abandon(game.pk, other.pk) is None
+    assert ending.agree(game.pk, users[0].pk, True) is None
+    assert ending.agree(game.pk, users[1].pk, True) is None
+    assert sorted(look().gone) == sorted(user.pk for user in users)
+    struck = set(Strike.objects.values_list("user", flat=True))
+    assert struck == {user.pk for user in users[1:]}
+    assert set(RatingEvent.objects.filter(left=True).values_list("user", flat=True)) == struck
 
 
 def test_during_a_cooldown_nobody_waits() -> None:

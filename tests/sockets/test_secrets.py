@@ -6,6 +6,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 from asgiref.sync import sync_to_async
+from pytest_django import Settings
 
 from accounts.models import User
 from games import inbox
@@ -16,6 +17,12 @@ from tests.table.knowledge import Knowledge, codes_in
 from tests.table.stage import open_game, people
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def hurry(settings: Settings) -> None:
+    """Whole games are played here: let nobody look at what a move did."""
+    settings.AI_PACE = 0
 
 
 def check_frames(game: Game, frames: list[Json], seat: int | None) -> None:

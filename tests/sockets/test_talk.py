@@ -50,7 +50,8 @@ async def test_a_line_reaches_people_and_watchers_once_and_raises_no_version() -
                 "name": users[0].name,
                 "kind": "sign",
                 "text": "wave",
-                "at": round(line.at.timestamp() * 1000),
+                # in whole tenths of a second
+                "at": int(line.at.timestamp()) * 1000 + line.at.microsecond // 100_000 * 100,
             },
         }
     ] * len(wires)

@@ -1,5 +1,6 @@
 """Sockets as tests hold them: in this process, or real ones; and a person who plays on one."""
 
+import asyncio
 import hashlib
 import json
 import random
@@ -138,4 +139,6 @@ class Person:
             await say(self.wire, type="reveal", bytes=self.own.hex())
         else:
             action = self.dice.choice(frame["view"]["legal"])
+            # nobody may answer while all look at the end of a match
+            await asyncio.sleep(frame["pause"] / 1000)
             await say(self.wire, type="act", question=question, action=action)

@@ -138,6 +138,11 @@ def let_pass(game_id: str, seconds: float) -> None:
                 model._default_manager.filter(pk=row["pk"]).update(**then)
 
 
+def look_long_enough(game_id: str) -> None:
+    """Let the pause after a match be over, if there is one: nobody may answer before."""
+    Game.objects.filter(pk=game_id, pause_until__gt=Now()).update(pause_until=Now())
+
+
 def ring(game_id: str) -> None:
     """Do what the workers' clock does when the open question is due."""
     seat = make_due(game_id)
@@ -170,6 +175,7 @@ class Driver:
             actions = legal(position, seat)
             action = actions[0] if self.calm else self.dice.choice(actions)
             sent = written(position, action)
+            look_long_enough(self.game_id)
             done = play.act(self.game_id, seat.user_id, seat.question, sent)
         assert isinstance(done, play.Accepted), done
         self.after()

@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from accounts.models import Rank, RatingEvent, User
 from accounts.ranks import rank_of
 from games.engine.contract import Refused
-from games.models import Game, Move, Seat
+from games.models import Game, Match, Move, Seat
 from games.table import history, play, schedule, stand_ins, standings
 from games.table.position import lock, read
 from tests.table.stage import (
@@ -96,18 +96,112 @@ def test_who_leaves_between_the_own_first_decision_and_those_of_others_is_rated_
     assert RatingEvent.objects.get().user_id == users[first].pk
 
 
-def test_turns_that_the_clock_played_are_no_decisions_of_somebody_who_leaves() -> None:
-    users = people(4)
-    game = rated_game(users)
-    driver = Driver(game.pk, random.Random(3))
+def all_but(game: Game, lazy: int, driver: Driver) -> None:
+    """Play until every seat has answered; the clock does it for one."""
     while len(set(Move.objects.filter(game=game).values_list("seat", flat=True))) < 4:
-        if asked_seat(game.pk).index == 2:
+        if asked_seat(game.pk).index == lazy:
             ring(game.pk)
         else:
             driver.step()
+
+
+def test_who_let_every_turn_pass_cannot_take_the_rating_from_others_by_leaving() -> None:
+    users = people(4)
+    game = rated_game(users)
+    driver = Driver(game.pk, random.Random(3))
+    all_but(game, 2, driver)
     stand_ins.abandon(game.pk, users[2].pk)
     driver.finish()
-    assert RatingEvent.objects.get().user_id == users[2].pk
+    events = {event.user_id: event for event in RatingEvent.objects.all()}
+    assert set(events) == {user.pk for user in users}
+    assert [user.pk for user in users if events[user.pk].left] == [users[2].pk]
+    assert events[users[2].pk].change <= 0
+    told = standings.changes(read(game.pk), users[0].pk)
+    assert told is not None
+    assert not told["void"]
+
+
+def test_somebody_who_never_plays_lets_nobody_else_take_the_rating_away_either() -> None:
+    users = people(4)
+    game = rated_game(users)
+    driver = Driver(game.pk, random.Random(3))
+    all_but(game, 2, driver)
+    stand_ins.abandon(game.pk, users[0].pk)
+    driver.finish()
+    assert set(RatingEvent.objects.values_list("user", flat=True)) == {user.pk for user in users}
+
+
+def test_after_the_first_match_a_game_counts_though_somebody_never_had_a_turn() -> None:
+    users = people(4)
+    game = rated_game(users, lives=3)
+    while Match.objects.filter(game=game).count() == 1:
+        seat = asked_seat(game.pk)
+        play.act(game.pk, seat.user_id, seat.question, {"do": "surrender"})
+    spared = next(seat for seat in range(4) if not Move.objects.filter(game=game, seat=seat))
+    stand_ins.abandon(game.pk, users[spared].pk)
+    Driver(game.pk, random.Random(3)).finish()
+    events = {event.user_id: event for event in RatingEvent.objects.all()}
+    assert set(events) == {user.pk for user in users}
+    assert [user.pk for user in users if events[user.pk].left] == [users[spared].pk]
+
+
+def lazily(game: Game, lazy: set[int]) -> Game:
+    """Play to the end; the clock, and then a stand-in, play the seats of the lazy."""
+    driver = Driver(game.pk, random.Random(3))
+    while Game.objects.get(pk=game.pk).status == Game.Status.PLAYING:
+        if asked_seat(game.pk).index in lazy:
+            ring(game.pk)
+        else:
+            driver.step()
+    return Game.objects.get(pk=game.pk)
+
+
+def test_who_never_played_has_left_though_nobody_pressed_it() -> None:
+    users = people(4)
+    game = lazily(rated_game(users), {1, 2})
+    events = {event.seat: event for event in RatingEvent.objects.all()}
+    assert {seat: event.left for seat, event in events.items()} == {
+        0: False,
+        1: True,
+        2: True,
+        3: False,
+    }
+    assert max(events[1].change, events[2].change) <= 0
+    left = Seat.objects.filter(game=game).exclude(abandoned_at=None)
+    assert {seat.index for seat in left} == {1, 2}
+
+
+def test_in_a_casual_game_nobody_is_called_a_leaver_for_never_playing() -> None:
+    users = people(4)
+    game = lazily(playing_game(users, lives=1), {1})
+    assert not Seat.objects.filter(game=game).exclude(abandoned_at=None).exists()
+
+
+def test_of_two_who_throw_at_once_the_one_who_leaves_first_is_rated_alone() -> None:
+    users = people(2)
+    game = playing_game(users, slug="rps-extreme", target=5)
+    Game.objects.filter(pk=game.pk).update(rated=True)
+    driver = Driver(game.pk, random.Random(3))
+    driver.step()
+    assert Seat.objects.filter(game=game, asked=True).count() == 1
+    waiting = asked_seat(game.pk)
+    stand_ins.abandon(game.pk, waiting.user_id)
+    driver.finish()
+    assert RatingEvent.objects.get().user_id == waiting.user_id
+
+
+def test_of_two_who_throw_at_once_the_clock_answers_for_one_and_the_game_counts() -> None:
+    users = people(2)
+    game = playing_game(users, slug="rps-extreme", target=5)
+    Game.objects.filter(pk=game.pk).update(rated=True)
+    driver = Driver(game.pk, random.Random(3))
+    driver.step()
+    waiting = asked_seat(game.pk)
+    ring(game.pk)
+    stand_ins.abandon(game.pk, waiting.user_id)
+    driver.finish()
+    events = {event.user_id: event.left for event in RatingEvent.objects.all()}
+    assert events == {user.pk: user.pk == waiting.user_id for user in users}
 
 
 def test_the_result_tells_how_many_rungs_somebody_has_moved() -> None:

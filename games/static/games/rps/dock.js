@@ -3,7 +3,7 @@
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { offersView } from "../table/banners.js";
-import { clockLine, patienceLeft, patienceWords, shownTime, timeLeft } from "../table/clock.js";
+import { clockLine, clockWords, patienceLeft, patienceWords, shownTime, timeLeft } from "../table/clock.js";
 import { pastDock, pastWords } from "../table/earlier.js";
 import { followDock } from "../table/follow.js";
 import { hint, icon, key, ring } from "../table/parts.js";
@@ -30,25 +30,28 @@ export function promptView(app) {
   const { model, ui } = app;
   const view = viewOf(model);
   if (!view) return nothing;
-  const { lead, rest, own, theirs } = promptWords(app);
+  const { lead, rest, own, theirs, pause } = promptWords(app);
   const seat = own && model.you !== null ? model.you : (view.asked[0] ?? null);
   const clock = seat === null ? null : timeLeft(model, seat, ui.now);
   const patience = seat === null ? null : patienceLeft(model, seat, ui.now);
   return html`<p class="prompt" data-own=${own ? "" : nothing} data-theirs=${theirs ? "" : nothing} data-bank=${clock?.onBank ? "" : nothing}><b
     data-long=${lead.length > 14 ? "" : nothing}>${lead}</b><span class="prompt-rest">${rest}</span>${
       patience === null ? nothing : html`<span class="prompt-patience">${patienceWords(patience)}</span>`}${
-      clock ? html`<span class="prompt-clock" role="timer">${clockLine(clock)}</span>` : nothing}</p>`;
+      pause || clock ? html`<span class="prompt-clock" role="timer">${pause ?? (clock && clockLine(clock))}</span>` : nothing}</p>`;
 }
 
-/** @param {App} app @returns {{lead: string, rest: string, own: boolean, theirs?: boolean}} theirs: the plate says it as well */
+/** @param {App} app @returns {{lead: string, rest: string, own: boolean, theirs?: boolean, pause?: string}} theirs: the plate says it as well; pause: in place of a clock */
 function promptWords(app) {
-  const { model } = app;
+  const { model, ui } = app;
   const view = viewOf(model);
   if (!view || app.scene?.shown) return { lead: "", rest: "", own: false };
   if (app.past.shown) return pastWords(app);
   if (view.phase === "over") return { lead: t("The game is over"), rest: "", own: false };
   const { you } = model;
   if (you !== null && view.asked.includes(you) && isPlayedByAi(model, you)) return { lead: t("The AI"), rest: t("plays your turn"), own: false };
+  if (model.pauseUntil > ui.now) {
+    return { lead: t("Challenge {match}", { match: view.match }), rest: "", own: false, pause: t("goes on in {time}", { time: clockWords(model.pauseUntil - ui.now) }) };
+  }
   if (model.question !== null && view.legal.length) {
     if (!acting(model)) return { lead: t("Your turn"), rest: t("in another tab"), own: false };
     if (!model.pending && asksCopy(app)) return { lead: readItem(COPY).name, rest: t("choose what it copies"), own: true };
@@ -63,13 +66,13 @@ function promptWords(app) {
 
 /** @param {App} app */
 export function dockView(app) {
-  const { model } = app;
+  const { model, ui } = app;
   const view = viewOf(model);
   if (app.past.shown) return pastDock(app);
   const offered = offersView(app);
   if (view && model.you === null) return followDock(app, offered);
   if (offered) return offered;
-  const asked = view && model.question !== null && view.legal.length > 0 && !model.pending;
+  const asked = view && model.question !== null && view.legal.length > 0 && !model.pending && model.pauseUntil <= ui.now;
   return html`<div class="moves" role="group" aria-label=${t("Moves")} data-phase=${asked ? view.phase : nothing}>${
     asked ? movesOf(app) : app.scene?.shown ? skipView() : throwsView(app, true)}</div>`;
 }

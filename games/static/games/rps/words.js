@@ -216,7 +216,7 @@ export function spoken(model, asks, now) {
     if (sentence) (own ? assertive : polite).push(sentence);
   }
   // a secret choice of the other changes nothing of it
-  if (asks && model.question !== null && toldOf(model.fresh).some(({ e }) => e !== "answered")) assertive.push(turn(model, now));
+  if (asks && model.question !== null && now >= model.pauseUntil && toldOf(model.fresh).some(({ e }) => e !== "answered")) assertive.push(turn(model, now));
   return { assertive: assertive.filter(Boolean), polite };
 }
 

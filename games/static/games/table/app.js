@@ -28,7 +28,7 @@ import { reloadOnce } from "./reload.js";
 
 const HURT = 1200;
 /** After these the page may know less than the server: it asks for the whole table. */
-const OUTDATED = ["other-tab", "stand-in", "abandoned", "stale-question"];
+const OUTDATED = ["other-tab", "stand-in", "abandoned", "stale-question", "paused"];
 /** After these nothing moves on the table. */
 const STILL = ["pong", "talk", "again"];
 
@@ -42,6 +42,9 @@ export class App {
   #frame = 0;
   #drawn = 0;
   #dues = new Dues();
+  /** The question that is called out when the pause before it is over. @type {number | null} */
+  #uncalled = null;
+  #pause = 0;
 
   /**
    * @param {import("./socket.js").TableSocket} socket
@@ -106,6 +109,7 @@ export class App {
     this.past.hear(before);
     this.scene?.hear(before);
     if (this.model.question !== before.question) this.#settle();
+    this.#await();
     if (this.model.showdown && this.model.showdown !== before.showdown) this.#openShowdown(now);
     if (back) this.#arrive(now, before);
     for (const told of this.model.fresh === before.fresh ? [] : this.model.fresh) {
@@ -120,6 +124,33 @@ export class App {
   #settle() {
     this.ui.lifted = null;
     if (this.ui.panel === "fight" || this.ui.panel === "surrender") this.ui.panel = null;
+  }
+
+  /** Goes on at the very end of a pause, which is the server's: no press before it counts. */
+  #await() {
+    clearTimeout(this.#pause);
+    if (!this.paused) return;
+    this.#uncalled = this.model.question;
+    this.#pause = setTimeout(() => this.#goOn(), this.model.pauseUntil - performance.now() + 1);
+  }
+
+  #goOn() {
+    this.ui.now = performance.now();
+    if (this.model.showdown && this.showdownLeft() <= 0) return this.closeShowdown();
+    this.drawNow();
+    this.#callOut();
+  }
+
+  /** Calls the reader to the question that had to wait, once the table lies open. */
+  #callOut() {
+    const { model } = this;
+    if (this.paused || model.showdown || this.scene?.shown || this.#uncalled === null) return;
+    if (model.question === this.#uncalled) {
+      // a press that was to end the pause is not meant for what stands there now
+      this.model = { ...model, changed: performance.now() };
+      this.tell(this, { ...this.model, question: null });
+    }
+    this.#uncalled = null;
   }
 
   /** @param {number} now */
@@ -204,6 +235,7 @@ export class App {
     this.#finish();
     this.drawNow();
     this.tell(this, before);
+    this.#callOut();
   }
 
   #finish() {
@@ -238,9 +270,14 @@ export class App {
     this.model = live;
   }
 
+  /** Whether everybody still looks at what a move did: nobody may answer yet. */
+  get paused() {
+    return this.model.pauseUntil > performance.now();
+  }
+
   /** Whether the reader may act: asked, connected, and the question has stood for a moment. */
   get mayAct() {
-    return state.myTurn(this.model) && this.online && state.acting(this.model) && !this.past.shown && !this.scene?.shown;
+    return state.myTurn(this.model) && !this.paused && this.online && state.acting(this.model) && !this.past.shown && !this.scene?.shown;
   }
 
   get online() {

@@ -6,6 +6,7 @@ import { t, tn } from "../../density/words.js";
 const REFUSALS = {
   malformed: t("The server could not read that. Reload the page if it happens again."),
   "not-your-turn": t("It is not your turn. Your move is taken back."),
+  paused: t("It goes on in a moment."),
   "stale-question": t("That move came too late, the table has moved on."),
   "illegal-card": t("That card cannot be discarded now."),
   "illegal-draw": t("You cannot draw from there now."),

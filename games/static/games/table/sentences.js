@@ -213,7 +213,8 @@ export function spoken(model, now) {
     const sentence = sentenceOf(model, told, told.e === "discarded" && drewBefore(model, told));
     if (sentence) (own ? assertive : polite).push(sentence);
   }
-  if (model.question !== null && model.view?.legal.length && model.view.phase === "draw") {
+  // a question in a pause is told at its end
+  if (model.question !== null && model.view?.legal.length && model.view.phase === "draw" && now >= model.pauseUntil) {
     assertive.push(turnSentence(model, now));
   }
   return { assertive, polite };

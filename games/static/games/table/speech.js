@@ -58,7 +58,7 @@ export class Speech {
       const { assertive, polite } = kind.spoken(app);
       this.#say(this.assertive, assertive);
       this.#say(this.polite, polite);
-    } else if (acting(model) && model.question !== before.question && model.view?.legal.length) {
+    } else if (!app.paused && acting(model) && model.question !== before.question && model.view?.legal.length) {
       this.#say(this.assertive, [kind.turn(model, ui.now)].filter(Boolean));
     }
   }

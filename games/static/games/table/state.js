@@ -238,6 +238,9 @@ function foldLog(log, events, { target }) {
   return over ? [over, ...all.slice(dealt)] : all.slice(dealt);
 }
 
+/** Refusals that are no fault of the reader's: the table asks again by itself when it is time. */
+const QUIET = ["paused"];
+
 /**
  * A refusal gives the card back, still selected, and says why.
  * @param {Model} model
@@ -246,7 +249,7 @@ function foldLog(log, events, { target }) {
  * @returns {Model}
  */
 function foldRefusal(model, message, now) {
-  const refused = { code: message.code, at: now };
+  const refused = QUIET.includes(message.code) ? null : { code: message.code, at: now };
   if (model.pending === null || (message.ref !== null && message.ref !== model.pending.ref)) {
     return { ...model, refused };
   }

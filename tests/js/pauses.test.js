@@ -1,0 +1,119 @@
+/** The pause after a match: nothing is offered before the server would take it, and then at once. */
+
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+
+import { events, fought, snapshot, view } from "./fixtures.js";
+
+globalThis.localStorage = { getItem: () => null, setItem: () => {} };
+globalThis.addEventListener = () => {};
+globalThis.document = { hidden: false, addEventListener() {}, querySelectorAll: () => [], documentElement: { lang: "" } };
+globalThis.requestAnimationFrame = () => 1;
+globalThis.cancelAnimationFrame = () => {};
+let now = 1000;
+mock.method(performance, "now", () => now);
+const { App } = await import("../../games/static/games/table/app.js");
+const sentences = await import("../../games/static/games/table/sentences.js");
+
+const LIVE = { state: "live", ping: 40, since: 0, restart: false };
+const PILE = { do: "draw", from: "pile" };
+const dealt = { e: "dealt", match: 5, dealer: 3, living: [0, 1, 2], hand: [] };
+const turn = { question: 18, view: view({ match: 5, legal: [PILE] }), clocks: {} };
+
+/** Lets so much time pass, with what is to happen in it. @param {number} ms */
+function pass(ms) {
+  now += ms;
+  mock.timers.tick(ms);
+}
+
+/** A table at the end of a match, whose next one the reader begins in eight seconds. */
+function table() {
+  const sent = [];
+  const told = [];
+  const socket = { link: LIVE, send: (request) => sent.push(request) > 0 };
+  const kind = { press: () => false, spoken: () => ({ assertive: [], polite: [] }) };
+  const tell = ({ model }, before) => told.push([before.question, model.question]);
+  const app = new App(socket, {}, () => {}, tell, () => {}, kind);
+  app.hear(snapshot());
+  app.hear(events([fought(), dealt], { ...turn, version: 13, pause: 8000 }));
+  return { app, sent, told, acts: () => sent.filter(({ type }) => type === "act") };
+}
+
+beforeEach(() => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+});
+
+test("nothing is offered in a pause, though Ready was pressed", () => {
+  const { app, acts } = table();
+  pass(1000);
+  app.leaveShowdown();
+  assert.equal(app.model.showdown, null);
+  pass(6500);
+  assert.equal(app.mayAct, false);
+  assert.equal(app.moves.act("draw", "pile"), false);
+  app.open("surrender");
+  assert.equal(app.ui.panel, null);
+  assert.deepEqual(acts(), []);
+});
+
+test("when it is over the reader is called to the question, once, and may answer", () => {
+  const { app, told, acts } = table();
+  pass(1000);
+  app.leaveShowdown();
+  told.length = 0;
+  pass(6990);
+  assert.deepEqual(told, []);
+  pass(20);
+  assert.deepEqual(told, [[null, 18]]);
+  assert.equal(app.mayAct, true);
+  pass(300);
+  assert.equal(app.moves.act("draw", "pile"), true);
+  assert.deepEqual(acts().map(({ action }) => action), [PILE]);
+  assert.equal(told.length, 2);
+});
+
+test("the press that closes the end of a match as the pause ends draws no card", () => {
+  const { app, acts } = table();
+  pass(8005);
+  assert.equal(app.model.showdown, null);
+  assert.equal(app.moves.act("draw", "pile"), false);
+  pass(300);
+  assert.equal(app.moves.act("draw", "pile"), true);
+  assert.equal(acts().length, 1);
+});
+
+test("a frame in the pause brings it up to what the server says", () => {
+  const { app } = table();
+  pass(1000);
+  app.hear(events([], { ...turn, version: 14, pause: 9000 }));
+  app.closeShowdown();
+  pass(8500);
+  assert.equal(app.mayAct, false);
+  pass(600);
+  assert.equal(app.mayAct, true);
+});
+
+test("a move that came too early for the server is no fault: the page asks how long it still lasts", () => {
+  const { app, sent } = table();
+  app.closeShowdown();
+  pass(8010);
+  pass(300);
+  assert.equal(app.moves.act("draw", "pile"), true);
+  const { ref } = sent.at(-1);
+  app.hear({ type: "refused", code: "paused", ref });
+  assert.equal(app.model.refused, null);
+  assert.equal(app.model.pending, null);
+  assert.deepEqual(sent.at(-1), { type: "resync" });
+  app.hear(snapshot({ ...turn, version: 13, pause: 200 }));
+  assert.equal(app.mayAct, false);
+  pass(210);
+  assert.equal(app.mayAct, true);
+});
+
+test("whoever hears the table is not called to a question before it may be answered", () => {
+  const { app } = table();
+  const said = (at) => sentences.spoken(app.model, at).assertive.some((each) => each.startsWith("Your turn"));
+  assert.equal(said(now + 7000), false);
+  assert.equal(said(now + 8000), true);
+});

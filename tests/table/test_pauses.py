@@ -1,0 +1,138 @@
+"""While everybody looks at what a move did, nobody answers; all else goes on."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from accounts.models import User
+from games.engine.contract import Refused
+from games.models import Game, Seat
+from games.table import history, play, schedule, stand_ins, talk
+from games.table.play import Accepted
+from games.table.position import read
+from tests.table.stage import (
+    asked_seat,
+    frozen,
+    let_pass,
+    look_long_enough,
+    people,
+    playing_game,
+    written,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SURRENDER = {"do": "surrender"}
+
+
+def after_a_match(users: list[User], **options: int) -> tuple[Game, Seat]:
+    """A game whose first match has just ended, and the seat that begins the next one."""
+    game = playing_game(users, **options)
+    while read(game.pk).match == 1:
+        seat = asked_seat(game.pk)
+        done = play.act(game.pk, seat.user_id, seat.question, SURRENDER)
+        assert isinstance(done, Accepted)
+    return Game.objects.get(pk=game.pk), asked_seat(game.pk)
+
+
+@pytest.mark.parametrize("rated", [False, True])
+def test_no_move_is_accepted_until_the_pause_after_a_match_is_over(rated: bool) -> None:
+    game, seat = after_a_match(people(4))
+    Game.objects.filter(pk=game.pk).update(rated=rated)
+    before = frozen(game.pk)
+    position = read(game.pk)
+    for action in position.rules.legal(position.state, seat.index):
+        sent = written(position, action)
+        assert play.act(game.pk, seat.user_id, seat.question, sent) == Refused("paused")
+    assert frozen(game.pk) == before
+    look_long_enough(game.pk)
+    done = play.act(game.pk, seat.user_id, seat.question, SURRENDER)
+    assert done == Accepted(game.version + 1)
+
+
+def test_a_program_is_told_so_as_well_and_how_long_it_lasts() -> None:
+    game, seat = after_a_match(people(2))
+    client = Client()
+    assert seat.user is not None
+    client.force_login(seat.user)
+    body = {"question": seat.question, "action": SURRENDER}
+    answer = client.post(f"/api/games/{game.pk}/act/", body, content_type="application/json")
+    assert (answer.status_code, answer.json()) == (409, {"code": "paused"})
+    left = client.get(f"/api/games/{game.pk}/").json()["pause"]
+    assert 0 < left <= 8_000
+    # whoever waits as long as was told waited long enough
+    let_pass(game.pk, left / 1000)
+    answer = client.post(f"/api/games/{game.pk}/act/", body, content_type="application/json")
+    assert answer.status_code == 200
+
+
+def test_what_is_no_answer_to_the_open_question_is_refused_as_ever() -> None:
+    users = people(3)
+    game, seat = after_a_match(users[:2])
+    other = next(user for user in users[:2] if user.pk != seat.user_id)
+    for user_id, question, code in (
+        (users[2].pk, seat.question, "not-seated"),
+        (seat.user_id, seat.question - 1, "stale-question"),
+        (other.pk, 99, "not-your-turn"),
+    ):
+        assert play.act(game.pk, user_id, question, SURRENDER) == Refused(code)
+
+
+def test_people_may_talk_and_leave_and_come_back_in_a_pause() -> None:
+    users = people(3)
+    game, seat = after_a_match(users)
+    assert talk.say(game.pk, users[0].pk, "phrase", "well-played") is None
+    Seat.objects.filter(pk=seat.pk).update(
+        stand_in="easy", stand_in_at=timezone.now(), stand_in_match=1, free_match=2
+    )
+    assert stand_ins.take_back(game.pk, seat.user_id) is None
+    again = asked_seat(game.pk)
+    assert again.due_at is not None
+    # the fresh turn begins after the pause, too
+    assert game.pause_until is not None
+    assert again.due_at >= game.pause_until + timedelta(seconds=20)
+    assert play.act(game.pk, again.user_id, again.question, SURRENDER) == Refused("paused")
+    assert stand_ins.abandon(game.pk, users[1].pk) is None
+
+
+def test_without_a_pace_there_is_no_pause(settings: Settings) -> None:
+    settings.AI_PACE = 0
+    game, seat = after_a_match(people(2))
+    assert isinstance(history.snapshot(game.pk, None), dict)
+    assert isinstance(play.act(game.pk, seat.user_id, seat.question, SURRENDER), Accepted)
+
+
+def test_after_a_throw_nobody_answers_until_all_could_see_what_it_did() -> None:
+    game = playing_game(people(2), slug="rps-extreme", target=5)
+    seats = list(Seat.objects.filter(game=game).order_by("index"))
+    for seat, sign in zip(seats, ("rock", "scissors"), strict=True):
+        action = {"do": "throw", "sign": sign}
+        assert isinstance(play.act(game.pk, seat.user_id, seat.question, action), Accepted)
+    seat = asked_seat(game.pk)
+    assert read(game.pk).rules.seen_by(read(game.pk).state, seat.index)["phase"] == "score"
+    answer = play.act(game.pk, seat.user_id, seat.question, {"do": "score"})
+    assert answer == Refused("paused")
+    look_long_enough(game.pk)
+    answer = play.act(game.pk, seat.user_id, seat.question, {"do": "score"})
+    assert isinstance(answer, Accepted)
+
+
+def test_the_first_of_two_who_choose_at_once_makes_nobody_wait() -> None:
+    game = playing_game(people(2), slug="rps-extreme", target=5)
+    seats = list(Seat.objects.filter(game=game).order_by("index"))
+    for seat in seats:
+        action = {"do": "throw", "sign": "rock"}
+        assert isinstance(play.act(game.pk, seat.user_id, seat.question, action), Accepted)
+
+
+def test_an_outage_in_a_pause_leaves_everybody_their_time_after_it() -> None:
+    game, seat = after_a_match(people(2), free=5)
+    position = read(game.pk)
+    assert position.game.pause_until is not None
+    position.game.pause_until += timedelta(seconds=30)
+    schedule.grant_time(position)
+    seat.refresh_from_db()
+    assert seat.due_at is not None
+    assert seat.due_at >= position.game.pause_until + timedelta(seconds=20)
