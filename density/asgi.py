@@ -11,7 +11,10 @@ from django.core.signals import request_finished
 from django.db import connections
 from django.urls import get_resolver
 
+from density.environment import keep_private
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "density.settings")
+keep_private()
 
 pages = get_asgi_application()  # fills the app registry: routes are imported after it
 

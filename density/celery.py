@@ -4,7 +4,10 @@ import os
 
 from celery import Celery
 
+from density.environment import keep_private
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "density.settings")
+keep_private()
 
 app = Celery("density")
 app.config_from_object("django.conf:settings", namespace="CELERY")

@@ -19,6 +19,10 @@ LARGEST_LOG = 5_000_000
 _libc = ctypes.CDLL(None) if sys.platform.startswith("linux") else None
 
 
+class CannotStart(Exception):
+    """A service cannot run here; the message is one sentence for the person at the terminal."""
+
+
 def die_with_parent() -> None:
     """Ask the kernel to stop this process when its parent is gone (Linux; elsewhere nothing)."""
     if _libc is not None:
