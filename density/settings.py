@@ -241,7 +241,14 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"errors": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"repeats": {"()": "density.quiet.Repeats"}},
+    "handlers": {
+        "errors": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["repeats"]}
+    },
     "root": {"handlers": ["errors"], "level": environment.text("LOG_LEVEL", "WARNING")},
-    "loggers": {"django": {"handlers": [], "propagate": True}},
+    "loggers": {
+        "django": {"handlers": [], "propagate": True},
+        # uvicorn writes by itself
+        "uvicorn.error": {"filters": ["repeats"]},
+    },
 }

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
-from density.embedded import privacy
+from density.embedded import logs, privacy
 from density.embedded.child import CannotStart, Child
 
 SECONDS_TO_ANSWER = 60.0
@@ -136,10 +136,11 @@ class House:
         raise CannotStart(f"The web server did not start; {server.log} says why.")
 
     def watch(self) -> None:
-        """Keep every child alive, for ever."""
+        """Keep every child alive and its log bounded, for ever."""
         while True:
             for child in self.children:
                 child.revive()
+                logs.bound(child.log.parent)
             time.sleep(SECONDS_BETWEEN_LOOKS)
 
     def stop(self) -> None:
