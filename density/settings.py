@@ -163,6 +163,9 @@ LIMITS = {
     "tables": (30 * GENEROUS, 600),
     "queue": (60 * GENEROUS, 600),
     "passwords": (20 * GENEROUS, 600),
+    # whole tables read for sockets, counted in each process: a burst, and as many in 10 seconds
+    "snapshots_of_address": (400 * GENEROUS, 10),
+    "snapshots_of_table": (200 * GENEROUS, 10),
 }
 
 # --- who plays ------------------------------------------------------------------------------

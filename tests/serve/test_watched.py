@@ -1,5 +1,6 @@
 """What is watched over comes back soon, and what it writes has bounds."""
 
+import contextlib
 import logging
 import time
 from collections.abc import Callable, Iterator
@@ -95,10 +96,9 @@ def test_an_outage_is_written_down_once_and_counted_then(tmp_path: Path) -> None
 def try_in_vain(house: House) -> None:
     """Open the list of tables where nobody can serve it."""
     address = f"{house.url.replace('http', 'ws', 1)}ws/tables/"
-    closed = (ConnectionClosed, InvalidMessage, InvalidStatus)
-    with pytest.raises(closed), connect(address, origin=Origin(house.url.rstrip("/"))) as line:
-        while True:
-            line.recv(timeout=20)
+    with contextlib.suppress(ConnectionClosed, InvalidMessage, InvalidStatus):
+        for _ in connect(address, origin=Origin(house.url.rstrip("/"))):
+            pass
 
 
 def record(line: int, fault: Exception | None = None) -> logging.LogRecord:
