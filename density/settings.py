@@ -26,6 +26,9 @@ DATABASES = {
         environment.text("DATABASE_URL", f"sqlite:///{DATA_DIR / 'density.sqlite3'}")
     )
 }
+# Pages that one web process makes at once. Each has a connection to the database; its sockets have
+# 5 more, and a worker one for each of its processes.
+PAGES_AT_ONCE = environment.number("PAGES_AT_ONCE", 16)
 REDIS_URL = environment.text("REDIS_URL", f"unix://{socket_path(DATA_DIR)}")
 globals().update(environment.mail(environment.text("EMAIL_URL", "console://")))
 DEFAULT_FROM_EMAIL = environment.text("EMAIL_FROM", "Density Deck <no-reply@localhost>")
@@ -51,6 +54,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
 ]
 MIDDLEWARE = [
+    "density.gate.bounded",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -134,6 +138,8 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_TIME_LIMIT = 50
+# Connections to the database are kept, so that a worker never waits for a place among pages.
+CELERY_DB_REUSE_MAX = 10**9
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = TIME_ZONE
 

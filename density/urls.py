@@ -7,6 +7,8 @@ from accounts.api import LeaderboardsView
 from accounts.views import leaderboards
 from density import design, installable
 
+handler500 = "density.gate.failed"
+
 urlpatterns = [
     path("accounts/", include("accounts.urls")),
     path("accounts/", include("allauth.account.urls")),

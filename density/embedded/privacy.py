@@ -9,8 +9,10 @@ from density.embedded.child import CannotStart
 from density.environment import OTHERS
 
 # What the house itself makes there; nothing else in the folder is ours to change.
-OURS = ("secret-key", "lock", "static-files", "density.sqlite3*", "logs", "valkey", "valkey.sock")
-OURS += ("static",)
+OURS = (
+    *("secret-key", "lock", "static-files", "density.sqlite3*"),
+    *("logs", "valkey", "valkey.sock", "static"),
+)
 
 
 def close_folder(folder: Path) -> None:

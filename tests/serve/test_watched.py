@@ -117,7 +117,7 @@ def fault_of(kind: type[Exception]) -> Exception:
 
 def test_repeats_are_counted_and_what_is_new_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
-    monkeypatch.setattr(quiet.time, "monotonic", lambda: now)
+    monkeypatch.setattr("density.quiet.time.monotonic", lambda: now)
     repeats = quiet.Repeats()
     assert repeats.filter(record(1, fault_of(OSError)))
     assert not any(repeats.filter(record(1, fault_of(OSError))) for _ in range(9))
