@@ -113,8 +113,7 @@ async def make(gate: Gate, get_response: Handler, request: HttpRequest) -> HttpR
 async def to_the_end(work: Awaitable[HttpResponseBase]) -> HttpResponseBase:
     """What comes of it, even when nobody waits any more: its thread cannot be stopped.
 
-    Left earlier, the place would be given away while the thread has its connection still, and the
-    whole loop would wait for the thread.
+    Left earlier, the place would be given away while the thread has its connection still.
     """
     task = asyncio.ensure_future(work)
     cancelled = False

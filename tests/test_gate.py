@@ -1,6 +1,7 @@
 """So many pages at once, and lines of those who wait for a place."""
 
 import asyncio
+from collections.abc import AsyncIterator
 
 import psycopg
 import pytest
@@ -133,7 +134,7 @@ async def test_a_long_answer_holds_no_place_while_it_is_sent(settings: Settings)
     settings.PAGES_AT_ONCE = 1
 
     async def export(request: HttpRequest) -> StreamingHttpResponse:
-        async def rows():  # type: ignore[no-untyped-def]
+        async def rows() -> AsyncIterator[str]:
             yield "one"
             yield "two"
 
