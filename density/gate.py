@@ -11,13 +11,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from http import HTTPStatus
 from typing import Any
 
-from asgiref.sync import iscoroutinefunction, sync_to_async
+from asgiref.sync import sync_to_async
 from django.conf import settings
+from django.core.handlers.asgi import ASGIHandler
 from django.db import InterfaceError, OperationalError, connections
 from django.http import FileResponse, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.template import loader
-from django.utils.decorators import sync_and_async_middleware
 
 from accounts.limits import address
 
@@ -80,11 +80,23 @@ class Gate:
             del self._lines[line]
 
 
-@sync_and_async_middleware
-def bounded(get_response: Any) -> Any:
-    """The middleware; without a loop, as in tests, everything is let in."""
-    if not iscoroutinefunction(get_response):
-        return get_response
+class PageHandler(ASGIHandler):
+    """Django's door for pages, behind a gate.
+
+    A middleware would be called in a thread, because one of them knows no other way.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._serve = bounded(super().get_response_async)
+
+    async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
+        """Make a page when there is a place for it."""
+        return await self._serve(request)
+
+
+def bounded(get_response: Handler) -> Handler:
+    """The same handler, with so many places."""
     gate = Gate(settings.PAGES_AT_ONCE)
 
     async def serve(request: HttpRequest) -> HttpResponseBase:
