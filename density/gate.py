@@ -7,7 +7,7 @@ lines are served in turn. At the end of patience the answer is 503.
 import asyncio
 import sys
 from collections import OrderedDict, deque
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from http import HTTPStatus
 from typing import Any
 
@@ -26,7 +26,7 @@ RETRY_SECONDS = 5
 # so many requests of one address may wait
 MOST_WAITING = 256
 
-Handler = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
+Handler = Callable[[HttpRequest], Coroutine[Any, Any, Any]]
 
 
 class NoPlace(Exception):
@@ -92,7 +92,8 @@ class PageHandler(ASGIHandler):
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
         """Make a page when there is a place for it."""
-        return await self._serve(request)
+        answer: HttpResponseBase = await self._serve(request)
+        return answer
 
 
 def bounded(get_response: Handler) -> Handler:
@@ -105,7 +106,7 @@ def bounded(get_response: Handler) -> Handler:
             await gate.enter(line)
         except NoPlace:
             return busy(request)
-        response = await to_the_end(make(gate, get_response, request))
+        response: HttpResponseBase = await to_the_end(make(gate, get_response, request))
         if isinstance(response, StreamingHttpResponse) and not isinstance(response, FileResponse):
             response.streaming_content = parts(gate, line, response.streaming_content)
         return response
@@ -113,7 +114,7 @@ def bounded(get_response: Handler) -> Handler:
     return serve
 
 
-async def make(gate: Gate, get_response: Handler, request: HttpRequest) -> HttpResponseBase:
+async def make(gate: Gate, get_response: Handler, request: HttpRequest) -> Any:
     """Make a page, and leave its place and its connection to others before it is sent."""
     try:
         return await get_response(request)
@@ -122,7 +123,7 @@ async def make(gate: Gate, get_response: Handler, request: HttpRequest) -> HttpR
         gate.leave()
 
 
-async def to_the_end(work: Awaitable[HttpResponseBase]) -> HttpResponseBase:
+async def to_the_end(work: Coroutine[Any, Any, Any]) -> Any:
     """What comes of it, even when nobody waits any more: its thread cannot be stopped.
 
     Left earlier, the place would be given away while the thread has its connection still.
