@@ -3,22 +3,27 @@
 import gc
 import os
 
+import django
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
-from django.core.asgi import get_asgi_application
 from django.core.signals import request_finished
 from django.db import connections
 from django.urls import get_resolver
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "density.settings")
+from density.environment import keep_private
 
-pages = get_asgi_application()  # fills the app registry: routes are imported after it
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "density.settings")
+keep_private()
+
+django.setup(set_prefix=False)  # fills the app registry: routes are imported after it
 
 from density.clients import TrustedClient  # noqa: E402
+from density.gate import PageHandler  # noqa: E402
 from games.routing import websocket_urlpatterns as tables  # noqa: E402
 from matchmaking.routing import websocket_urlpatterns as queues  # noqa: E402
 
+pages = PageHandler()
 sockets = AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter([*tables, *queues])))
 application = TrustedClient(ProtocolTypeRouter({"http": pages, "websocket": sockets}))
 

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+# the rights of the group and of everybody else
+OTHERS = 0o077
 TRUE = {"1", "true", "yes", "on"}
 
 
@@ -73,6 +75,11 @@ def adopt_data_folder(
             environ["DATA_DIR"] = str(Path(argument[7:]).expanduser().absolute())
 
 
+def keep_private() -> None:
+    """Let nobody else read what this process, and whatever it starts, makes from now on."""
+    os.umask(os.umask(OTHERS) | OTHERS)
+
+
 def secret_key(folder: Path) -> str:
     """The secret of this data folder: made once, then read again for ever.
 
@@ -80,7 +87,7 @@ def secret_key(folder: Path) -> str:
     """
     path = folder / "secret-key"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         return path.read_text(encoding="ascii")

@@ -28,6 +28,9 @@ DATABASES = {
         environment.text("DATABASE_URL", f"sqlite:///{DATA_DIR / 'density.sqlite3'}")
     )
 }
+# Pages that one web process makes at once. Each has a connection to the database; its sockets have
+# 5 more, and a worker one for each of its processes.
+PAGES_AT_ONCE = environment.number("PAGES_AT_ONCE", 16)
 REDIS_URL = environment.text("REDIS_URL", f"unix://{socket_path(DATA_DIR)}")
 globals().update(environment.mail(environment.text("EMAIL_URL", "console://")))
 DEFAULT_FROM_EMAIL = environment.text("EMAIL_FROM", "Density Deck <no-reply@localhost>")
@@ -101,6 +104,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # --- files ----------------------------------------------------------------------------------
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
+FILE_UPLOAD_PERMISSIONS = 0o600  # also of what is collected: the site serves it, and no proxy
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -136,6 +140,8 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_TIME_LIMIT = 50
+# Connections to the database are kept, so that a worker never waits for a place among pages.
+CELERY_DB_REUSE_MAX = 10**9
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = TIME_ZONE
 
@@ -167,6 +173,9 @@ LIMITS = {
     "queue": (60 * GENEROUS, 600),
     "passwords": (20 * GENEROUS, 600),
     "mails": (6 * GENEROUS, 3600),
+    # whole tables read for sockets, counted in each process: a burst, and as many in 10 seconds
+    "snapshots_of_address": (400 * GENEROUS, 10),
+    "snapshots_of_table": (200 * GENEROUS, 10),
 }
 
 # --- who plays ------------------------------------------------------------------------------
@@ -281,7 +290,14 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"errors": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"repeats": {"()": "density.quiet.Repeats"}},
+    "handlers": {
+        "errors": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["repeats"]}
+    },
     "root": {"handlers": ["errors"], "level": environment.text("LOG_LEVEL", "WARNING")},
-    "loggers": {"django": {"handlers": [], "propagate": True}},
+    "loggers": {
+        "django": {"handlers": [], "propagate": True},
+        # uvicorn writes by itself
+        "uvicorn.error": {"filters": ["repeats"]},
+    },
 }

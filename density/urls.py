@@ -10,6 +10,7 @@ from density import design, installable
 
 # asked for by allauth, which has limits of its own
 handler429 = too_many
+handler500 = "density.gate.failed"
 
 urlpatterns = [
     path("accounts/", include("accounts.urls")),

@@ -120,10 +120,11 @@ def _fits(value: object, wanted: type) -> bool:
 
 
 class Bucket:
-    """A socket's allowance of messages: it empties by one each time and fills with time."""
+    """An allowance of messages, a socket's if not told: it empties by one and fills with time."""
 
-    def __init__(self) -> None:
-        self.left = BURST
+    def __init__(self, burst: float = 0.0, per_second: float = 0.0) -> None:
+        self.burst, self.per_second = burst or BURST, per_second or PER_SECOND
+        self.left = self.burst
         self.since = time.monotonic()
         self.refused = 0
 
@@ -132,12 +133,21 @@ class Bucket:
         """Whether far too much comes for an honest client."""
         return self.refused >= FLOOD
 
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing was taken that has not come back."""
+        self._fill(time.monotonic())
+        return self.left >= self.burst
+
+    def _fill(self, now: float) -> None:
+        self.left = min(self.burst, self.left + (now - self.since) * self.per_second)
+        self.since = now
+
     def take(self, kind: str = "") -> bool:
         """Whether one more message of this type is allowed now."""
         cost = COSTS.get(kind, 1.0)
         now = time.monotonic()
-        self.left = min(BURST, self.left + (now - self.since) * PER_SECOND)
-        self.since = now
+        self._fill(now)
         if self.left < cost:
             self.refused += 1
             return False

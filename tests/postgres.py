@@ -32,12 +32,19 @@ def running() -> Iterator[str]:
     if url := os.environ.get("TEST_POSTGRES_URL"):
         yield url
         return
+    with embedded() as url:
+        yield url
+
+
+@contextlib.contextmanager
+def embedded(*options: str) -> Iterator[str]:
+    """The URL of a PostgreSQL of our own, started with these options besides the usual ones."""
     folder = Path(tempfile.mkdtemp(prefix="density-pg-"))
     try:
         programs = readable_by_all(programs_folder(), folder)
         hand_over(folder)
         make_cluster(programs, folder)
-        server = start_server(programs, folder)
+        server = start_server(programs, folder, *options)
         try:
             yield f"postgres:///density?host={quote(str(folder))}&user=postgres"
         finally:
@@ -98,11 +105,11 @@ def make_cluster(programs: Path, folder: Path) -> None:
     )
 
 
-def start_server(programs: Path, folder: Path) -> "subprocess.Popen[bytes]":
+def start_server(programs: Path, folder: Path, *options: str) -> "subprocess.Popen[bytes]":
     """Start the server, on a Unix socket only, and return when it takes connections."""
     with (folder / "postgres.log").open("wb") as log:
         server: subprocess.Popen[bytes] = subprocess.Popen(
-            [programs / "postgres", "-D", folder / "data", "-k", folder, *OPTIONS],
+            [programs / "postgres", "-D", folder / "data", "-k", folder, *OPTIONS, *options],
             stderr=log,
             cwd="/",
             start_new_session=True,

@@ -11,12 +11,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from density.embedded import logs
+
 SET_PARENT_DEATH_SIGNAL = 1
-SECONDS_OF_HEALTH = 60.0
-FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
-LARGEST_LOG = 5_000_000
+# A child that dies at once by itself, again and again, is started less and less often; it needs
+# a second or two to be there, and people who lost it wait no longer than 5 in all.
+SECONDS_OF_HEALTH = 10.0
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
+STOPPED = (0, -signal.SIGINT, -signal.SIGTERM, -signal.SIGKILL)
 
 _libc = ctypes.CDLL(None) if sys.platform.startswith("linux") else None
+
+
+class CannotStart(Exception):
+    """A service cannot run here; the message is one sentence for the person at the terminal."""
 
 
 def die_with_parent() -> None:
@@ -41,14 +49,13 @@ class Child:
     grace: float = 4.0
     process: subprocess.Popen[bytes] | None = None
     started: float = 0.0
-    pause: float = FIRST_PAUSE
+    pause: float = FIRST_PAUSE  # of the last start
     resume: float = 0.0
 
     def start(self) -> None:
         """Start the command; its errors, and what it says unless it speaks, go to its log."""
         self.log.parent.mkdir(parents=True, exist_ok=True)
-        if self.log.exists() and self.log.stat().st_size > LARGEST_LOG:
-            self.log.replace(self.log.with_suffix(".old.log"))
+        logs.bound(self.log.parent)
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 self.command,
@@ -68,19 +75,21 @@ class Child:
         return self.process is not None and self.process.poll() is None
 
     def revive(self) -> None:
-        """Start a dead process again: at once is too soon, and each time is later."""
+        """Start a dead process again: soon, but each time later when it dies by its own fault."""
         now = time.monotonic()
         if self.running:
             return
         if not self.resume:
-            self.pause = (
-                FIRST_PAUSE
-                if now - self.started > SECONDS_OF_HEALTH
-                else min(self.pause * 2, LONGEST_PAUSE)
-            )
+            well = self.was_stopped or now - self.started > SECONDS_OF_HEALTH
+            self.pause = FIRST_PAUSE if well else min(self.pause * 2, LONGEST_PAUSE)
             self.resume = now + self.pause
-        elif now >= self.resume:
+        if now >= self.resume:
             self.start()
+
+    @property
+    def was_stopped(self) -> bool:
+        """Whether somebody else ended the process, by a signal: it need not be at fault."""
+        return self.process is not None and self.process.returncode in STOPPED
 
     def stop(self) -> None:
         """Stop the process, kindly first; nothing of its session is left."""

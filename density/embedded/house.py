@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
-from density.embedded.child import Child
-from density.embedded.valkey import CannotStart
+from density.embedded import logs, privacy
+from density.embedded.child import CannotStart, Child
 
 SECONDS_TO_ANSWER = 60.0
 SECONDS_BETWEEN_LOOKS = 0.2
@@ -25,13 +25,14 @@ LARGEST_MESSAGE = "262144"
 
 
 def open_folder(folder: Path) -> None:
-    """Make the data folder, and make sure that it can be written.
+    """Make the data folder, see that it can be written, and that nobody else can read it.
 
-    Raises CannotStart when it cannot.
+    Raises CannotStart when that cannot be.
     """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        (folder / "logs").mkdir(exist_ok=True)
+        privacy.close_folder(folder)
+        (folder / "logs").mkdir(mode=0o700, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
@@ -135,10 +136,11 @@ class House:
         raise CannotStart(f"The web server did not start; {server.log} says why.")
 
     def watch(self) -> None:
-        """Keep every child alive, for ever."""
+        """Keep every child alive and its log bounded, for ever."""
         while True:
             for child in self.children:
                 child.revive()
+                logs.bound(child.log.parent)
             time.sleep(SECONDS_BETWEEN_LOOKS)
 
     def stop(self) -> None:

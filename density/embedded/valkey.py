@@ -15,23 +15,23 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from density.embedded.child import Child
+from density.embedded import privacy
+from density.embedded.child import CannotStart, Child
 
 LONGEST_SOCKET = 100  # bytes; the kernels allow 104 to 108
 SECONDS_TO_START = 10.0
 
 
-class CannotStart(Exception):
-    """A service cannot run here; the message is one sentence for the person at the terminal."""
-
-
 def socket_path(folder: Path) -> Path:
-    """Where the Unix socket of a data folder lies; short enough for every kernel."""
+    """Where the Unix socket of a data folder lies; short enough for every kernel.
+
+    Outside the data folder it has a folder of its own, so that nobody can be there before us.
+    """
     path = folder / "valkey.sock"
     if len(os.fsencode(path)) <= LONGEST_SOCKET:
         return path
     digest = hashlib.sha256(os.fsencode(folder)).hexdigest()[:16]
-    return Path(tempfile.gettempdir()) / f"density-{os.getuid()}-{digest}.sock"
+    return Path(tempfile.gettempdir()) / f"density-{os.getuid()}-{digest}" / "valkey.sock"
 
 
 def program() -> Path:
@@ -69,8 +69,14 @@ def command(folder: Path) -> Sequence[str]:
 
 
 def child(folder: Path) -> Child:
-    """The server of a data folder, ready to be started."""
-    (folder / "valkey").mkdir(parents=True, exist_ok=True)
+    """The server of a data folder, ready to be started.
+
+    Raises CannotStart when others may go where its socket lies.
+    """
+    (folder / "valkey").mkdir(mode=0o700, parents=True, exist_ok=True)
+    place = socket_path(folder).parent
+    if place != folder:
+        privacy.own_folder(place)
     return Child("valkey", command(folder), folder / "logs" / "valkey.log")
 
 

@@ -45,11 +45,20 @@ class WebServer(Server):
         super().__init__(*args, **kwargs)
         forwarded.install(self)
 
+    def listen_success(self, port: Any) -> None:
+        """Remember what listens."""
+        super().listen_success(port)
+        self.ports = [*getattr(self, "ports", ()), port]
+
     def kill_all_applications(self) -> Any:
         """Cancel what runs and close every socket as a restart, before the reactor stops.
 
         Cancelled first, the sockets' applications take nobody for gone who comes back at once.
+        Whoever comes back finds the next process: nobody is let in here any more, and the socket
+        that listens is the house's.
         """
+        for port in self.ports:
+            port.stopListening()
         over: asyncio.Future[None] = asyncio.get_event_loop().create_future()
         over.set_result(None)
         for details in self.connections.values():

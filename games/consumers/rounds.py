@@ -63,19 +63,20 @@ async def watch(socket: Held, game_id: str, name: str, *, watching: bool) -> boo
         return False
     if watching:
         _watching[socket] = (game_id, name)
-        await in_thread(watchers.note, [(game_id, name)])
+        await in_thread(watchers.note, [(game_id, name)], line=game_id)
     else:
         del _watching[socket]
-        await in_thread(watchers.forget, game_id, name)
+        await in_thread(watchers.forget, game_id, name, line=game_id)
     return True
 
 
 async def seat(socket: Held, page: presence.Socket, *, watching: bool) -> None:
     """Let somebody be here as long as this page is open."""
     _seated[socket] = page
-    await in_thread(_keep, [page])
+    await in_thread(_keep, [page], line=page.game_id)
     await in_thread(
-        partial(presence.arrive, page.game_id, page.user_id, page.tab, watching=watching)
+        partial(presence.arrive, page.game_id, page.user_id, page.tab, watching=watching),
+        line=page.game_id,
     )
 
 
@@ -83,7 +84,7 @@ async def unseat(socket: Held) -> None:
     """Note that a page is closed: whoever has no other one is away."""
     page = _seated.pop(socket, None)
     if page is not None:
-        await in_thread(presence.release, page)
+        await in_thread(presence.release, page, line=page.game_id)
 
 
 def _keep(pages: list[presence.Socket]) -> None:

@@ -10,16 +10,15 @@ from urllib.parse import parse_qsl
 from redis import RedisError
 
 from accounts.models import User
-from games.consumers import rounds
+from games.consumers import allowances, rounds, shared
 from games.consumers.person import PersonConsumer
-from games.consumers.threads import in_thread
+from games.consumers.threads import MOST_WAITING, Overloaded, in_thread
 from games.engine.contract import Json, Refused
 from games.inbox import Bucket, Message, Rejected, decode
 from games.models import Game
 from games.table import (
     dealing,
     ending,
-    history,
     play,
     presence,
     seating,
@@ -92,8 +91,13 @@ class TableConsumer(PersonConsumer):
         self.bucket = Bucket()
         self.version = -1
         self.lag = 0
+        self.seated = False
         self.tab, watching = read_address(self.scope["query_string"])
         await self.accept()
+        self.address = allowances.address_of(self.scope)
+        if not allowances.by_address.take(self.address):
+            await self.close(TRY_LATER)
+            return
         try:
             await self.channel_layer.group_add(group_of(self.game_id), self.channel_name)
             if not await self.enter():
@@ -129,19 +133,39 @@ class TableConsumer(PersonConsumer):
             await self.slow_down()
         elif isinstance(message, Rejected):
             await self.refuse(message.refused, message.ref)
-        elif message.type == "ping":
+        else:
+            try:
+                await self.answer(message)
+            except Overloaded:
+                await self.refuse(Refused("too-fast"), message.ref)
+
+    async def answer(self, message: Message) -> None:
+        """Do what a message asks for. Raises Overloaded when too much waits to be done here."""
+        if message.type == "ping":
             await self.pong(message)
-        elif message.type == "resync":
+        elif message.type != "resync":
+            await self.ring(message)
+        elif self.may_resync():
             await self.send_snapshot()
         else:
-            await self.ring(message)
+            await self.refuse(Refused("too-fast"), message.ref)
+
+    def may_resync(self) -> bool:
+        """Whether those who share this socket's table and address have not asked for too much."""
+        who = (self.game_id, self.user_id if self.seated else None)
+        return allowances.by_table.take(who) and allowances.by_address.take(self.address)
+
+    @property
+    def line(self) -> str:
+        """Where this socket's calls wait: each who plays alone, spectators together."""
+        return f"{self.game_id} {self.user_id}" if self.seated else self.game_id
 
     async def ring(self, message: Message) -> None:
         """Call the door of a message; what is accepted is told to all by the mouth."""
         sent = {**message.fields, "tab": self.tab}
         door = partial(DOORS[message.type], self.game_id, self.user_id, sent)
         try:
-            answer = await in_thread(door)
+            answer = await in_thread(door, line=self.line, most=MOST_WAITING)
         except Game.DoesNotExist:
             await self.close(NO_SUCH_GAME)
             return
@@ -152,7 +176,7 @@ class TableConsumer(PersonConsumer):
         """Answer with how far the game is, so that a client sees when it missed something."""
         await self.note_lag(message.fields.get("lag", self.lag))
         try:
-            pulse = await in_thread(history.pulse, self.game_id)
+            pulse = await shared.pulses.ask(self.game_id)
         except Game.DoesNotExist:
             await self.close(NO_SUCH_GAME)
             return
@@ -162,23 +186,25 @@ class TableConsumer(PersonConsumer):
         """Note how long the way is, when it changed."""
         if self.user_id is not None and abs(lag - self.lag) >= LAG_STEP_MS:
             self.lag = lag
-            await in_thread(presence.note_lag, self.game_id, self.user_id, lag)
+            noting = partial(presence.note_lag, self.game_id, self.user_id, lag)
+            await in_thread(noting, line=self.line, most=MOST_WAITING)
 
     async def send_snapshot(self) -> None:
         """Send all that this viewer may know now."""
         try:
-            frame = await in_thread(history.snapshot, self.game_id, self.user_id)
+            frame = await shared.snapshots.ask(self.game_id, self.user_id)
         except Game.DoesNotExist:
             await self.close(NO_SUCH_GAME)
             return
         if isinstance(frame, Refused):
             await self.close(NOT_FOR_YOU)
         else:
-            self.version = max(self.version, frame["version"])
-            if await self.look_on(watching=frame["you"] is None):
-                frame["watchers"] = await in_thread(watchers.count, self.game_id)
-            frame["tab"] = self.tab
-            await self.send(text_data=encode(frame))
+            self.version = max(self.version, frame.version)
+            self.seated = frame.seated
+            count = frame.watchers
+            if await self.look_on(watching=not frame.seated):
+                count = await in_thread(watchers.count, self.game_id, line=self.game_id)
+            await self.send(text_data=frame.sent_to(self.tab, count))
 
     async def game_frame(self, message: Json) -> None:
         """Forward the ready text that is meant for this viewer, if there is one.
@@ -196,7 +222,8 @@ class TableConsumer(PersonConsumer):
             await self.send_snapshot()
         else:
             self.version = message["version"]
-            await self.look_on(watching=str(self.user_id) not in message["people"])
+            self.seated = str(self.user_id) in message["people"]
+            await self.look_on(watching=not self.seated)
             await self.send(text_data=text)
 
     async def game_talk(self, message: Json) -> None:

@@ -1,11 +1,14 @@
 """Where sockets do their database work: in threads of their own, so that no socket is stalled.
 
-Channels has one thread for all of them.
+Channels has one thread for all of them. Here every game has its turn: what waits for one of them
+does not stand in the way of another.
 """
 
 import asyncio
+import threading
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import Any, TypeVar
 
@@ -13,13 +16,96 @@ from django.db import close_old_connections
 
 T = TypeVar("T")
 
-_database = ThreadPoolExecutor(4, thread_name_prefix="table")
+THREADS = 4
+# The line of what belongs to no game. It leaves a thread to the games; a game's lines run one
+# call at a time, because its calls wait for the same row anyway.
+HOUSE = ""
+MOST_RUNNING = {HOUSE: THREADS - 1}
+# so many calls of one line may wait, about a second's worth; callers that must not fail may more
+MOST_WAITING = 256
 
 
-async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
-    """Run database work in a thread of the pool; returns what it returns."""
-    loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(_database, partial(_with_connection, function, *arguments))
+class Overloaded(Exception):
+    """Too much waits in this line already: whoever asks is refused."""
+
+
+class FairExecutor:
+    """Threads that serve lines of calls in turn, one call of each."""
+
+    def __init__(self, threads: int) -> None:
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="table")
+        self._lock = threading.Lock()
+        self._waiting: OrderedDict[str, deque[tuple[Future[Any], Callable[[], Any]]]]
+        self._waiting = OrderedDict()
+        self._running: Counter[str] = Counter()
+
+    def submit(self, line: str, call: Callable[[], T], most: int | None = None) -> Future[T]:
+        """Have a call made when its line comes to it; what is returned has its answer.
+
+        Raises Overloaded when `most` calls wait in the line already.
+        """
+        future: Future[T] = Future()
+        with self._lock:
+            calls = self._waiting.get(line, deque())
+            if most is not None and len(calls) >= most:
+                raise Overloaded(line)
+            calls.append((future, call))
+            self._waiting[line] = calls
+        self._pool.submit(self._serve)
+        return future
+
+    def _serve(self) -> None:
+        """Make calls until nothing may begin now; what may only begin later, the ends will."""
+        while (found := self._begin()) is not None:
+            line, future, call = found
+            try:
+                if future.set_running_or_notify_cancel():
+                    _make(future, call)
+            finally:
+                with self._lock:
+                    self._running[line] -= 1
+                    self._running += Counter()  # without the zeros
+
+    def _begin(self) -> tuple[str, Future[Any], Callable[[], Any]] | None:
+        """Take the call whose turn it is; its line goes behind all others."""
+        with self._lock:
+            for line, calls in self._waiting.items():
+                if self._running[line] < MOST_RUNNING.get(line, 1):
+                    future, call = calls.popleft()
+                    if calls:
+                        self._waiting.move_to_end(line)
+                    else:
+                        del self._waiting[line]
+                    self._running[line] += 1
+                    return line, future, call
+        return None
+
+
+def _make(future: Future[Any], call: Callable[[], Any]) -> None:
+    try:
+        future.set_result(call())
+    except BaseException as fault:  # it belongs to who asked
+        future.set_exception(fault)
+
+
+_database = FairExecutor(THREADS)
+
+
+async def in_thread(
+    function: Callable[..., T], *arguments: Any, line: str = HOUSE, most: int | None = None
+) -> T:
+    """Run database work in a thread of the pool; returns what it returns.
+
+    Calls of one game name its line. Raises Overloaded when `most` calls of it wait already.
+    """
+    return await asyncio.wrap_future(submit(function, *arguments, line=line, most=most))
+
+
+def submit(
+    function: Callable[..., T], *arguments: Any, line: str = HOUSE, most: int | None = None
+) -> Future[T]:
+    """The same for whoever waits in another way."""
+    return _database.submit(line, partial(_with_connection, function, *arguments), most)
 
 
 def _with_connection(function: Callable[..., T], *arguments: Any) -> T:

@@ -40,12 +40,32 @@ def snapshot(game_id: str, user_id: int | None) -> Json | Refused:
     A user without a seat, and None, see what watchers see; Refused("not-seated") where the
     table has no watchers. Raises Game.DoesNotExist.
     """
+    return snapshots(game_id, [user_id])[user_id]
+
+
+def snapshots(game_id: str, user_ids: Iterable[int | None]) -> dict[int | None, Json | Refused]:
+    """The same for several viewers, of one reading; those who see the same share one object.
+
+    Raises Game.DoesNotExist.
+    """
+    viewers = set(user_ids)
     position, moves = _read_whole(game_id)
-    seat = position.seat_of(user_id)
-    if seat is None and not is_public(position.game):
-        return Refused("not-seated")
-    muted = frozenset() if user_id is None else talk.mutes([user_id])[user_id]
-    return _snapshot(position, seat, muted, _shared(position), _recent(position, moves))
+    muted = talk.mutes([user_id for user_id in viewers if user_id is not None])
+    shared, steps = _shared(position), _recent(position, moves)
+    public = is_public(position.game)
+    made: dict[tuple[int | None, frozenset[int]], Json] = {}
+
+    def frame(user_id: int | None) -> Json | Refused:
+        seat = position.seat_of(user_id)
+        if seat is None and not public:
+            return Refused("not-seated")
+        deaf_to = frozenset() if user_id is None else muted[user_id]
+        sees = (None if seat is None else seat.index, deaf_to)
+        if sees not in made:
+            made[sees] = _snapshot(position, seat, deaf_to, shared, steps)
+        return made[sees]
+
+    return {user_id: frame(user_id) for user_id in viewers}
 
 
 def pulse(game_id: str) -> Json:

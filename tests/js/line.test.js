@@ -44,6 +44,17 @@ test("a lost connection is opened again, also after a restart", () => {
   }
 });
 
+test("after a restart the house is looked for at once", () => {
+  listen("/ws/tables/", () => {});
+  sockets[0].onclose({ code: 1012 });
+  mock.timers.tick(600);
+  assert.equal(sockets.length, 2);
+  // and again soon, when it is not there yet
+  sockets[1].onclose({ code: 1006 });
+  mock.timers.tick(1500);
+  assert.equal(sockets.length, 3);
+});
+
 test("where there is nothing to hear, nothing is opened", () => {
   assert.deepEqual(closed(4404), { reloads: 0, opened: 1 });
 });

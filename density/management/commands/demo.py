@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from density.embedded import house
-from density.embedded.valkey import CannotStart
+from density.embedded.child import CannotStart
 from games.management.commands.simulate import show_progress
 from matchmaking.demo import cast, site
 from matchmaking.demo.site import Filled

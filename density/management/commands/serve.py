@@ -17,8 +17,8 @@ from django.db import OperationalError
 
 from density import storage
 from density.embedded import house, valkey
+from density.embedded.child import CannotStart
 from density.embedded.house import House
-from density.embedded.valkey import CannotStart
 
 
 def interrupt(number: int, frame: FrameType | None) -> None:

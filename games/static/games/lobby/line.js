@@ -1,8 +1,8 @@
 /** A socket that comes back by itself. */
 
 import { SIGNED_OUT, reloadOnce } from "../table/reload.js";
+import { isRestart, tryAgainIn } from "../table/waits.js";
 
-const WAITS = [1000, 2000, 4000, 8000];
 const TRY_LATER = 4503;
 
 /**
@@ -16,6 +16,7 @@ const TRY_LATER = 4503;
 export function listen(path, onFrame, onLine = () => {}) {
   const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
   let tries = 0;
+  let restart = false;
   let wanted = true;
   /** @type {WebSocket | undefined} */
   let socket;
@@ -29,6 +30,7 @@ export function listen(path, onFrame, onLine = () => {}) {
     opened.onopen = () => onLine((message) => opened.readyState === WebSocket.OPEN && opened.send(JSON.stringify(message)));
     opened.onmessage = (event) => {
       tries = 0;
+      restart = false;
       onFrame(event.data);
     };
     opened.onclose = (event) => {
@@ -36,9 +38,10 @@ export function listen(path, onFrame, onLine = () => {}) {
       onLine(null);
       if (event.code === SIGNED_OUT) reloadOnce();
       if (event.code >= 4400 && event.code !== TRY_LATER) return;
-      const wait = WAITS[Math.min(tries, WAITS.length - 1)];
+      restart ||= isRestart(event.code);
+      const wait = tryAgainIn(tries, restart, Math.random());
       tries += 1;
-      retry = setTimeout(open, wait * (0.8 + Math.random() * 0.4));
+      retry = setTimeout(open, wait);
     };
   };
 

@@ -2,6 +2,7 @@
 
 import { readMessage } from "./protocol.js";
 import { Pulse } from "./pulse.js";
+import { isRestart, patience, tryAgainIn } from "./waits.js";
 
 /**
  * @typedef {import("./protocol.js").Message} Message
@@ -10,14 +11,11 @@ import { Pulse } from "./pulse.js";
  *   ping: number | null, since: number, restart: boolean}} Link
  */
 
-const WAITS = [1000, 2000, 4000, 8000];
 const BEAT = 1000;
 const OPENING = 6000;
 const SLOW = 400;
 /** @type {Record<number, Link["state"]>} closed for good */
 const ENDED = { 4401: "signed-out", 4403: "refused", 4404: "refused" };
-/** The server says that it goes and comes back. */
-const RESTART = [1001, 1012];
 
 /** A name for this page among the pages of the same reader. */
 export const nameTab = () =>
@@ -152,12 +150,14 @@ export class TableSocket {
   #lose(code) {
     this.#socket = null;
     if (ENDED[code]) return this.#say(ENDED[code]);
-    if (RESTART.includes(code)) this.link = { ...this.link, restart: true };
-    const wait = WAITS[Math.min(this.#tries, WAITS.length - 1)];
+    if (isRestart(code)) this.link = { ...this.link, restart: true };
+    const { restart } = this.link;
+    const wait = tryAgainIn(this.#tries, restart, Math.random());
     this.#tries += 1;
-    this.#say(this.#tries > WAITS.length || !navigator.onLine ? "offline" : this.#opened ? "reconnecting" : "connecting");
+    const long = this.#tries > patience(restart);
+    this.#say(long || !navigator.onLine ? "offline" : this.#opened ? "reconnecting" : "connecting");
     clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => this.open(), wait * (0.8 + Math.random() * 0.4));
+    this.#retry = setTimeout(() => this.open(), wait);
   }
 
   /** @param {Link["state"]} state */

@@ -1,0 +1,68 @@
+"""Keeps an outage from filling the disk: what a log says over and over is counted instead."""
+
+import logging
+import threading
+import time
+from dataclasses import dataclass
+from typing import Any
+
+# of one fault at one place in so many seconds: lines, and lines with a traceback
+SECONDS = 60.0
+MOST_LINES, MOST_TRACEBACKS = 20, 1
+# so many places are remembered; an honest program has a few dozen that ever say anything
+MOST_PLACES = 1000
+
+Place = tuple[Any, ...]
+
+
+@dataclass(slots=True)
+class Told:
+    """What one place has said since a monotonic time, and how much of it was left out."""
+
+    since: float
+    lines: int = 0
+    left_out: int = 0
+
+
+class Repeats(logging.Filter):
+    """Lets through what is new, and of what is repeated a little, with how often it came."""
+
+    def __init__(self, name: str = "") -> None:
+        super().__init__(name)
+        self._lock = threading.Lock()
+        self._places: dict[Place, Told] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether this line is written; the first after a while says how many were not."""
+        with self._lock:
+            passes, left_out = self._count(place_of(record), bool(record.exc_info))
+        if left_out:
+            record.msg = f"{record.getMessage()} [{left_out} more like this were left out before]"
+            record.args = ()
+        return passes
+
+    def _count(self, place: Place, traceback: bool) -> tuple[bool, int]:
+        now = time.monotonic()
+        told = self._places.get(place)
+        if told is None and len(self._places) >= MOST_PLACES:
+            self._places.clear()
+        left_out = 0
+        if told is None or now - told.since >= SECONDS:
+            left_out = told.left_out if told else 0
+            told = self._places[place] = Told(now)
+        told.lines += 1
+        passes = told.lines <= (MOST_TRACEBACKS if traceback else MOST_LINES)
+        told.left_out += not passes
+        return passes, left_out
+
+
+def place_of(record: logging.LogRecord) -> Place:
+    """Where a line was said, and where the fault that it tells of was raised."""
+    said = (record.name, record.pathname, record.lineno)
+    if not record.exc_info or record.exc_info[0] is None:
+        return said
+    kind, _, frame = record.exc_info
+    while frame is not None and frame.tb_next is not None:
+        frame = frame.tb_next
+    raised = (frame.tb_frame.f_code.co_filename, frame.tb_lineno) if frame else ()
+    return (*said, kind, *raised)

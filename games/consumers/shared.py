@@ -1,0 +1,121 @@
+"""Answers that many sockets of a table want at once: read once, and given to all who asked before.
+
+Nobody gets what was read before they asked, so nobody is told less than they knew.
+"""
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Generic, TypeVar
+
+from games.consumers.threads import submit
+from games.engine.contract import Json, Refused
+from games.table import history
+from games.table.broadcast import encode
+
+# A table is read again after so many seconds at the earliest, whole or only its pulse: ten times
+# a second is more than anybody sees, and however many ask, it costs no more than that.
+WHOLE_SECONDS, PULSE_SECONDS = 0.1, 0.02
+# the tables of which it is remembered when they were read
+MOST_REMEMBERED = 1000
+
+Viewer = int | None
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What one viewer may know of a table, all but ready for the wire."""
+
+    version: int
+    seated: bool
+    watchers: int
+    text: str
+
+    def sent_to(self, tab: str, watchers: int) -> str:
+        """The frame for one page; a page's name needs no escapes."""
+        return f'{self.text[:-1]},"watchers":{watchers},"tab":"{tab}"}}'
+
+
+@dataclass(slots=True)
+class Batch(Generic[R]):
+    """Those who wait for the next reading of a table."""
+
+    viewers: set[Viewer] = field(default_factory=set)
+    answers: Future[dict[Viewer, R]] = field(default_factory=Future)
+
+
+class Shared(Generic[R]):
+    """One kind of reading; at most one of each table waits, and they keep a distance."""
+
+    def __init__(
+        self, kind: str, read: Callable[[str, set[Viewer]], dict[Viewer, R]], seconds: float
+    ) -> None:
+        self._kind = kind
+        self._read = read
+        self._seconds = seconds
+        self._lock = threading.Lock()
+        self._next: dict[str, Batch[R]] = {}
+        self._read_at: dict[str, float] = {}
+
+    async def ask(self, game_id: str, viewer: Viewer = None) -> R:
+        """What this viewer may know, read after this call; raises what the reading raises."""
+        with self._lock:
+            batch = self._next.get(game_id)
+            opens = batch is None
+            batch = self._next.setdefault(game_id, batch or Batch())
+            batch.viewers.add(viewer)
+        if opens:
+            self._plan(game_id)
+        # whoever goes away meanwhile does not take the answer from the others
+        answers = await asyncio.shield(asyncio.wrap_future(batch.answers))
+        return answers[viewer]
+
+    def _plan(self, game_id: str) -> None:
+        """Have the table read, at a distance from the last time."""
+        last = self._read_at.get(game_id, 0.0)
+        wait = last + self._seconds - time.monotonic()
+        start = partial(submit, self._run, game_id, line=f"{game_id} {self._kind}")
+        if wait > 0:
+            asyncio.get_running_loop().call_later(wait, start)
+        else:
+            start()
+
+    def _run(self, game_id: str) -> None:
+        with self._lock:
+            batch = self._next.pop(game_id)
+            if len(self._read_at) >= MOST_REMEMBERED:
+                self._read_at.clear()
+            self._read_at[game_id] = time.monotonic()
+        try:
+            batch.answers.set_result(self._read(game_id, batch.viewers))
+        except Exception as fault:  # it belongs to those who asked
+            batch.answers.set_exception(fault)
+
+
+def _snapshots(game_id: str, viewers: set[Viewer]) -> dict[Viewer, Snapshot | Refused]:
+    texts: dict[int, Snapshot] = {}
+
+    def ready(frame: Json | Refused) -> Snapshot | Refused:
+        if isinstance(frame, Refused):
+            return frame
+        if id(frame) not in texts:
+            rest = {name: part for name, part in frame.items() if name != "watchers"}
+            seated = frame["you"] is not None
+            texts[id(frame)] = Snapshot(frame["version"], seated, frame["watchers"], encode(rest))
+        return texts[id(frame)]
+
+    frames = history.snapshots(game_id, viewers)
+    return {viewer: ready(frame) for viewer, frame in frames.items()}
+
+
+def _pulse(game_id: str, viewers: set[Viewer]) -> dict[Viewer, Json]:
+    return dict.fromkeys(viewers, history.pulse(game_id))
+
+
+snapshots: Shared[Snapshot | Refused] = Shared("whole", _snapshots, WHOLE_SECONDS)
+pulses: Shared[Json] = Shared("pulse", _pulse, PULSE_SECONDS)

@@ -1,0 +1,76 @@
+"""More people than the database has places for: they wait, and nobody sees a fault."""
+
+import http.client
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psycopg
+import pytest
+
+from tests import postgres
+from tests.house import House, open_house
+
+AT_ONCE = 150
+BOARD = "/api/leaderboards/?game=density-deck&view=week"
+PAGES = ("/", "/leaderboards/", "/accounts/login/", BOARD)
+
+
+def database_of(places: int) -> Iterator[str]:
+    """An empty database whose server has so many places for connections."""
+    with postgres.embedded("-c", f"max_connections={places}") as url:
+        parts = urlsplit(url)
+        with psycopg.connect(url.replace("/density?", "/postgres?"), autocommit=True) as line:
+            line.execute(f"CREATE DATABASE {parts.path[1:]}")
+        yield url
+
+
+@pytest.fixture(params=[100, 20])
+def house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
+    """A house on a PostgreSQL with few places."""
+    for url in database_of(request.param):
+        running = open_house(tmp_path / "deck", DATABASE_URL=url)
+        yield running
+        running.end()
+
+
+def ask(house: House, path: str) -> tuple[int, str | None]:
+    """The status of a page, and when to come back."""
+    line = http.client.HTTPConnection(urlsplit(house.url).netloc, timeout=60)
+    try:
+        line.request("GET", path)
+        answer = line.getresponse()
+        answer.read()
+        return answer.status, answer.headers["Retry-After"]
+    finally:
+        line.close()
+
+
+def test_a_crowd_waits_for_its_pages_and_is_never_told_of_a_fault(house: House) -> None:
+    start = threading.Barrier(AT_ONCE)
+
+    def come(number: int) -> list[tuple[int, str | None]]:
+        start.wait(60)
+        return [ask(house, PAGES[(number + turn) % len(PAGES)]) for turn in range(2)]
+
+    with ThreadPoolExecutor(AT_ONCE) as crowd:
+        answers = [answer for pair in crowd.map(come, range(AT_ONCE)) for answer in pair]
+    found = Counter(status for status, _ in answers)
+    assert set(found) <= {200, 503}, found
+    assert found[200] > AT_ONCE / 2, found
+    assert all(after for status, after in answers if status == 503)
+
+
+def test_a_web_process_keeps_to_its_budget(tmp_path: Path) -> None:
+    for url in database_of(100):
+        house = open_house(tmp_path / "deck", DATABASE_URL=url)
+        try:
+            with ThreadPoolExecutor(AT_ONCE) as crowd:
+                list(crowd.map(partial(ask, house), ["/leaderboards/"] * (3 * AT_ONCE)))
+            assert (tmp_path / "deck" / "logs" / "web.log").read_text() == ""
+        finally:
+            house.end()

@@ -1,0 +1,147 @@
+"""Nobody else on the machine can read what a house keeps."""
+
+import os
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from density.embedded import valkey
+from tests.house import ROOT, environ, launch, open_house
+
+
+def readable(folder: Path) -> Iterator[str]:
+    """What in a folder, itself included, gives others or the group any right."""
+    for path in [folder, *folder.rglob("*")]:
+        if not path.is_symlink() and stat.S_IMODE(path.stat().st_mode) & 0o077:
+            yield f"{path.relative_to(folder)} {stat.filemode(path.stat().st_mode)}"
+
+
+def manage(folder: Path, *arguments: str, **changes: str) -> subprocess.CompletedProcess[str]:
+    """A command of the house on a data folder."""
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env=environ(DATA_DIR=str(folder), **changes),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+@pytest.fixture(autouse=True)
+def _usual_mask() -> Iterator[None]:
+    """Start everything as a shell does in which others may read what one makes."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+def test_a_house_keeps_everything_to_itself(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "deck"
+    house = open_house(folder)
+    try:
+        assert (folder / "density.sqlite3-wal").exists()
+        assert list(folder.glob("valkey/appendonlydir/*"))
+        assert list(readable(folder)) == []
+    finally:
+        house.end()
+
+
+def test_what_a_former_house_left_open_is_closed_and_nothing_else(tmp_path: Path) -> None:
+    folder, outside = tmp_path / "deck", tmp_path / "outside"
+    open_house(folder).end()
+    outside.write_text("somebody reads this")
+    outside.chmod(0o644)
+    (folder / "logs" / "link.log").symlink_to(outside)
+    (folder / "logs" / "elsewhere").symlink_to(tmp_path)
+    for path in [folder, *folder.rglob("*")]:
+        if not path.is_symlink():
+            path.chmod(0o755 if path.is_dir() else 0o644)
+    tmp_path.chmod(0o755)
+    house = open_house(folder)
+    try:
+        assert list(readable(folder)) == []
+        assert stat.S_IMODE(outside.stat().st_mode) == 0o644
+        assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o755
+    finally:
+        house.end()
+
+
+@pytest.mark.parametrize(
+    "arguments", [["check"], ["migrate", "-v0"], ["demo", "--players", "8", "--games", "1"]]
+)
+def test_whatever_comes_first_makes_a_private_folder(tmp_path: Path, arguments: list[str]) -> None:
+    made = manage(tmp_path / "deck", *arguments)
+    assert made.returncode == 0, made.stderr
+    assert (tmp_path / "deck" / "secret-key").exists()
+    assert list(readable(tmp_path / "deck")) == []
+
+
+def test_the_servers_of_other_starts_are_as_private(tmp_path: Path) -> None:
+    door = "import density.asgi, density.celery, pathlib; pathlib.Path('made').touch()"
+    subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r}); {door}"],
+        cwd=tmp_path,
+        env=environ(DATA_DIR=str(tmp_path / "deck")),
+        timeout=60,
+        check=True,
+    )
+    assert list(readable(tmp_path / "deck")) == []
+    assert stat.S_IMODE((tmp_path / "made").stat().st_mode) == 0o600
+
+
+def test_a_folder_that_everybody_shares_is_refused(tmp_path: Path) -> None:
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    shared.chmod(0o1777)
+    house = launch(shared)
+    errors = house.process.communicate(timeout=60)[1]
+    assert house.process.returncode == 1
+    assert errors == f"The data folder {shared} is shared by everybody: choose another --data.\n"
+    assert stat.S_IMODE(shared.stat().st_mode) == 0o1777
+
+
+def test_a_folder_of_somebody_else_is_refused(tmp_path: Path) -> None:
+    folder = Path("/usr")  # root's own
+    if os.geteuid() == 0:
+        folder = tmp_path / "theirs"
+        folder.mkdir()
+        os.chown(folder, 65534, 65534)
+    house = launch(folder)
+    errors = house.process.communicate(timeout=60)[1]
+    assert house.process.returncode == 1
+    assert errors == (
+        f"The data folder {folder} belongs to another user: choose another --data, or start"
+        " Density Deck as that user.\n"
+    )
+
+
+def test_the_socket_of_a_deep_folder_lies_where_only_we_can_go(tmp_path: Path) -> None:
+    folder = tmp_path / ("long-" * 20)
+    house = open_house(folder)
+    path = valkey.socket_path(folder)
+    try:
+        assert not path.is_relative_to(folder)
+        assert stat.S_IMODE(path.stat().st_mode) & 0o077 == 0
+        assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    finally:
+        house.end()
+
+
+def test_nobody_else_can_wait_where_the_socket_of_a_deep_folder_will_be(tmp_path: Path) -> None:
+    folder = tmp_path / ("long-" * 20)
+    place = valkey.socket_path(folder).parent
+    place.mkdir(mode=0o777)
+    try:
+        place.chmod(0o777)
+        house = launch(folder)
+        errors = house.process.communicate(timeout=60)[1]
+        assert house.process.returncode == 1
+        assert errors == f"{place} is open to others: remove it.\n"
+    finally:
+        place.rmdir()

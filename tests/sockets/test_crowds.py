@@ -1,0 +1,199 @@
+"""Many sockets that ask within their limits cost a table, and all others, no more than a few."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import AsyncExitStack
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from pytest_django.fixtures import Settings
+
+from games.consumers import allowances, shared, threads
+from games.consumers.threads import FairExecutor, Overloaded
+from games.engine.contract import Json
+from games.models import Game
+from games.table import history, talk
+from tests.sockets.wires import Inside, inside, is_quiet, reply, say
+from tests.table.stage import people, playing_game
+
+CROWD = 40
+
+
+@pytest.fixture(autouse=True)
+def _nothing_spent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Begin with full allowances."""
+    for name in ("by_address", "by_table"):
+        unspent = allowances.Allowances(getattr(allowances, name).what)
+        monkeypatch.setattr(allowances, name, unspent)
+
+
+class Gate:
+    """One thread that is busy until it is let go, so that what comes meanwhile waits."""
+
+    def __init__(self) -> None:
+        self.executor = FairExecutor(1)
+        self.opened = threading.Event()
+        self.done: list[str] = []
+        self.busy = self.executor.submit("", self.opened.wait)
+
+    def queue(self, line: str, name: str, most: int | None = None) -> Future[None]:
+        return self.executor.submit(line, lambda: self.done.append(name), most)
+
+    def let_go(self, last: Future[None]) -> list[str]:
+        self.opened.set()
+        last.result(20)
+        return self.done
+
+
+def test_a_flood_at_one_table_waits_for_itself_and_not_the_others_for_it() -> None:
+    gate = Gate()
+    flood = [gate.queue("flooded", f"flood {number}") for number in range(50)]
+    gate.queue("calm", "first move")
+    gate.queue("calm", "second move")
+    done = gate.let_go(flood[-1])
+    assert done[:4] == ["flood 0", "first move", "flood 1", "second move"]
+    assert len(done) == 52
+
+
+def test_what_waits_for_one_table_is_bounded_and_no_other_is_refused() -> None:
+    gate = Gate()
+    for number in range(5):
+        last = gate.queue("flooded", str(number), most=5)
+    with pytest.raises(Overloaded):
+        gate.queue("flooded", "one too many", most=5)
+    gate.queue("calm", "move", most=5)
+    assert len(gate.let_go(last)) == 6
+
+
+@pytest.mark.parametrize("line", ["slow", threads.HOUSE])
+def test_one_line_never_holds_all_threads(line: str) -> None:
+    executor, opened = FairExecutor(threads.THREADS), threading.Event()
+    held = [executor.submit(line, opened.wait) for _ in range(10)]
+    assert executor.submit("calm", lambda: "served").result(20) == "served"
+    opened.set()
+    assert all(one.result(20) for one in held)
+
+
+def test_a_call_that_fails_or_that_nobody_wants_any_more_stops_no_other() -> None:
+    gate = Gate()
+
+    def fail() -> None:
+        raise ValueError("no")
+
+    failed = gate.executor.submit("table", fail)
+    unwanted = gate.queue("table", "unwanted")
+    unwanted.cancel()
+    assert gate.let_go(gate.queue("table", "wanted")) == ["wanted"]
+    assert isinstance(failed.exception(), ValueError)
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_many_who_ask_at_once_are_answered_by_few_readings(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    users = await sync_to_async(people)(4)
+    game = await sync_to_async(playing_game)(users)
+    readings = 0
+    read = history.snapshots
+
+    def counted(*arguments: Any) -> Any:
+        nonlocal readings
+        readings += 1
+        return read(*arguments)
+
+    monkeypatch.setattr(history, "snapshots", counted)
+    viewers = [None, *(user.pk for user in users)] * 20
+    asked = [shared.snapshots.ask(game.pk, viewer) for viewer in viewers]
+    answers = await asyncio.gather(*asked)
+    assert readings < 10
+    texts = {}
+    for viewer, answer in zip(viewers, answers, strict=True):
+        assert isinstance(answer, shared.Snapshot)
+        assert answer.seated == (viewer is not None)
+        texts[viewer] = answer.text
+    assert len(set(texts.values())) == 5
+
+
+@pytest.mark.django_db
+def test_each_of_many_viewers_is_told_what_they_would_be_told_alone() -> None:
+    users = people(4) + people(2, "Watcher")
+    game = playing_game(users[:4])
+    talk.say(game.pk, users[1].pk, "phrase", "thanks")
+    talk.mute(game.pk, users[0].pk, 1, True)
+    talk.mute(game.pk, users[4].pk, 1, True)
+    viewers = [None, *(user.pk for user in users)]
+    together = history.snapshots(game.pk, viewers)
+    for viewer in viewers:
+        assert timeless(together[viewer]) == timeless(history.snapshot(game.pk, viewer))
+    assert together[users[5].pk] is together[None]
+    assert together[users[4].pk] is not together[None]
+
+
+def timeless(frame: object) -> Json:
+    assert isinstance(frame, dict)
+    clocks = dict.fromkeys(frame["clocks"])
+    return {**frame, "clocks": clocks}
+
+
+@pytest.mark.django_db
+def test_a_crowd_is_read_with_as_many_questions_to_the_database_as_one() -> None:
+    users = people(4)
+    game = playing_game(users)
+    asked: list[int] = []
+    for viewers in ([users[0].pk], [None, *(user.pk for user in users)]):
+        with CaptureQueriesContext(connection) as queries:
+            history.snapshots(game.pk, viewers)
+        asked.append(len(queries))
+    assert asked[0] == asked[1]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_spectators_spend_what_is_theirs_and_players_are_still_answered(
+    settings: Settings,
+) -> None:
+    settings.LIMITS = {**settings.LIMITS, "snapshots_of_table": (CROWD, 10_000)}
+    users = await sync_to_async(people)(4)
+    game: Game = await sync_to_async(playing_game)(users)
+    async with AsyncExitStack() as stack:
+
+        async def come(user: Any) -> Inside:
+            wire = await stack.enter_async_context(inside(game.pk, user))
+            await first(wire, lambda frame: frame["type"] == "snapshot")
+            return wire
+
+        crowd = [await come(None) for _ in range(CROWD // 5)]
+        player = await come(users[0])
+        answers = []
+        for _ in range(6):
+            for wire in crowd:
+                await say(wire, type="resync", ref="again")
+                answers.append(await first(wire, lambda frame: frame["type"] != "events"))
+        kinds = [frame["type"] for frame in answers]
+        assert kinds == ["snapshot"] * CROWD + ["refused"] * (len(kinds) - CROWD)
+        assert answers[-1] == {"type": "refused", "code": "too-fast", "ref": "again"}
+        assert (await reply(player, type="resync"))["type"] == "snapshot"
+        assert (await reply(crowd[0], type="ping", ref="still"))["ref"] == "still"
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_an_address_opens_no_more_tables_than_it_may(settings: Settings) -> None:
+    settings.LIMITS = {**settings.LIMITS, "snapshots_of_address": (3, 10_000)}
+    shared_game: Game = await sync_to_async(playing_game)(await sync_to_async(people)(4))
+    async with AsyncExitStack() as stack:
+        for _ in range(3):
+            wire = await stack.enter_async_context(inside(shared_game.pk, None))
+            await first(wire, lambda frame: frame["type"] == "snapshot")
+        wire = await stack.enter_async_context(inside(shared_game.pk, None))
+        assert await wire.closed() == 4503
+
+
+async def first(wire: Inside, is_so: Callable[[Json], bool]) -> Json:
+    """The next frame of which it is so."""
+    while is_quiet(frame := await wire.receive_any()) or not is_so(frame):
+        pass
+    return frame
