@@ -5,7 +5,6 @@ import os
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
 from django.core.asgi import get_asgi_application
 from django.core.signals import request_finished
 from django.db import connections
@@ -15,11 +14,14 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "density.settings")
 
 pages = get_asgi_application()  # fills the app registry: routes are imported after it
 
+from density.request_limits import RequestLimits  # noqa: E402
+from density.socket_entry import SocketEntry, TryLater  # noqa: E402
 from games.routing import websocket_urlpatterns as tables  # noqa: E402
 from matchmaking.routing import websocket_urlpatterns as queues  # noqa: E402
 
-sockets = AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter([*tables, *queues])))
-application = ProtocolTypeRouter({"http": pages, "websocket": sockets})
+routes = [*tables, *queues]
+sockets = SocketEntry(TryLater(AuthMiddlewareStack(URLRouter(routes))), routes)
+application = ProtocolTypeRouter({"http": RequestLimits(pages), "websocket": sockets})
 
 
 def hang_up(**_: object) -> None:
