@@ -69,7 +69,8 @@ class BoundedLoopLayer(RedisPubSubLoopLayer):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self._shards = [Line(shard.host, self) for shard in self._shards]
+        made: list[Any] = vars(self)["_shards"]
+        self._shards = [Line(shard.host, self) for shard in made]
 
     async def _subscribe_to_channel(self, channel: str) -> None:
         """Open the queue of a socket. Raises RedisError or OSError, and leaves nothing then."""

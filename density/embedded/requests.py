@@ -58,6 +58,7 @@ class BoundedChannel(Channel):
     totalHeadersSize = bounds.LARGEST_HEAD  # noqa: N815
     abortTimeout = bounds.CLOSE_SECONDS  # noqa: N815
     idle = Idle()
+    length: int | None
     deadline: Any = None
     refused = False
     discarded = 0
