@@ -10,7 +10,6 @@ from channels_redis.pubsub import (
     RedisSingleShardConnection,
 )
 from channels_redis.utils import _wrap_close
-from redis import RedisError
 
 from density.bounds import MOST_WAITING
 
@@ -44,6 +43,14 @@ class BoundedQueue(asyncio.Queue[bytes]):
 class Line(RedisSingleShardConnection):
     """The connection to Redis, which says once that it is lost, and not every second at length."""
 
+    async def unsubscribe(self, channel: str) -> None:
+        """Hear no more of a channel; on a lost connection nothing is heard anyway."""
+        try:
+            await super().unsubscribe(channel)
+        except Exception as fault:
+            self._subscribed_to.discard(channel)
+            log.debug("a channel was not left: %r", fault)
+
     async def _do_receiving(self) -> None:
         """Hand out what comes, for ever."""
         lost = False
@@ -57,7 +64,7 @@ class Line(RedisSingleShardConnection):
                 else:
                     await asyncio.sleep(0.1)
                 lost = False
-            except (RedisError, OSError) as fault:
+            except Exception as fault:  # redis-py has RuntimeErrors for it, too
                 if not lost:
                     log.warning("redis unavailable (%r): open sockets hear of nothing", fault)
                 lost = True

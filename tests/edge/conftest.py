@@ -1,5 +1,6 @@
 """Both web servers, each in a process of its own on the database of the test run."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -99,7 +100,7 @@ def opened(
             DATABASE_URL=database_url(),
             REDIS_URL=changes.pop("REDIS_URL", valkey),
             SECRET_KEY=settings.SECRET_KEY,
-            PYTHONPATH=str(ROOT),
+            PYTHONPATH=os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
             BOUNDS=bounds,
             **changes,
         )

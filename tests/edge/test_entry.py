@@ -59,7 +59,7 @@ def test_every_socket_is_told_to_try_again_while_valkey_is_away(
         line.close()
     for line in lines:
         line.close()
-    assert "Traceback" not in edge.log
+    assert "Traceback" not in edge.log, edge.log
 
 
 def scope(host: str, origin: str | None, **headers: str) -> dict[str, object]:

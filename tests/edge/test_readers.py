@@ -41,7 +41,7 @@ def test_sockets_that_ask_and_never_read_are_gone_and_take_no_memory(edge: Edge)
         until(keeps_sending(edge, line, RESYNC), "a socket that never reads is still open")
         line.close()
     assert edge.megabytes < before + 40
-    assert "Traceback" not in edge.log
+    assert "Traceback" not in edge.log, edge.log
 
 
 def test_who_reads_and_sends_but_answers_no_ping_is_gone(edge: Edge) -> None:
@@ -76,4 +76,4 @@ def test_who_reads_and_answers_stays_however_much_is_sent(edge: Edge) -> None:
         line.send('{"type":"ping","ref":"last"}')
         while '"last"' not in str(line.recv(timeout=30)):
             pass
-    assert "Traceback" not in edge.log
+    assert "Traceback" not in edge.log, edge.log
