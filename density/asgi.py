@@ -6,7 +6,6 @@ import os
 import django
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
 from django.core.signals import request_finished
 from django.db import connections
 from django.urls import get_resolver
@@ -20,11 +19,14 @@ django.setup(set_prefix=False)  # fills the app registry: routes are imported af
 
 from density.clients import TrustedClient  # noqa: E402
 from density.gate import PageHandler  # noqa: E402
+from density.request_limits import RequestLimits  # noqa: E402
+from density.socket_entry import SocketEntry, TryLater  # noqa: E402
 from games.routing import websocket_urlpatterns as tables  # noqa: E402
 from matchmaking.routing import websocket_urlpatterns as queues  # noqa: E402
 
-pages = PageHandler()
-sockets = AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter([*tables, *queues])))
+routes = [*tables, *queues]
+sockets = SocketEntry(TryLater(AuthMiddlewareStack(URLRouter(routes))), routes)
+pages = RequestLimits(PageHandler())
 application = TrustedClient(ProtocolTypeRouter({"http": pages, "websocket": sockets}))
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from csp.constants import NONE, SELF
 
-from density import environment
+from density import bounds, environment
 from density.embedded.valkey import socket_path
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -114,7 +114,7 @@ STORAGES = {
 # --- Valkey: messages between processes, and work for the workers ------------------------------
 CHANNEL_LAYERS = {
     "default": {
-        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "BACKEND": "density.channel_layer.BoundedChannelLayer",
         # redis-py 8 stops at 100 connections and raises; say the bound that we mean.
         "CONFIG": {"hosts": [{"address": REDIS_URL, "max_connections": 1000}]},
     }
@@ -177,6 +177,11 @@ LIMITS = {
     "snapshots_of_address": (400 * GENEROUS, 10),
     "snapshots_of_table": (200 * GENEROUS, 10),
 }
+
+# What Django reads of a body agrees with what the web server lets in; nobody uploads files.
+DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = bounds.LARGEST_BODY
+DATA_UPLOAD_MAX_NUMBER_FIELDS = bounds.MOST_FIELDS
+DATA_UPLOAD_MAX_NUMBER_FILES = 0
 
 # --- who plays ------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"

@@ -124,6 +124,9 @@ class DeadlineClock(bootsteps.StartStopStep):
         self.next_beat = self.next_reconciling = self.next_daily = 0.0
         # nobody's time may run out by an outage that nobody could play in
         self.was_away = False
+        self.lock = threading.Lock()
+        # a sweep that waits for a busy database is no outage
+        self.heartbeat = outage.Heartbeat("deadline heartbeat", self.listen, BEAT_SECONDS)
         super().__init__(parent, **options)
 
     def start(self, parent: Any) -> None:
@@ -132,10 +135,12 @@ class DeadlineClock(bootsteps.StartStopStep):
             target=self.run, args=(parent.app,), name="deadline clock", daemon=True
         )
         self.thread.start()
+        self.heartbeat.start()
 
     def stop(self, parent: Any) -> None:
         """Finish the sweep under way and end."""
         self.stopping.set()
+        self.heartbeat.stop()
         if self.thread is not None:
             self.thread.join(timeout=RETRY_SECONDS)
 
@@ -155,7 +160,7 @@ class DeadlineClock(bootsteps.StartStopStep):
                 log.warning("the deadline clock waits for its services: %r", fault)
                 wait = RETRY_SECONDS
                 self.next_beat = 0.0
-                self.was_away = self.was_away or isinstance(fault, DatabaseError)
+                self.was_away = self.was_away or outage.is_away(fault)
             except Exception:
                 log.exception("the deadline clock met a fault")
                 wait = RETRY_SECONDS
@@ -165,11 +170,21 @@ class DeadlineClock(bootsteps.StartStopStep):
         """Once a second say that the clocks run; when they stood still, let nobody pay for it."""
         if time.monotonic() < self.next_beat:
             return
-        self.was_away = self.beat.missed() or self.was_away
-        if self.was_away:
-            _with_connection(outage.resume)
-            self.was_away = False
+        self.listen()
+        with self.lock:
+            resumes, self.was_away = self.was_away, False
+        if resumes:
+            try:
+                _with_connection(outage.resume)
+            except Exception:
+                self.was_away = True
+                raise
         self.next_beat = time.monotonic() + BEAT_SECONDS
+
+    def listen(self) -> None:
+        """Give a sign of life, and note whether nobody did lately. Raises RedisError."""
+        with self.lock:
+            self.was_away = self.beat.missed() or self.was_away
 
     def look_after(self, app: Celery) -> None:
         """Find what nobody rings for: who is silent or gone, and what was lost."""

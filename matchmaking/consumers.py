@@ -16,7 +16,6 @@ from matchmaking import picture, pulse, queue, rounds
 from matchmaking.networks import network_of_socket
 from matchmaking.queues import DEFAULT, QUEUES
 
-TRY_LATER = 4503
 FIELDS: dict[str, dict[str, type]] = {
     "beat": {"hidden": bool},
     "join": {"queue": str},
@@ -60,13 +59,8 @@ class QueueConsumer(PersonConsumer):
         if self.scope["user"].pk is None:
             await self.close(SIGNED_OUT)
             return
-        try:
-            await self.channel_layer.group_add(QUEUE, self.channel_name)
-            if not await self.enter():
-                return
-        except (RedisError, OSError) as fault:
-            log.warning("a socket of the queue is turned away for now: %r", fault)
-            await self.close(TRY_LATER)
+        await self.channel_layer.group_add(QUEUE, self.channel_name)
+        if not await self.enter():
             return
         rounds.join(self)
         await self.refresh()

@@ -5,6 +5,8 @@ import logging
 import time
 from typing import Protocol
 
+from redis import RedisError
+
 from games.consumers.threads import in_thread
 from matchmaking import pulse, queue
 from matchmaking.queues import LOOKS_SECONDS
@@ -95,6 +97,8 @@ async def _run() -> None:
     while True:
         try:
             await go(time.monotonic())
+        except (RedisError, OSError) as fault:
+            log.warning("redis unavailable (%r): a round of the queue's sockets waits", fault)
         except Exception:
             log.exception("a round of the queue's sockets failed")
         await asyncio.sleep(EVERY_SECONDS)

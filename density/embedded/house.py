@@ -5,6 +5,7 @@ import errno
 import fcntl
 import http.client
 import os
+import resource
 import socket
 import sys
 import tempfile
@@ -14,14 +15,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
+from density import bounds
 from density.embedded import logs, privacy
 from density.embedded.child import CannotStart, Child
 
 SECONDS_TO_ANSWER = 60.0
 SECONDS_BETWEEN_LOOKS = 0.2
-# Bytes of one WebSocket message, in both directions: Daphne knows one bound only, and a snapshot
-# in a long match is larger than the 4096 bytes that the consumer accepts from a browser.
-LARGEST_MESSAGE = "262144"
+MOST_FILES_OF_MACOS = 10_240
+# Daphne knows one bound for both directions, and a snapshot in a long match is larger than the 4096
+# bytes that the consumer accepts from a browser.
+LARGEST_MESSAGE = str(bounds.LARGEST_MESSAGE)
 
 
 def open_folder(folder: Path) -> None:
@@ -72,6 +75,17 @@ def open_port(host: str, port: int) -> socket.socket:
         ) from error
 
 
+def raise_file_limit() -> None:
+    """Let this process and its children hold as many connections as the system allows at all."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    for most in (hard, MOST_FILES_OF_MACOS):
+        # macOS calls its limit infinite, and then takes only so many
+        with contextlib.suppress(ValueError, OSError):
+            if soft != resource.RLIM_INFINITY and (most == resource.RLIM_INFINITY or most > soft):
+                resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+                return
+
+
 def worker(folder: Path) -> Child:
     """The Celery worker: two processes for the work, the clock in their parent."""
     command = [
@@ -91,7 +105,8 @@ def web(folder: Path, listener: socket.socket) -> Child:
         *("--websocket-max-message-size", LARGEST_MESSAGE),
         *("--websocket-max-frame-size", LARGEST_MESSAGE),
         # a socket that dies without a word is noticed within 10 seconds
-        *("--ping-interval", "2", "--ping-timeout", "5"),
+        *("--ping-interval", str(bounds.PING_SECONDS)),
+        *("--ping-timeout", str(bounds.PONG_SECONDS)),
         *("--application-close-timeout", "2", "density.asgi:application"),
     ]
     return Child(

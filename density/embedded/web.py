@@ -1,41 +1,25 @@
-"""Daphne, which drops floods, and says to every page that it comes back before it stops."""
+"""Daphne within bounds, which says to every page that it comes back before it stops."""
 
 import asyncio
 from typing import Any
 
+import daphne.server
 from daphne.cli import CommandLineInterface
 from daphne.server import Server
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from twisted.internet.defer import Deferred
 
 from density.embedded import forwarded
+from density.embedded.requests import BoundedFactory
+from density.embedded.sockets import BoundedSocket
 
 SERVICE_RESTART = 1012
 # how long a page may take to hear it
 SECONDS_TO_HEAR = 1.0
 
-
-# so many frames of one socket may wait for the application
-MOST_WAITING = 256
-
-
-class BoundedSocket(WebSocketProtocol):
-    """A socket that is cut off when its client sends faster than anybody could answer.
-
-    Daphne reads and queues whatever comes: one client would fill the memory, and keep everybody
-    else waiting while it is read.
-    """
-
-    def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803
-        """Queue a frame for the application, or drop the connection with all that is on its way."""
-        waiting = getattr(self, "application_queue", None)
-        if waiting is not None and waiting.qsize() >= MOST_WAITING:
-            self.dropConnection(abort=True)
-        else:
-            super().onMessage(payload, isBinary)
-
-
+# what Daphne makes of every connection
 WebSocketFactory.protocol = BoundedSocket
+daphne.server.HTTPFactory = BoundedFactory
 
 
 class WebServer(Server):

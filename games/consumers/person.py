@@ -1,5 +1,8 @@
 """A socket of somebody: it ends at once when that somebody is signed out."""
 
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from channels.consumer import get_handler_name
@@ -15,6 +18,33 @@ from games.table.broadcast import encode, group_of_user
 
 SIGNED_OUT = 4401
 FLOODED = 1008
+GONE = 1006
+TRY_LATER = 4503
+# so long a client may take no more of what it is sent
+SEND_SECONDS = 10.0
+
+
+class ClientGone(Exception):
+    """A client does not take what it is sent, or is not there any more."""
+
+
+log = logging.getLogger(__name__)
+
+
+def within_patience(send: Callable[[Json], Awaitable[None]]) -> Callable[[Json], Awaitable[None]]:
+    """Return a `send` that raises ClientGone when the client does not take something in time.
+
+    Some servers wait for ever for a client that never reads.
+    """
+
+    async def send_within(event: Json) -> None:
+        try:
+            async with asyncio.timeout(SEND_SECONDS):
+                await send(event)
+        except OSError as fault:  # TimeoutError, too
+            raise ClientGone from fault
+
+    return send_within
 
 
 class PersonConsumer(AsyncWebsocketConsumer):
@@ -24,15 +54,40 @@ class PersonConsumer(AsyncWebsocketConsumer):
     """
 
     user_id: int | None = None
-    ended = False
+    ended = connected = False
     bucket: Bucket
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve the socket until it ends; by a fault, too, it leaves nobody here for ever."""
         try:
-            await super().__call__(scope, receive, send)
+            await super().__call__(scope, receive, within_patience(send))
+        except ClientGone:
+            await self.clean_up()
+        except Exception:
+            await self.clean_up()
+            raise
         finally:
             self.forget()
+
+    async def websocket_connect(self, message: Json) -> None:
+        """Connect; from now on there is something to clean up."""
+        self.connected = True
+        await super().websocket_connect(message)
+
+    async def websocket_disconnect(self, message: Json) -> None:
+        """Disconnect, once."""
+        self.connected = False
+        await super().websocket_disconnect(message)
+
+    async def clean_up(self) -> None:
+        """Disconnect a socket that ended otherwise; what fails by the same fault is logged."""
+        if not self.connected:
+            return
+        self.connected = False
+        try:
+            await self.disconnect(GONE)
+        except Exception as fault:
+            log.warning("a socket is found missing later: %r", fault)
 
     def forget(self) -> None:
         """Be on no rounds any more; who had nothing else open is missed by what is not heard."""
@@ -91,6 +146,10 @@ class PersonConsumer(AsyncWebsocketConsumer):
         """End: this socket is nobody's."""
         self.ended = True
         await self.close(SIGNED_OUT)
+
+    async def socket_overrun(self, message: Json) -> None:
+        """End: more was to be told to this client than it takes."""
+        await self.close(TRY_LATER)
 
     async def user_signed_out(self, message: Json) -> None:
         """End: the user logged out, has a new password, or is no user any more."""

@@ -6,7 +6,7 @@ import time
 from functools import partial
 from typing import Protocol
 
-from games.consumers.threads import in_thread
+from games.consumers.threads import in_background, in_thread
 from games.table import outage, presence, watchers
 
 EVERY_SECONDS = 3.0
@@ -39,6 +39,7 @@ def join(socket: Held) -> None:
     if not any(not task.done() for task in _running):
         _running.clear()
         beat.rest()
+        heartbeat.start()
         _running.add(asyncio.create_task(_run()))
 
 
@@ -46,6 +47,7 @@ def leave(socket: Held) -> None:
     """Leave a socket out; the last one ends the rounds."""
     _held.pop(socket, None)
     if not _held:
+        heartbeat.stop()
         while _running:
             _running.pop().cancel()
 
@@ -73,7 +75,7 @@ async def watch(socket: Held, game_id: str, name: str, *, watching: bool) -> boo
 async def seat(socket: Held, page: presence.Socket, *, watching: bool) -> None:
     """Let somebody be here as long as this page is open."""
     _seated[socket] = page
-    await in_thread(_keep, [page], line=page.game_id)
+    await in_thread(_hold, page, line=page.game_id)
     await in_thread(
         partial(presence.arrive, page.game_id, page.user_id, page.tab, watching=watching),
         line=page.game_id,
@@ -87,19 +89,33 @@ async def unseat(socket: Held) -> None:
         await in_thread(presence.release, page, line=page.game_id)
 
 
-def _keep(pages: list[presence.Socket]) -> None:
-    """Say that these pages are open, and who is back of whom nothing was known any more."""
+def _hold(page: presence.Socket) -> None:
+    """Say that a page is open, and who is back of whom nothing was known any more."""
     if beat.missed():
         outage.resume()
-    for game_id, user_id in presence.hold(pages):
+    for game_id, user_id in presence.hold([page]):
         presence.arrive(game_id, user_id, None, watching=True)
 
 
-async def go(now: float) -> None:
-    """One round at this monotonic time."""
-    await in_thread(_keep, list(_seated.values()))
+def keep() -> None:
+    """Say that this process lives, and what it holds open: to Redis only. Raises RedisError.
+
+    It is called by the heartbeat: no client that stalls the event loop makes this an outage, or
+    anybody at the tables look gone. The database may be slow, and is left to other threads.
+    """
+    if beat.missed():
+        in_background(outage.resume)
+    for game_id, user_id in presence.hold(list(_seated.values())):
+        in_background(partial(presence.arrive, game_id, user_id, None, watching=True))
     if _watching:
-        await in_thread(watchers.note, list(_watching.values()))
+        watchers.note(list(_watching.values()))
+
+
+heartbeat = outage.Heartbeat("heartbeat of the sockets", keep, EVERY_SECONDS)
+
+
+async def check_sessions(now: float) -> None:
+    """Close the sockets of sessions that ended unheard; each is looked at now and then."""
     for socket in [socket for socket, until in _held.items() if until <= now]:
         if socket in _held:
             _held[socket] = now + SESSION_SECONDS
@@ -111,6 +127,6 @@ async def _run() -> None:
     while True:
         await asyncio.sleep(EVERY_SECONDS)
         try:
-            await go(time.monotonic())
+            await check_sessions(time.monotonic())
         except Exception:
             log.exception("a round of the open sockets failed")

@@ -11,7 +11,7 @@ from redis import RedisError
 
 from accounts.models import User
 from games.consumers import allowances, rounds, shared
-from games.consumers.person import PersonConsumer
+from games.consumers.person import TRY_LATER, PersonConsumer
 from games.consumers.threads import MOST_WAITING, Overloaded, in_thread
 from games.engine.contract import Json, Refused
 from games.inbox import Bucket, Message, Rejected, decode
@@ -30,7 +30,6 @@ from games.table.broadcast import encode, group_of
 from games.table.presence import Socket
 
 NO_SUCH_GAME, NOT_FOR_YOU = 4404, 4403
-TRY_LATER = 4503
 LAG_STEP_MS = 50
 TAB = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
@@ -98,17 +97,12 @@ class TableConsumer(PersonConsumer):
         if not allowances.by_address.take(self.address):
             await self.close(TRY_LATER)
             return
-        try:
-            await self.channel_layer.group_add(group_of(self.game_id), self.channel_name)
-            if not await self.enter():
-                return
-            if self.user_id is not None:
-                page = Socket(self.game_id, self.user_id, self.tab, self.channel_name)
-                await rounds.seat(self, page, watching=watching)
-        except (RedisError, OSError) as fault:
-            log.warning("a socket of %s is turned away for now: %r", self.game_id, fault)
-            await self.close(TRY_LATER)
+        await self.channel_layer.group_add(group_of(self.game_id), self.channel_name)
+        if not await self.enter():
             return
+        if self.user_id is not None:
+            page = Socket(self.game_id, self.user_id, self.tab, self.channel_name)
+            await rounds.seat(self, page, watching=watching)
         await self.send_snapshot()
 
     async def disconnect(self, code: int) -> None:

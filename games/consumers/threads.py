@@ -5,6 +5,7 @@ does not stand in the way of another.
 """
 
 import asyncio
+import logging
 import threading
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
@@ -23,6 +24,8 @@ HOUSE = ""
 MOST_RUNNING = {HOUSE: THREADS - 1}
 # so many calls of one line may wait, about a second's worth; callers that must not fail may more
 MOST_WAITING = 256
+
+log = logging.getLogger(__name__)
 
 
 class Overloaded(Exception):
@@ -106,6 +109,16 @@ def submit(
 ) -> Future[T]:
     """The same for whoever waits in another way."""
     return _database.submit(line, partial(_with_connection, function, *arguments), most)
+
+
+def in_background(function: Callable[..., object], *arguments: Any) -> None:
+    """Have database work done in a thread of the pool, from any thread; faults are logged."""
+    submit(function, *arguments).add_done_callback(_log_fault)
+
+
+def _log_fault(done: Future[Any]) -> None:
+    if not done.cancelled() and done.exception() is not None:
+        log.warning("work of the open sockets failed: %r", done.exception())
 
 
 def _with_connection(function: Callable[..., T], *arguments: Any) -> T:

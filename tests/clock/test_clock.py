@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.db import OperationalError
 from django.db.models.functions import Now
-from redis import Redis
+from redis import Redis, RedisError
 
 from accounts import tasks as accounts_tasks
 from density.celery import app
 from games import clock, tasks
 from games.models import Game, Move, Seat
-from games.table import play, presence, schedule
+from games.table import outage, play, presence, schedule
 from tests.table.stage import (
     Driver,
     asked_seat,
@@ -262,3 +263,38 @@ def question_of(game_id: str) -> tuple[int, int]:
     """The seat that is asked, and its question."""
     seat = asked_seat(game_id)
     return seat.index, seat.question
+
+
+def test_a_sweep_that_waits_for_a_busy_database_is_no_outage() -> None:
+    game = playing_game(people(2))
+    make_due(game.pk)
+    due = asked_seat(game.pk).due_at
+    ticking = clock.DeadlineClock(None)
+    ticking.listen()
+    ticking.was_away, ticking.beat.gap = False, 1.5
+    began = ticking.beat.last
+    ticking.heartbeat.start()
+    try:
+        # the sweep does nothing meanwhile
+        until = time.monotonic() + 20
+        while ticking.beat.last is None or began is None or ticking.beat.last < began + 2:
+            assert time.monotonic() < until, "no heartbeat"
+            time.sleep(0.05)
+        ticking.give_time()
+    finally:
+        ticking.heartbeat.stop()
+    assert asked_seat(game.pk).due_at == due
+
+
+@pytest.mark.parametrize(
+    ("fault", "is_away"),
+    [
+        (OperationalError("database is locked"), False),
+        (OperationalError("FATAL: sorry, too many clients already"), False),
+        (OperationalError("unable to open database file"), True),
+        (OperationalError("the server closed the connection unexpectedly"), True),
+        (RedisError("away"), False),
+    ],
+)
+def test_a_busy_database_is_not_one_that_is_gone(fault: Exception, is_away: bool) -> None:
+    assert outage.is_away(fault) is is_away

@@ -12,6 +12,7 @@ from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
+from density.socket_entry import TryLater
 from games.engine.contract import Json
 from games.table.broadcast import QUEUE
 from matchmaking.models import Slot
@@ -21,7 +22,7 @@ from tests.sockets.wires import PATIENCE, Inside, inside, say
 from tests.table.stage import people
 
 pytestmark = pytest.mark.django_db(transaction=True)
-application = URLRouter(websocket_urlpatterns)
+application = TryLater(URLRouter(websocket_urlpatterns))
 
 make_people = sync_to_async(people)
 one_look = sync_to_async(look)

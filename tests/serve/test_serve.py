@@ -2,6 +2,7 @@
 
 import contextlib
 import http.client
+import resource
 import signal
 import socket
 import sqlite3
@@ -15,6 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from density.embedded.house import raise_file_limit
 from tests.house import House, launch, open_house
 
 SERVICE_RESTART = 1012
@@ -184,3 +186,20 @@ def test_a_bad_combination_of_settings_is_refused(tmp_path: Path) -> None:
 def test_a_folder_with_a_long_name_serves_too(standing: tuple[Path, House]) -> None:
     assert len(str(standing[0])) > 100
     assert page(standing[1].url, "/accounts/login/")[0] == 200
+
+
+def test_it_holds_more_connections_than_the_shell_that_started_it_may(
+    tmp_path: Path, opened: Opener
+) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
+    try:
+        house = opened(tmp_path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    raise_file_limit()  # ours, for the other ends
+    address = (urlsplit(house.url).hostname, urlsplit(house.url).port)
+    with contextlib.ExitStack() as stack:
+        for _ in range(400):
+            stack.enter_context(socket.create_connection(address))
+        assert page(house.url, "/robots.txt")[0] == 200

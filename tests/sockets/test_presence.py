@@ -1,7 +1,6 @@
 """What sockets do to the seat of their user: here, away, which page acts, gone for good."""
 
 import random
-import time
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -165,5 +164,6 @@ async def test_a_socket_that_ends_by_a_fault_leaves_nobody_here() -> None:
     await rows.aupdate(ruleset=game.ruleset)
     # what was heard of the socket itself is a minute old by now
     await sync_to_async(schedule.redis().flushall)()
-    await rounds.go(time.monotonic())
-    assert await sync_to_async(presence.depart)(game.pk, mira.pk)
+    await sync_to_async(rounds.keep)()
+    await sync_to_async(presence.depart)(game.pk, mira.pk)
+    assert await game.seats.filter(user=mira, away_since__isnull=False).aexists()

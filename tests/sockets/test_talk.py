@@ -1,7 +1,5 @@
 """What is said at a table reaches exactly those who may and want to read it."""
 
-import time
-
 import pytest
 from asgiref.sync import sync_to_async
 
@@ -200,7 +198,7 @@ async def test_a_process_speaks_for_its_watchers_again_and_again() -> None:
         await stranger.receive()
         await sync_to_async(schedule.redis().flushall)()
         assert (await reply(stranger, type="ping"))["watchers"] == 0
-        await rounds.go(time.monotonic())
+        await sync_to_async(rounds.keep)()
         assert (await reply(stranger, type="ping"))["watchers"] == 1
 
 

@@ -13,11 +13,12 @@ from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
+from density.socket_entry import TryLater
 from games.engine.contract import Json
 from games.routing import websocket_urlpatterns
 
 PATIENCE = 20.0
-application = URLRouter(websocket_urlpatterns)
+application = TryLater(URLRouter(websocket_urlpatterns))
 
 
 class Wire(Protocol):

@@ -48,6 +48,7 @@ class Command(BaseCommand):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, interrupt)
         try:
+            house.raise_file_limit()
             folder = Path(settings.DATA_DIR)
             house.open_folder(folder)
             with house.alone(folder), house.open_port(options["host"], options["port"]) as listener:

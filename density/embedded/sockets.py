@@ -1,0 +1,93 @@
+"""Daphne's WebSockets: who floods, does not read or does not answer a ping is cut off."""
+
+import time
+from typing import Any
+
+from daphne.ws_protocol import WebSocketProtocol
+
+from density import bounds
+
+
+class BoundedSocket(WebSocketProtocol):
+    """A WebSocket that holds back little, in both directions.
+
+    Daphne queues whatever comes and whatever goes: one client could fill the memory, and keep
+    everybody else waiting. It is also the producer of its transport, which says when too much
+    waits to be sent.
+    """
+
+    # how many bytes wait beside those of the transport; None while all goes out at once
+    unsent: int | None = None
+    give_up: Any = None
+    pinged = 0.0
+    pings = 0
+
+    def connectionMade(self) -> None:  # noqa: N802
+        """Begin to watch what waits to be sent."""
+        super().connectionMade()
+        # autobahn takes whatever comes for an answer: who sends, but never reads, stayed for ever
+        self.autoPingRestartOnAnyTraffic = False
+        self.transport.unregisterProducer()  # the HTTP request that this was
+        self.transport.registerProducer(self, True)
+
+    def connectionLost(self, reason: Any) -> None:  # noqa: N802
+        """Forget the connection."""
+        self.resumeProducing()
+        super().connectionLost(reason)
+
+    # ------------------------------------------------------------------- what goes out
+    def pauseProducing(self) -> None:  # noqa: N802
+        """Begin to count: the client does not take what it is sent."""
+        self.unsent = 0
+        self.give_up = self.factory.reactor.callLater(
+            bounds.UNSENT_SECONDS, self.dropConnection, abort=True
+        )
+
+    def resumeProducing(self) -> None:  # noqa: N802
+        """Stop counting: all is sent."""
+        self.unsent = None
+        if self.give_up is not None and self.give_up.active():
+            self.give_up.cancel()
+        self.give_up = None
+        if self.transport.disconnecting:
+            # Twisted ends no connection of which it expects more
+            self.transport.unregisterProducer()
+
+    def stopProducing(self) -> None:  # noqa: N802
+        """Stop counting: the connection is over."""
+        self.unsent = None
+
+    def sendData(self, data: bytes, *arguments: Any, **options: Any) -> None:  # noqa: N802
+        """Send bytes, or cut off a client for which too many wait."""
+        super().sendData(data, *arguments, **options)
+        if self.unsent is not None:
+            self.unsent += len(data)
+            if self.unsent > bounds.MOST_UNSENT:
+                self.dropConnection(abort=True)
+
+    # -------------------------------------------------------------------- what comes in
+    def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803
+        """Queue a frame for the application, or drop the connection with all that is on its way."""
+        waiting = getattr(self, "application_queue", None)
+        if waiting is not None and waiting.qsize() >= bounds.MOST_WAITING:
+            self.dropConnection(abort=True)
+        else:
+            super().onMessage(payload, isBinary)
+
+    def onPing(self, payload: bytes) -> None:  # noqa: N802
+        """Answer a ping, or drop a connection on which far too many come."""
+        self.pings += 1
+        if self.pings > bounds.MOST_PINGS:
+            self.dropConnection(abort=True)
+        else:
+            super().onPing(payload)
+
+    def check_timeouts(self) -> None:
+        """Ping every open socket, whatever it sends; what does not answer is dropped."""
+        now = time.monotonic()
+        due = now - self.pinged > self.server.ping_interval and not self.autoPingPending
+        if self.state == self.STATE_OPEN and due:
+            self.pinged, self.pings = now, 0
+            self._sendAutoPing()
+        self.last_ping = time.time()  # no ping of Daphne's own beside that
+        super().check_timeouts()

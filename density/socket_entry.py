@@ -1,0 +1,128 @@
+"""What every WebSocket passes first: its Origin, its address, and what to say in an outage.
+
+An accepted socket is closed with a code of docs/PROTOCOL.md; one of another site is not accepted.
+"""
+
+import io
+import logging
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
+from django.core.handlers.asgi import ASGIRequest
+from django.db import InterfaceError, OperationalError
+from django.urls import URLPattern
+from django.utils.http import is_same_domain
+from redis import RedisError
+
+from density.request_limits import Application, Event, Receive, Scope, Send
+
+NO_SUCH_ADDRESS, TRY_LATER = 4404, 4503
+PORTS = {"http": 80, "https": 443}
+AWAY = (RedisError, OperationalError, InterfaceError, OSError)
+
+log = logging.getLogger(__name__)
+
+
+class SocketEntry:
+    """Passes a socket on to the application that has these routes, or says why not.
+
+    A socket that a page of another site opens is answered 403: browsers name the site of the page
+    in every handshake, and no page can change that. Programs name the site that they talk to.
+    """
+
+    def __init__(self, application: Application, routes: Sequence[URLPattern]) -> None:
+        self.application = application
+        self.patterns = [route.pattern for route in routes]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a socket until it ends."""
+        if not is_same_origin(scope):
+            await send({"type": "websocket.close"})
+        elif not self.knows(scope):
+            await Ending(send).close(NO_SUCH_ADDRESS)
+        else:
+            await self.application(scope, receive, send)
+
+    def knows(self, scope: Scope) -> bool:
+        """Whether one of the routes has this address."""
+        path = scope["path"].removeprefix(scope.get("root_path", "")).lstrip("/")
+        return any(pattern.match(path) for pattern in self.patterns)
+
+
+class TryLater:
+    """Closes a socket that cannot be served now: Redis or the database is away."""
+
+    def __init__(self, application: Application) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a socket until it ends."""
+        end = Ending(send)
+        try:
+            await self.application(scope, receive, end)
+        except AWAY as fault:
+            log.warning("a socket of %s is turned away for now: %r", scope["path"], fault)
+            await end.close(TRY_LATER)
+
+
+class Ending:
+    """The way out of a socket, which knows how far the socket is."""
+
+    def __init__(self, send: Send) -> None:
+        self.send = send
+        self.accepted = self.closed = False
+
+    async def __call__(self, event: Event) -> None:
+        """Pass an event on."""
+        self.accepted = self.accepted or event["type"] == "websocket.accept"
+        self.closed = self.closed or event["type"] == "websocket.close"
+        await self.send(event)
+
+    async def close(self, code: int) -> None:
+        """Close with a code that the client can read, unless it is closed already."""
+        if self.closed:
+            return
+        if not self.accepted:
+            await self({"type": "websocket.accept"})
+        await self({"type": "websocket.close", "code": code})
+
+
+def is_same_origin(scope: Scope) -> bool:
+    """Whether a socket's Origin is this site, or one of CSRF_TRUSTED_ORIGINS."""
+    given = [value for name, value in scope["headers"] if name == b"origin"]
+    origin = parse_origin(given[0].decode("latin-1")) if len(given) == 1 else None
+    if origin is None:
+        return False
+    scheme = {"ws": "http", "wss": "https"}.get(scope.get("scheme", "ws"), "http")
+    request = ASGIRequest({**scope, "method": "GET", "scheme": scheme}, io.BytesIO())
+    try:
+        # the host is one of ALLOWED_HOSTS, the scheme what a trusted proxy says
+        own = parse_origin(f"{request.scheme}://{request.get_host()}")
+    except DisallowedHost:
+        return False
+    return origin == own or any(matches(origin, each) for each in settings.CSRF_TRUSTED_ORIGINS)
+
+
+def parse_origin(text: str) -> tuple[str, str, int] | None:
+    """Return scheme, host and port of an origin; None when it is not one, such as "null"."""
+    try:
+        parts = urlsplit(text.lower())
+        port = parts.port or PORTS.get(parts.scheme)
+    except ValueError:
+        return None
+    bare = f"{parts.scheme}://{parts.netloc}" == text.lower()
+    if not bare or not parts.hostname or port is None or "@" in parts.netloc:
+        return None
+    return parts.scheme, parts.hostname, port
+
+
+def matches(origin: tuple[str, str, int], trusted: str) -> bool:
+    """Whether an origin is the trusted one; https://*.example.com trusts every name below it."""
+    known = parse_origin(trusted.replace("://*.", "://.", 1))
+    return (
+        known is not None
+        and (origin[0], origin[2]) == (known[0], known[2])
+        and is_same_domain(origin[1], known[1])
+    )

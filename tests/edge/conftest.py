@@ -1,0 +1,133 @@
+"""Both web servers, each in a process of its own on the database of the test run."""
+
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+from django.conf import settings
+
+from density.embedded import house
+from density.embedded.child import Child
+from tests.house import ROOT, environ
+from tests.servers import database_url
+
+# what a test need not wait for
+HASTE = "HEAD_SECONDS=2 FIRST_BODY_SECONDS=2 BODY_SECONDS=4 MOST_IDLE=20 UNSENT_SECONDS=3"
+
+
+class Edge:
+    """A web server under attack."""
+
+    def __init__(self, child: Child, port: int) -> None:
+        self.child = child
+        self.port = port
+
+    @property
+    def origin(self) -> str:
+        """As a browser names it."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def process(self) -> psutil.Process:
+        """The web process."""
+        assert self.child.process is not None
+        return psutil.Process(self.child.process.pid)
+
+    @property
+    def megabytes(self) -> float:
+        """The resident size of the web process."""
+        return float(self.process.memory_info().rss) / 1e6
+
+    @property
+    def log(self) -> str:
+        """What it has written down."""
+        return self.child.log.read_text()
+
+    def connect(self) -> socket.socket:
+        """A new connection."""
+        return socket.create_connection(("127.0.0.1", self.port), timeout=30)
+
+    def holds(self, line: socket.socket) -> bool:
+        """Whether it still has the other end of a connection."""
+        ours = line.getsockname()[1]
+        held = self.process.net_connections("tcp")
+        return any(ours in each.raddr for each in held)
+
+
+Opener = Callable[..., Edge]
+
+
+@pytest.fixture(params=["daphne", "uvicorn"])
+def server(request: pytest.FixtureRequest) -> str:
+    """Each of the two web servers."""
+    return str(request.param)
+
+
+@pytest.fixture(scope="session")
+def static_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The collected files, which every page of the real site names."""
+    folder = tmp_path_factory.mktemp("collected")
+    command = [sys.executable, "manage.py", "collectstatic", "--no-input", "--verbosity", "0"]
+    given = environ(DJANGO_SETTINGS_MODULE="density.settings", DATA_DIR=str(folder))
+    subprocess.run(command, cwd=ROOT, env=given, check=True)
+    return folder / "static"
+
+
+@pytest.fixture
+def opened(
+    valkey: str, transactional_db: None, tmp_path: Path, static_files: Path
+) -> Iterator[Opener]:
+    """Opens web servers, and closes them after the test."""
+    edges: list[Edge] = []
+
+    def open_edge(server: str, bounds: str = "", **changes: str) -> Edge:
+        listener = socket.create_server(("127.0.0.1", 0), backlog=256)
+        folder = tmp_path / f"{len(edges)}"
+        child = house.web(folder, listener)
+        if bounds:
+            arguments = list(child.command[3:-1]) if server == "daphne" else fd(listener)
+            child.command = [sys.executable, "-m", "tests.edge.hasty", server, *arguments]
+        elif server == "uvicorn":
+            child.command = [sys.executable, "-m", "density.embedded.fast", *fd(listener)]
+        child.environ = environ(
+            DJANGO_SETTINGS_MODULE="density.settings",
+            DATA_DIR=str(folder),
+            DATABASE_URL=database_url(),
+            REDIS_URL=changes.pop("REDIS_URL", valkey),
+            SECRET_KEY=settings.SECRET_KEY,
+            PYTHONPATH=os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
+            BOUNDS=bounds,
+            **changes,
+        )
+        child.speaks = False
+        (folder / "logs").mkdir(parents=True)
+        (folder / "static").symlink_to(static_files)
+        edges.append(Edge(child, listener.getsockname()[1]))
+        child.start()
+        listener.close()
+        house.House().wait_for_answer(child, "127.0.0.1", edges[-1].port)
+        return edges[-1]
+
+    def fd(listener: socket.socket) -> list[str]:
+        return ["--fd", str(listener.fileno())]
+
+    yield open_edge
+    for edge in edges:
+        edge.child.stop()
+
+
+@pytest.fixture
+def edge(opened: Opener, server: str) -> Edge:
+    """A web server as it is."""
+    return opened(server)
+
+
+@pytest.fixture
+def hasty(opened: Opener, server: str) -> Edge:
+    """A web server that waits for nothing for long."""
+    return opened(server, HASTE)

@@ -1,0 +1,46 @@
+"""A web server in a hurry: `python -m tests.edge.hasty daphne …`, with the bounds of a test.
+
+Its application can also be asked to stall the event loop, as a client must never be able to.
+"""
+
+import os
+import sys
+import time
+from typing import Any
+
+from density import bounds
+
+# before anything reads them
+for name, value in (pair.split("=") for pair in os.environ["BOUNDS"].split()):
+    setattr(bounds, name, type(getattr(bounds, name))(value))
+
+from density import asgi  # noqa: E402
+from games.consumers import rounds  # noqa: E402
+
+STALLED_SECONDS = 4.0
+rounds.beat.gap = 2.0
+rounds.heartbeat.seconds = 0.3
+
+
+async def application(scope: Any, receive: Any, send: Any) -> None:
+    """The site; /stall/ keeps its event loop busy first, like a parser does."""
+    if scope["path"] == "/stall/":
+        until = time.monotonic() + STALLED_SECONDS
+        while time.monotonic() < until:
+            pass
+    await asgi.application(scope, receive, send)
+
+
+if __name__ == "__main__":
+    server, *arguments = sys.argv[1:]
+    place = "tests.edge.hasty:application"
+    if server == "daphne":
+        from density.embedded.web import WebServerCommand
+
+        WebServerCommand().run([*arguments, place])
+    else:
+        from uvicorn.main import main
+
+        from density.embedded.fast import OPTIONS
+
+        main([*OPTIONS, *arguments, place])

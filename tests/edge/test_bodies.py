@@ -1,0 +1,96 @@
+"""A body that is too large is refused before it is read, and nobody pays for it."""
+
+import json
+from threading import Thread
+
+import pytest
+
+from density.bounds import LARGEST_BODY
+from tests.edge.conftest import Edge
+from tests.edge.lines import FORM, head, read_to_the_end
+
+PAGE = "POST /accounts/login/"
+EIGHT_MEGABYTES = str(8_000_000)
+
+
+def status(answer: bytes) -> int:
+    """The status of an answer."""
+    return int(answer.split(b" ")[1])
+
+
+def test_a_length_that_is_too_large_is_refused_before_any_of_the_body_comes(edge: Edge) -> None:
+    with edge.connect() as line:
+        line.sendall(
+            head(
+                edge, PAGE, Content_Type=FORM, Content_Length=EIGHT_MEGABYTES, Expect="100-continue"
+            )
+        )
+        answer = read_to_the_end(line)
+    assert status(answer) == 413
+    assert b"No form here needs that much." in answer
+    assert edge.log == ""
+
+
+def test_a_reader_is_told_so_in_his_language_and_a_program_by_a_code(edge: Edge) -> None:
+    with edge.connect() as line:
+        line.sendall(head(edge, PAGE, Content_Length=EIGHT_MEGABYTES, Accept_Language="de"))
+        assert 'lang="de"' in read_to_the_end(line).decode()
+    with edge.connect() as line:
+        line.sendall(head(edge, "POST /api/games/x/act/", Content_Length=EIGHT_MEGABYTES))
+        answer = read_to_the_end(line)
+    assert status(answer) == 413
+    assert json.loads(answer.partition(b"\r\n\r\n")[2]) == {"code": "too-large"}
+
+
+def test_a_body_without_a_length_is_counted_while_it_is_read(edge: Edge) -> None:
+    piece = b"1000\r\n" + b"a" * 0x1000 + b"\r\n"
+    with edge.connect() as line:
+        line.sendall(head(edge, PAGE, Content_Type=FORM, Transfer_Encoding="chunked"))
+        line.sendall(piece * 20)
+        assert status(read_to_the_end(line)) == 413
+    assert edge.log == ""
+
+
+def test_a_body_up_to_the_bound_reaches_the_page(edge: Edge) -> None:
+    body = b"next=" + b"x" * (LARGEST_BODY - 5)
+    with edge.connect() as line:
+        line.sendall(
+            head(edge, PAGE, Content_Type=FORM, Content_Length=str(len(body)), Connection="close")
+        )
+        line.sendall(body)
+        assert status(read_to_the_end(line)) == 403  # it has no token
+
+
+@pytest.mark.parametrize("kind", [FORM, "multipart/form-data; boundary=x"])
+def test_large_forms_take_no_memory(edge: Edge, kind: str) -> None:
+    part = b'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'
+    piece = part * 1000 if "multipart" in kind else b"a=1&" * 15_000
+    before = edge.megabytes
+
+    def send() -> None:
+        with edge.connect() as line:
+            line.sendall(head(edge, PAGE, Content_Type=kind, Content_Length=str(len(piece) * 400)))
+            try:
+                for _ in range(400):
+                    line.sendall(piece)
+            except ConnectionError:
+                pass
+            read_to_the_end(line)
+
+    threads = [Thread(target=send) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert edge.megabytes < before + 40
+
+
+def test_an_address_or_headers_beyond_all_measure_are_refused(edge: Edge) -> None:
+    for request in (
+        head(edge, "GET /?" + "a=1&" * 20_000),
+        head(edge, "GET /", **{f"X_{number}": "x" * 500 for number in range(60)}),
+    ):
+        with edge.connect() as line:
+            line.sendall(request)
+            answer = read_to_the_end(line)
+        assert not answer or status(answer) in (400, 414, 431)

@@ -1,0 +1,100 @@
+"""Sockets of other sites, of no address and of an outage end in an orderly way."""
+
+from pathlib import Path
+
+import pytest
+from django.test import override_settings
+
+from density.embedded import valkey as embedded
+from density.socket_entry import is_same_origin
+from tests.edge.conftest import Edge, Opener
+from tests.edge.lines import closing_code, open_socket
+from tests.servers import cookie
+from tests.table.stage import people, playing_game
+
+
+def test_an_address_that_is_none_closes_with_a_code_and_no_traceback(edge: Edge) -> None:
+    for path in ("/ws/", "/ws/nothing/here/", "/ws/game/a.b/", "/elsewhere"):
+        line, answer = open_socket(edge, path)
+        assert b" 101 " in answer
+        assert closing_code(line) == 4404
+        line.close()
+    assert edge.log == ""
+
+
+def test_a_page_of_another_port_or_scheme_or_of_no_site_gets_no_socket(edge: Edge) -> None:
+    for origin in (
+        f"http://127.0.0.1:{edge.port + 1}",
+        "http://127.0.0.1",
+        f"https://127.0.0.1:{edge.port}",
+        f"http://localhost:{edge.port}",
+        "null",
+        "",
+    ):
+        line, answer = open_socket(edge, "/ws/tables/", Origin=origin)
+        assert b" 403 " in answer, origin
+        line.close()
+    line, answer = open_socket(edge, "/ws/tables/")
+    assert b" 101 " in answer
+    line.close()
+
+
+def test_every_socket_is_told_to_try_again_while_valkey_is_away(
+    opened: Opener, server: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "own"
+    folder.mkdir()
+    own = embedded.start(folder)
+    edge = opened(server, REDIS_URL=f"unix://{embedded.socket_path(folder)}")
+    users = people(2)
+    game = playing_game(users)
+    signed_in = cookie(users[0])
+    paths = (f"/ws/game/{game.pk}/", "/ws/tables/", "/ws/queue/")
+    lines = [open_socket(edge, path, Cookie=signed_in)[0] for path in paths]
+    own.stop()
+    for path in paths:
+        line, answer = open_socket(edge, path, Cookie=signed_in)
+        assert b" 101 " in answer
+        assert closing_code(line) == 4503
+        line.close()
+    for line in lines:
+        line.close()
+    assert "Traceback" not in edge.log, edge.log
+
+
+def scope(host: str, origin: str | None, **headers: str) -> dict[str, object]:
+    """A handshake as a server passes it on."""
+    given = {"host": host, **headers} | ({} if origin is None else {"origin": origin})
+    named = [(name.replace("_", "-").encode(), value.encode()) for name, value in given.items()]
+    return {"type": "websocket", "path": "/ws/tables/", "query_string": b"", "headers": named}
+
+
+@pytest.mark.parametrize(
+    ("host", "origin", "is_ours"),
+    [
+        ("play.example", "https://play.example", True),
+        ("play.example", "https://play.example:443", True),
+        ("play.example:443", "https://PLAY.example", True),
+        ("play.example", "http://play.example", False),
+        ("play.example", "https://play.example:8443", False),
+        ("play.example", "https://play.example.evil.example", False),
+        ("play.example", "https://user@play.example", False),
+        ("play.example", "https://play.example/", False),
+        ("play.example", None, False),
+        ("play.example", "null", False),
+        ("inside:8000", "https://friend.example", True),
+        ("inside:8000", "https://a.friends.example", True),
+        ("inside:8000", "https://friends.example.evil.example", False),
+        ("evil.example", "https://evil.example", False),
+    ],
+)
+def test_behind_a_proxy_the_site_is_what_the_proxy_says(
+    host: str, origin: str | None, is_ours: bool
+) -> None:
+    with override_settings(
+        ALLOWED_HOSTS=["play.example", "inside"],
+        SECURE_PROXY_SSL_HEADER=("HTTP_X_FORWARDED_PROTO", "https"),
+        CSRF_TRUSTED_ORIGINS=["https://friend.example", "https://*.friends.example"],
+    ):
+        asked = scope(host, origin, x_forwarded_proto="https")
+        assert is_same_origin(asked) is is_ours

@@ -1,0 +1,44 @@
+"""Who begins a request and does not go on is not waited for."""
+
+from tests.edge.conftest import Edge
+from tests.edge.lines import FORM, drip, head, read_to_the_end, until
+
+SOCKET = (
+    b"GET /ws/tables/ HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+    b"Upgrade: websocket\r\nConnection: Upgrade\r\nX-Slow: "
+)
+
+
+def test_headers_that_come_drop_by_drop_are_not_waited_for(hasty: Edge) -> None:
+    with hasty.connect() as line:
+        line.sendall(b"GET / HTTP/1.1\r\nX-Slow: ")
+        drip(line, b"x")
+    with hasty.connect() as line:
+        line.sendall(SOCKET)
+        drip(line, b"x")
+
+
+def test_a_body_that_comes_drop_by_drop_is_not_waited_for(hasty: Edge) -> None:
+    with hasty.connect() as line:
+        line.sendall(head(hasty, "POST /accounts/login/", Content_Type=FORM, Content_Length="999"))
+        assert b" 408 " in drip(line, b"x")
+
+
+def test_a_connection_that_asks_nothing_more_is_ended(hasty: Edge) -> None:
+    with hasty.connect() as line:
+        line.sendall(head(hasty, "GET /robots.txt"))
+        assert b" 200 " in read_to_the_end(line)
+    with hasty.connect() as line:
+        assert read_to_the_end(line) == b""
+
+
+def test_of_too_many_connections_that_wait_the_first_make_room(hasty: Edge) -> None:
+    lines = [hasty.connect() for _ in range(60)]
+    for line in lines:
+        line.sendall(b"GET / HTTP/1.1\r\n")
+    until(lambda: not any(hasty.holds(line) for line in lines[:30]), "all are still open")
+    with hasty.connect() as line:
+        line.sendall(head(hasty, "GET /robots.txt", Connection="close"))
+        assert b" 200 " in read_to_the_end(line)
+    for line in lines:
+        line.close()

@@ -1,0 +1,48 @@
+"""A stalled event loop is no outage; a frozen process is."""
+
+import signal
+import time
+
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from games.table import outage
+from games.table.schedule import redis
+from tests.edge.conftest import Edge
+from tests.edge.lines import head, read_to_the_end, until
+from tests.servers import cookie
+from tests.table.stage import people, playing_game
+
+FROZEN_SECONDS = 3.0
+
+
+def see_a_heartbeat() -> None:
+    """Return when a web process has said once more that it lives."""
+    now = time.time()
+    until(lambda: float(str(redis().get(outage.WEB) or 0)) > now, "it has no heartbeat")
+
+
+def resumed() -> object:
+    """When the last outage ended, as the queue reads it to forgive strikes."""
+    return redis().get(outage.RESUMED)
+
+
+def test_a_stall_of_our_own_making_forgives_nobody_and_a_frozen_process_does(hasty: Edge) -> None:
+    users = people(2)
+    game = playing_game(users)
+    address = f"{hasty.origin.replace('http', 'ws')}/ws/game/{game.pk}/"
+    headers = {"Cookie": cookie(users[0])}
+    with connect(address, origin=Origin(hasty.origin), additional_headers=headers):
+        see_a_heartbeat()
+        began = resumed()
+        with hasty.connect() as stalling:
+            stalling.sendall(head(hasty, "GET /stall/", Connection="close"))
+            read_to_the_end(stalling)
+        see_a_heartbeat()
+        see_a_heartbeat()
+        assert resumed() == began
+        hasty.process.send_signal(signal.SIGSTOP)
+        frozen_at = time.time()
+        until(lambda: time.time() > frozen_at + FROZEN_SECONDS, "time stands still")
+        hasty.process.send_signal(signal.SIGCONT)
+        until(lambda: resumed() != began, "the outage was not noticed")
