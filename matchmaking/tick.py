@@ -102,7 +102,8 @@ def leading(queue: Queue) -> Iterator[bool]:
 
 def read(queue: Queue) -> Line:
     """Everybody who waits in a queue."""
-    rows = _waiting(queue).annotate(now=Now()).order_by("mu", "pk")
+    # equal ones in any order: accounts that one person makes in a row are no neighbors for that
+    rows = _waiting(queue).annotate(now=Now()).order_by("mu", "?")
     people, tickets, now = [], {}, time.time()
     for pk, mu, since, network, ticket, at in rows.values_list(
         "pk", "mu", "enqueued_at", "network", "ticket", "now"
