@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip -qq --disable-pip-version-check install --require-ha
 LOCK := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --upgrade pyproject.toml
 
-.PHONY: help play test lint screenshots words faults bench lighthouse lock
+.PHONY: help play test lint screenshots words faults hostile bench lighthouse lock
 .DEFAULT_GOAL := help
 
 help: ## show these lines
@@ -39,6 +39,10 @@ faults: .venv/dev.stamp ## kill and freeze the house under 200 games, and look f
 	@$(BIN)/python -m tests.faults --games 12 --kills 20 --variant no-question-check
 	@$(BIN)/python -m tests.faults.matchmakers --kills 1000
 	@$(BIN)/python -m tests.faults.matchmakers --kills 200 --naive
+
+hostile: .venv/dev.stamp ## attack a site of our own in every known way, and measure what others notice
+	@$(BIN)/python -m tests.hostile
+	@$(BIN)/python -m tests.hostile --database postgres
 
 bench: .venv/bench.stamp ## measure engine, AI players, clocks, ratings, queue and pages against their goals
 	@$(BIN)/python -m bench.engine

@@ -1,0 +1,167 @@
+"""A client that may do what a browser never does: raw requests, raw sockets, any address."""
+
+import asyncio
+import contextlib
+import json
+import random
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
+
+PATIENCE = 30.0
+# any token does when the cookie is the same
+TOKEN = "f" * 32
+PASSWORD = "wide-open-barn-door"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back for a request; status 0 when the connection was closed without an answer."""
+
+    status: int
+    headers: dict[str, str] = field(default_factory=dict)
+    body: bytes = b""
+
+    @property
+    def json(self) -> Any:
+        """The body as JSON, or an empty object."""
+        with contextlib.suppress(ValueError):
+            return json.loads(self.body)
+        return {}
+
+
+@dataclass
+class Client:
+    """Somebody at an address behind the proxy that stands before the site.
+
+    `forged` is what the client itself writes in front of it, as an attacker would.
+    """
+
+    port: int
+    address: str = "203.0.113.1"
+    forged: str = ""
+    cookies: dict[str, str] = field(default_factory=lambda: {"csrftoken": TOKEN})
+    name: str = ""
+
+    @property
+    def origin(self) -> str:
+        """The site's own origin."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What every request carries: the address as the proxy has seen it, and the cookies."""
+        seen = ", ".join(filter(None, (self.forged, self.address)))
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        return {"Host": f"127.0.0.1:{self.port}", "X-Forwarded-For": seen, "Cookie": cookies}
+
+    async def send(
+        self, method: str, path: str, body: bytes = b"", headers: dict[str, str] | None = None
+    ) -> Answer:
+        """One request on a connection of its own."""
+        sent = self.headers | {"Connection": "close", "Content-Length": str(len(body))}
+        lines = [f"{name}: {value}" for name, value in (sent | (headers or {})).items()]
+        head = f"{method} {path} HTTP/1.1\r\n" + "\r\n".join(lines) + "\r\n\r\n"
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                sending = asyncio.create_task(write(writer, head.encode() + body))
+                try:
+                    return self.keep(await read_answer(reader))
+                finally:
+                    sending.cancel()
+        finally:
+            writer.transport.abort()
+
+    def keep(self, answer: Answer) -> Answer:
+        """Keep the cookies of an answer."""
+        for line in answer.headers.get("set-cookie", "").split("\n"):
+            name, _, value = line.partition(";")[0].partition("=")
+            if name and name != "csrftoken":
+                self.cookies[name] = value
+        return answer
+
+    async def get(self, path: str) -> Answer:
+        """A page."""
+        return await self.send("GET", path)
+
+    async def form(self, path: str, **fields: Any) -> Answer:
+        """A form with its token."""
+        body = urlencode({"csrfmiddlewaretoken": TOKEN, **fields}).encode()
+        return await self.send(
+            "POST", path, body, {"Content-Type": "application/x-www-form-urlencoded"}
+        )
+
+    async def api(self, path: str, message: object) -> Answer:
+        """A JSON request of a program."""
+        headers = {"Content-Type": "application/json", "X-CSRFToken": TOKEN}
+        return await self.send("POST", path, json.dumps(message).encode(), headers)
+
+    async def sign_up(self, name: str) -> Answer:
+        """Become a player of this name."""
+        self.name = name
+        return await self.form(
+            "/accounts/signup/", username=name, email=f"{name}@example.org", password1=PASSWORD
+        )
+
+    async def log_in(self, login: str, password: str) -> Answer:
+        """Try a password."""
+        return await self.form("/accounts/login/", login=login, password=password)
+
+    @contextlib.asynccontextmanager
+    async def socket(
+        self, path: str, origin: str | None = None, **options: Any
+    ) -> AsyncIterator[ClientConnection]:
+        """A socket of this client."""
+        headers = {name: self.headers[name] for name in ("X-Forwarded-For", "Cookie")}
+        async with connect(
+            f"ws://127.0.0.1:{self.port}{path}",
+            additional_headers=headers,
+            origin=Origin(self.origin if origin is None else origin),
+            open_timeout=PATIENCE,
+            close_timeout=0.2,
+            ping_interval=None,
+            compression=None,
+            max_size=None,
+            **options,
+        ) as line:
+            yield line
+
+
+async def write(writer: asyncio.StreamWriter, data: bytes) -> None:
+    """Send all of it, or as much as the other side takes."""
+    with contextlib.suppress(OSError):
+        for begin in range(0, len(data), 65536):
+            writer.write(data[begin : begin + 65536])
+            await writer.drain()
+
+
+async def read_answer(reader: asyncio.StreamReader) -> Answer:
+    """The answer on a connection; status 0 when it was closed or reset without one."""
+    try:
+        head = await reader.readuntil(b"\r\n\r\n")
+    except (OSError, asyncio.IncompleteReadError):
+        return Answer(0)
+    first, *lines = head.decode("latin-1").strip().split("\r\n")
+    headers: dict[str, str] = {}
+    for line in lines:
+        name, _, value = line.partition(":")
+        name = name.strip().lower()
+        before = f"{headers[name]}\n" if name in headers else ""
+        headers[name] = before + value.strip()
+    body = b""
+    with contextlib.suppress(OSError, asyncio.IncompleteReadError):
+        if "content-length" in headers:
+            body = await reader.readexactly(int(headers["content-length"]))
+        else:
+            body = await reader.read(-1)
+    return Answer(int(first.split()[1]), headers, body)
+
+
+def some_name(dice: random.Random) -> str:
+    """A name that nobody has."""
+    return "".join(dice.choice("bcdfghjklmnpqrstvwxz") for _ in range(10)).capitalize()

@@ -1,0 +1,54 @@
+"""An honest visitor in a process of its own, who notes how long everything takes.
+
+`python -m tests.hostile.probe PORT` writes a line for each answer: when it came (seconds of the
+monotonic clock), what it was, and how many milliseconds it took.
+"""
+
+import asyncio
+import json
+import sys
+import time
+
+from tests.hostile.client import Client
+
+PAGE_EVERY, PING_EVERY = 0.1, 0.2
+
+
+def note(what: str, begun: float) -> None:
+    """Write down one answer."""
+    now = time.monotonic()
+    print(f"{now:.4f} {what} {(now - begun) * 1000:.2f}", flush=True)
+
+
+async def pages(visitor: Client) -> None:
+    """Ask for a page again and again."""
+    while True:
+        begun = time.monotonic()
+        answer = await visitor.get("/accounts/login/")
+        note("page" if answer.status in (200, 302) else f"page-{answer.status}", begun)
+        await asyncio.sleep(PAGE_EVERY)
+
+
+async def pings(visitor: Client, table: str) -> None:
+    """Ask the table how far it is, again and again."""
+    async with visitor.socket(table.replace("/game/", "/ws/game/")) as line:
+        while True:
+            begun = time.monotonic()
+            await line.send(json.dumps({"type": "ping"}))
+            while json.loads(await line.recv())["type"] != "pong":
+                pass
+            note("ping", begun)
+            await asyncio.sleep(PING_EVERY)
+
+
+async def visit(port: int) -> None:
+    """Sit down against AI players, and look at the clock until killed."""
+    visitor = Client(port, address="198.51.100.77")
+    table = (await visitor.form("/play/ai/", level="easy")).headers["location"]
+    async with asyncio.TaskGroup() as group:
+        group.create_task(pages(Client(port, address="198.51.100.78")))
+        group.create_task(pings(visitor, table))
+
+
+if __name__ == "__main__":
+    asyncio.run(visit(int(sys.argv[1])))
