@@ -8,9 +8,9 @@ from random import Random
 from statistics import NormalDist, fmean, quantiles
 from time import perf_counter
 
-from games.bots.dice import Dice
 from games.engine.catalog import RULES
 from games.engine.contract import Action, Event, Refused, Seed, Sight
+from games.engine.dice import Dice
 
 Player = Callable[[Sight, Dice], Action]
 

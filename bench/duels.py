@@ -13,7 +13,7 @@ from typing import NamedTuple
 from bench import contest
 from bench.report import Goal, goal_table, write
 from games.bots.catalog import choose
-from games.engine.rps_extreme.events import GameOver
+from games.rps_extreme.rules.events import GameOver
 
 SLUG = "rps-extreme"
 GAMES = 1_000

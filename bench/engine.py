@@ -18,11 +18,11 @@ import pyspiel
 from rlcard.games.uno import Game as Uno
 
 from bench.report import Goal, goal_table, write
+from games.density_deck.rules.cards import DECK
+from games.density_deck.rules.scoring import SCORERS, key
+from games.density_deck.rules.state import FIGHT, SURRENDER
 from games.engine.catalog import RULES
 from games.engine.contract import Seed
-from games.engine.density_deck.cards import DECK
-from games.engine.density_deck.scoring import SCORERS, key
-from games.engine.density_deck.state import FIGHT, SURRENDER
 
 ROUNDS = 15  # of each measurement, taken in turns so that a slow moment hits all alike
 SECONDS = 0.4  # of processor time for one measurement of play

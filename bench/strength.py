@@ -15,9 +15,9 @@ from typing import NamedTuple
 from bench.contest import Player, Z, play, time_table, wilson
 from bench.report import Goal, goal_table, write
 from games.bots.catalog import RANDOM, choose
-from games.bots.density_deck import easy
+from games.density_deck.bots import easy
+from games.density_deck.rules.state import GameOver, MatchOver
 from games.engine.contract import Event
-from games.engine.density_deck.state import GameOver, MatchOver
 
 SLUG = "density-deck"
 SEATS = 4

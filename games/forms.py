@@ -9,10 +9,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from games.density_deck.rules.scoring import COLORS
+from games.density_deck.text import SUITS
 from games.engine.catalog import RULES
-from games.engine.density_deck.scoring import COLORS
 from games.kinds.catalog import DEFAULT, KINDS
-from games.lessons.names import SUITS
 from games.table import labels, talk
 from games.table.archive import Cursor, Wanted, read_cursor
 from games.table.pages import levels_of

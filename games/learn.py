@@ -9,17 +9,17 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.kinds.catalog import KINDS
-from games.kinds.rps_gallery import gallery
-from games.kinds.rps_tale import throws
-from games.lessons import (
-    challenges,
+from games.density_deck.lessons import (
     first_game_words,
     numbers,
     positions,
     practice,
     practice_words,
 )
+from games.kinds.catalog import KINDS
+from games.rps_extreme.lessons import examples as challenges
+from games.rps_extreme.lessons.gallery import gallery
+from games.rps_extreme.narrative import throws
 from games.table import clocks
 from games.table.pages import levels_of
 
@@ -39,7 +39,7 @@ def hub(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """The rules in our own words. Context: n (games.lessons.numbers), shown, clock."""
+    """The rules in our own words. Context: n (games.density_deck.lessons.numbers), shown, clock."""
     told = {"n": numbers.numbers(), "shown": positions.shown(), "clock": _clock()}
     return render(request, "games/rules.html", told)
 
@@ -139,8 +139,8 @@ def _name(request: HttpRequest) -> str:
 def rps_rules(request: HttpRequest) -> HttpResponse:
     """The rules of Rock Paper Scissors Extreme and all its cards, or those that are asked for.
 
-    Context: n (games.lessons.challenges.numbers), examples ({"seats": [{"name", "score",
-    "items"}], "center", "names", "throws"}), clock, and all of games.kinds.rps_gallery.gallery.
+    Context: n (games.rps_extreme.lessons.examples.numbers), examples ({"seats": [{"name", "score",
+    "items"}], "center", "names", "throws"}), clock, and all of games.rps_extreme.lessons.gallery.gallery.
     """
     examples = [_example(each) for each in (challenges.claimed(), challenges.stolen())]
     numbers_told = {**challenges.numbers(), **_ranges()}

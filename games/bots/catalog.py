@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Sequence
 
-from games.bots.density_deck import easy, medium, random_legal, review
-from games.bots.dice import Dice
-from games.bots.rps_extreme import easy as rps_easy
-from games.bots.rps_extreme import hard as rps_hard
-from games.bots.rps_extreme import medium as rps_medium
+from games.density_deck.bots import easy, medium, random_legal, review
 from games.engine.contract import Action, Sight
+from games.engine.dice import Dice
+from games.rps_extreme.bots import easy as rps_easy
+from games.rps_extreme.bots import hard as rps_hard
+from games.rps_extreme.bots import medium as rps_medium
 
 Player = Callable[[Sight, Dice], Action]
 

@@ -1,12 +1,12 @@
 """Every game of the house by its slug."""
 
+from games.density_deck.rules import game as density_deck
+from games.density_deck.rules import observation as density_deck_sight
+from games.density_deck.rules import state as density_deck_state
 from games.engine.contract import Rules
-from games.engine.density_deck import rules as density_deck
-from games.engine.density_deck import sight as density_deck_sight
-from games.engine.density_deck import state as density_deck_state
-from games.engine.rps_extreme import rules as rps_extreme
-from games.engine.rps_extreme import sight as rps_extreme_sight
-from games.engine.rps_extreme import state as rps_extreme_state
+from games.rps_extreme.rules import game as rps_extreme
+from games.rps_extreme.rules import observation as rps_extreme_sight
+from games.rps_extreme.rules import state as rps_extreme_state
 
 RULES: dict[str, Rules] = {
     "density-deck": Rules(

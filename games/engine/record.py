@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from games.density_deck.rules import record_writer as density_deck
 from games.engine import deal
 from games.engine.catalog import RULES
 from games.engine.contract import Action, Event, Json, Refused, Ruleset, Seed, State
-from games.engine.density_deck import chronicle as density_deck
-from games.engine.rps_extreme import chronicle as rps_extreme
+from games.rps_extreme.rules import record_writer as rps_extreme
 
 FORMAT = "density-deck-record/1"
 

@@ -1,7 +1,8 @@
 """Every game of the house by its slug, as pages and careers tell it; the first is the usual one."""
 
-from games.kinds import density_deck, rps_extreme
-from games.kinds.kind import Kind
+from games.density_deck import game_type as density_deck
+from games.game_type import Kind
+from games.rps_extreme import game_type as rps_extreme
 
 KINDS: dict[str, Kind] = {kind.slug: kind for kind in (density_deck.KIND, rps_extreme.KIND)}
 DEFAULT = next(iter(KINDS))

@@ -2,9 +2,9 @@
 
 from django.db import migrations
 
-from games.kinds.deeds import SUMS, add
-from games.kinds.density_deck import deeds
-from games.kinds.kind import Answer
+from games.density_deck.game_type import deeds
+from games.game_type import Answer
+from games.stats import SUMS, add
 
 
 def read_the_logs(apps, schema_editor):

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
+from games.game_type import Answer
 from games.kinds.catalog import KINDS
-from games.kinds.deeds import COUNTED, add
-from games.kinds.kind import Answer
 from games.models import Game, Match, Move, Result, Seat, Tally
+from games.stats import COUNTED, add
 
 
 def note(game: Game, seats: Mapping[int, Seat]) -> None:

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
-from games.kinds.kind import Pace
+from games.game_type import Pace
 
 # the longest way between browser and server that is not counted
 LAG = 1.0

@@ -9,8 +9,8 @@ from typing import Any
 from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 
+from games.density_deck.text import SUITS
 from games.kinds.catalog import KINDS
-from games.lessons.names import SUITS
 from games.models import Game
 
 EDITIONS = {"current": _("Current"), "classic": _("Classic"), "to the letter": _("To the letter")}

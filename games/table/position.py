@@ -8,8 +8,8 @@ from django.db.models.functions import Now
 
 from games.engine.catalog import RULES
 from games.engine.contract import Json, Refused, Rules, Seed
+from games.game_type import Kind
 from games.kinds.catalog import KINDS
-from games.kinds.kind import Kind
 from games.models import Game, Seat
 
 CLIENT_BYTES = 16

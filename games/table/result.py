@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from games.engine.catalog import RULES
 from games.engine.contract import Json
-from games.kinds.kind import Sitter
+from games.game_type import Sitter
 from games.models import DealCommitment, Game, Move, Seat
 from games.table import history, labels, standings
 from games.table import position as positions

@@ -10,8 +10,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games.engine.density_deck.cards import SUIT_CODES
-from games.lessons import positions
+from games.density_deck.lessons import positions
+from games.density_deck.rules.cards import SUIT_CODES
 from games.table import labels
 
 register = template.Library()

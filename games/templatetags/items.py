@@ -7,7 +7,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.kinds import rps_words
+from games.rps_extreme import text as rps_words
 
 register = template.Library()
 

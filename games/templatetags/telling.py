@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from games.kinds import rps_words
+from games.rps_extreme import text as rps_words
 from games.templatetags.cards import minus, read_card
 from games.templatetags.items import read_item
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from games.bots.catalog import RANDOM, choose, levels
+from games.density_deck.rules import state as dd
 from games.engine.catalog import RULES
 from games.engine.contract import Action, Refused, Ruleset, Seed
-from games.engine.density_deck import state as dd
-from games.engine.rps_extreme import state as rx
+from games.rps_extreme.rules import state as rx
 
 SLUG = "density-deck"
 RULESETS: dict[str, tuple[Ruleset, ...]] = {

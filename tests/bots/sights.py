@@ -1,7 +1,7 @@
 """Sights for the tests of the AI players, made to measure."""
 
-from games.engine.density_deck.sight import Sight, look
-from games.engine.density_deck.state import DRAW, FIGHT, SURRENDER, TAKE, Ruleset
+from games.density_deck.rules.observation import Sight, look
+from games.density_deck.rules.state import DRAW, FIGHT, SURRENDER, TAKE, Ruleset
 from tests.engine.positions import faces, stacked
 
 OWN = 0

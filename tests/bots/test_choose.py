@@ -6,11 +6,11 @@ from random import Random
 import pytest
 
 from games.bots.catalog import choose, levels
+from games.density_deck.rules.observation import look
+from games.density_deck.rules.state import DRAW, PASS, SURRENDER, TAKE
+from games.density_deck.rules.state import Ruleset as DensityDeck
 from games.engine.catalog import RULES
 from games.engine.contract import Ruleset
-from games.engine.density_deck.sight import look
-from games.engine.density_deck.state import DRAW, PASS, SURRENDER, TAKE
-from games.engine.density_deck.state import Ruleset as DensityDeck
 from tests.bots.games_seen import (
     LEVELS,
     RULESETS,

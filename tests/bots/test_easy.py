@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from games.bots.density_deck import easy
-from games.engine.density_deck.cards import FACE
-from games.engine.density_deck.state import DRAW, FIGHT, SURRENDER, TAKE
+from games.density_deck.bots import easy
+from games.density_deck.rules.cards import FACE
+from games.density_deck.rules.state import DRAW, FIGHT, SURRENDER, TAKE
 from tests.bots.sights import sight
 
 DICE = range(400)

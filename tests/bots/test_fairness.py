@@ -5,10 +5,10 @@ from itertools import chain
 from random import Random
 
 from games.bots.catalog import choose
+from games.density_deck.rules import game as rules
+from games.density_deck.rules import state as dd
 from games.engine.catalog import RULES
 from games.engine.contract import Ruleset
-from games.engine.density_deck import rules
-from games.engine.density_deck import state as dd
 from tests.bots.games_seen import asked, every_player, moments
 from tests.engine.games import GAMES, other_world
 

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from games.bots.density_deck import medium
-from games.engine.density_deck.cards import CODES, DECK, FACE
-from games.engine.density_deck.sight import look
-from games.engine.density_deck.state import DRAW, FIGHT, SURRENDER, TAKE, Ruleset
+from games.density_deck.bots import medium
+from games.density_deck.rules.cards import CODES, DECK, FACE
+from games.density_deck.rules.observation import look
+from games.density_deck.rules.state import DRAW, FIGHT, SURRENDER, TAKE, Ruleset
 from tests.bots.games_seen import moments
 from tests.bots.sights import sight
 

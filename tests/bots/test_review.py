@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from games.bots.density_deck import medium, review
-from games.engine.density_deck.sight import look
-from games.engine.density_deck.state import FIGHT, SURRENDER, Ruleset
+from games.density_deck.bots import medium, review
+from games.density_deck.rules.observation import look
+from games.density_deck.rules.state import FIGHT, SURRENDER, Ruleset
 from tests.bots.games_seen import moments
 from tests.bots.sights import sight
 from tests.engine.games import other_world

@@ -8,12 +8,12 @@ import pytest
 
 from bench.duels import duel
 from games.bots.catalog import choose
-from games.bots.rps_extreme import outlook
-from games.bots.rps_extreme.mixing import draw, solve
-from games.bots.rps_extreme.worth import WORTH, chance
-from games.engine.rps_extreme.cards import DECK, PAPER, ROCK, SCISSORS
-from games.engine.rps_extreme.sight import look
-from games.engine.rps_extreme.state import PASS, SCORE, Ruleset, State
+from games.rps_extreme.bots import outlook
+from games.rps_extreme.bots.mixing import draw, solve
+from games.rps_extreme.bots.worth import WORTH, chance
+from games.rps_extreme.rules.cards import DECK, PAPER, ROCK, SCISSORS
+from games.rps_extreme.rules.observation import look
+from games.rps_extreme.rules.state import PASS, SCORE, Ruleset, State
 from tests.engine.rps_positions import action, laid, play
 
 SLUG = "rps-extreme"

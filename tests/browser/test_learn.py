@@ -5,7 +5,7 @@ import contextlib
 from playwright.sync_api import Locator, expect
 from playwright.sync_api import TimeoutError as NothingCame
 
-from games.lessons import practice
+from games.density_deck.lessons import practice
 from tests.browser.conftest import Sit
 from tests.browser.person import Person
 

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
+from games.density_deck.rules import cards as dd_cards
+from games.density_deck.rules import game as dd_rules
+from games.density_deck.rules import state as dd
 from games.engine.catalog import RULES
 from games.engine.contract import Action, Moved, Refused, Rules, Ruleset, Seed
-from games.engine.density_deck import cards as dd_cards
-from games.engine.density_deck import rules as dd_rules
-from games.engine.density_deck import state as dd
-from games.engine.rps_extreme import cards as rx_cards
-from games.engine.rps_extreme import rules as rx_rules
-from games.engine.rps_extreme import state as rx
-from games.engine.rps_extreme.events import Answered, Event
+from games.rps_extreme.rules import cards as rx_cards
+from games.rps_extreme.rules import game as rx_rules
+from games.rps_extreme.rules import state as rx
+from games.rps_extreme.rules.events import Answered, Event
 
 Faces = tuple[int, ...]
 Dice = random.Random

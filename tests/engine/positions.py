@@ -4,11 +4,10 @@ import random
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
-from games.engine.contract import Refused, Seed
-from games.engine.density_deck import rules
-from games.engine.density_deck.cards import CODES, DECK, FACE
-from games.engine.density_deck.rules import Events
-from games.engine.density_deck.state import (
+from games.density_deck.rules import game as rules
+from games.density_deck.rules.cards import CODES, DECK, FACE
+from games.density_deck.rules.game import Events
+from games.density_deck.rules.state import (
     DRAW,
     FIGHT,
     PASS,
@@ -20,6 +19,7 @@ from games.engine.density_deck.state import (
     Ruleset,
     State,
 )
+from games.engine.contract import Refused, Seed
 
 SEED = Seed(bytes(range(32)), bytes(range(64)))
 WORDS = {"draw": DRAW, "fight": FIGHT, "surrender": SURRENDER, "pass": PASS}

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from games.engine.contract import Refused, Seed
-from games.engine.rps_extreme import rules
-from games.engine.rps_extreme.cards import CARD, CODES, DECK, SIGN_NAMES
-from games.engine.rps_extreme.events import Event
-from games.engine.rps_extreme.state import PASS, Ruleset, State, read_action
+from games.rps_extreme.rules import game as rules
+from games.rps_extreme.rules.cards import CARD, CODES, DECK, SIGN_NAMES
+from games.rps_extreme.rules.events import Event
+from games.rps_extreme.rules.state import PASS, Ruleset, State, read_action
 
 SEED = Seed(bytes(range(32)), bytes(range(32)))
 Position = tuple[State, list[Event]]

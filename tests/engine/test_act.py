@@ -1,7 +1,7 @@
 """What drawing, taking, discarding and the end of a round do (DD-4, DD-5)."""
 
-from games.engine.density_deck import rules
-from games.engine.density_deck.state import Discarded, Drew, Flipped, Passed, RoundBegan, State
+from games.density_deck.rules import game as rules
+from games.density_deck.rules.state import Discarded, Drew, Flipped, Passed, RoundBegan, State
 from tests.engine.positions import faces, lapse_to, move, play, stacked
 
 

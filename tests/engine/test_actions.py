@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.contract import Refused
-from games.engine.density_deck.cards import CODES
-from games.engine.density_deck.state import (
+from games.density_deck.rules.cards import CODES
+from games.density_deck.rules.state import (
     DRAW,
     FIGHT,
     PASS,
@@ -17,6 +16,7 @@ from games.engine.density_deck.state import (
     read_action,
     write_action,
 )
+from games.engine.contract import Refused
 from tests.engine.games import Game, every_game, play
 
 WRITTEN = [

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
+from games.density_deck.rules.cards import CODES, DECK
 from games.engine import deal
 from games.engine.contract import Seed
-from games.engine.density_deck.cards import CODES, DECK
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 VECTORS: dict[str, Any] = json.loads((GOLDEN / "deal_vectors.json").read_text())

@@ -4,9 +4,9 @@ from itertools import pairwise
 
 import pytest
 
-from games.engine.density_deck import rules
-from games.engine.density_deck.cards import DECK
-from games.engine.density_deck.state import FIGHTS, MAY_PASS, PILE_LEFT, Ruleset
+from games.density_deck.rules import game as rules
+from games.density_deck.rules.cards import DECK
+from games.density_deck.rules.state import FIGHTS, MAY_PASS, PILE_LEFT, Ruleset
 from tests.engine.games import GAMES
 from tests.engine.positions import random_game
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.engine.density_deck import rules
-from games.engine.density_deck.state import FIGHTS, PILE_LEFT, FightCalled, MatchOver, State
+from games.density_deck.rules import game as rules
+from games.density_deck.rules.state import FIGHTS, PILE_LEFT, FightCalled, MatchOver, State
 from tests.engine.positions import Position, empty_pile, faces, lapse_to, move, only, play, stacked
 
 

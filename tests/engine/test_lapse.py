@@ -1,7 +1,7 @@
 """The move of the clock (DD-14.1)."""
 
-from games.engine.density_deck import rules
-from games.engine.density_deck.state import DRAW, PASS, TAKE
+from games.density_deck.rules import game as rules
+from games.density_deck.rules.state import DRAW, PASS, TAKE
 from tests.engine.positions import empty_pile, faces, play, stacked
 
 

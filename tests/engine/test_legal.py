@@ -1,8 +1,8 @@
 """What a seat may do, and the code of every refusal (DD-5, DD-6.1, DD-7.1)."""
 
+from games.density_deck.rules import game as rules
+from games.density_deck.rules.state import DRAW, FIGHT, PASS, SURRENDER, TAKE, State
 from games.engine.contract import Refused
-from games.engine.density_deck import rules
-from games.engine.density_deck.state import DRAW, FIGHT, PASS, SURRENDER, TAKE, State
 from tests.engine.positions import empty_pile, faces, lapse_to, play, refusal, stacked
 
 

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from games.density_deck.rules import state as dd
 from games.engine.catalog import RULES
 from games.engine.contract import Refused, Rules, Ruleset, Seed, State
-from games.engine.density_deck import state as dd
-from games.engine.rps_extreme import state as rx
+from games.rps_extreme.rules import state as rx
 
 DD, RX = RULES["density-deck"], RULES["rps-extreme"]
 

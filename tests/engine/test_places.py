@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.engine.density_deck import rules
-from games.engine.density_deck.state import Fall, GameOver, MatchOver, State
+from games.density_deck.rules import game as rules
+from games.density_deck.rules.state import Fall, GameOver, MatchOver, State
 from tests.engine.positions import lapse_to, move, only, play, stacked
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.engine.rps_extreme import rules
-from games.engine.rps_extreme.cards import (
+from games.rps_extreme.rules import game as rules
+from games.rps_extreme.rules.cards import (
     CARD,
     CODES,
     DECK,
@@ -14,7 +14,7 @@ from games.engine.rps_extreme.cards import (
     of,
     sign_of,
 )
-from games.engine.rps_extreme.events import (
+from games.rps_extreme.rules.events import (
     Awarded,
     Broke,
     Drank,
@@ -23,7 +23,7 @@ from games.engine.rps_extreme.events import (
     PicksFirst,
     Stole,
 )
-from games.engine.rps_extreme.state import TO_SCORE, UNKNOWN, State
+from games.rps_extreme.rules.state import TO_SCORE, UNKNOWN, State
 from tests.engine.rps_positions import all_of, cards, laid, may, only, passing, play
 
 SHAPES = {"totem": "rock", "scroll": "paper", "athame": "scissors"}

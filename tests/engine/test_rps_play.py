@@ -6,11 +6,11 @@ import pytest
 
 from games.engine import deal
 from games.engine.contract import Refused, Seed
-from games.engine.rps_extreme import rules
-from games.engine.rps_extreme.cards import CARD, CODES, DECK
-from games.engine.rps_extreme.events import ChallengeOver, Dealt, GameOver, PicksFirst
-from games.engine.rps_extreme.sight import look, seen_by, show_all, tell, tell_all, unseen
-from games.engine.rps_extreme.state import (
+from games.rps_extreme.rules import game as rules
+from games.rps_extreme.rules.cards import CARD, CODES, DECK
+from games.rps_extreme.rules.events import ChallengeOver, Dealt, GameOver, PicksFirst
+from games.rps_extreme.rules.observation import look, seen_by, show_all, tell, tell_all, unseen
+from games.rps_extreme.rules.state import (
     PASS,
     SCORE,
     SEATS,

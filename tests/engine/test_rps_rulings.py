@@ -1,7 +1,7 @@
 """The rulings of the rulebook on timing (RX-12), by their numbers."""
 
-from games.engine.rps_extreme import rules
-from games.engine.rps_extreme.events import (
+from games.rps_extreme.rules import game as rules
+from games.rps_extreme.rules.events import (
     Awarded,
     Broke,
     ChallengeOver,
@@ -17,8 +17,8 @@ from games.engine.rps_extreme.events import (
     RoundBegan,
     Stole,
 )
-from games.engine.rps_extreme.sight import look, seen_by
-from games.engine.rps_extreme.state import (
+from games.rps_extreme.rules.observation import look, seen_by
+from games.rps_extreme.rules.state import (
     SEATS,
     TO_BREAK,
     TO_SCORE,

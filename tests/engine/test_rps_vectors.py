@@ -1,8 +1,8 @@
 """The test vectors of the rulebook (RX-10), by their letters."""
 
-from games.engine.rps_extreme import rules
-from games.engine.rps_extreme.cards import ROCK
-from games.engine.rps_extreme.events import (
+from games.rps_extreme.rules import game as rules
+from games.rps_extreme.rules.cards import ROCK
+from games.rps_extreme.rules.events import (
     Awarded,
     Broke,
     GameOver,
@@ -12,7 +12,7 @@ from games.engine.rps_extreme.events import (
     RoundBegan,
     Stole,
 )
-from games.engine.rps_extreme.state import SEATS, THROW, UNKNOWN, WINDOW_1
+from games.rps_extreme.rules.state import SEATS, THROW, UNKNOWN, WINDOW_1
 from tests.engine.rps_positions import all_of, cards, laid, only, passing, play
 
 

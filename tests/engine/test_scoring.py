@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.density_deck.cards import DECK, FACES, SUIT_CODES, Card
-from games.engine.density_deck.scoring import SCORERS, WEIGHTS, Score, explain, key
+from games.density_deck.rules.cards import DECK, FACES, SUIT_CODES, Card
+from games.density_deck.rules.scoring import SCORERS, WEIGHTS, Score, explain, key
 
 SUITS = {code: suit for suit, code in SUIT_CODES.items()} | {"C": "common"}
 VARIANTS = list(SCORERS)

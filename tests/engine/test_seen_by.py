@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from games.engine.density_deck.cards import DECK
-from games.engine.density_deck.sight import look, seen_by
-from games.engine.density_deck.state import State
+from games.density_deck.rules.cards import DECK
+from games.density_deck.rules.observation import look, seen_by
+from games.density_deck.rules.state import State
 from tests.engine.positions import codes, lapse_to, play, stacked
 
 Json = dict[str, Any]

@@ -1,8 +1,8 @@
 """What is told of a game that is over: nothing is hidden, and nothing else is changed."""
 
-from games.engine.density_deck import rules
-from games.engine.density_deck.sight import seen_by, show_all, tell, tell_all
-from games.engine.density_deck.state import Dealt, MatchOver, Ruleset
+from games.density_deck.rules import game as rules
+from games.density_deck.rules.observation import seen_by, show_all, tell, tell_all
+from games.density_deck.rules.state import Dealt, MatchOver, Ruleset
 from tests.engine.positions import codes, move, only, play, random_game, stacked
 
 

@@ -2,11 +2,12 @@
 
 import pytest
 
+from games.density_deck.rules import game as rules
+from games.density_deck.rules import state
+from games.density_deck.rules.cards import CODES, DECK, FACES
+from games.density_deck.rules.state import Dealt, MatchOver, Ruleset
 from games.engine import deal
 from games.engine.contract import Seed
-from games.engine.density_deck import rules, state
-from games.engine.density_deck.cards import CODES, DECK, FACES
-from games.engine.density_deck.state import Dealt, MatchOver, Ruleset
 from tests.engine.positions import SEED, lapse_to, move, only, play, stacked
 
 

@@ -5,10 +5,10 @@ import random
 
 import pytest
 
+from games.density_deck.rules import game as rules
+from games.density_deck.rules.observation import look, seen_by, tell
+from games.density_deck.rules.state import Fall, GameOver, MatchOver, Ruleset, State
 from games.engine.contract import Refused
-from games.engine.density_deck import rules
-from games.engine.density_deck.sight import look, seen_by, tell
-from games.engine.density_deck.state import Fall, GameOver, MatchOver, Ruleset, State
 from tests.engine.games import other_world
 from tests.engine.positions import Position, lapse_to, move, only, play, random_game, stacked
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.engine.density_deck import rules
-from games.engine.density_deck.state import (
+from games.density_deck.rules import game as rules
+from games.density_deck.rules.state import (
     PRICES,
     STAKES,
     TAKE,

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from games.engine.density_deck.sight import tell
-from games.engine.density_deck.state import Dealt
+from games.density_deck.rules.observation import tell
+from games.density_deck.rules.state import Dealt
 from tests.engine.positions import faces, lapse_to, move, play, stacked
 
 Json = dict[str, Any]

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from games.density_deck.lessons import first_game as lesson
+from games.density_deck.lessons.first_game_words import lesson as told
+from games.density_deck.lessons.first_game_words import said_at
+from games.density_deck.lessons.scene import ANY
 from games.engine.catalog import RULES
 from games.engine.contract import Refused
-from games.lessons import first_game as lesson
-from games.lessons.first_game_words import lesson as told
-from games.lessons.first_game_words import said_at
-from games.lessons.scene import ANY
 
 Json = dict[str, Any]
 STEPS = {step.name: place for place, step in enumerate(lesson.STEPS)}

@@ -1,7 +1,7 @@
 """The numbers of the rules page are those of the rules, which the rulebook fixes."""
 
-from games.lessons import positions
-from games.lessons.numbers import numbers
+from games.density_deck.lessons import positions
+from games.density_deck.lessons.numbers import numbers
 
 
 def test_the_counts_of_cards_and_piles() -> None:

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.density_deck.cards import FACE
-from games.engine.density_deck.scoring import SCORERS, key
-from games.lessons import practice
-from games.lessons.positions import read
-from games.lessons.practice_words import verdict
+from games.density_deck.lessons import practice
+from games.density_deck.lessons.positions import read
+from games.density_deck.lessons.practice_words import verdict
+from games.density_deck.rules.cards import FACE
+from games.density_deck.rules.scoring import SCORERS, key
 
 SEEDS = [seed * 104_729 for seed in range(16)]
 QUESTIONS = [

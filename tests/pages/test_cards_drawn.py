@@ -5,8 +5,8 @@ from django.template import Context, Template
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.density_deck.cards import CODES
-from games.lessons import positions
+from games.density_deck.lessons import positions
+from games.density_deck.rules.cards import CODES
 from tests.pages.markup import Page
 
 

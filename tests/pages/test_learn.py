@@ -6,7 +6,7 @@ import re
 import pytest
 from django.test import Client
 
-from games.lessons import practice
+from games.density_deck.lessons import practice
 from tests.pages.conftest import House
 from tests.pages.markup import Page
 from tests.table.stage import Driver, open_game, people, seal

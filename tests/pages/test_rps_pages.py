@@ -7,8 +7,8 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from games.engine.rps_extreme.cards import CARD
 from games.models import Game
+from games.rps_extreme.rules.cards import CARD
 from games.table import replay as replays
 from games.table import result as results
 from tests.pages.markup import Page

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from accounts.models import Rank, RatingEvent, User
+from games.density_deck.rules.scoring import COLORS
 from games.engine.catalog import RULES
-from games.engine.density_deck.scoring import COLORS
-from games.kinds.deeds import COUNTED, add
 from games.models import Game, Result, Seat, Tally
+from games.stats import COUNTED, add
 
 SLUG = "density-deck"
 LAST = datetime(2026, 11, 20, 12, tzinfo=UTC)

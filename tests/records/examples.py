@@ -7,10 +7,10 @@ from random import Random
 from typing import Any
 
 from games.bots.catalog import choose
+from games.density_deck.rules.state import SURRENDER
 from games.engine import deal
 from games.engine.catalog import RULES
 from games.engine.contract import Json, Refused, Ruleset, Seed, Sight
-from games.engine.density_deck.state import SURRENDER
 from games.engine.record import Origin, Played, Seated, Silent, build
 from games.engine.record_fields import read_origin
 from games.management.commands.simulate import play_game

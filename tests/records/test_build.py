@@ -4,10 +4,10 @@ from json import dumps, loads
 
 import pytest
 
+from games.density_deck.rules.state import FIGHT, SURRENDER
 from games.engine import deal
 from games.engine.catalog import RULES
 from games.engine.contract import Refused, Ruleset, Seed
-from games.engine.density_deck.state import FIGHT, SURRENDER
 from games.engine.record import CHRONICLES, FORMAT, Origin, Played, Seated, build
 from games.engine.verify import verify
 from tests.records.examples import LONG, SLUG, SLUGS, attended, record, stopped

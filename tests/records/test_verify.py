@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from games.density_deck.rules.cards import CODES as FACES
 from games.engine import deal
-from games.engine.density_deck.cards import CODES as FACES
 from games.engine.record import CHRONICLES
-from games.engine.rps_extreme.cards import CODES as CARDS
-from games.engine.rps_extreme.cards import SIGN_NAMES
 from games.engine.verify import Difference, verify
 from games.kinds.catalog import KINDS
+from games.rps_extreme.rules.cards import CODES as CARDS
+from games.rps_extreme.rules.cards import SIGN_NAMES
 from tests.records.examples import SLUGS, Path, at, attended, objects, record, scalars, stopped
 
 # No replay can know these, so their form alone is checked.

@@ -3,8 +3,8 @@
 from typing import Any
 
 from games.engine.contract import Json
-from games.engine.rps_extreme import sight
-from games.engine.rps_extreme.events import Event
+from games.rps_extreme.rules import observation as sight
+from games.rps_extreme.rules.events import Event
 from tests.engine.rps_positions import Position, laid, play
 from tests.screens import story
 

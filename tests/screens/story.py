@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from games.density_deck.rules import game as rules
+from games.density_deck.rules import observation as sight
 from games.engine.contract import Json
-from games.engine.density_deck import rules, sight
 from tests.engine.positions import move, stacked
 
 NAMES = ("Mira", "Kestrel", "Ola", "Tomasz")

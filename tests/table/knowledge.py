@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from games.engine.density_deck.cards import CODES, FACE, SUIT_CODES
+from games.density_deck.rules.cards import CODES, FACE, SUIT_CODES
 from games.models import Move
 from games.table import history
 from games.table.position import Position, read

@@ -12,10 +12,10 @@ from django.apps import apps
 from django.db import transaction
 
 from accounts.models import User
+from games.density_deck.rules.state import SURRENDER
 from games.engine.contract import Json
-from games.engine.density_deck.state import SURRENDER
-from games.kinds.deeds import SUMS, add
 from games.models import Game, Move, Result, Seat, Tally
+from games.stats import SUMS, add
 from games.table import careers, history, stand_ins
 from games.table.position import read
 from tests.table.stage import Driver, at_once, people, playing_game

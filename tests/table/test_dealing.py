@@ -5,9 +5,9 @@ import json
 import pytest
 from django.utils import timezone
 
+from games.density_deck.rules.cards import CODES, DECK
 from games.engine import deal
 from games.engine.contract import Refused, Seed
-from games.engine.density_deck.cards import CODES, DECK
 from games.engine.verify import verify
 from games.models import DealCommitment, Game, Match, Seat
 from games.table import dealing, history

@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.density_deck.rules.state import State
 from games.engine.catalog import RULES
 from games.engine.contract import Json, Refused
-from games.engine.density_deck.state import State
 from games.models import Game, Move
 from games.table import history, replay, stand_ins
 from games.table.history import Step

@@ -9,8 +9,8 @@ from django.db.models import F
 from django.test import Client
 
 from accounts.models import User
+from games.density_deck.rules.cards import CODES
 from games.engine.contract import Json, Refused, Ruleset, State
-from games.engine.density_deck.cards import CODES
 from games.models import Game, Line, Move, Seat
 from games.table import history, schedule, talk
 from games.table.position import Position, read

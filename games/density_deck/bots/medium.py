@@ -1,0 +1,181 @@
+"""The medium player: counts cards, imagines the other hands, and weighs what it may win."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from games.density_deck.bots.options import best_after_taking, sources, top_weights, weight_below
+from games.density_deck.rules.cards import DECK, FACES
+from games.density_deck.rules.game import HAND
+from games.density_deck.rules.observation import Sight
+from games.density_deck.rules.scoring import SCORERS, WEIGHTS, key
+from games.density_deck.rules.state import DRAW, FIGHT, PASS, PRICES, SURRENDER, TAKE
+from games.engine.dice import Dice
+
+SAMPLES = 24
+FIGHTS_AT = {2: 0.69, 3: 0.62, 4: 0.57}  # the chance of the top score, by seats standing
+STAYS_AT = {1: 1.1, 2: 1.4}  # in even shares of the chances, by round
+STAYS_LATER_AT = 0.8
+
+# a chance of the top score, and the score itself
+Prospect = tuple[float, float]
+
+_COPIES = tuple(DECK.count(face) for face in range(len(FACES)))
+
+
+def choose(sight: Sight, dice: Dice) -> int:
+    """The action of the medium player."""
+    outlook = imagine(sight, dice, SAMPLES)
+    return _draw(outlook) if sight.drawing else _discard(outlook)
+
+
+class Outlook(NamedTuple):
+    """What the seat sees and, for each sample, the keys of its rivals' imagined hands."""
+
+    sight: Sight
+    rivals: list[int]
+    unseen: list[int]
+    samples: list[list[int]]
+
+    def own(self, hand: int, tops: Sequence[int]) -> int:
+        """The own score with the hand of this key and these tops on the discard piles."""
+        ruleset = self.sight.ruleset
+        table = key(self.sight.center) + sum(tops) - tops[self.sight.turn]
+        return SCORERS[ruleset.edition, ruleset.lone](hand, table)
+
+    def bars(self, tops: Sequence[int]) -> list[int]:
+        """The best rival score of each sample with these tops, in rising order."""
+        ruleset = self.sight.ruleset
+        score = SCORERS[ruleset.edition, ruleset.lone]
+        table = key(self.sight.center) + sum(tops)
+        tables = [table - tops[seat] for seat in self.rivals]
+        return sorted([max(map(score, hands, tables)) for hands in self.samples])
+
+
+def chance(bars: Sequence[int], score: int) -> float:
+    """The share of samples in which this score is the top score, alone or shared."""
+    return bisect_right(bars, score) / len(bars)
+
+
+def imagine(sight: Sight, dice: Dice, samples: int) -> Outlook:
+    """The outlook of the seat to act, with so many samples of the hands that it cannot see."""
+    unseen = unseen_cards(sight)
+    rivals = [seat for seat, stands in enumerate(sight.standing) if stands and seat != sight.turn]
+    return Outlook(sight, rivals, unseen, _imagine(sight, rivals, unseen, dice, samples))
+
+
+# ------------------------------------------------------------------------ counting cards
+def unseen_cards(sight: Sight) -> list[int]:
+    """The faces, in order, of all cards that the seat to act has not seen or seen taken."""
+    left = list(_COPIES)
+    taken = [known for seat, known in enumerate(sight.known) if seat != sight.turn]
+    for faces in (sight.hand, sight.center, *sight.discards, *taken):
+        for face in faces:
+            left[face] -= 1
+    return [face for face, copies in enumerate(left) for _ in range(copies)]
+
+
+def _imagine(
+    sight: Sight, rivals: Sequence[int], unseen: Sequence[int], dice: Dice, count: int
+) -> list[list[int]]:
+    """Each rival's hand as a key, per sample: the cards seen taken, the others at random."""
+    random = dice.random
+    pool = [WEIGHTS[face] for face in unseen]
+    certain = [(key(sight.known[seat]), HAND - len(sight.known[seat])) for seat in rivals]
+    samples = []
+    for _ in range(count):
+        left = len(pool)
+        hands = []
+        for hand, missing in certain:
+            for _ in range(missing):
+                pick = int(random() * left)
+                left -= 1
+                pool[pick], pool[left] = pool[left], pool[pick]
+                hand += pool[left]  # noqa: PLW2901
+            hands.append(hand)
+        samples.append(hands)
+    return samples
+
+
+# --------------------------------------------------------------------------- the choices
+def _draw(outlook: Outlook) -> int:
+    """Fight when the top score is likely enough, else the draw with the best prospect."""
+    fights_at = FIGHTS_AT[len(outlook.rivals) + 1]
+    if FIGHT in outlook.sight.legal and fight_prospect(outlook) >= fights_at:
+        return FIGHT
+    prospects = draw_prospects(outlook)
+    return max(prospects, key=prospects.__getitem__, default=PASS)
+
+
+def _discard(outlook: Outlook) -> int:
+    """The discard that leaves the best chance of the top score, or surrender for want of one."""
+    prospects = discard_prospects(outlook)
+    best = max(prospects, key=prospects.__getitem__)
+    return SURRENDER if prospects[best][0] < stays_at(outlook) else best
+
+
+def stays_at(outlook: Outlook) -> float:
+    """Below this chance of the top score, after the best discard, a surrender is better."""
+    sight = outlook.sight
+    if PRICES[sight.round] >= sight.lives[sight.turn]:
+        # it would end the game for this seat: even the smallest chance is better
+        return 0
+    return STAYS_AT.get(sight.round, STAYS_LATER_AT) / (len(outlook.rivals) + 1)
+
+
+def fight_prospect(outlook: Outlook) -> float:
+    """The chance of the top score now."""
+    tops = top_weights(outlook.sight)
+    return chance(outlook.bars(tops), outlook.own(key(outlook.sight.hand), tops))
+
+
+def draw_prospects(outlook: Outlook) -> dict[int, Prospect]:
+    """What each way to draw promises, those that take a discard first."""
+    sight = outlook.sight
+    tops = top_weights(sight)
+    prospects: dict[int, Prospect] = {
+        TAKE + seat: _take_prospect(outlook, seat, tops) for seat in sources(sight)
+    }
+    if DRAW in sight.legal:
+        prospects[DRAW] = _pile_prospect(outlook, outlook.bars(tops), tops)
+    return prospects
+
+
+def discard_prospects(outlook: Outlook) -> dict[int, Prospect]:
+    """What each discard leaves, in the order of the hand."""
+    sight = outlook.sight
+    tops = top_weights(sight)
+    four = key(sight.hand)
+    prospects: dict[int, Prospect] = {}
+    for card in dict.fromkeys(sight.hand):
+        own = outlook.own(four - WEIGHTS[card], tops)
+        tops[sight.turn] = WEIGHTS[card]
+        prospects[card] = chance(outlook.bars(tops), own), own
+    return prospects
+
+
+def _pile_prospect(outlook: Outlook, bars: Sequence[int], tops: Sequence[int]) -> Prospect:
+    """The mean chance of the top score, and the mean score, over every card not seen yet."""
+    sight, unseen = outlook.sight, outlook.unseen
+    score = SCORERS[sight.ruleset.edition, sight.ruleset.lone]
+    table = key(sight.center) + sum(tops) - tops[sight.turn]
+    hand = key(sight.hand)
+    less = [hand - WEIGHTS[card] for card in dict.fromkeys(sight.hand)]
+    keep = score(hand, table)
+    chances, total = 0.0, 0
+    best_with = {}
+    for face in dict.fromkeys(unseen):
+        weight = WEIGHTS[face]
+        best_with[face] = max(keep, *[score(two + weight, table) for two in less])
+    for face in unseen:
+        total += best_with[face]
+        chances += chance(bars, best_with[face])
+    return chances / len(unseen), total / len(unseen)
+
+
+def _take_prospect(outlook: Outlook, seat: int, tops: Sequence[int]) -> Prospect:
+    """The chance of the top score, and the score, after taking this seat's top discard."""
+    left = list(tops)
+    left[seat] = weight_below(outlook.sight, seat)
+    best = best_after_taking(outlook.sight, seat)
+    return chance(outlook.bars(left), best), best

@@ -1,0 +1,274 @@
+"""Density Deck, as the house tells and counts it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as say
+from django.utils.translation import gettext_lazy as _
+
+from games.density_deck.rules.state import MOST_LIVES, STAKES
+from games.engine.contract import Json
+from games.game_type import Answer, Ended, Kind, Option, Pace, Sitter
+from games.stats import PLAYER, add, nothing, share
+
+PLACES = (1, 2, 3, 4)
+# everybody looks at the hands and scores of a match that has ended
+PAUSE_SECONDS = 8.0
+
+
+# --------------------------------------------------------------------------------- rows
+def pause(events: Sequence[Json]) -> float:
+    """After a match there is time to look at it; every other move is told at once."""
+    return PAUSE_SECONDS if any(event["e"] == "match_over" for event in events) else 0.0
+
+
+def choices(public: Json, seat: int) -> int:
+    """How many choices a seat seems to have: of its cards each counts, equal ones too."""
+    own = public["seats"][seat]
+    if public["phase"] == "discard":
+        return int(own["cards"]) + 1
+    tops = sum(bool(other["discards"]) for other in public["seats"] if other is not own)
+    return tops + int(public["pile"] > 0) + int(public["round"] > 1) + 1
+
+
+def row(over: Json) -> Json:
+    """The columns of a match that has ended."""
+    scored = [seat for seat in over["seats"] if seat["score"] is not None]
+    return {
+        "ended_by": over["ended_by"],
+        "round": over["round"],
+        "winners": over["winners"],
+        "scores": {str(seat["seat"]): seat["score"] for seat in scored},
+        "damage": {str(seat["seat"]): seat["damage"] for seat in over["seats"]},
+        "lives": {str(seat["seat"]): seat["lives"] for seat in over["seats"]},
+    }
+
+
+def deeds(seat: int, ruleset: Json, matches: Sequence[Ended], answers: Sequence[Answer]) -> Json:
+    """The columns of a result that tell what a seat did.
+
+    A fight or a surrender that a stand-in or the clock chose is nobody's deed; what came of it
+    for the seat, its lives and its matches, counts all the same. A tie is won by all who tie.
+    """
+    done = nothing(seat, answers) | {"lives": ruleset["lives"]}
+    choices = [answer for answer in answers if answer.do in ("fight", "surrender")]
+    for match in matches:
+        if seat in match.living:
+            _add_match(done, seat, match, [each for each in choices if each.match == match.number])
+    return done
+
+
+def _add_match(done: Json, seat: int, match: Ended, decided: list[Answer]) -> None:
+    """Count one match that the seat was dealt into."""
+    key, won = str(seat), seat in match.winners
+    gone = {answer.seat: answer for answer in decided if answer.do == "surrender"}
+    lost = match.damage[key]
+    done["matches"] += 1
+    done["won"] += won
+    done["taken"] += lost
+    score = (match.scores or {}).get(key)
+    if score is not None:
+        _add_score(done, score, won=won)
+        if won:
+            done["dealt"] += sum(
+                match.damage[str(other)] for other in match.living if other not in gone
+            )
+    if seat in gone:
+        if gone[seat].by == PLAYER:
+            fought = match.ended_by in ("fight", "showdown")
+            stake = STAKES[match.round or 0] if fought else 0
+            done["surrenders"] += 1
+            done["saved"] += lost < min(stake, done["lives"])
+    elif match.ended_by == "fight":
+        _add_fight(done, seat, match, decided)
+    done["lives"] -= lost
+
+
+def _add_score(done: Json, score: Json, *, won: bool) -> None:
+    suit = score["base"]["suit"] if score["base"] else ""
+    if won and suit:
+        done["colors"] = add(done["colors"], {suit: 1})
+    if done["best_score"] is None or score["score"] > done["best_score"]:
+        done["best_score"], done["best_suit"] = score["score"], suit
+
+
+def _add_fight(done: Json, seat: int, match: Ended, decided: list[Answer]) -> None:
+    """Count a fight in which the seat stood, by its round: called or faced, won or lost."""
+    call = next(answer for answer in decided if answer.do == "fight")
+    if call.seat == seat and call.by != PLAYER:
+        return
+    kind = "called" if call.seat == seat else "faced"
+    end = "won" if seat in match.winners else "lost"
+    done["fights"] = add(done["fights"], {f"{kind}_{end}": {str(match.round): 1}})
+
+
+# ------------------------------------------------------------------------ the result page
+def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[Json]) -> Json:
+    """{"most": lives at the start, "matches", "chart", "seats": {"lives", "out_in"} by seat}.
+
+    As templates/games/result.html has them.
+    """
+    overs = [event for event in events if event["e"] == "match_over"]
+    most = int(ruleset["lives"])
+    you = next((index for index, seat in enumerate(seats) if seat.you), None)
+    out_in = {
+        each["seat"]: over["match"] for over in overs for each in over["seats"] if each["out"]
+    }
+    lives = {each["seat"]: each["lives"] for over in overs for each in over["seats"]}
+    return {
+        "most": most,
+        "matches": [_match(seats, over, you) for over in overs],
+        "chart": _chart(seats, overs, most),
+        "seats": [
+            {"lives": lives.get(index, 0), "out_in": out_in.get(index)}
+            for index in range(len(seats))
+        ],
+    }
+
+
+def _match(seats: Sequence[Sitter], over: Json, you: int | None) -> Json:
+    """One match_over event with the names of the table in place of its seats."""
+    rows = {row["seat"]: row for row in over["seats"]}
+    yours = rows.get(you, {}) if you is not None else {}
+    first = [you] if you in rows else []
+    return {
+        "number": over["match"],
+        "ended_by": over["ended_by"],
+        "round": over["round"],
+        "stake": over["stake"],
+        "amplification": over["amplification"],
+        "caller": None if over["caller"] is None else seats[over["caller"]].name,
+        "winners": [say("You") if seat == you else seats[seat].name for seat in over["winners"]],
+        "won": you in over["winners"],
+        "best": _best([rows[seat]["score"] for seat in over["winners"]]),
+        "lives_before": yours.get("lives_before"),
+        "lives": yours.get("lives"),
+        "seats": [
+            {
+                **rows[seat],
+                "name": seats[seat].name,
+                "you": seat == you,
+                "winner": seat in over["winners"],
+                "caller": seat == over["caller"],
+            }
+            for seat in dict.fromkeys([*first, *rows])
+        ],
+    }
+
+
+def _best(scores: list[Any]) -> Json | None:
+    """The base and the number of the winning score, when the match was scored."""
+    if not scores or scores[0] is None:
+        return None
+    base = scores[0]["base"]
+    return {"suit": base["suit"] if base else None, "score": scores[0]["score"]}
+
+
+def _chart(seats: Sequence[Sitter], overs: Sequence[Json], most: int) -> list[Json]:
+    lines = [[most] for _seat in seats]
+    for over in overs:
+        for each in over["seats"]:
+            lines[each["seat"]].append(each["lives"])
+    return [
+        {"name": seat.name, "you": seat.you, "lives": lines[index]}
+        for index, seat in enumerate(seats)
+    ]
+
+
+# ------------------------------------------------------------------------------ profiles
+def style(tally: Any) -> Json:
+    """Places, fights, surrenders, damage and colors of one row of sums, ready for the page."""
+    fights, played = tally.fights, tally.games
+    called, called_won = _total(fights, "called"), _total(fights, "called_won")
+    faced, faced_lost = _total(fights, "faced"), _total(fights, "faced_lost")
+    colors = sorted(tally.colors.items(), key=lambda pair: (-pair[1], pair[0]))
+    wins = sum(tally.colors.values())
+    return {
+        "games": played,
+        "places": [
+            {"place": place, **share(tally.places.get(str(place), 0), played)} for place in PLACES
+        ],
+        "matches": share(tally.won, tally.matches),
+        "called": share(called_won, called),
+        "faced": share(faced_lost, faced),
+        "surrenders": share(tally.saved, tally.surrenders),
+        "dealt": number_format(tally.dealt / played, 1),
+        "taken": number_format(tally.taken / played, 1),
+        "rounds": _rounds(fights),
+        "colors": [{"suit": suit, **share(times, wins)} for suit, times in colors],
+    }
+
+
+def _total(fights: Mapping[str, Mapping[str, int]], name: str) -> int:
+    """All the fights whose name begins so, over all rounds."""
+    rounds = [times for kind, times in fights.items() if kind.startswith(name)]
+    return sum(sum(times.values()) for times in rounds)
+
+
+def _rounds(fights: Mapping[str, Mapping[str, int]]) -> list[Json]:
+    """The same for each round in which there was a fight."""
+    numbers = sorted({int(number) for rounds in fights.values() for number in rounds})
+    return [
+        {"round": number}
+        | {
+            f"{kind}_{end}": fights.get(f"{kind}_{end}", {}).get(str(number), 0)
+            for kind in ("called", "faced")
+            for end in ("won", "lost")
+        }
+        for number in numbers
+    ]
+
+
+KIND = Kind(
+    slug="density-deck",
+    short="Density Deck",
+    pace=Pace(
+        presets={
+            "fast": {"free": 10, "bank": 40},
+            "standard": {"free": 20, "bank": 90},
+            "relaxed": {"free": 45, "bank": 180},
+            "none": None,
+        },
+        first=15.0,
+        bonus=5.0,
+        think=(1.0, 4.0),
+        choice=0.3,
+        choices=choices,
+        matches=2,
+        abandoned=2,
+        declines=frozenset(),
+        pause=pause,
+    ),
+    options=(Option("lives", 1, MOST_LIVES, 10, _("Lives")),),
+    clocks={
+        "fast": _("Fast, 10 s a turn"),
+        "standard": _("Standard, 20 s"),
+        "relaxed": _("Relaxed, 45 s"),
+        "none": _("No clock"),
+    },
+    clock_help=_("Seconds for each turn; for the hard ones a bank of 40, 90 or 180 s a game."),
+    part=_("match %(match)s"),
+    seconds=_("%(seconds)s s turns"),
+    progress=_("Match %(match)s, %(left)s left"),
+    columns={
+        "best_score": lambda row: (row["best"] or {}).get("score"),
+        "best_base": lambda row: (row["best"] or {}).get("suit"),
+        "winning_bases": lambda row: row["colors"],
+        "fights_called": lambda row: _total(row["fights"], "called"),
+        "fights_called_won": lambda row: _total(row["fights"], "called_won"),
+        "surrenders": lambda row: row["surrenders"],
+        "damage_dealt": lambda row: row["dealt"],
+        "damage_taken": lambda row: row["taken"],
+    },
+    pages={
+        "table": "games/table.html",
+        "result": "games/result.html",
+        "replay": "games/replay.html",
+        "style": "games/_style.html",
+    },
+    row=row,
+    deeds=deeds,
+    story=story,
+    style=style,
+)

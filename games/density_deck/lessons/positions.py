@@ -1,0 +1,107 @@
+"""Positions that the home page and the learn pages explain, scored by the rules themselves."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from games.density_deck.rules.cards import CODES, FACES, SUIT_CODES, Card
+from games.density_deck.rules.scoring import explain
+
+SUITS = {code: suit for suit, code in SUIT_CODES.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What one player may count, and the score that follows."""
+
+    name: str
+    hand: tuple[str, ...]
+    center: tuple[str, ...]
+    tops: tuple[str, ...]
+    own_discard: str | None
+    score: dict[str, Any]
+    to_the_letter: dict[str, Any]
+    classic: dict[str, Any]
+    best: bool = False
+
+
+def opening() -> Lesson:
+    """One hand with a strong base color, two colors against it and three Common cards."""
+    return _lesson("You", "Ye4 Ye3 Co8", "Ye5 Bl3", ("Tu3", "Co9", "Aq5"), None)
+
+
+def four_players() -> list[Lesson]:
+    """The worked example: players A to D around one Center Amplification, all scored."""
+    center = "Co5 Bl3 Ye5"
+    hands = {"A": "Re5 Re3 Co2", "B": "Ye4 Co1 Co3", "C": "Bl10 Tu3 Co7", "D": "Bl5 Wh6 Wh6"}
+    discards = {"A": "Co6", "B": "Re4", "C": "Ye3", "D": "Si4"}
+    players = [
+        _lesson(
+            player,
+            hand,
+            center,
+            [discard for other, discard in discards.items() if other != player],
+            discards[player],
+        )
+        for player, hand in hands.items()
+    ]
+    top = max(player.score["score"] for player in players)
+    return [replace(player, best=player.score["score"] == top) for player in players]
+
+
+def all_common() -> Lesson:
+    """A hand without any color: the base comes from what lies on the table."""
+    return _lesson("You", "Co1 Co2 Co3", "Bk6", ("Bk6",), None)
+
+
+def below_zero() -> Lesson:
+    """A small color of its own beside large ones on the table: here the editions differ most."""
+    return _lesson("You", "Re3 Co1 Co2", "Bk6", ("Bk6",), None)
+
+
+def deck() -> list[tuple[str, list[str]]]:
+    """Every suit with the codes of its different cards, in deck order."""
+    suits: dict[str, list[str]] = {}
+    for card, code in zip(FACES, CODES, strict=True):
+        suits.setdefault(card.suit, []).append(code)
+    return list(suits.items())
+
+
+def shown() -> dict[str, Any]:
+    """Everything that the rules page shows of cards and scores."""
+    return {
+        "opening": opening(),
+        "all_common": all_common(),
+        "below_zero": below_zero(),
+        "players": four_players(),
+        "deck": deck(),
+        "gallery": gallery(),
+    }
+
+
+def gallery() -> list[str]:
+    """The strongest card of every suit, in deck order."""
+    return [codes[-1] for _, codes in deck()]
+
+
+def _lesson(
+    name: str, hand: str, center: str, tops: Sequence[str], own_discard: str | None
+) -> Lesson:
+    """Score a position written in card codes, as we read the rules and to the letter."""
+    held, shown = read(hand.split()), read(center.split())
+    seen = list(enumerate(read(tops), start=1))
+    return Lesson(
+        name=name,
+        hand=tuple(hand.split()),
+        center=tuple(center.split()),
+        tops=tuple(tops),
+        own_discard=own_discard,
+        score=dict(explain(held, shown, seen, "current", "ignored").to_json()),
+        to_the_letter=dict(explain(held, shown, seen, "current", "subtracted").to_json()),
+        classic=dict(explain(held, shown, seen, "classic", "ignored").to_json()),
+    )
+
+
+def read(codes: Sequence[str]) -> list[Card]:
+    """The cards of these codes; also a card that the deck lacks."""
+    return [Card(SUITS[code[:2]], int(code[2:])) for code in codes]

@@ -1,0 +1,88 @@
+"""How a game of Density Deck is written down: the part of its record that only it knows."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.density_deck.rules.cards import CODES, SUIT_CODES
+from games.density_deck.rules.observation import scored_hand
+from games.density_deck.rules.scoring import Score
+from games.density_deck.rules.state import (
+    Drew,
+    Event,
+    MatchOver,
+    Ruleset,
+    State,
+    read_action,
+    write_action,
+)
+from games.engine.contract import Json, Refused
+
+
+def seats(ruleset: Ruleset) -> int:
+    """How many seats a game under this ruleset has."""
+    return ruleset.seats
+
+
+def preface(state: State) -> Json:
+    """What the record says of the whole game before its first match; the state is the first."""
+    return {"first_dealer": state.deal.dealer}
+
+
+def opening(state: State) -> Json:
+    """What the record says of a match before its moves; the state is the first of the match."""
+    deal = state.deal
+    return {
+        "number": deal.match,
+        "dealer": deal.dealer,
+        "living": [seat for seat, lives in enumerate(deal.lives) if lives],
+        "deck": [CODES[face] for face in deal.deck],
+    }
+
+
+def move(before: State, seat: int, action: int, events: tuple[Event, ...]) -> Json:
+    """One move: who, in which round, what, and the card that a draw brought."""
+    written: Json = {"seat": seat, "round": before.round, **write_action(action)}
+    if isinstance(events[0], Drew):
+        written["card"] = CODES[events[0].card]
+    return written
+
+
+def action_of(written: Mapping[str, Any]) -> int | Refused:
+    """The action of a move that `move` wrote, or Refused("malformed")."""
+    told = ("seat", "round") if written.get("do") == "discard" else ("seat", "round", "card")
+    return read_action({field: value for field, value in written.items() if field not in told})
+
+
+def closing(events: tuple[Event, ...]) -> Json | None:
+    """What the record says of a match after its moves, or None if these events did not end it."""
+    over = next((event for event in events if isinstance(event, MatchOver)), None)
+    if over is None:
+        return None
+    living = [seat for seat, lives in enumerate(over.before) if lives]
+    return {
+        "ended_by": over.ended_by,
+        "round": over.round,
+        "scores": {
+            str(seat): _score(scored_hand(over, seat))
+            for seat in living
+            if over.scores[seat] is not None
+        },
+        "winners": list(over.winners),
+        "damage": {str(seat): over.before[seat] - over.after[seat] for seat in living},
+        "lives": {str(seat): lives for seat, lives in enumerate(over.after)},
+    }
+
+
+def stopped(chapter: Mapping[str, Any]) -> bool:
+    """Whether the record says that the game was stopped in this match."""
+    return chapter.get("ended_by") == "agreement"
+
+
+def _score(score: Score) -> Json:
+    return {
+        "base": SUIT_CODES[score.base.suit] if score.base else None,
+        "base_total": score.base.total if score.base else 0,
+        "non_base_total": sum(group.total for group in score.others),
+        "common_total": score.common_total,
+        "final": score.score,
+    }

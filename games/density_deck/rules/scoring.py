@@ -1,0 +1,287 @@
+"""Scoring by DD-10 and DD-11: `explain` says how, step by step; SCORERS say how much, fast."""
+
+from collections.abc import Callable, Iterable, Sequence
+from math import prod
+from operator import add
+from typing import NamedTuple
+
+from games.density_deck.rules.cards import COMMON, DECK, FACES, SUITS, Card
+from games.engine.contract import Json
+
+COLORS = tuple(suit for suit in SUITS if suit != COMMON)
+
+
+# ------------------------------------------------------------------------------ explained
+class Chip(NamedTuple):
+    """An eligible card and where it lies: "hand", "center" or the seat whose discard it is."""
+
+    card: Card
+    source: str | int
+
+    def to_json(self) -> Json:
+        """The chip as one flat object."""
+        return {"suit": self.card.suit, "power": self.card.power, "from": self.source}
+
+
+class Group(NamedTuple):
+    """All eligible cards of one color and their product, the total of that color."""
+
+    suit: str
+    chips: tuple[Chip, ...]
+    total: int
+
+    @property
+    def alone(self) -> bool:
+        """Whether it is exactly one hand card and nothing else (DD-10.7)."""
+        return len(self.chips) == 1 and self.chips[0].source == "hand"
+
+    def to_json(self) -> Json:
+        """The group with its cards."""
+        return {"suit": self.suit, "cards": _to_json(self.chips), "total": self.total}
+
+
+class Score(NamedTuple):
+    """A final score and the four steps to it; chips stand in the order hand, center, discards.
+
+    `alone` holds the lone hand cards that the ruleset neither adds nor subtracts.
+    """
+
+    base: Group | None
+    others: tuple[Group, ...]
+    alone: tuple[Chip, ...]
+    common: tuple[Chip, ...]
+    score: int
+
+    @property
+    def common_total(self) -> int:
+        """The sum of the eligible Common levels (DD-10.8)."""
+        return sum(chip.card.power for chip in self.common)
+
+    def to_json(self) -> Json:
+        """The payload that the score panel draws."""
+        return {
+            "base": self.base.to_json() if self.base else None,
+            "others": [group.to_json() for group in self.others],
+            "alone": _to_json(self.alone),
+            "common": {"cards": _to_json(self.common), "total": self.common_total},
+            "score": self.score,
+        }
+
+
+def explain(
+    hand: Sequence[Card],
+    center: Sequence[Card],
+    tops: Sequence[tuple[int, Card]],
+    edition: str,
+    lone: str,
+) -> Score:
+    """The score of a hand by DD-10, or DD-11 in edition "classic"; the norm for the fast number.
+
+    `center` holds the face-up amplification only, `tops` the seat and top discard of every
+    other player. Any suit and power level is accepted, also one that the deck lacks.
+    """
+    chips = [
+        *(Chip(card, "hand") for card in hand),
+        *(Chip(card, "center") for card in center),
+        *(Chip(card, seat) for seat, card in tops),
+    ]
+    groups = _group(chips)
+    held = {card.suit for card in hand}
+    candidates = [group for group in groups if group.suit in held]
+    if edition == "classic" or not candidates:
+        candidates = groups
+    common = tuple(chip for chip in chips if chip.card.suit == COMMON)
+    scores = [_with_base(base, groups, common, lone) for base in candidates]
+    if not scores:
+        return _with_base(None, groups, common, lone)
+    # DD-10.3, DD-10.4: the largest product, then the higher final; max keeps the first it
+    # meets, which is the first in deck order.
+    return max(scores, key=lambda score: (score.base.total if score.base else 0, score.score))
+
+
+def _group(chips: Sequence[Chip]) -> list[Group]:
+    """The eligible colors in deck order, each with its product (DD-10.2)."""
+    by_color = [(suit, tuple(c for c in chips if c.card.suit == suit)) for suit in COLORS]
+    return [
+        Group(suit, matching, prod(chip.card.power for chip in matching))
+        for suit, matching in by_color
+        if matching
+    ]
+
+
+def _with_base(
+    base: Group | None, groups: Sequence[Group], common: tuple[Chip, ...], lone: str
+) -> Score:
+    """The score when this color is the base: base - non-base + Common (DD-10.6 to DD-10.9)."""
+    rest = [group for group in groups if group is not base]
+    spared = [group for group in rest if lone == "ignored" and group.alone]
+    others = tuple(group for group in rest if group not in spared)
+    score = Score(base, others, tuple(group.chips[0] for group in spared), common, 0)
+    final = (base.total if base else 0) - sum(group.total for group in others)
+    return score._replace(score=final + score.common_total)
+
+
+def _to_json(chips: Iterable[Chip]) -> list[Json]:
+    return [chip.to_json() for chip in chips]
+
+
+# ------------------------------------------------------------------------- the fast number
+# A key says which cards there are, as one int that can be added and subtracted. Its low 26
+# bits are the colors in two halves; each color has, for every power level it is printed with,
+# a field wide enough to count the copies. Above them stands the sum of the Common levels.
+_LOW = ("yellow", "turquoise", "red", "silver", "aquamarine")
+_HIGH = ("blue", "purple", "gold", "white", "black")
+_SPLIT = 13  # bits of each half
+_COMMON = 2 * _SPLIT
+_HALF = (1 << _SPLIT) - 1
+
+
+def _width(face: int) -> int:
+    """Bits that are needed to count the copies of a card."""
+    return DECK.count(face).bit_length()
+
+
+def _weights() -> tuple[int, ...]:
+    weights = [card.power << _COMMON for card in FACES]
+    shift = 0
+    for suit in (*_LOW, *_HIGH):
+        for face, card in enumerate(FACES):
+            if card.suit == suit:
+                weights[face] = 1 << shift
+                shift += _width(face)
+    return tuple(weights)
+
+
+WEIGHTS = _weights()  # the key of each single card
+
+
+def key(faces: Iterable[int]) -> int:
+    """The key of some faces: the sum of their WEIGHTS, so the keys of two groups can be added."""
+    total = 0
+    for face in faces:
+        total += WEIGHTS[face]
+    return total
+
+
+def _contents(suit: str) -> list[list[int]]:
+    """For every value of a color's fields, in order: the power levels that it stands for."""
+    contents: list[list[int]] = [[]]
+    for face, card in enumerate(FACES):
+        if card.suit == suit:
+            counts = range(1 << _width(face))
+            contents = [powers + [card.power] * n for n in counts for powers in contents]
+    return contents
+
+
+def _table(
+    half: Sequence[str], worth: Callable[[list[int]], int], join: Callable[[int, int], int]
+) -> list[int]:
+    """For every value of a half: what each of its colors is worth, joined into one number."""
+    table = [0]
+    for suit in half:
+        worths = [worth(powers) if powers else 0 for powers in _contents(suit)]
+        table = [join(below, above) for above in worths for below in table]
+    return _shared(table)
+
+
+def _masks(half: Sequence[str]) -> list[int]:
+    """For every value of a half: all bits of the colors that are in it."""
+    table = [0]
+    for suit in half:
+        contents = _contents(suit)
+        bits = (len(contents) - 1) * len(table)
+        table = [below | (bits if powers else 0) for powers in contents for below in table]
+    return _shared(table)
+
+
+def _shared(table: list[int]) -> list[int]:
+    """The same numbers, equal ones as one object: what is looked up often stays in the cache."""
+    known: dict[int, int] = {}
+    return [known.setdefault(number, number) for number in table]
+
+
+def _doubled(powers: list[int]) -> int:
+    """What a base adds to a score from which every color has been subtracted: 2 x product."""
+    return 2 * prod(powers)
+
+
+def _ranked(powers: list[int]) -> int:
+    """Like _doubled, one less for a lone card: of equal products it is the worse base (DD-10.4)."""
+    return 2 * prod(powers) - (len(powers) == 1)
+
+
+def _lone(powers: list[int]) -> int:
+    """The product of a color that is one single card."""
+    return powers[0] if len(powers) == 1 else 0
+
+
+_MASK_LOW, _MASK_HIGH = _masks(_LOW), _masks(_HIGH)
+_SUM_LOW, _SUM_HIGH = _table(_LOW, prod, add), _table(_HIGH, prod, add)
+_BASE_LOW, _BASE_HIGH = _table(_LOW, _doubled, max), _table(_HIGH, _doubled, max)
+_HELD_LOW, _HELD_HIGH = _table(_LOW, _ranked, max), _table(_HIGH, _ranked, max)
+_LONE_LOW, _LONE_HIGH = _table(_LOW, _lone, add), _table(_HIGH, _lone, add)
+# What the best base adds, by its rank: 2 x product, but once only for a lone card, because
+# _LONE has already given that card back.
+_GAIN = [(rank + 1) // 2 if rank % 2 else rank for rank in range(2 * 6**3 + 1)]
+
+
+def _current_ignored(hand: int, table: int) -> int:
+    every = hand + table
+    low = every & _HALF
+    high = every >> _SPLIT & _HALF
+    # The eligible cards of those colors that are in the hand.
+    held_low = low & _MASK_LOW[hand & _HALF]
+    held_high = high & _MASK_HIGH[hand >> _SPLIT & _HALF]
+    rest = (every >> _COMMON) - _SUM_LOW[low] - _SUM_HIGH[high]
+    if not held_low and not held_high:
+        return rest + max(_BASE_LOW[low], _BASE_HIGH[high])
+    one = _HELD_LOW[held_low]
+    two = _HELD_HIGH[held_high]
+    return rest + _LONE_LOW[held_low] + _LONE_HIGH[held_high] + _GAIN[one if one > two else two]
+
+
+def _current_subtracted(hand: int, table: int) -> int:
+    every = hand + table
+    low = every & _HALF
+    high = every >> _SPLIT & _HALF
+    held_low = low & _MASK_LOW[hand & _HALF]
+    held_high = high & _MASK_HIGH[hand >> _SPLIT & _HALF]
+    rest = (every >> _COMMON) - _SUM_LOW[low] - _SUM_HIGH[high]
+    if not held_low and not held_high:
+        return rest + max(_BASE_LOW[low], _BASE_HIGH[high])
+    one = _BASE_LOW[held_low]
+    two = _BASE_HIGH[held_high]
+    return rest + (one if one > two else two)
+
+
+def _classic_ignored(hand: int, table: int) -> int:
+    every = hand + table
+    low = every & _HALF
+    high = every >> _SPLIT & _HALF
+    held_low = low & _MASK_LOW[hand & _HALF]
+    held_high = high & _MASK_HIGH[hand >> _SPLIT & _HALF]
+    rest = (every >> _COMMON) - _SUM_LOW[low] - _SUM_HIGH[high]
+    best = max(
+        _HELD_LOW[held_low],
+        _HELD_HIGH[held_high],
+        _BASE_LOW[low ^ held_low],
+        _BASE_HIGH[high ^ held_high],
+    )
+    return rest + _LONE_LOW[held_low] + _LONE_HIGH[held_high] + _GAIN[best]
+
+
+def _classic_subtracted(hand: int, table: int) -> int:
+    every = hand + table
+    low = every & _HALF
+    high = every >> _SPLIT & _HALF
+    rest = (every >> _COMMON) - _SUM_LOW[low] - _SUM_HIGH[high]
+    return rest + max(_BASE_LOW[low], _BASE_HIGH[high])
+
+
+# SCORERS[edition, lone](hand key, key of all other eligible cards) is explain(...).score.
+SCORERS: dict[tuple[str, str], Callable[[int, int], int]] = {
+    ("current", "ignored"): _current_ignored,
+    ("current", "subtracted"): _current_subtracted,
+    ("classic", "ignored"): _classic_ignored,
+    ("classic", "subtracted"): _classic_subtracted,
+}

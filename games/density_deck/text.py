@@ -1,0 +1,45 @@
+"""Cards and suits by name, in the reader's language."""
+
+from django.utils.translation import gettext_lazy as _
+
+from games.density_deck.rules.cards import COMMON, SUIT_CODES
+
+SUITS = {
+    COMMON: _("Common"),
+    "yellow": _("Yellow"),
+    "turquoise": _("Turquoise"),
+    "red": _("Red"),
+    "blue": _("Blue"),
+    "purple": _("Purple"),
+    "silver": _("Silver"),
+    "gold": _("Gold"),
+    "aquamarine": _("Aquamarine"),
+    "white": _("White"),
+    "black": _("Black"),
+}
+_BY_CODE = {code: suit for suit, code in SUIT_CODES.items()}
+
+
+def suit_name(suit: str) -> str:
+    """What a suit is called."""
+    return str(SUITS[suit])
+
+
+def card_name(code: str) -> str:
+    """What a card written as "Ye4" is called: Yellow 4."""
+    return f"{suit_name(_BY_CODE[code[:2]])} {code[2:]}"
+
+
+def times(powers: list[int]) -> str:
+    """Powers as they are multiplied: 5 × 5 × 3."""
+    return " × ".join(map(str, powers))
+
+
+def signed(number: int) -> str:
+    """A number with its sign, a real minus below zero."""
+    return f"+{number}" if number >= 0 else plain(number)
+
+
+def plain(number: int) -> str:
+    """A number with a real minus below zero."""
+    return str(number) if number >= 0 else f"\u2212{-number}"

@@ -1,0 +1,127 @@
+"""The medium player: goes by what the cards on the table are worth, and by what they reward."""
+
+from games.engine.dice import Dice
+from games.rps_extreme.bots.mixing import draw
+from games.rps_extreme.rules.cards import (
+    BLACK,
+    BLUE,
+    DECK,
+    DIAMOND,
+    GOLDEN,
+    GREEN,
+    ONYX,
+    PURPLE,
+    RAINBOW,
+    RED,
+    RUBY,
+    SIGNS,
+    SILVER,
+    SPARKLY,
+    family_of,
+    of,
+    sign_of,
+)
+from games.rps_extreme.rules.effects import claims, winner_of
+from games.rps_extreme.rules.observation import Sight
+from games.rps_extreme.rules.state import (
+    FIRST,
+    PASS,
+    SCORE,
+    THROW,
+    TO_BREAK,
+    TO_PICK,
+    TO_SCORE,
+    TO_STEAL,
+    WINDOW_1,
+    WINDOW_2,
+    Table,
+    card_of,
+)
+
+# What a card seems to be worth: what it does, and how often it can.
+_VALUES = {
+    DIAMOND: 1.0,
+    GOLDEN: 1.3,
+    ONYX: 0.8,
+    SILVER: 0.9,
+    RUBY: 1.0,
+    RAINBOW: 0.8,
+    BLACK: 0.4,
+    SPARKLY: 0.8,
+    PURPLE: 1.0,
+    GREEN: 1.0,
+    BLUE: 1.0,
+    RED: 0.6,
+}
+WORTH = (0.0, *[_VALUES[family_of(card)] for card in DECK])
+
+# the first pick is worth a point when the best card is so much better than the next
+GREED = 0.7
+
+
+def choose(sight: Sight, dice: Dice) -> int:
+    """The action of the medium player."""
+    phase = sight.table.phase
+    if phase == THROW:
+        return draw([_reward(sight, sign) for sign in SIGNS], dice)
+    if phase == WINDOW_1:
+        return _react(sight)
+    if phase == WINDOW_2:
+        return _drink(sight)
+    if phase == TO_SCORE:
+        return _score(sight)
+    wanted = max if phase in (TO_BREAK, TO_STEAL, TO_PICK) else min
+    return wanted(sight.legal, key=lambda action: WORTH[card_of(action)])
+
+
+def _reward(sight: Sight, sign: int) -> float:
+    """How much the own cards reward this sign: 1 for the throw alone and the worth of each."""
+    held = sight.table.items[sight.viewer or 0]
+    return 1 + sum([WORTH[card] for card in held if sign_of(card) == sign])
+
+
+def _react(sight: Sight) -> int:
+    """Drink in window 1 if that makes a win of a tie, or a tie of a loss."""
+    seat = sight.viewer or 0
+    table = sight.table
+    now = _won(table, seat)
+    for action in sight.legal:
+        if action != PASS and _won(_after(table, seat, action), seat) > now:
+            return action
+    return PASS
+
+
+def _won(table: Table, seat: int) -> int:
+    """1 if the seat wins the throw as things stand, 0 on a tie, -1 if it loses."""
+    winner = winner_of(table, claims(table))
+    return 0 if winner < 0 else 1 if winner == seat else -1
+
+
+def _after(table: Table, seat: int, action: int) -> Table:
+    card = card_of(action)
+    drunk = (card, 0) if seat == 0 else (0, card)
+    copy = of(DIAMOND, table.signs[seat]) if card not in (BLACK, SPARKLY) else 0
+    copied = (copy, 0) if seat == 0 else (0, copy)
+    return table._replace(drunk=drunk, copied=copied, black=table.black or card == BLACK)
+
+
+def _drink(sight: Sight) -> int:
+    """Drink in window 2 what helps: Purple, Green, Blue for two cards or more, Red, Rainbow."""
+    loser = 1 - (sight.viewer or 0)
+    ranks = {PURPLE: 5, GREEN: 4, BLUE: 3, RED: 2}
+    useful = []
+    for action in sight.legal:
+        family = family_of(card_of(action))
+        if family == BLUE and len(sight.table.items[loser]) < 2:
+            continue
+        if family == RED and not sight.table.scores[loser]:
+            continue
+        if action != PASS:
+            useful.append((ranks.get(family, 1), action))
+    return max(useful)[1] if useful else PASS
+
+
+def _score(sight: Sight) -> int:
+    """Score, unless one card of the center is much better than the others."""
+    best, second, _ = sorted([WORTH[card] for card in sight.table.center], reverse=True)
+    return FIRST if best - second >= GREED else SCORE

@@ -1,0 +1,217 @@
+"""Rock Paper Scissors Extreme, as the house tells and counts it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as say
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.contract import Json
+from games.game_type import Answer, Ended, Kind, Option, Pace, Sitter
+from games.rps_extreme.narrative import throws
+from games.rps_extreme.rules.cards import SIGN_NAMES
+from games.stats import PLAYER, add, nothing, share
+
+PLACES = (1, 2)
+# what is shown one by one, and how long each is looked at
+BEATS = {
+    "thrown": 1.0,
+    "outcome": 0.5,
+    "match_over": 2.0,
+    **dict.fromkeys(("drank", "awarded", "lost", "broke", "stole"), 0.8),
+}
+LONGEST = 8.0
+
+
+# --------------------------------------------------------------------------------- rows
+def pause(events: Sequence[Json]) -> float:
+    """Long enough to see each effect by itself, and the end of a challenge a moment longer."""
+    return min(LONGEST, sum(BEATS.get(event["e"], 0.0) for event in events))
+
+
+def choices(public: Json, seat: int) -> int:
+    """How many choices a seat seems to have, in a window one for each potion it holds."""
+    held = public["seats"][seat]["items"]
+    match public["phase"]:
+        case "throw":
+            return len(SIGN_NAMES)
+        case "window-1" | "window-2":
+            return 1 + len([card for card in held if str(card).endswith("-potion")])
+        case "pick":
+            return sum(card is not None for card in public["center"])
+        case "discard":
+            return len(held) - 1
+        case "break" | "steal":
+            return len(public["seats"][1 - seat]["items"])
+        case _:
+            return 2
+
+
+def row(over: Json) -> Json:
+    """The columns of a challenge that has ended: `scores` are the points by then."""
+    return {
+        "ended_by": over["ended_by"],
+        "round": over["round"],
+        "winners": over["winners"],
+        "scores": {str(seat["seat"]): seat["score"] for seat in over["seats"]},
+    }
+
+
+def deeds(seat: int, ruleset: Json, matches: Sequence[Ended], answers: Sequence[Answer]) -> Json:
+    """The columns of a result that tell what a seat did.
+
+    `lives` is the points at the end. `counts` are throws by sign, potions drunk, and wins for
+    which the first pick was taken in place of points; what a stand-in or the clock chose is
+    nobody's deed.
+    """
+    done = nothing(seat, answers)
+    own = [answer for answer in answers if answer.seat == seat and answer.by == PLAYER]
+    counts: Json = {"throws": {}, "potions": 0, "firsts": 0}
+    for answer in own:
+        if answer.do == "throw":
+            counts["throws"] = add(counts["throws"], {str(answer.action["sign"]): 1})
+        counts["potions"] += answer.do == "drink"
+        counts["firsts"] += answer.do == "first"
+    for match in matches:
+        done["matches"] += 1
+        done["won"] += seat in match.winners
+        done["lives"] = match.scores[str(seat)]
+    return done | {"counts": {**counts, "points": done["lives"]}}
+
+
+# ------------------------------------------------------------------------ the result page
+def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[Json]) -> Json:
+    """What templates/games/rps/result.html has of the game itself.
+
+    {"target", "matches": challenges in order, "chart": [{"name", "you", "points": before the
+    first challenge, after it, ...}], "seats": [{"points"}]}. A challenge is {"number",
+    "ended_by": decided | target | agreement, "round": how many throws, "winners": [names],
+    "won", "seats": you first, [{"name", "you", "winner", "before", "score", "gained", "items":
+    codes, "sign": thrown last}], "throws": games.rps_extreme.narrative}.
+    """
+    challenges = _challenges(events)
+    overs = [told[-1] for told in challenges]
+    points = [[0, *(over["seats"][seat]["score"] for over in overs)] for seat in range(len(seats))]
+    return {
+        "target": ruleset["target"],
+        "matches": [_challenge(seats, told) for told in challenges],
+        "chart": [
+            {"name": seat.name, "you": seat.you, "points": points[index]}
+            for index, seat in enumerate(seats)
+        ],
+        "seats": [{"points": line[-1]} for line in points],
+    }
+
+
+def _challenges(events: Sequence[Json]) -> list[list[Json]]:
+    """The events of each challenge that has ended, its end last."""
+    challenges: list[list[Json]] = []
+    told: list[Json] = []
+    for event in events:
+        told.append(event)
+        if event["e"] == "match_over":
+            challenges.append(told)
+            told = []
+    return challenges
+
+
+def _challenge(seats: Sequence[Sitter], told: list[Json]) -> Json:
+    over = told[-1]
+    you = next((index for index, seat in enumerate(seats) if seat.you), None)
+    order = [each["seat"] for each in over["seats"]]
+    order.sort(key=lambda seat: seat != you)
+    tale = throws(told, [seat.name for seat in seats], order)
+    return {
+        "number": over["match"],
+        "ended_by": over["ended_by"],
+        "round": over["round"],
+        "winners": [say("You") if seat == you else seats[seat].name for seat in over["winners"]],
+        "won": you in over["winners"],
+        "seats": [
+            {
+                **each,
+                "name": seats[seat].name,
+                "you": seat == you,
+                "winner": seat in over["winners"],
+                "gained": each["score"] - each["before"],
+                "sign": tale[-1]["thrown"][place]["sign"] if tale else None,
+            }
+            for place, seat in enumerate(order)
+            for each in (over["seats"][seat],)
+        ],
+        "throws": tale,
+    }
+
+
+# ------------------------------------------------------------------------------ profiles
+def style(tally: Any) -> Json:
+    """Places, challenges, throws and potions of one row of sums, ready for the page."""
+    counts, played = tally.counts, tally.games
+    signs = counts.get("throws", {})
+    thrown = sum(signs.values())
+    return {
+        "games": played,
+        "places": [
+            {"place": place, **share(tally.places.get(str(place), 0), played)} for place in PLACES
+        ],
+        "matches": share(tally.won, tally.matches),
+        "throws": [{"sign": sign, **share(signs.get(sign, 0), thrown)} for sign in SIGN_NAMES],
+        "potions": number_format(counts.get("potions", 0) / played, 1),
+        "points": number_format(counts.get("points", 0) / played, 1),
+        "firsts": share(counts.get("firsts", 0), tally.won),
+    }
+
+
+KIND = Kind(
+    slug="rps-extreme",
+    short="RPS Extreme",
+    pace=Pace(
+        presets={
+            "fast": {"free": 6, "bank": 10},
+            "standard": {"free": 10, "bank": 20},
+            "relaxed": {"free": 25, "bank": 60},
+            "none": None,
+        },
+        first=10.0,
+        bonus=0.0,
+        think=(0.5, 2.0),
+        choice=0.15,
+        choices=choices,
+        matches=5,
+        abandoned=1,
+        declines=frozenset({"pass"}),
+        pause=pause,
+    ),
+    options=(
+        Option("target", 5, 51, 21, _("Points to win")),
+        Option("hand_limit", 2, 5, 3, _("Cards that a player may keep")),
+    ),
+    clocks={
+        "fast": _("Fast, 6 s a throw"),
+        "standard": _("Standard, 10 s"),
+        "relaxed": _("Relaxed, 25 s"),
+        "none": _("No clock"),
+    },
+    clock_help=_("Seconds for each throw and choice; besides a bank of 10, 20 or 60 s a game."),
+    part=_("challenge %(match)s"),
+    seconds=_("%(seconds)s s throws"),
+    progress=_("Challenge %(match)s"),
+    columns={
+        "points": lambda row: row["points"],
+        "opponent_points": lambda row: row["against"],
+        "throws": lambda row: row["counts"].get("throws", {}),
+        "potions": lambda row: row["counts"].get("potions", 0),
+        "first_picks": lambda row: row["counts"].get("firsts", 0),
+    },
+    pages={
+        "table": "games/rps/table.html",
+        "result": "games/rps/result.html",
+        "replay": "games/rps/replay.html",
+        "style": "games/rps/_style.html",
+    },
+    row=row,
+    deeds=deeds,
+    story=story,
+    style=style,
+)

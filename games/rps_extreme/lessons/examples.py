@@ -1,0 +1,113 @@
+"""Challenges of Rock Paper Scissors Extreme that the rules page explains, played by the rules."""
+
+from typing import Any, NamedTuple
+
+from games.engine.contract import Refused, Seed
+from games.rps_extreme.rules import game as rules
+from games.rps_extreme.rules import observation as sight
+from games.rps_extreme.rules.cards import CARD, DECK, ITEMS, POTIONS, SIGN_NAMES, SIGNS, beats
+from games.rps_extreme.rules.state import CENTER, Ruleset, State, read_action
+
+NAMES = ("Mira", "Ola")
+SEED = Seed(bytes(32), bytes(32))
+
+
+class Example(NamedTuple):
+    """What lies on the table before a challenge, and all that is told of it."""
+
+    items: tuple[list[str], list[str]]
+    center: list[str]
+    scores: tuple[int, int]
+    told: list[dict[str, Any]]
+    names: tuple[str, str] = NAMES
+
+
+def numbers() -> dict[str, Any]:
+    """Every count and size that the rules page names."""
+    plain = Ruleset()
+    return {
+        "cards": len(DECK),
+        "items": len(ITEMS),
+        "potions": len(POTIONS),
+        "center": CENTER,
+        "target": plain.target,
+        "hand_limit": plain.hand_limit,
+        "over_limit": plain.hand_limit + 1,
+        "beats": [
+            (SIGN_NAMES[one], SIGN_NAMES[other])
+            for one in SIGNS
+            for other in SIGNS
+            if beats(one, other)
+        ],
+    }
+
+
+def claimed() -> Example:
+    """A tie that both claim, and a win with a golden item after it."""
+    table = _laid(
+        "diamond-totem golden-totem",
+        "sparkly-potion silver-scroll",
+        "onyx-athame murky-red-potion ruby-scroll",
+        (3, 4),
+    )
+    return _play(
+        table,
+        [
+            *((0, "rock"), (1, "rock"), (1, "drink sparkly-potion")),
+            *((0, "rock"), (1, "scissors"), (0, "score")),
+            *((1, "pick ruby-scroll"), (0, "pick murky-red-potion")),
+        ],
+    )
+
+
+def stolen() -> Example:
+    """A win that two silver items pay for, and a potion that steals."""
+    table = _laid(
+        "silver-athame onyx-athame metallic-green-potion",
+        "silver-scroll ruby-totem",
+        "golden-athame black-potion diamond-scroll",
+        (12, 9),
+    )
+    return _play(
+        table,
+        [
+            *((0, "scissors"), (1, "paper"), (0, "drink metallic-green-potion")),
+            *((0, "steal ruby-totem"), (1, "pick golden-athame")),
+        ],
+    )
+
+
+def _laid(one: str, other: str, open_cards: str, scores: tuple[int, int]) -> State:
+    """The first throw of a challenge with these inventories, center and scores."""
+    items = (_cards(one), _cards(other))
+    left, middle, right = _cards(open_cards)
+    state, _ = rules.start(Ruleset(), SEED)
+    used = {*items[0], *items[1], left, middle, right}
+    table = state.table._replace(
+        items=items, center=(left, middle, right), scores=scores, before=scores
+    )
+    return state._replace(table=table, supply=tuple(card for card in DECK if card not in used))
+
+
+def _play(state: State, moves: list[tuple[int, str]]) -> Example:
+    view = sight.seen_by(state, None)
+    told = []
+    for seat, words in moves:
+        do, _, card = words.partition(" ")
+        written = {"do": do, "card": card} if card else {"do": do}
+        if do in ("rock", "paper", "scissors"):
+            written = {"do": "throw", "sign": do}
+        action = read_action(written)
+        moved = action if isinstance(action, Refused) else rules.act(state, seat, action)
+        if isinstance(moved, Refused):
+            raise ValueError(f"{words}: {moved.code}")
+        state = moved[0]
+        told += [sight.tell_all(event) for event in moved[1]]
+    one, other = view["seats"]
+    return Example(
+        (one["items"], other["items"]), view["center"], (one["score"], other["score"]), told
+    )
+
+
+def _cards(codes: str) -> tuple[int, ...]:
+    return tuple(CARD[code] for code in codes.split())

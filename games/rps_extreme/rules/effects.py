@@ -1,0 +1,175 @@
+"""What the cards do: which items act, who claims a tie, which potions may be drunk (RX-3..6)."""
+
+from typing import NamedTuple
+
+from games.rps_extreme.rules.cards import (
+    BLACK,
+    BLUE,
+    COLORS,
+    DIAMOND,
+    GOLDEN,
+    GREEN,
+    NONE,
+    ONYX,
+    PURPLE,
+    RAINBOW,
+    RUBY,
+    SILVER,
+    SPARKLY,
+    beats,
+    of,
+)
+from games.rps_extreme.rules.state import (
+    COPY,
+    DRINK,
+    SEATS,
+    UNKNOWN,
+    WINDOW_1,
+    Cards,
+    Pair,
+    Table,
+)
+
+
+class Cause(NamedTuple):
+    """The card that makes something happen for a seat; copied if Rainbow acts as it."""
+
+    seat: int
+    card: int
+    copied: bool = False
+
+
+# -------------------------------------------------------------------------------- items
+def acting(table: Table, seat: int, family: int) -> Cause | None:
+    """The item of this family that acts for the seat with the sign it threw: held or copied."""
+    card = of(family, table.signs[seat])
+    if table.black:
+        return None
+    if card in table.items[seat]:
+        return Cause(seat, card)
+    return Cause(seat, card, copied=True) if table.copied[seat] == card else None
+
+
+def drank(table: Table, seat: int, family: int) -> Cause | None:
+    """The potion of this color and of the sign thrown, if the seat drank it in this throw."""
+    card = of(family, table.signs[seat])
+    return Cause(seat, card) if table.drunk[seat] == card else None
+
+
+def claims(table: Table) -> tuple[Cause, ...]:
+    """What claims the win of a tie, at most one card for each seat (RX-4.2)."""
+    one, other = table.signs
+    if one != other:
+        return ()
+    found = []
+    for seat in SEATS:
+        cause = acting(table, seat, DIAMOND)
+        if cause is None and table.drunk[seat] == SPARKLY:
+            cause = Cause(seat, SPARKLY)
+        if cause is not None:
+            found.append(cause)
+    return tuple(found)
+
+
+def winner_of(table: Table, claimed: tuple[Cause, ...]) -> int:
+    """The seat that wins the throw, or UNKNOWN if it is a tie (RX-4)."""
+    one, other = table.signs
+    if one != other:
+        return 0 if beats(one, other) else 1
+    return claimed[0].seat if len(claimed) == 1 else UNKNOWN
+
+
+def silvers(table: Table) -> tuple[tuple[Cause, int], ...]:
+    """Every Silver that pays 1 point now, and the seat that it pays (RX-5.1).
+
+    With a winner it always pays the winner, whoever's it is; on a tie its owner.
+    """
+    found = [acting(table, seat, SILVER) for seat in SEATS]
+    return tuple(
+        (cause, cause.seat if table.winner == UNKNOWN else table.winner)
+        for cause in found
+        if cause is not None
+    )
+
+
+def breaker(table: Table) -> Cause | None:
+    """The winner's Onyx, which breaks a card where Green does not steal one (RX-5.4)."""
+    return acting(table, table.winner, ONYX)
+
+
+def score_of(table: Table) -> tuple[int, Cause | None]:
+    """What the winner scores if it scores, and the card that makes it 2 (RX-6)."""
+    cause = drank(table, table.winner, PURPLE) or acting(table, table.winner, GOLDEN)
+    return (1, None) if cause is None else (2, cause)
+
+
+def first_in_spite(table: Table) -> Cause | None:
+    """What lets the winner pick first though it scores: Purple, or Ruby without Green (RX-6)."""
+    winner = table.winner
+    if drank(table, winner, GREEN):
+        return None
+    return drank(table, winner, PURPLE) or acting(table, winner, RUBY)
+
+
+# ------------------------------------------------------------------------------ potions
+def usable(table: Table, window: int, seat: int) -> tuple[int, ...]:
+    """The actions that drink a potion in this window, none if the seat can not (RX-3)."""
+    held = table.items[seat]
+    if table.drunk[seat] != NONE:
+        return ()
+    if window == WINDOW_1:
+        return _reactions(table, held, seat)
+    tie = table.winner == UNKNOWN
+    if not tie and seat != table.winner:
+        return ()
+    return (() if tie else _colors(table, held, seat)) + _copies(table, held, seat, tie=tie)
+
+
+def _reactions(table: Table, held: Cards, seat: int) -> tuple[int, ...]:
+    """Window 1: Black, Sparkly, and Rainbow as Diamond (RX-3.2)."""
+    found = [DRINK + BLACK] if BLACK in held else []
+    if table.signs[0] == table.signs[1]:
+        if SPARKLY in held:
+            found.append(DRINK + SPARKLY)
+        diamond = of(DIAMOND, table.signs[seat])
+        if RAINBOW in held and not table.black and diamond in in_sight(table, seat):
+            found.append(COPY + diamond)
+    return tuple(found)
+
+
+def _colors(table: Table, held: Cards, seat: int) -> tuple[int, ...]:
+    """The winner's potions of the winning sign; Green and Blue want an opposing card (RX-3.4)."""
+    target = bool(table.items[1 - seat])
+    return tuple(
+        DRINK + of(color, table.signs[seat])
+        for color in COLORS
+        if of(color, table.signs[seat]) in held and (target or color not in (GREEN, BLUE))
+    )
+
+
+def _copies(table: Table, held: Cards, seat: int, *, tie: bool) -> tuple[int, ...]:
+    """Window 2: what Rainbow may act as, of what is in sight (RX-3.3, RX-3.7)."""
+    if RAINBOW not in held or table.black:
+        return ()
+    sight = in_sight(table, seat)
+    target = bool(table.items[1 - seat])
+    families = (SILVER,) if tie else (GOLDEN, ONYX, SILVER, RUBY)
+    return tuple(
+        COPY + of(family, table.signs[seat])
+        for family in families
+        if of(family, table.signs[seat]) in sight and (target or family != ONYX)
+    )
+
+
+def in_sight(table: Table, seat: int) -> Cards:
+    """The cards that a seat may copy from: the opponent's and the center's."""
+    return table.items[1 - seat] + table.center
+
+
+# ------------------------------------------------------------------------------- awards
+def ahead(scores: Pair, target: int) -> int:
+    """The seat that has won by these scores, or UNKNOWN: equal ones go on (RX-8)."""
+    one, other = scores
+    if max(scores) < target or one == other:
+        return UNKNOWN
+    return 0 if one > other else 1

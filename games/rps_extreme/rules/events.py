@@ -1,0 +1,179 @@
+"""What may happen in a game of RPS Extreme, as frozen values in the order in which it happens."""
+
+from typing import NamedTuple
+
+from games.rps_extreme.rules.effects import Cause
+from games.rps_extreme.rules.state import Cards, Pair, Table
+
+
+class Dealt(NamedTuple):
+    """A challenge begins with these three cards in the center; shuffle is the deck in force."""
+
+    match: int
+    shuffle: int
+    center: Cards
+    supply: int
+
+
+class Answered(NamedTuple):
+    """A seat has chosen in secret; what, only itself may know until all have chosen."""
+
+    seat: int
+    phase: int
+    action: int
+
+
+class Thrown(NamedTuple):
+    """Both throws of this round are revealed."""
+
+    round: int
+    signs: Pair
+
+
+class Drank(NamedTuple):
+    """A seat drank a potion in a window; copied is the item that Rainbow acts as, or no card."""
+
+    seat: int
+    phase: int
+    card: int
+    copied: int
+
+
+class Passed(NamedTuple):
+    """A seat that could have drunk something in this window did not."""
+
+    seat: int
+    phase: int
+
+
+class Outcome(NamedTuple):
+    """Who won the throw, UNKNOWN for a tie, and the cards that claimed it."""
+
+    round: int
+    signs: Pair
+    winner: int
+    claims: tuple[Cause, ...]
+
+
+class Awarded(NamedTuple):
+    """A seat got points, by a card or (cause None) for winning; scores are those afterwards."""
+
+    seat: int
+    points: int
+    cause: Cause | None
+    scores: Pair
+
+
+class Lost(NamedTuple):
+    """A seat lost points, 0 if it had none; scores are those afterwards."""
+
+    seat: int
+    points: int
+    cause: Cause
+    scores: Pair
+
+
+class Broke(NamedTuple):
+    """Cards of a seat were broken."""
+
+    seat: int
+    cards: Cards
+    cause: Cause
+
+
+class Stole(NamedTuple):
+    """A card of a seat went to the seat of the cause."""
+
+    seat: int
+    card: int
+    cause: Cause
+
+
+class Chose(NamedTuple):
+    """The winner chose to score, or to pick first."""
+
+    seat: int
+    scores: bool
+
+
+class PicksFirst(NamedTuple):
+    """Who picks first, by a card or by the winner's choice; alone if the other does not pick."""
+
+    seat: int
+    alone: bool
+    cause: Cause | None
+
+
+class Picked(NamedTuple):
+    """A seat took the card in this slot of the center, counted from 0."""
+
+    seat: int
+    card: int
+    slot: int
+
+
+class Discarded(NamedTuple):
+    """A seat with too many cards laid one off."""
+
+    seat: int
+    card: int
+
+
+class Refilled(NamedTuple):
+    """The next card of the supply was laid into this slot of the center."""
+
+    card: int
+    slot: int
+
+
+class Reshuffled(NamedTuple):
+    """The supply was empty: the discard pile became a new one of so many cards."""
+
+    shuffle: int
+    supply: int
+
+
+class RoundBegan(NamedTuple):
+    """After a tie both throw again, in the same challenge."""
+
+    round: int
+
+
+class ChallengeOver(NamedTuple):
+    """The end of a challenge, before the center is refilled.
+
+    ended_by is decided (one won and the cards are picked), target (somebody has won the game), or
+    agreement (the game was stopped).
+    """
+
+    last: Table
+    ended_by: str
+
+
+class GameOver(NamedTuple):
+    """The end of the game; places are one number per seat, shared ones repeat the better."""
+
+    places: tuple[int, ...]
+
+
+Event = (
+    Dealt
+    | Answered
+    | Thrown
+    | Drank
+    | Passed
+    | Outcome
+    | Awarded
+    | Lost
+    | Broke
+    | Stole
+    | Chose
+    | PicksFirst
+    | Picked
+    | Discarded
+    | Refilled
+    | Reshuffled
+    | RoundBegan
+    | ChallengeOver
+    | GameOver
+)

@@ -1,0 +1,194 @@
+"""The rules of RPS Extreme: who is asked, what is legal, and what an action does."""
+
+from games.engine import deal
+from games.engine.contract import Refused, Seed
+from games.rps_extreme.rules import turn_flow as course
+from games.rps_extreme.rules.cards import SIGNS
+from games.rps_extreme.rules.effects import (
+    breaker,
+    usable,
+)
+from games.rps_extreme.rules.events import (
+    Answered,
+    Event,
+)
+from games.rps_extreme.rules.state import (
+    BREAK,
+    CENTER,
+    COPY,
+    DISCARD,
+    DRINK,
+    EMPTY,
+    FIRST,
+    NEITHER,
+    PASS,
+    PICK,
+    SCORE,
+    SEATS,
+    SECRET_PHASES,
+    STEAL,
+    THROW,
+    TO_BREAK,
+    TO_DISCARD,
+    TO_PICK,
+    TO_SCORE,
+    TO_STEAL,
+    UNKNOWN,
+    WINDOW_1,
+    WINDOW_2,
+    Ruleset,
+    State,
+    Table,
+    card_of,
+    deck_order,
+    is_action,
+)
+
+Events = tuple[Event, ...]
+Moved = tuple[State, Events]
+Told = course.Told
+
+# By phase, the kinds of actions that name a card: of others' cards it is the phase that is wrong.
+_CARDS: dict[int, tuple[int, ...]] = {
+    THROW: (),
+    WINDOW_1: (DRINK // 100, COPY // 100),
+    WINDOW_2: (DRINK // 100, COPY // 100),
+    TO_BREAK: (BREAK // 100,),
+    TO_STEAL: (STEAL // 100,),
+    TO_SCORE: (),
+    TO_PICK: (PICK // 100,),
+    TO_DISCARD: (DISCARD // 100,),
+}
+
+
+# ---------------------------------------------------------------------------- questions
+def asked(state: State) -> tuple[int, ...]:
+    """The seats that owe an answer: both while they choose in secret, none when it is over."""
+    return state.table.waiting
+
+
+def legal(state: State, seat: int) -> tuple[int, ...]:
+    """The actions open to a seat: empty unless it is asked."""
+    table = state.table
+    return options(table, seat) if seat in table.waiting else ()
+
+
+def options(table: Table, seat: int) -> tuple[int, ...]:
+    """What a seat that is asked may answer."""
+    phase = table.phase
+    if phase == THROW:
+        return SIGNS
+    if phase in (WINDOW_1, WINDOW_2):
+        return (*usable(table, phase, seat), PASS)
+    if phase == TO_SCORE:
+        return (SCORE, FIRST)
+    if phase == TO_PICK:
+        return tuple(PICK + card for card in sorted(table.center) if card)
+    if phase == TO_DISCARD:
+        return tuple(DISCARD + c for c in sorted(table.items[seat]) if c != table.picked[seat])
+    kind = BREAK if phase == TO_BREAK else STEAL
+    return tuple(kind + card for card in sorted(table.items[1 - seat]))
+
+
+def lapse(state: State, seat: int) -> int:
+    """What the clock plays for this seat, which is asked (RX-9).
+
+    A throw that the seed decides; no potion; score; of cards the one with the lowest number.
+    """
+    table = state.table
+    if table.phase == THROW:
+        return deal.lot(state.seed, (table.challenge, table.throw, seat), len(SIGNS))
+    if table.phase in (WINDOW_1, WINDOW_2):
+        return PASS
+    return options(table, seat)[0]
+
+
+# -------------------------------------------------------------------------------- verbs
+def start(ruleset: Ruleset, seed: Seed) -> Moved:
+    """The first challenge: three cards face up, nobody has any, all scores are 0 (RX-1)."""
+    deck = deck_order(seed, 1)
+    one, two, three = deck[:CENTER]
+    table = Table(
+        challenge=1,
+        throw=1,
+        phase=THROW,
+        waiting=SEATS,
+        scores=(0, 0),
+        items=((), ()),
+        center=(one, two, three),
+        discard=(),
+        shuffle=1,
+        black=False,
+        signs=NEITHER,
+        drunk=EMPTY,
+        copied=EMPTY,
+        winner=UNKNOWN,
+        picked=EMPTY,
+        before=(0, 0),
+        last=None,
+    )
+    state = State(ruleset, seed, table, deck[CENTER:], NEITHER)
+    return state, (course.dealt(state),)
+
+
+def act(state: State, seat: int, action: int) -> Moved | Refused:
+    """The state after a seat's action and what happened, or Refused with a code.
+
+    Nothing is changed in the given state. A choice in secret is kept until all have chosen; the
+    last one reveals them, and leads on to the next question or to the end of the game. What is no
+    action at all is "malformed".
+    """
+    table = state.table
+    if not table.waiting:
+        return Refused("game-over")
+    if seat not in table.waiting:
+        return Refused("not-your-turn")
+    if action not in options(table, seat):
+        return _refusal(table, action)
+    told: Told = []
+    if table.phase in SECRET_PHASES:
+        return _answer(state, seat, action, told), tuple(told)
+    if table.phase == TO_SCORE:
+        state = course.choose(state, action == SCORE, told)
+    elif table.phase == TO_PICK:
+        state = course.pick(state, seat, card_of(action), told)
+    elif table.phase == TO_BREAK:
+        state = course.ask_score(
+            course.break_cards(state, (card_of(action),), breaker(table), told), told
+        )
+    else:
+        state = course.ask_score(course.steal(state, card_of(action), told), told)
+    return state, tuple(told)
+
+
+def _refusal(table: Table, action: int) -> Refused:
+    """Why this is none of the options: no action at all, another card's, another moment's."""
+    if not is_action(action):
+        return Refused("malformed")
+    return Refused("illegal-card" if action // 100 in _CARDS[table.phase] else "wrong-phase")
+
+
+def stop(state: State) -> Moved | Refused:
+    """The end of the game as it stands; secret choices that are not revealed count for nothing."""
+    if not state.table.waiting:
+        return Refused("game-over")
+    told: Told = []
+    return course.end(state, "agreement", told), tuple(told)
+
+
+# --------------------------------------------------------------------- secrets, revealed
+def _answer(state: State, seat: int, action: int, told: Told) -> State:
+    """Keep a secret choice; reveal all when nobody owes one any more."""
+    table = state.table
+    told.append(Answered(seat, table.phase, action))
+    answers = course.replaced(state.answers, seat, action)
+    waiting = tuple(other for other in table.waiting if other != seat)
+    if waiting:
+        return state._replace(table=table._replace(waiting=waiting), answers=answers)
+    revealed = state._replace(answers=NEITHER)
+    if table.phase == THROW:
+        return course.reveal(revealed, answers, told)
+    if table.phase == TO_DISCARD:
+        return course.lay_off(revealed, answers, told)
+    drunk = course.drink(revealed, answers, told)
+    return course.settle(drunk, told) if table.phase == WINDOW_1 else course.pay(drunk, told)

@@ -1,0 +1,89 @@
+"""How a game of RPS Extreme is written down: the part of its record that only it knows."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.engine.contract import Json, Refused
+from games.rps_extreme.rules.cards import CODES
+from games.rps_extreme.rules.events import (
+    Awarded,
+    Broke,
+    ChallengeOver,
+    Event,
+    Lost,
+    Outcome,
+    PicksFirst,
+    Stole,
+)
+from games.rps_extreme.rules.observation import tell_all
+from games.rps_extreme.rules.state import (
+    Cards,
+    Ruleset,
+    State,
+    read_action,
+    write_action,
+)
+
+# What a move led to and does not say itself.
+_EFFECTS = (Outcome, Awarded, Lost, Broke, Stole, PicksFirst)
+_TOLD = ("seat", "throw", "effects")
+
+
+def seats(ruleset: Ruleset) -> int:
+    """How many seats a game under this ruleset has."""
+    return ruleset.seats
+
+
+def preface(_state: State) -> Json:
+    """What the record says of the whole game before its first challenge: nothing."""
+    return {}
+
+
+def opening(state: State) -> Json:
+    """What the record says of a challenge before its moves; the state is the first of it."""
+    table = state.table
+    return {
+        "number": table.challenge,
+        "scores": list(table.scores),
+        "items": [_codes(held) for held in table.items],
+        "center": _codes(table.center),
+        "discard": _codes(table.discard),
+        "shuffle": table.shuffle,
+        "supply": _codes(state.supply),
+    }
+
+
+def move(before: State, seat: int, action: int, events: tuple[Event, ...]) -> Json:
+    """One move: who, in which throw, what, and the effects that followed in their order."""
+    written: Json = {"seat": seat, "throw": before.table.throw, **write_action(action)}
+    effects = [tell_all(event) for event in events if isinstance(event, _EFFECTS)]
+    return {**written, "effects": effects} if effects else written
+
+
+def action_of(written: Mapping[str, Any]) -> int | Refused:
+    """The action of a move that `move` wrote, or Refused("malformed")."""
+    return read_action({field: value for field, value in written.items() if field not in _TOLD})
+
+
+def closing(events: tuple[Event, ...]) -> Json | None:
+    """What the record says of a challenge after its moves, or None if it goes on."""
+    over = next((event for event in events if isinstance(event, ChallengeOver)), None)
+    if over is None:
+        return None
+    told = tell_all(over)
+    return {
+        "ended_by": over.ended_by,
+        "throws": over.last.throw,
+        "winners": told["winners"],
+        "score": {str(seat): score for seat, score in enumerate(over.last.scores)},
+        "held": {str(seat): _codes(held) for seat, held in enumerate(over.last.items)},
+    }
+
+
+def stopped(chapter: Mapping[str, Any]) -> bool:
+    """Whether the record says that the game was stopped in this challenge."""
+    return chapter.get("ended_by") == "agreement"
+
+
+def _codes(cards: Cards) -> list[str]:
+    return [CODES[card] for card in cards]

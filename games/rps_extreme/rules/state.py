@@ -1,0 +1,225 @@
+"""The frozen values of a game of RPS Extreme: its ruleset, its state, its actions."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from games.engine import deal
+from games.engine.contract import Json, Refused, Seed
+from games.engine.rulesets import check_choices
+from games.rps_extreme.rules.cards import (
+    CODES,
+    DECK,
+    ITEMS,
+    NONE,
+    POTIONS,
+    RAINBOW,
+    SIGN_NAMES,
+    SIGNS,
+)
+
+SEATS = (0, 1)
+CENTER = 3
+Pair = tuple[int, int]
+Cards = tuple[int, ...]
+
+# ----------------------------------------------------------------- actions are small ints
+# 0 to 2 throw that sign. From DRINK on an action is one of these and the card's number; COPY is to
+# drink Rainbow and to act as that item.
+PASS = 3
+SCORE = 4
+FIRST = 5  # pick first and score nothing
+DRINK, COPY, BREAK, STEAL, PICK, DISCARD = 100, 200, 300, 400, 500, 600
+
+_WRITTEN: dict[int, Json] = {
+    **{sign: {"do": "throw", "sign": SIGN_NAMES[sign]} for sign in SIGNS},
+    PASS: {"do": "pass"},
+    SCORE: {"do": "score"},
+    FIRST: {"do": "first"},
+    **{DRINK + card: {"do": "drink", "card": CODES[card]} for card in POTIONS if card != RAINBOW},
+    **{COPY + card: {"do": "drink", "card": CODES[RAINBOW], "as": CODES[card]} for card in ITEMS},
+    **{
+        kind + card: {"do": word, "card": CODES[card]}
+        for kind, word in ((BREAK, "break"), (STEAL, "steal"), (PICK, "pick"), (DISCARD, "discard"))
+        for card in DECK
+    },
+}
+_READ = {tuple(sorted(written.items())): action for action, written in _WRITTEN.items()}
+
+
+def write_action(action: int) -> Json:
+    """The action as the JSON object of docs/PROTOCOL.md; a new dict each time."""
+    return dict(_WRITTEN[action])
+
+
+def read_action(written: object) -> int | Refused:
+    """The action that a JSON value names, or Refused("malformed"); never raises."""
+    if isinstance(written, dict) and len(written) <= 3:
+        texts = [(field, value) for field, value in written.items() if isinstance(value, str)]
+        if len(texts) == len(written) and all(isinstance(field, str) for field in written):
+            return _READ.get(tuple(sorted(texts)), Refused("malformed"))
+    return Refused("malformed")
+
+
+def is_action(action: int) -> bool:
+    """Whether the number is that of an action, legal or not."""
+    return action in _WRITTEN
+
+
+def card_of(action: int) -> int:
+    """The card that an action is about: the potion drunk, or what is broken, taken or laid off."""
+    return RAINBOW if COPY < action < BREAK else action % 100
+
+
+def copied_by(action: int) -> int:
+    """The item that this action has Rainbow act as, or no card."""
+    return action - COPY if COPY < action < BREAK else NONE
+
+
+# ----------------------------------------------------------------------------- rulesets
+class Ruleset(NamedTuple):
+    """The switches of RX-9, stored with every game so that later rulings change no replay."""
+
+    edition: str = "current"
+    target: int = 21
+    hand_limit: int = 3
+    seats: int = 2
+    version: int = 1
+
+
+EDITIONS: dict[str, Json] = {"current": {}}
+_CHOICES: dict[str, tuple[object, ...]] = {
+    "edition": ("current",),
+    "target": tuple(range(5, 52)),
+    "hand_limit": tuple(range(2, 6)),
+    "seats": (len(SEATS),),
+    "version": (1,),
+}
+
+
+def ruleset_from_json(written: Mapping[str, Any]) -> Ruleset:
+    """The ruleset with these fields, the rest at their defaults.
+
+    Raises ValueError, naming the field, on anything that RX-9 does not list.
+    """
+    check_choices(written, _CHOICES)
+    return Ruleset(**written)
+
+
+def ruleset(edition: str, **changes: Any) -> Ruleset:
+    """The ruleset of a named edition with some fields of RX-9 changed; ValueError if unknown."""
+    if edition not in EDITIONS:
+        raise ValueError(f"there is no edition {edition!r}")
+    return ruleset_from_json({**EDITIONS[edition], **changes})
+
+
+def ruleset_to_json(rules: Ruleset) -> Json:
+    """All fields of the ruleset by name."""
+    return rules._asdict()
+
+
+# ------------------------------------------------------------------------------- states
+THROW, WINDOW_1, WINDOW_2, TO_BREAK, TO_STEAL, TO_SCORE, TO_PICK, TO_DISCARD, OVER = range(9)
+# In these phases all who are asked choose in secret, and are revealed together.
+SECRET_PHASES = (THROW, WINDOW_1, WINDOW_2, TO_DISCARD)
+UNKNOWN = -1  # no sign thrown, nobody won, nothing answered
+NEITHER: Pair = (UNKNOWN, UNKNOWN)
+EMPTY: Pair = (NONE, NONE)
+
+
+class LastThrow(NamedTuple):
+    """The latest throw whose outcome stands; winner is UNKNOWN after a tie."""
+
+    match: int
+    round: int
+    signs: Pair
+    winner: int
+
+
+class Table(NamedTuple):
+    """All that lies open: everybody may know every field. Pairs have one entry per seat."""
+
+    challenge: int
+    throw: int  # in this challenge, from 1 on
+    phase: int
+    waiting: Cards  # the seats that owe an answer, none when the game is over
+    scores: Pair
+    items: tuple[Cards, Cards]  # inventories, oldest first
+    center: tuple[int, int, int]  # by slot, no card where one was picked
+    discard: Cards  # oldest first
+    shuffle: int  # how many shuffles there were: the number of the deck in force
+    black: bool  # items do nothing until the challenge ends (RX-3.8)
+    signs: Pair  # of this throw, from its reveal on
+    drunk: Pair  # the potion that a seat drank in this throw
+    copied: Pair  # the item that Rainbow acts as for a seat in this throw
+    winner: int  # of this throw, from its outcome on
+    picked: Pair  # in this challenge
+    before: Pair  # the scores when the challenge began
+    last: LastThrow | None
+
+
+class State(NamedTuple):
+    """One moment of a game: what lies open, and the two things that do not."""
+
+    ruleset: Ruleset
+    seed: Seed
+    table: Table
+    supply: Cards  # next card first
+    answers: Pair  # actions that are not revealed yet
+
+
+def playing(state: State) -> tuple[int, ...]:
+    """Both seats until the game is over."""
+    return SEATS if state.table.waiting else ()
+
+
+def places(state: State) -> tuple[int, ...] | None:
+    """Once the game is over, 1 for the higher score and 2 for the other; equal ones share 1."""
+    if state.table.waiting:
+        return None
+    scores = state.table.scores
+    return tuple(1 + sum(other > own for other in scores) for own in scores)
+
+
+def turn(state: State, _seat: int) -> tuple[int, ...]:
+    """Challenge, throw and phase: every question is a turn of its own."""
+    return (state.table.challenge, state.table.throw, state.table.phase)
+
+
+def deck_order(seed: Seed, shuffle: int) -> Cards:
+    """The order of all thirty cards in a shuffle, 1 is the first.
+
+    A later one orders the discard pile: its cards come as they stand here, the others are skipped.
+    """
+    return deal.deck(seed, shuffle, DECK)
+
+
+def deck_codes(seed: Seed, dealt: Json) -> list[str]:
+    """The codes of the shuffle in force after this told event, in order, all thirty."""
+    return [CODES[card] for card in deck_order(seed, dealt["shuffle"])]
+
+
+# ------------------------------------------------------------------- states as JSON
+def dump(state: State) -> Json:
+    """The state as JSON-ready values, without its ruleset and its seed.
+
+    Everything in it is secret while the game runs: it is for the database alone.
+    """
+    return {
+        "table": state.table._asdict(),
+        "supply": state.supply,
+        "answers": state.answers,
+    }
+
+
+def load(rules: Ruleset, seed: Seed, dumped: Json) -> State:
+    """The state that dump wrote, equal to it in every field."""
+    table: dict[str, Any] = {
+        field: tuple(value) if isinstance(value, list) else value
+        for field, value in dumped["table"].items()
+    }
+    table["items"] = tuple(map(tuple, table["items"]))
+    if table["last"] is not None:
+        match, number, signs, winner = table["last"]
+        table["last"] = LastThrow(match, number, tuple(signs), winner)
+    one, other = dumped["answers"]
+    return State(rules, seed, Table(**table), tuple(dumped["supply"]), (one, other))
