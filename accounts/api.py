@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts import boards
+from accounts import boards, rated_games
 
 
 class LeaderboardsView(APIView):
@@ -17,7 +17,7 @@ class LeaderboardsView(APIView):
 
     def get(self, request: Request) -> Response:
         """The board of a `game` and a `view`: global, around or week; 404 without such a one."""
-        slug = request.query_params.get("game", boards.DEFAULT_GAME)
+        slug = request.query_params.get("game", rated_games.default())
         view = request.query_params.get("view", "global")
         try:
             board = boards.board(slug, view, request.user.pk, timezone.now())

@@ -8,12 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import ranks
 from accounts.models import Mode, Rank, RatingEvent
+from accounts.rated_games import RATED_GAMES
 from accounts.rating import BOARD_DAYS, BOARD_GAMES
 
-# pinned to the catalog of games by a test: accounts lie below them
-GAMES = {"density-deck": "Density Deck", "rps-extreme": "Rock Paper Scissors Extreme"}
-SHORT = {"density-deck": "Density Deck", "rps-extreme": "RPS Extreme"}
-DEFAULT_GAME = "density-deck"
 VIEWS = {"global": _("Global"), "around": _("Around you"), "week": _("This week")}
 MOST, AROUND = 100, 10
 WEEK = timedelta(days=7)
@@ -41,7 +38,7 @@ def board(slug: str, view: str, viewer_id: int | None, now: datetime) -> dict[st
     absent = _absent(own, viewer_id, now)
     rows, row = by_place(listed, own if absent is None else None, slug, now)
     return {
-        "game": GAMES[slug],
+        "game": RATED_GAMES[slug].title,
         "rows": rows,
         "own": row,
         "absent": absent,

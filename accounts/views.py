@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import boards, languages
+from accounts import boards, languages, rated_games
 from accounts.forms import KeepForm, LanguageForm, PrivacyForm, RenameForm
 from accounts.guests import IDLE_DAYS, make_guest
 from accounts.models import Mute, User
@@ -124,7 +124,7 @@ def _sent(request: HttpRequest, form: str) -> QueryDict | None:
 @require_safe
 def leaderboards(request: HttpRequest) -> HttpResponse:
     """Who stands where (templates/accounts/leaderboards.html); 404 for an unknown board."""
-    slug = request.GET.get("game", boards.DEFAULT_GAME)
+    slug = request.GET.get("game", rated_games.default())
     view = request.GET.get("view", "global")
     try:
         board = boards.board(slug, view, request.user.pk, timezone.now())
@@ -135,7 +135,7 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
         "slug": slug,
         "view": view,
         "apart": board["own"] is not None and not any(row["you"] for row in board["rows"]),
-        "games": list(boards.SHORT.items()),
+        "games": [(slug, game.short) for slug, game in rated_games.RATED_GAMES.items()],
         "views": list(boards.VIEWS.items()),
         "least": BOARD_GAMES,
         "days": BOARD_DAYS,

@@ -26,8 +26,8 @@ from accounts.models import User  # noqa: E402
 from accounts.names import name_key  # noqa: E402
 from bench.clock_app import MADE_UP  # noqa: E402
 from games.clock import SWEEP_SECONDS  # noqa: E402
-from games.engine.catalog import RULES  # noqa: E402
 from games.models import Game, Move, Seat  # noqa: E402
+from games.registry import GAMES  # noqa: E402
 from games.table import schedule  # noqa: E402
 from tests.table import stage  # noqa: E402
 
@@ -77,7 +77,7 @@ def made_up(count: int, prefix: str, seconds: tuple[float, float]) -> list[Row]:
     names = [f"{MADE_UP}{prefix}{number:07}" for number in range(count)]
     users = [User(name=name, name_key=name_key(name), password="!") for name in names]
     users = User.objects.bulk_create(users, CHUNK)
-    ruleset = RULES["density-deck"].ruleset("current", seats=2, lives=1)
+    ruleset = GAMES["density-deck"].rules.ruleset("current", seats=2, lives=1)
     now = timezone.now()
     Game.objects.bulk_create(
         (
@@ -85,7 +85,7 @@ def made_up(count: int, prefix: str, seconds: tuple[float, float]) -> list[Row]:
                 id=name,
                 slug="density-deck",
                 edition="current",
-                ruleset=RULES["density-deck"].ruleset_to_json(ruleset),
+                ruleset=GAMES["density-deck"].rules.ruleset_to_json(ruleset),
                 status=Game.Status.PLAYING,
                 clock={"free": 20, "bank": 90},
                 state={},

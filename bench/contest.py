@@ -8,9 +8,9 @@ from random import Random
 from statistics import NormalDist, fmean, quantiles
 from time import perf_counter
 
-from games.engine.catalog import RULES
 from games.engine.contract import Action, Event, Refused, Seed, Sight
 from games.engine.dice import Dice
+from games.registry import GAMES
 
 Player = Callable[[Sight, Dice], Action]
 
@@ -37,7 +37,7 @@ def play(
     It ends when the game does, or after the first events for which until is true. Raises
     ValueError when a player does what the rules refuse.
     """
-    rules, dice = RULES[slug], Random(seed)
+    rules, dice = GAMES[slug].rules, Random(seed)
     chance = Seed(sha256(seed.encode()).digest(), dice.randbytes(16 * len(names)))
     state, events = rules.start(rules.ruleset("current"), chance)
     while (asked := rules.asked(state)) and not until(events):

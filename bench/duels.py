@@ -7,12 +7,11 @@ is not met.
 import argparse
 import sys
 from collections.abc import Sequence
-from functools import partial
 from typing import NamedTuple
 
 from bench import contest
 from bench.report import Goal, goal_table, write
-from games.bots.catalog import choose
+from games.rps_extreme.game_type import GAME
 from games.rps_extreme.rules.events import GameOver
 
 SLUG = "rps-extreme"
@@ -20,7 +19,7 @@ GAMES = 1_000
 # candidate, opponent, and the share of games that it must win
 GATES = (("medium", "easy", 0.65), ("hard", "medium", 0.60))
 BUDGETS = {"easy": 0.1, "medium": 1, "hard": 5}  # milliseconds
-PLAYERS: dict[str, contest.Player] = {level: partial(choose, SLUG, level) for level in BUDGETS}
+PLAYERS: dict[str, contest.Player] = {level: GAME.bots[level] for level in BUDGETS}
 
 
 class Duel(NamedTuple):

@@ -18,10 +18,10 @@ import pyspiel
 from rlcard.games.uno import Game as Uno
 
 from bench.report import Goal, goal_table, write
+from games.density_deck.game_type import RULES
 from games.density_deck.rules.cards import DECK
 from games.density_deck.rules.scoring import SCORERS, key
 from games.density_deck.rules.state import FIGHT, SURRENDER
-from games.engine.catalog import RULES
 from games.engine.contract import Seed
 
 ROUNDS = 15  # of each measurement, taken in turns so that a slow moment hits all alike
@@ -38,7 +38,7 @@ Play = Callable[[], int]
 # ------------------------------------------------------------------------ the three games
 def density_deck() -> Play:
     """Our own engine, as the table uses it: asked, legal, act; matches are dealt inside act."""
-    rules = RULES["density-deck"]
+    rules = RULES
     played = rules.ruleset("current")
     asked, legal, act = rules.asked, rules.legal, rules.act
     dice = Random(1)
@@ -59,7 +59,7 @@ def density_deck() -> Play:
 
 def density_deck_to_the_end() -> Play:
     """The same with nine in ten fights and surrenders put off: matches of 47 decisions, not 7."""
-    rules = RULES["density-deck"]
+    rules = RULES
     played = rules.ruleset("current")
     asked, legal, act = rules.asked, rules.legal, rules.act
     dice = Random(1)

@@ -7,15 +7,14 @@ gate is not met.
 import argparse
 import sys
 from collections.abc import Sequence
-from functools import partial
 from math import sqrt
 from statistics import fmean, stdev
 from typing import NamedTuple
 
 from bench.contest import Player, Z, play, time_table, wilson
 from bench.report import Goal, goal_table, write
-from games.bots.catalog import RANDOM, choose
 from games.density_deck.bots import easy
+from games.density_deck.game_type import GAME
 from games.density_deck.rules.state import GameOver, MatchOver
 from games.engine.contract import Event
 
@@ -24,9 +23,9 @@ SEATS = 4
 LIFE_EDGE = 0.50
 BUDGETS = {"easy": 0.1, "medium": 1}  # milliseconds
 PLAYERS: dict[str, Player] = {
-    "random": partial(choose, SLUG, RANDOM),
-    "easy": partial(choose, SLUG, "easy"),
-    "medium": partial(choose, SLUG, "medium"),
+    "random": GAME.bots["random"],
+    "easy": GAME.bots["easy"],
+    "medium": GAME.bots["medium"],
     "greedy": easy.greedy,  # easy without its slips
 }
 

@@ -40,6 +40,8 @@ SERVER_EMAIL = DEFAULT_FROM_EMAIL
 INSTALLED_APPS = [
     "density",
     "accounts",
+    "games.density_deck",
+    "games.rps_extreme",
     "games",
     "matchmaking",
     "allauth",

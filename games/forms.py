@@ -11,8 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.density_deck.rules.scoring import COLORS
 from games.density_deck.text import SUITS
-from games.engine.catalog import RULES
-from games.kinds.catalog import DEFAULT, KINDS
+from games.registry import GAMES, default
 from games.table import labels, talk
 from games.table.archive import Cursor, Wanted, read_cursor
 from games.table.pages import levels_of
@@ -74,7 +73,7 @@ class NewTable(forms.Form):
 
     def __init__(self, sent: Mapping[str, Any] | None, slug: str, **more: Any) -> None:
         super().__init__(sent, **more)
-        self.slug, self.kind, rules = slug, KINDS[slug], RULES[slug]
+        self.slug, self.kind, rules = slug, GAMES[slug], GAMES[slug].rules
         levels, seats = levels_of(slug), rules.seat_counts
         self._offer("clock", list(self.kind.clocks.items()))
         self.fields["clock"].help_text = self.kind.clock_help
@@ -127,7 +126,7 @@ class NewTable(forms.Form):
             self.add_error("password", _("Choose a password, or another way in."))
         if chosen.get("access") == "public" and chosen.get("clock") == "none":
             self.add_error("clock", _("A table for everybody needs a clock."))
-        if chosen.get("ais", 0) >= chosen.get("seats", max(RULES[self.slug].seat_counts)):
+        if chosen.get("ais", 0) >= chosen.get("seats", max(GAMES[self.slug].rules.seat_counts)):
             self.add_error("ais", _("Leave a seat for yourself."))
         return chosen
 
@@ -138,7 +137,7 @@ class NewTable(forms.Form):
         same = ("title", "access", "password", "watchable", "chat", "absence", "ais", "level")
         return Options(
             slug=self.slug,
-            edition=chosen.get("edition", RULES[self.slug].editions[0]),
+            edition=chosen.get("edition", GAMES[self.slug].rules.editions[0]),
             seats=chosen.get("seats"),
             rules={option.field: chosen[option.field] for option in self.kind.options},
             free=None if clock is None else clock["free"],
@@ -162,7 +161,10 @@ class PastGames(forms.Form):
     """Which of somebody's finished games are wanted; an empty field leaves the choice open."""
 
     game = forms.ChoiceField(
-        choices=[("", _("All games")), *((slug, rules.title) for slug, rules in RULES.items())],
+        choices=lambda: [
+            ("", _("All games")),
+            *((slug, game.title) for slug, game in GAMES.items()),
+        ],
         label=_("Game"),
         required=False,
     )
@@ -221,7 +223,7 @@ class PastGames(forms.Form):
     def clean(self) -> dict[str, Any]:
         """The days are in order, and a base is asked of the game that has bases."""
         game, color = self.cleaned_data.get("game"), self.cleaned_data.get("color")
-        if game and color and game != DEFAULT:
+        if game and color and game != default():
             self.add_error("color", _("Only Density Deck has base colors."))
         since, until = self.cleaned_data.get("since"), self.cleaned_data.get("until")
         if since and until and until < since:

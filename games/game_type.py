@@ -1,10 +1,11 @@
-"""What every game of the house tells the table, the pages and the careers, beside its rules."""
+"""What a game tells the rest of the site: one object for each game, which its app registers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from games.engine.contract import Json
+from games.engine.contract import Action, Json, Rules, Sight
+from games.engine.dice import Dice
 
 Words = Any  # a text that is put into the reader's language when it is shown
 Clock = Mapping[str, int] | None  # {"free": seconds a turn, "bank": seconds a game}
@@ -77,13 +78,46 @@ class Sitter(NamedTuple):
     you: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """One game of the house. Every function is pure; texts are in the reader's language."""
+# an AI player: from what its seat may see to one of the legal actions; the same dice, the same one
+Bot = Callable[[Sight, Dice], Action]
+RANDOM = "random"  # the level for simulations and as a yardstick; no table offers it
 
-    slug: str
+
+class Reviewer(NamedTuple):
+    """An AI that looks back on a game; more samples make its numbers finer.
+
+    The same sight and the same dice give the same numbers.
+    """
+
+    # every legal choice of the seat that sees `sight`, best first: action, chance, cost
+    weigh: Callable[[Sight, Dice, int], Sequence[tuple[Action, float, float]]]
+    # for each seat the chance to be ahead now, as whoever sees `sight` knows it
+    leads: Callable[[Sight, Dice, int], list[float]]
+
+
+class RankedQueue(NamedTuple):
+    """What players of the game's ranked queue are seated at; `rules` differ from the edition's."""
+
+    edition: str
+    seats: int
+    clock: Mapping[str, int]
+    rules: Mapping[str, int] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class GameType:
+    """One game of the site. Every function is pure; texts are in the reader's language."""
+
+    rules: Rules
     # its name where there is little room
     short: str
+    # AI players by level, weakest first, RANDOM before them
+    bots: Mapping[str, Bot]
+    # what each level counts as in public rating points
+    ai_ratings: Mapping[str, int]
+    # None for a game that nobody looks back on, and for one that is never ranked
+    reviewer: Reviewer | None
+    ranked: RankedQueue | None
     pace: Pace
     options: tuple[Option, ...]
     # what the presets of its clock are called, by their names
@@ -109,3 +143,18 @@ class Kind:
     story: Callable[[Json, Sequence[Sitter], Sequence[Json]], Json]
     # what a profile shows of the sums of a player: a games.models.Tally with games
     style: Callable[[Any], Json]
+
+    @property
+    def slug(self) -> str:
+        """Its name in addresses and in the database."""
+        return self.rules.slug
+
+    @property
+    def title(self) -> str:
+        """Its whole name."""
+        return self.rules.title
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The levels that a table may seat, weakest first."""
+        return tuple(level for level in self.bots if level != RANDOM)

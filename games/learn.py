@@ -16,7 +16,7 @@ from games.density_deck.lessons import (
     practice,
     practice_words,
 )
-from games.kinds.catalog import KINDS
+from games.registry import GAMES
 from games.rps_extreme.lessons import examples as challenges
 from games.rps_extreme.lessons.gallery import gallery
 from games.rps_extreme.narrative import throws
@@ -139,8 +139,8 @@ def _name(request: HttpRequest) -> str:
 def rps_rules(request: HttpRequest) -> HttpResponse:
     """The rules of Rock Paper Scissors Extreme and all its cards, or those that are asked for.
 
-    Context: n (games.rps_extreme.lessons.examples.numbers), examples ({"seats": [{"name", "score",
-    "items"}], "center", "names", "throws"}), clock, and all of games.rps_extreme.lessons.gallery.gallery.
+    Context: n (lessons.examples.numbers), examples ({"seats": [{"name", "score", "items"}],
+    "center", "names", "throws"}), clock, and all of lessons.gallery.gallery.
     """
     examples = [_example(each) for each in (challenges.claimed(), challenges.stolen())]
     numbers_told = {**challenges.numbers(), **_ranges()}
@@ -150,7 +150,7 @@ def rps_rules(request: HttpRequest) -> HttpResponse:
 
 def _ranges() -> dict[str, tuple[int, int]]:
     """From what to what a host may choose the numbers of the ruleset."""
-    return {f"{each.field}_range": (each.least, each.most) for each in KINDS[RPS].options}
+    return {f"{each.field}_range": (each.least, each.most) for each in GAMES[RPS].options}
 
 
 def _example(shown: challenges.Example) -> dict[str, Any]:
@@ -165,7 +165,7 @@ def _example(shown: challenges.Example) -> dict[str, Any]:
 
 def _clock(slug: str = SLUG) -> dict[str, Any]:
     """The numbers of docs/RULES.md DD-14 and RX-9, from the clock itself."""
-    pace = KINDS[slug].pace
+    pace = GAMES[slug].pace
     presets = [preset for preset in pace.presets.values() if preset is not None]
     return {
         "turns": [preset["free"] for preset in presets],

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from games.engine.contract import Json
 from games.forms import PastGames
-from games.kinds.catalog import KINDS
+from games.registry import GAMES
 from games.table import archive, profile
 
 Page = Callable[..., HttpResponseBase]
@@ -168,7 +168,7 @@ def _csv(_user: User, batches: Iterator[list[Json]], columns: tuple[str, ...]) -
 
 def columns_of(game: str, *, ratings: bool) -> tuple[str, ...]:
     """The columns of a file with this game, or with every game where it is empty."""
-    kinds = [KINDS[game]] if game else KINDS.values()
+    kinds = [GAMES[game]] if game else GAMES.values()
     own = dict.fromkeys(name for kind in kinds for name in kind.columns)
     return (*COLUMNS, *own, *(RATING_COLUMNS if ratings else ()))
 
@@ -187,7 +187,7 @@ def fields_of(row: Json) -> dict[str, Any]:
         "opponents": row["names"],
         "matches": row["matches"],
         "matches_won": row["won"],
-        **{name: read(row) for name, read in KINDS[row["slug"]].columns.items()},
+        **{name: read(row) for name, read in GAMES[row["slug"]].columns.items()},
         "rating_before": rating.get("before"),
         "rating_after": rating.get("after"),
         "rating_change": rating.get("change"),

@@ -22,8 +22,8 @@ from rest_framework.views import APIView
 from accounts import limits
 from accounts.models import User
 from games.engine.contract import Refused
-from games.kinds.catalog import KINDS
 from games.models import Game
+from games.registry import GAMES
 from games.table import pages
 from games.table import replay as replays
 from games.table import review as reviews
@@ -56,7 +56,7 @@ def replay(request: HttpRequest, game_id: str) -> HttpResponse:
     context = replays.page(game_id, request.user.pk, request.GET.dict())
     if isinstance(context, Refused):
         raise Http404(context.code)
-    return findable(render(request, KINDS[found.slug].pages["replay"], context), found)
+    return findable(render(request, GAMES[found.slug].pages["replay"], context), found)
 
 
 class ReplayView(APIView):

@@ -17,8 +17,8 @@ from accounts.guests import make_guest
 from accounts.models import User
 from games.engine.contract import Refused
 from games.forms import NewTable, TablePassword
-from games.kinds.catalog import KINDS, known
 from games.models import Game
+from games.registry import GAMES, known
 from games.table import history, labels, pages, rematch, seating, stand_ins
 
 SEE_OTHER = 303
@@ -62,7 +62,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def tables(request: HttpRequest) -> HttpResponse:
     """The tables that anybody may join or watch, of one `?game=` or all. Context: tables."""
     slug = request.GET.get("game", "")
-    return render(request, "games/tables.html", pages.lobby(slug if slug in KINDS else ""))
+    return render(request, "games/tables.html", pages.lobby(slug if slug in GAMES else ""))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -108,7 +108,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     Strangers at a table with a password see a form for it, those at a closed table a word.
     """
     found = get_object_or_404(Game, pk=game_id)
-    drawn = KINDS[found.slug].pages
+    drawn = GAMES[found.slug].pages
     if found.status == Game.Status.FINISHED:
         if not pages.may_read(found, request.user.pk):
             return closed(request)

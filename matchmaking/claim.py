@@ -8,8 +8,8 @@ from django.db import transaction
 from django.db.models import Count, OuterRef, Subquery
 from django.db.models.functions import Now
 
-from games.bots.catalog import levels
 from games.models import Game, Seat
+from games.registry import GAMES
 from games.table import broadcast
 from games.table.clocks import span
 from games.table.seating import AI_NAMES
@@ -138,7 +138,7 @@ def _chairs(queue: Queue, game: Game, group: Group, held: dict[int, Slot]) -> li
         )
         for index, player in enumerate(group.players)
     ]
-    best = levels(queue.slug)[-1]
+    best = GAMES[queue.slug].levels[-1]
     return people + [
         Seat(game=game, index=index, kind=Seat.Kind.AI, name=AI_NAMES[index], level=best)
         for index in range(len(people), queue.seats)

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 
-from games.engine.catalog import RULES
+from games.registry import GAMES
 
 
 class Queue(NamedTuple):
@@ -25,27 +25,22 @@ class Queue(NamedTuple):
     @property
     def ruleset(self) -> Any:
         """The rules of its games, as a table stores them."""
-        rules = RULES[self.slug]
+        rules = GAMES[self.slug].rules
         return rules.ruleset_to_json(rules.ruleset(self.edition, seats=self.seats, **self.rules))
 
 
 QUEUES = {
-    "density-deck": Queue(
-        name="density-deck",
-        slug="density-deck",
+    slug: Queue(
+        name=slug,
+        slug=slug,
         mode="ranked",
-        edition="current",
-        seats=4,
-        clock={"free": 20, "bank": 90},
-    ),
-    "rps-extreme": Queue(
-        name="rps-extreme",
-        slug="rps-extreme",
-        mode="ranked",
-        edition="current",
-        seats=2,
-        clock={"free": 10, "bank": 20},
-    ),
+        edition=game.ranked.edition,
+        seats=game.ranked.seats,
+        clock=dict(game.ranked.clock),
+        rules=game.ranked.rules,
+    )
+    for slug, game in GAMES.items()
+    if game.ranked is not None
 }
 DEFAULT = next(iter(QUEUES))
 

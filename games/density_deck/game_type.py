@@ -7,9 +7,21 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 
+from games.density_deck.bots import easy, medium, random_legal, review
+from games.density_deck.rules import game, observation, record_writer, state
 from games.density_deck.rules.state import MOST_LIVES, STAKES
-from games.engine.contract import Json
-from games.game_type import Answer, Ended, Kind, Option, Pace, Sitter
+from games.engine.contract import Json, RecordWriter, Rules
+from games.game_type import (
+    RANDOM,
+    Answer,
+    Ended,
+    GameType,
+    Option,
+    Pace,
+    RankedQueue,
+    Reviewer,
+    Sitter,
+)
 from games.stats import PLAYER, add, nothing, share
 
 PLACES = (1, 2, 3, 4)
@@ -220,9 +232,54 @@ def _rounds(fights: Mapping[str, Mapping[str, int]]) -> list[Json]:
     ]
 
 
-KIND = Kind(
+RULES = Rules(
     slug="density-deck",
+    title="Density Deck",
+    editions=tuple(state.EDITIONS),
+    seat_counts=(2, 3, 4),
+    ruleset=state.ruleset,
+    ruleset_to_json=state.ruleset_to_json,
+    ruleset_from_json=state.ruleset_from_json,
+    start=game.start,
+    legal=game.legal,
+    act=game.act,
+    stop=game.stop,
+    look=observation.look,
+    asked=game.asked,
+    places=game.places,
+    playing=state.playing,
+    turn=state.turn,
+    deck_codes=state.deck_codes,
+    lapse=game.lapse,
+    seen_by=observation.seen_by,
+    tell=observation.tell,
+    show_all=observation.show_all,
+    tell_all=observation.tell_all,
+    read_action=state.read_action,
+    write_action=state.write_action,
+    dump=state.dump,
+    load=state.load,
+    record=RecordWriter(
+        chapters="matches",
+        seats=record_writer.seats,
+        preface=record_writer.preface,
+        opening=record_writer.opening,
+        move=record_writer.move,
+        action_of=record_writer.action_of,
+        closing=record_writer.closing,
+        stopped=record_writer.stopped,
+        agreeing=3,
+    ),
+)
+
+GAME = GameType(
+    rules=RULES,
     short="Density Deck",
+    bots={RANDOM: random_legal.choose, "easy": easy.choose, "medium": medium.choose},
+    # medium plays as a newcomer is believed to play, the distances are measured (bench/README.md)
+    ai_ratings={"easy": 1140, "medium": 1500, "hard": 1600, "master": 1700},
+    reviewer=Reviewer(review.weigh, review.leads),
+    ranked=RankedQueue(edition="current", seats=4, clock={"free": 20, "bank": 90}),
     pace=Pace(
         presets={
             "fast": {"free": 10, "bank": 40},

@@ -31,6 +31,22 @@ Moved = tuple[State, tuple[Event, ...]]
 
 
 @dataclass(frozen=True, slots=True)
+class RecordWriter:
+    """How the part of a record that only its game knows is written and read."""
+
+    chapters: str  # the field that holds the parts of a game, such as its matches
+    seats: Callable[[Ruleset], int]
+    preface: Callable[[State], Json]
+    opening: Callable[[State], Json]
+    move: Callable[[State, int, Action, tuple[Event, ...]], Json]
+    action_of: Callable[[Mapping[str, Any]], Action | Refused]
+    closing: Callable[[tuple[Event, ...]], Json | None]
+    stopped: Callable[[Mapping[str, Any]], bool]
+    # the fewest people with whom a game can end by agreement: those who are gone, and who agrees
+    agreeing: int
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """One game: five verbs, two questions, and how to write its values as JSON.
 
@@ -91,3 +107,5 @@ class Rules:
     write_action: Callable[[Action], Json]
     dump: Callable[[State], Json]
     load: Callable[[Ruleset, Seed, Json], State]
+
+    record: RecordWriter

@@ -1,58 +1,13 @@
 """The record of a finished game (docs/RECORD.md), written by replaying the game."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
-from games.density_deck.rules import record_writer as density_deck
 from games.engine import deal
 from games.engine.catalog import RULES
-from games.engine.contract import Action, Event, Json, Refused, Ruleset, Seed, State
-from games.rps_extreme.rules import record_writer as rps_extreme
+from games.engine.contract import Action, Json, Refused, Ruleset, Seed, State
 
 FORMAT = "density-deck-record/1"
-
-
-@dataclass(frozen=True, slots=True)
-class Chronicle:
-    """How one game of the catalogue is written down and read again."""
-
-    chapters: str  # the field that holds the parts of a game, such as its matches
-    seats: Callable[[Ruleset], int]
-    preface: Callable[[State], Json]
-    opening: Callable[[State], Json]
-    move: Callable[[State, int, Action, tuple[Event, ...]], Json]
-    action_of: Callable[[Mapping[str, Any]], Action | Refused]
-    closing: Callable[[tuple[Event, ...]], Json | None]
-    stopped: Callable[[Mapping[str, Any]], bool]
-    # the fewest people with whom a game can end by agreement: those who are gone, and who agrees
-    agreeing: int
-
-
-CHRONICLES = {
-    "density-deck": Chronicle(
-        chapters="matches",
-        seats=density_deck.seats,
-        preface=density_deck.preface,
-        opening=density_deck.opening,
-        move=density_deck.move,
-        action_of=density_deck.action_of,
-        closing=density_deck.closing,
-        stopped=density_deck.stopped,
-        agreeing=3,
-    ),
-    "rps-extreme": Chronicle(
-        chapters="challenges",
-        seats=rps_extreme.seats,
-        preface=rps_extreme.preface,
-        opening=rps_extreme.opening,
-        move=rps_extreme.move,
-        action_of=rps_extreme.action_of,
-        closing=rps_extreme.closing,
-        stopped=rps_extreme.stopped,
-        agreeing=2,
-    ),
-}
 
 
 class Seated(NamedTuple):
@@ -121,11 +76,12 @@ def build(
     `stopped` says that the game was stopped after the moves. ValueError if a move is refused or
     the game is not over in the end.
     """
-    rules, chronicle = RULES[origin.slug], CHRONICLES[origin.slug]
+    rules = RULES[origin.slug]
+    writer = rules.record
     state, _ = rules.start(origin.ruleset, origin.seed)
-    preface = chronicle.preface(state)
+    preface = writer.preface(state)
     chapters: list[Json] = []
-    opening, written = chronicle.opening(state), list[Json]()
+    opening, written = writer.opening(state), list[Json]()
     for number, played in enumerate(moves, 1):
         before = state
         moved = rules.act(before, played.seat, played.action)
@@ -133,11 +89,11 @@ def build(
             raise ValueError(f"move {number} was refused: {moved.code}")
         state, events = moved
         by = {} if played.by is None else {"by": played.by}
-        written.append(chronicle.move(before, played.seat, played.action, events) | by)
-        closing = chronicle.closing(events)
+        written.append(writer.move(before, played.seat, played.action, events) | by)
+        closing = writer.closing(events)
         if closing is not None:
             chapters.append({**opening, "moves": written, **closing})
-            opening, written = chronicle.opening(state), []
+            opening, written = writer.opening(state), []
     if stopped:
         state, end = _stop(origin.slug, state)
         chapters.append({**opening, "moves": written, **end})
@@ -153,7 +109,7 @@ def build(
         "seats": [{"seat": seat, **who._asdict()} for seat, who in enumerate(seated)],
         "fair": _fair(origin),
         **preface,
-        chronicle.chapters: chapters,
+        writer.chapters: chapters,
         "places": list(rules.places(state) or ()),
     }
 
@@ -164,7 +120,7 @@ def _stop(slug: str, state: State) -> tuple[State, Json]:
     if isinstance(moved, Refused):
         raise ValueError(f"the game can not be stopped: {moved.code}")
     state, events = moved
-    return state, CHRONICLES[slug].closing(events) or {}
+    return state, RULES[slug].record.closing(events) or {}
 
 
 def _fair(origin: Origin) -> Json:

@@ -7,7 +7,7 @@ from typing import Any
 from games.engine import deal
 from games.engine.catalog import RULES
 from games.engine.contract import Ruleset, Seed
-from games.engine.record import CHRONICLES, FORMAT, Origin, Seated, Silent
+from games.engine.record import FORMAT, Origin, Seated, Silent
 
 KINDS = ("player", "guest", "ai")
 SILENT = ("no-pledge", "no-reveal")
@@ -47,11 +47,11 @@ def read_origin(record: Mapping[str, Any]) -> Origin:
     """
     demand(record["format"] == FORMAT, f"format is not {FORMAT}")
     slug = record["game"]
-    demand(isinstance(slug, str) and slug in CHRONICLES, "game is not one of the catalogue")
+    demand(isinstance(slug, str) and slug in RULES, "game is not one of the catalogue")
     demand(_is_time(record["finished_at"]), "finished_at is no time like 2026-11-21T12:00:00Z")
     demand(isinstance(record["rated"], bool), "rated is neither true nor false")
     ruleset = _read_ruleset(slug, record["ruleset"])
-    seats = CHRONICLES[slug].seats(ruleset)
+    seats = RULES[slug].record.seats(ruleset)
     _check_seats(record["seats"], seats)
     game_id = record["id"]
     if not isinstance(game_id, str) or not game_id.isprintable():

@@ -5,8 +5,7 @@ from json import dumps
 from typing import Any, NamedTuple
 
 from games.engine.catalog import RULES
-from games.engine.contract import Json, Refused, State
-from games.engine.record import CHRONICLES, Chronicle
+from games.engine.contract import Json, RecordWriter, Refused, State
 from games.engine.record_fields import Differs, check_fields, demand, read_origin
 
 BY_CLOCK, BY_AI = "clock", "ai"
@@ -53,17 +52,18 @@ def _verify(record: object) -> None:
     for field in _PLAIN:
         demand(field in record, f"the field {field} is missing")
     origin = read_origin(record)
-    rules, chronicle = RULES[origin.slug], CHRONICLES[origin.slug]
+    rules = RULES[origin.slug]
+    writer = rules.record
     state, _ = rules.start(origin.ruleset, origin.seed)
-    preface = chronicle.preface(state)
-    check_fields(record, (*_PLAIN, *preface, chronicle.chapters), "the record")
+    preface = writer.preface(state)
+    check_fields(record, (*_PLAIN, *preface, writer.chapters), "the record")
     _compare(preface, record)
-    chapters = _list(record[chronicle.chapters], chronicle.chapters)
+    chapters = _list(record[writer.chapters], writer.chapters)
     people = sum(who["kind"] != "ai" for who in record["seats"])
     for number, chapter in enumerate(chapters, 1):
         try:
             state = _verify_chapter(origin.slug, state, chapter)
-            _check_agreement(chronicle, chapter, people)
+            _check_agreement(writer, chapter, people)
         except Differs as found:
             raise Differs(found.what, number, found.move) from None
     demand(not rules.asked(state), "its matches do not end the game")
@@ -73,8 +73,8 @@ def _verify(record: object) -> None:
 def _verify_chapter(slug: str, state: State, chapter: object) -> State:
     """The state after a match, which is the first of the next one; raises Differs."""
     demand(RULES[slug].asked(state), "the game was over before this match")
-    chronicle = CHRONICLES[slug]
-    opening = chronicle.opening(state)
+    writer = RULES[slug].record
+    opening = writer.opening(state)
     if not isinstance(chapter, dict):
         raise Differs("it is not an object")
     _compare(opening, chapter)
@@ -85,7 +85,7 @@ def _verify_chapter(slug: str, state: State, chapter: object) -> State:
             state, closing = _verify_move(slug, state, move)
         except Differs as found:
             raise Differs(found.what, None, number) from None
-    if closing is None and chronicle.stopped(chapter):
+    if closing is None and writer.stopped(chapter):
         state, closing = _stop(slug, state)
     if closing is None:
         raise Differs("its moves do not end the match")
@@ -94,11 +94,11 @@ def _verify_chapter(slug: str, state: State, chapter: object) -> State:
     return state
 
 
-def _check_agreement(chronicle: Chronicle, chapter: object, people: int) -> None:
+def _check_agreement(writer: RecordWriter, chapter: object, people: int) -> None:
     """Raise Differs when a match ended by agreement where nobody could have agreed."""
-    agreed = isinstance(chapter, dict) and chronicle.stopped(chapter)
-    few = f"it ended by agreement, which takes {chronicle.agreeing} people or more: {people} play"
-    demand(not agreed or people >= chronicle.agreeing, few)
+    agreed = isinstance(chapter, dict) and writer.stopped(chapter)
+    few = f"it ended by agreement, which takes {writer.agreeing} people or more: {people} play"
+    demand(not agreed or people >= writer.agreeing, few)
 
 
 def _stop(slug: str, state: State) -> tuple[State, Json | None]:
@@ -107,19 +107,20 @@ def _stop(slug: str, state: State) -> tuple[State, Json | None]:
     if isinstance(moved, Refused):
         raise Differs(f"the game can not be stopped: {moved.code}")
     after, events = moved
-    return after, CHRONICLES[slug].closing(events)
+    return after, RULES[slug].record.closing(events)
 
 
 def _verify_move(slug: str, state: State, move: object) -> tuple[State, Json | None]:
     """The state after a move and, if it ended the match, what the record must say of that."""
-    rules, chronicle = RULES[slug], CHRONICLES[slug]
+    rules = RULES[slug]
+    writer = rules.record
     if not isinstance(move, dict):
         raise Differs("it is not an object")
     seat, by = move.get("seat"), move.get("by", BY_AI)
     if type(seat) is not int or seat not in rules.asked(state):
         raise Differs(f"it is not the turn of seat {_shown(seat)}")
     demand(by in (BY_CLOCK, BY_AI), "by is neither clock nor ai")
-    action = chronicle.action_of({field: move[field] for field in move if field != "by"})
+    action = writer.action_of({field: move[field] for field in move if field != "by"})
     if isinstance(action, Refused):
         raise Differs(f"the move is refused: {action.code}")
     moved = rules.act(state, seat, action)
@@ -128,10 +129,10 @@ def _verify_move(slug: str, state: State, move: object) -> tuple[State, Json | N
     if by == BY_CLOCK:
         demand(action == rules.lapse(state, seat), "the clock does not make this move")
     after, events = moved
-    written = chronicle.move(state, seat, action, events)
+    written = writer.move(state, seat, action, events)
     _compare(written, move)
     check_fields(move, (*written, *(field for field in move if field == "by")), "the move")
-    return after, chronicle.closing(events)
+    return after, writer.closing(events)
 
 
 def _list(value: object, where: str) -> list[object]:

@@ -2,14 +2,14 @@
 
 from django.db import migrations
 
-from games.engine.catalog import RULES
 from games.engine.contract import Seed
+from games.registry import GAMES
 
 
 def play_again(apps, schema_editor):
     """Replay every running game from its seed and its moves."""
     for game in apps.get_model("games", "Game").objects.filter(status="playing"):
-        rules = RULES[game.slug]
+        rules = GAMES[game.slug].rules
         ruleset = rules.ruleset_from_json(game.ruleset)
         client = b"".join(bytes(seat.client_bytes) for seat in game.seats.order_by("index"))
         state, _ = rules.start(ruleset, Seed(bytes(game.secret), client))

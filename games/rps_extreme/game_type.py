@@ -7,9 +7,20 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.contract import Json
-from games.game_type import Answer, Ended, Kind, Option, Pace, Sitter
+from games.engine.contract import Json, RecordWriter, Rules
+from games.game_type import (
+    RANDOM,
+    Answer,
+    Ended,
+    GameType,
+    Option,
+    Pace,
+    RankedQueue,
+    Sitter,
+)
+from games.rps_extreme.bots import easy, hard, medium
 from games.rps_extreme.narrative import throws
+from games.rps_extreme.rules import game, observation, record_writer, state
 from games.rps_extreme.rules.cards import SIGN_NAMES
 from games.stats import PLAYER, add, nothing, share
 
@@ -163,9 +174,59 @@ def style(tally: Any) -> Json:
     }
 
 
-KIND = Kind(
+RULES = Rules(
     slug="rps-extreme",
+    title="Rock Paper Scissors Extreme",
+    editions=tuple(state.EDITIONS),
+    seat_counts=(2,),
+    ruleset=state.ruleset,
+    ruleset_to_json=state.ruleset_to_json,
+    ruleset_from_json=state.ruleset_from_json,
+    start=game.start,
+    legal=game.legal,
+    act=game.act,
+    stop=game.stop,
+    look=observation.look,
+    asked=game.asked,
+    places=state.places,
+    playing=state.playing,
+    turn=state.turn,
+    deck_codes=state.deck_codes,
+    lapse=game.lapse,
+    seen_by=observation.seen_by,
+    tell=observation.tell,
+    show_all=observation.show_all,
+    tell_all=observation.tell_all,
+    read_action=state.read_action,
+    write_action=state.write_action,
+    dump=state.dump,
+    load=state.load,
+    record=RecordWriter(
+        chapters="challenges",
+        seats=record_writer.seats,
+        preface=record_writer.preface,
+        opening=record_writer.opening,
+        move=record_writer.move,
+        action_of=record_writer.action_of,
+        closing=record_writer.closing,
+        stopped=record_writer.stopped,
+        agreeing=2,
+    ),
+)
+
+GAME = GameType(
+    rules=RULES,
     short="RPS Extreme",
+    bots={
+        RANDOM: easy.choose,
+        "easy": easy.choose,
+        "medium": medium.choose,
+        "hard": hard.choose,
+    },
+    # each level wins two games of three, and three of five, against the next weaker one
+    ai_ratings={"easy": 1390, "medium": 1500, "hard": 1570},
+    reviewer=None,
+    ranked=RankedQueue(edition="current", seats=2, clock={"free": 10, "bank": 20}),
     pace=Pace(
         presets={
             "fast": {"free": 6, "bank": 10},

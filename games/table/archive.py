@@ -10,9 +10,9 @@ from django.urls import reverse
 
 from accounts.models import RatingEvent, User
 from accounts.names import name_key
-from games.engine.catalog import RULES
 from games.engine.contract import Json
 from games.models import Game, Match, Result, Seat
+from games.registry import GAMES
 
 PAGE, BATCH = 25, 500
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -99,7 +99,7 @@ def rows(user_id: int, results: Sequence[Result], *, ratings: bool) -> list[Json
             "id": result.game_id,
             "url": reverse("games:game", args=(result.game_id,)),
             "slug": result.slug,
-            "game": RULES[result.slug].title,
+            "game": GAMES[result.slug].rules.title,
             "points": result.counts.get("points"),
             "against": against.get(result.game_id),
             "counts": result.counts,

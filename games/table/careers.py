@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from games.game_type import Answer
-from games.kinds.catalog import KINDS
 from games.models import Game, Match, Move, Result, Seat, Tally
+from games.registry import GAMES
 from games.stats import COUNTED, add
 
 
@@ -23,7 +23,7 @@ def note(game: Game, seats: Mapping[int, Seat]) -> None:
         for seat, match, action, by in moves.values_list("seat", "match", "action", "by")
         if seat is not None
     ]
-    deeds = KINDS[game.slug].deeds
+    deeds = GAMES[game.slug].deeds
     results = [
         Result(
             game=game,

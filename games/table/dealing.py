@@ -11,9 +11,9 @@ from datetime import timedelta
 from django.db import IntegrityError, transaction
 
 from games.engine import deal
-from games.engine.catalog import RULES
 from games.engine.contract import Json, Refused
 from games.models import DealCommitment, Game, Match, Seat
+from games.registry import GAMES
 from games.table import history, schedule
 from games.table.position import CLIENT_BYTES, Position, lock, seed_of
 
@@ -155,7 +155,7 @@ def publish_commitment(game: Game) -> DealCommitment:
 
 def promise(game: Game) -> str:
     """The commitment to a game's id, ruleset and secret, under the newest scheme."""
-    rules = RULES[game.slug]
+    rules = GAMES[game.slug].rules
     return deal.commitment(
         game.pk,
         bytes(game.secret),

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 
 from games.density_deck.text import SUITS
-from games.kinds.catalog import KINDS
 from games.models import Game
+from games.registry import GAMES
 
 EDITIONS = {"current": _("Current"), "classic": _("Classic"), "to the letter": _("To the letter")}
 ACCESS = {
@@ -52,12 +52,12 @@ def clock(row: Mapping[str, Any]) -> str:
     """The clock of a listed game in a few words: "20 s turns", "No clock"."""
     if row["free"] is None:
         return say("No clock")
-    return str(KINDS[row["slug"]].seconds) % {"seconds": f"{row['free']:g}"}
+    return str(GAMES[row["slug"]].seconds) % {"seconds": f"{row['free']:g}"}
 
 
 def progress(row: Mapping[str, Any]) -> str:
     """How far a listed game is, in a few words: "Match 7, 3 left"; nothing before the deal."""
-    return "" if row["match"] is None else str(KINDS[row["slug"]].progress) % row
+    return "" if row["match"] is None else str(GAMES[row["slug"]].progress) % row
 
 
 def title(row: Mapping[str, str]) -> str:

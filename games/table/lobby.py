@@ -20,9 +20,9 @@ from django.db.models import (
 from django.urls import reverse
 from redis import RedisError
 
-from games.engine.catalog import RULES
 from games.engine.contract import Json
 from games.models import Game, Match, Seat
+from games.registry import GAMES
 from games.table import watchers
 from games.table.broadcast import encode, tell_lobby_on_commit
 from games.table.position import size_of
@@ -110,7 +110,7 @@ def _row(game: Game, watching: int, match: int | None, living: Sequence[int] | N
         "open": game.status == Game.Status.OPEN,
         "locked": game.access == Game.Access.PASSWORD,
         "slug": game.slug,
-        "game": RULES[game.slug].title,
+        "game": GAMES[game.slug].rules.title,
         "edition": game.edition,
         "free": None if game.clock is None else game.clock["free"],
         "match": match,

@@ -6,11 +6,9 @@ from django.db.models import Count
 from django.http import QueryDict
 from django.urls import reverse
 
-from games.bots.catalog import levels
-from games.engine.catalog import RULES
 from games.engine.contract import Json
-from games.kinds.catalog import DEFAULT, KINDS
 from games.models import Game, Seat
+from games.registry import GAMES
 from games.table import again, archive, labels
 from games.table import lobby as tables
 from games.table import result as results
@@ -21,24 +19,29 @@ LAST = 5
 
 def levels_of(slug: str) -> list[tuple[str, Any]]:
     """The levels of the AI players of a game and what they are called, weakest first."""
-    return [(level, labels.LEVELS[level]) for level in levels(slug)]
+    return [(level, labels.LEVELS[level]) for level in GAMES[slug].levels]
 
 
-def choice(slug: str = DEFAULT) -> Json:
+def choice(slug: str) -> Json:
     """What a page knows of the game that it is about, and of those that it might be about.
 
     {"slug", "title", "seats": at most, "others": how many more than the reader, "levels" of its
     AI players, "choices": [(slug, short name, title)]}
     """
-    most = max(RULES[slug].seat_counts)
+    most = max(GAMES[slug].rules.seat_counts)
     return {
         "slug": slug,
-        "title": RULES[slug].title,
+        "title": GAMES[slug].rules.title,
         "seats": most,
         "others": most - 1,
         "levels": levels_of(slug),
-        "choices": [(kind.slug, kind.short, RULES[kind.slug].title) for kind in KINDS.values()],
+        "choices": choices(),
     }
+
+
+def choices() -> list[tuple[str, str, str]]:
+    """Every game: slug, short name, title."""
+    return [(game.slug, game.short, game.title) for game in GAMES.values()]
 
 
 def home(user_id: int | None, slug: str) -> Json:
@@ -62,7 +65,7 @@ def lobby(slug: str = "") -> Json:
         "tables_open": sum(table["open"] for table in listed),
         "game": slug,
         "about": choice(slug) if slug else None,
-        "choices": choice()["choices"],
+        "choices": choices(),
     }
 
 
@@ -86,7 +89,7 @@ def your_table(user_id: int) -> Json | None:
         "seats": size_of(game.ruleset),
         "rated": game.rated,
         "status": game.status,
-        "part": str(KINDS[game.slug].part) % {"match": max(1, seat.match)},
+        "part": str(GAMES[game.slug].part) % {"match": max(1, seat.match)},
         "your_turn": seat.asked and playing,
         "stand_in": bool(seat.stand_in),
     }

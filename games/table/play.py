@@ -8,9 +8,9 @@ from functools import partial
 
 from django.db import transaction
 
-from games.bots.catalog import choose
 from games.engine.contract import Action, Json, Refused
 from games.models import Game, Move, Seat
+from games.registry import GAMES
 from games.table import dealing, ending, history, schedule, stand_ins
 from games.table.broadcast import tell_on_commit
 from games.table.history import Step
@@ -133,7 +133,7 @@ def _decide(index: int, position: Position) -> Action:
     sight = position.rules.look(position.state, index)
     legal = position.rules.legal(position.state, index)
     try:
-        action = choose(position.game.slug, level, sight, dice)
+        action = GAMES[position.game.slug].bots[level](sight, dice)
         if action in legal:
             return action
         log.error("the %s AI chose the illegal action %s", level, action)

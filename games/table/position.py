@@ -6,11 +6,10 @@ from typing import Any
 
 from django.db.models.functions import Now
 
-from games.engine.catalog import RULES
 from games.engine.contract import Json, Refused, Rules, Seed
-from games.game_type import Kind
-from games.kinds.catalog import KINDS
+from games.game_type import GameType
 from games.models import Game, Seat
+from games.registry import GAMES
 
 CLIENT_BYTES = 16
 
@@ -32,9 +31,9 @@ class Position:
     root: str | None = None
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> GameType:
         """What the house tells of this game beside its rules."""
-        return KINDS[self.game.slug]
+        return GAMES[self.game.slug]
 
     @property
     def size(self) -> int:
@@ -147,7 +146,7 @@ def _position(game: Game) -> Position:
     seats = list(Seat.objects.filter(game=game).annotate(now=Now()).order_by("index"))
     if not seats:
         raise Game.DoesNotExist  # the last person left between the two reads
-    rules = RULES[game.slug]
+    rules = GAMES[game.slug].rules
     ruleset = rules.ruleset_from_json(game.ruleset)
     position = Position(
         game=game,

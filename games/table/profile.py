@@ -6,10 +6,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts import ranks
 from accounts.models import Mute, User
 from accounts.scales import ladder_of
-from games.engine.catalog import RULES
 from games.engine.contract import Json
-from games.kinds.catalog import DEFAULT, KINDS
 from games.models import Tally
+from games.registry import GAMES, default
 from games.table import archive
 from games.table.curve import SPANS, curve
 
@@ -24,14 +23,14 @@ def profile(user: User, viewer_id: int | None, span: str, kind: str, game: str =
     chooses what fits: of games the one that was played most.
     """
     span = span if span in SPANS else "quarter"
-    tallies = list(Tally.objects.filter(user=user, slug__in=KINDS))
+    tallies = list(Tally.objects.filter(user=user, slug__in=GAMES))
     open_history = sees_history(user, viewer_id)
     slugs = _played(user, tallies if open_history else [], viewer_id)
     slug = game if game in slugs else slugs[0]
     context: Json = {
         "player": about(user, viewer_id),
-        "game": {"slug": slug, "title": RULES[slug].title},
-        "choices": [(each, KINDS[each].short) for each in slugs],
+        "game": {"slug": slug, "title": GAMES[slug].rules.title},
+        "choices": [(each, GAMES[each].short) for each in slugs],
         "span": span,
         "spans": list(SPANS.items()),
         "rank": None,
@@ -49,8 +48,8 @@ def profile(user: User, viewer_id: int | None, span: str, kind: str, game: str =
             "kinds": [(name, MODES[name]) for name in MODES if name in modes],
             "kind": kind,
             "played": sum(row.games for row in tallies),
-            "style": KINDS[slug].style(modes[kind]) if kind in modes else None,
-            "style_page": KINDS[slug].pages["style"],
+            "style": GAMES[slug].style(modes[kind]) if kind in modes else None,
+            "style_page": GAMES[slug].pages["style"],
             "games": archive.rows(user.pk, recent, ratings=sees_rating(user, viewer_id)),
         }
     return context
@@ -93,7 +92,7 @@ def mute(owner_id: int, user: User, *, on: bool) -> None:
 
 def _played(user: User, tallies: list[Tally], viewer_id: int | None) -> list[str]:
     """The games of which the viewer is shown something, the one played most first."""
-    games = dict.fromkeys(KINDS, 0)
+    games = dict.fromkeys(GAMES, 0)
     for row in tallies:
         games[row.slug] += row.games
     if sees_rating(user, viewer_id):
@@ -101,7 +100,7 @@ def _played(user: User, tallies: list[Tally], viewer_id: int | None) -> list[str
             if slug in games:
                 games[slug] = max(games[slug], rated)
     shown = [slug for slug, count in games.items() if count]
-    return sorted(shown, key=games.__getitem__, reverse=True) or [DEFAULT]
+    return sorted(shown, key=games.__getitem__, reverse=True) or [default()]
 
 
 def _strength(user: User, slug: str, span: str) -> Json:

@@ -10,9 +10,9 @@ from typing import Literal
 from django.db.models import Count
 from django.urls import reverse
 
-from games.bots.catalog import reviewed
 from games.engine.contract import Json, Refused
 from games.models import Game, Match, Move
+from games.registry import GAMES
 from games.table import history, labels
 from games.table import position as positions
 from games.table.history import PROTOCOL, Step
@@ -183,7 +183,7 @@ def page(game_id: str, user_id: int | None, asked: dict[str, str]) -> Json | Ref
         "steps": [{**each, "link": _link(view, match, each["step"])} for each in steps],
         "names": [seat["name"] for seat in story["seats"]],
         "edition": labels.edition(position.game.edition),
-        "reviewed": reviewed(position.game.slug),
+        "reviewed": GAMES[position.game.slug].reviewer is not None,
         "views": [
             {"view": each, "name": name, "link": _link(each, match, step)}
             for each, name in [(ALL, ""), *((s["seat"], s["name"]) for s in story["seats"])]

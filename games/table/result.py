@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
-from games.engine.catalog import RULES
 from games.engine.contract import Json
 from games.game_type import Sitter
 from games.models import DealCommitment, Game, Move, Seat
+from games.registry import GAMES
 from games.table import history, labels, standings
 from games.table import position as positions
 from games.table.position import Position
@@ -81,7 +81,7 @@ def _game(position: Position) -> Json:
     return {
         "id": game.pk,
         "slug": game.slug,
-        "title": RULES[game.slug].title,
+        "title": GAMES[game.slug].rules.title,
         "edition": game.edition,
         "minutes": round(seconds / 60),
         "record_url": reverse("games:record", args=(game.pk,)),

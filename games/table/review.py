@@ -11,9 +11,10 @@ from django.db.models.functions import Now
 from django.utils import timezone
 from redis import RedisError
 
-from games.bots import catalog
 from games.engine.contract import Json, Refused
+from games.game_type import Reviewer
 from games.models import Game, Match, Move, Review
+from games.registry import GAMES
 from games.table import history
 from games.table import position as positions
 from games.table.history import Step
@@ -42,7 +43,7 @@ def review(game_id: str, view: View, match: int) -> Json | Refused | None:
     game = Game.objects.get(pk=game_id)
     if game.status != Game.Status.FINISHED:
         return Refused("not-finished")
-    if not catalog.reviewed(game.slug):
+    if GAMES[game.slug].reviewer is None:
         return Refused("no-review")
     if view != ALL and not (isinstance(view, int) and view < size_of(game.ruleset)):
         return Refused("no-such-view")
@@ -150,12 +151,19 @@ def _deals(position: Position, step: Step, match: int) -> bool:
     return any(event["e"] == "dealt" and event["match"] == match for event in told)
 
 
+def _reviewer(position: Position) -> Reviewer:
+    """The AI that looks back on this game."""
+    reviewer = position.kind.reviewer
+    assert reviewer is not None
+    return reviewer
+
+
 def _decision(position: Position, before: Any, made: Move, number: int) -> Json:
     """A move with all that might have been done in its place, as its seat could know it."""
-    rules, seat = position.rules, int(made.seat or 0)
+    rules, seat, reviewer = position.rules, int(made.seat or 0), _reviewer(position)
     sight = rules.look(before, seat)
     dice = Random(f"{position.game.pk}/{made.match}/{number}")
-    weighed = catalog.weigh(position.game.slug, sight, dice, SAMPLES)
+    weighed = reviewer.weigh(sight, dice, SAMPLES)
     chosen = rules.read_action(made.action)
     return {
         "step": number,
@@ -190,5 +198,5 @@ def _lead(
             # who sees every hand knows who is ahead: there the chances are those of a watcher
             sight = position.rules.look(step.state, view if isinstance(view, int) else None)
             dice = Random(f"{position.game.pk}/{sight.match}/{number}/{view}")
-            shares = catalog.leads(position.game.slug, sight, dice, SAMPLES)
+            shares = _reviewer(position).leads(sight, dice, SAMPLES)
         leads[str(view)].append([round(share, 3) for share in shares])

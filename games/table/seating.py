@@ -13,11 +13,9 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from accounts.models import User
-from games.bots.catalog import levels
-from games.engine.catalog import RULES
 from games.engine.contract import Refused
-from games.kinds.catalog import DEFAULT
 from games.models import Game, Seat
+from games.registry import GAMES, default
 from games.table import again, dealing, history, lobby
 from games.table.broadcast import close_on_commit, tell_barred_on_commit
 from games.table.clocks import OPEN_CHAIR, span
@@ -53,7 +51,7 @@ class Options:
     substitute or wait. AI players of `level` sit on the last `ais` chairs from the beginning.
     """
 
-    slug: str = DEFAULT
+    slug: str = field(default_factory=default)
     edition: str = "current"
     seats: int | None = None
     rules: Mapping[str, int] = field(default_factory=dict)
@@ -71,7 +69,7 @@ class Options:
     @property
     def chairs(self) -> int:
         """How many chairs the table has."""
-        return max(RULES[self.slug].seat_counts) if self.seats is None else self.seats
+        return max(GAMES[self.slug].rules.seat_counts) if self.seats is None else self.seats
 
 
 AGAINST_AI = Options(free=None)
@@ -93,7 +91,7 @@ def open_table(host: User, options: Options) -> Game | Refused:
 def table_of(host: User, options: Options) -> Game:
     """A table set up like this and not saved yet; what it does not allow raises ValueError."""
     _check(options)
-    rules = RULES[options.slug]
+    rules = GAMES[options.slug].rules
     ruleset = rules.ruleset(options.edition, seats=options.chairs, **options.rules)
     locked = options.access == Game.Access.PASSWORD
     return Game(
@@ -187,7 +185,7 @@ def seat_ai(game_id: str, user_id: int | None, index: int, level: str) -> Seated
         refused = _not_hosting(position, user_id)
         if refused is not None:
             return refused
-        if not 0 <= index < position.size or level not in levels(position.game.slug):
+        if not 0 <= index < position.size or level not in GAMES[position.game.slug].levels:
             return Refused("malformed")
         if index in position.seats or index in again.kept(position):
             return Refused("seat-taken")
@@ -229,7 +227,7 @@ def fill(game_id: str, user_id: int | None, level: str) -> Seated | Refused:
         refused = _not_hosting(position, user_id)
         if refused is not None:
             return refused
-        if level not in levels(position.game.slug):
+        if level not in GAMES[position.game.slug].levels:
             return Refused("malformed")
         free = _free(position)
         if not free:
@@ -354,7 +352,7 @@ def _chairs_for(position: Position, user: User) -> list[int]:
 
 
 def _check(options: Options) -> None:
-    if options.level not in levels(options.slug):
+    if options.level not in GAMES[options.slug].levels:
         raise ValueError(f"{options.slug} has no AI level {options.level!r}")
     if not 0 <= options.ais < options.chairs:
         raise ValueError(f"{options.ais} AI players do not fit on {options.chairs} chairs")

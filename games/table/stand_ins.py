@@ -3,9 +3,9 @@
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
-from games.bots.catalog import levels
 from games.engine.contract import Refused
 from games.models import Game, Seat
+from games.registry import GAMES
 from games.table import ending, facts, history, schedule
 from games.table.clocks import bank_of, stand_in_is_due, stand_in_is_over
 from games.table.position import Position, is_public, lock, not_owner, not_playing
@@ -166,7 +166,7 @@ def step_in_if_due(position: Position, seat: Seat) -> None:
 def step_in(position: Position, seat: Seat) -> None:
     """Let the best AI player of the game play for the seat's owner from now on."""
     match = position.match
-    seat.stand_in = Seat.Level(levels(position.game.slug)[-1])
+    seat.stand_in = Seat.Level(GAMES[position.game.slug].levels[-1])
     seat.stand_in_at = position.now
     seat.stand_in_match = match
     if seat.free_match is None:

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from random import Random
 
-from games.bots.catalog import RANDOM, choose, levels
 from games.engine import deal
-from games.engine.catalog import RULES
 from games.engine.contract import Refused
+from games.game_type import RANDOM
 from games.models import DealCommitment, Game, Move, Seat
+from games.registry import GAMES
 from games.table import dealing, ending, history, play, schedule
 from games.table.position import CLIENT_BYTES, Position
 from games.table.seating import AI_NAMES
@@ -73,7 +73,7 @@ def _sit_down(
     game: Game, sitters: Mapping[int, Member | str], at: datetime, dice: Random
 ) -> Position:
     """Save the game and its seats, as when every seat has given its bytes."""
-    rules = RULES[game.slug]
+    rules = GAMES[game.slug].rules
     game.secret = dice.randbytes(deal.SECRET_BYTES)
     game.created_at = at - timedelta(seconds=dice.uniform(8, 90))
     game.status = Game.Status.SEALING
@@ -132,9 +132,8 @@ def _ai_chair(game: Game, index: int, level: str, joined: datetime, name: str) -
 def _move(position: Position, seat: Seat, member: Member | None, dice: Random) -> Move:
     """Decide as somebody of this skill, or the AI that sits there, and carry it out."""
     level = seat.level if member is None else _level(position.game.slug, member, dice)
-    action = choose(
-        position.game.slug, level, position.rules.look(position.state, seat.index), dice
-    )
+    bot = position.kind.bots[level]
+    action = bot(position.rules.look(position.state, seat.index), dice)
     by = Move.By.AI if member is None else Move.By.PLAYER
     turns = position.turns
     step = play.carry_out(position, seat, action, by)
@@ -147,7 +146,7 @@ def _move(position: Position, seat: Seat, member: Member | None, dice: Random) -
 
 def _level(slug: str, member: Member, dice: Random) -> str:
     """Whom the member plays like in this decision: the better, the more often the best AI."""
-    weakest, *_, best = levels(slug)
+    weakest, *_, best = GAMES[slug].levels
     if dice.random() < member.skill:
         return best
     return RANDOM if dice.random() < BLUNDERS * (1 - member.skill) ** 2 else weakest

@@ -14,11 +14,9 @@ from django.db import transaction
 
 from accounts import boards, daily
 from accounts.models import User
-from games.bots.catalog import levels
-from games.engine.catalog import RULES
-from games.kinds.catalog import KINDS
 from games.models import Game
 from games.models.game import ID_BYTES
+from games.registry import GAMES
 from games.table.seating import AGAINST_AI, Options, table_of
 from matchmaking import claim
 from matchmaking.demo.cast import Member, gather
@@ -164,7 +162,7 @@ def _alone(
 ) -> tuple[Game, dict[int, Member | str]]:
     """Somebody against AI players of one level."""
     (member,) = _company(dice, free, 1)
-    level = dice.choice(levels(queue.slug))
+    level = dice.choice(GAMES[queue.slug].levels)
     options = replace(AGAINST_AI, slug=queue.slug)
     others = range(1, options.chairs)
     return table_of(member.user, options), {0: member, **dict.fromkeys(others, level)}
@@ -174,10 +172,10 @@ def _together(
     queue: Queue, free: Sequence[Member], dice: Random
 ) -> tuple[Game, dict[int, Member | str]]:
     """Two or more people at a table that one of them set up, AI players on the chairs left."""
-    most = max(RULES[queue.slug].seat_counts)
+    most = max(GAMES[queue.slug].rules.seat_counts)
     seats = min(most, dice.choice((2, 3, 4, 4)))
     company = _company(dice, free, min(len(free), dice.randint(2, seats)))
-    kind = KINDS[queue.slug]
+    kind = GAMES[queue.slug]
     preset = kind.pace.presets[dice.choice(("fast", "standard", "standard", "relaxed"))]
     assert preset is not None
     edition = dice.choice(("current", "current", "current", "current", "classic"))
@@ -185,7 +183,7 @@ def _together(
     short = {option.field: option.usual // 2 for option in kind.options[:1]} if half else {}
     options = Options(
         slug=queue.slug,
-        edition=edition if edition in RULES[queue.slug].editions else queue.edition,
+        edition=edition if edition in GAMES[queue.slug].rules.editions else queue.edition,
         seats=seats,
         rules={option.field: option.usual for option in kind.options} | short,
         free=preset["free"],
@@ -194,7 +192,7 @@ def _together(
         access=dice.choice((Game.Access.PUBLIC, Game.Access.LINK)),
     )
     chairs: dict[int, Member | str] = dict(enumerate(company))
-    level = dice.choice(levels(queue.slug))
+    level = dice.choice(GAMES[queue.slug].levels)
     for index in range(len(company), seats):
         chairs[index] = level
     return table_of(company[0].user, options), chairs

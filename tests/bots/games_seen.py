@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from games.bots.catalog import RANDOM, choose, levels
 from games.density_deck.rules import state as dd
-from games.engine.catalog import RULES
 from games.engine.contract import Action, Refused, Ruleset, Seed
+from games.registry import GAMES
 from games.rps_extreme.rules import state as rx
 
 SLUG = "density-deck"
@@ -23,7 +22,7 @@ RULESETS: dict[str, tuple[Ruleset, ...]] = {
     ),
     "rps-extreme": (rx.Ruleset(), rx.Ruleset(target=9, hand_limit=5)),
 }
-LEVELS = {slug: (RANDOM, *levels(slug)) for slug in RULESETS}
+LEVELS = {slug: tuple(GAMES[slug].bots) for slug in RULESETS}
 every_level = pytest.mark.parametrize(
     ("slug", "level"), [(slug, level) for slug in RULESETS for level in LEVELS[slug]]
 )
@@ -41,20 +40,20 @@ every_player = pytest.mark.parametrize(
 
 def asked(slug: str, state: Any) -> int:
     """The seat that decides next: of several the last, so that the others' choice is a secret."""
-    return RULES[slug].asked(state)[-1]
+    return GAMES[slug].rules.asked(state)[-1]
 
 
 def moments(
     ruleset: Ruleset, level: str, seed: int, slug: str = SLUG
 ) -> Iterator[tuple[Any, Action]]:
     """Every state of a game between players of a level, with the action chosen in it."""
-    rules = RULES[slug]
+    rules = GAMES[slug].rules
     dice = Random(seed)
     chance = Seed(dice.randbytes(32), dice.randbytes(16 * ruleset.seats))
     state, _ = rules.start(ruleset, chance)
     while rules.asked(state):
         seat = asked(slug, state)
-        action = choose(slug, level, rules.look(state, seat), dice)
+        action = GAMES[slug].bots[level](rules.look(state, seat), dice)
         yield state, action
         moved = rules.act(state, seat, action)
         assert not isinstance(moved, Refused), moved

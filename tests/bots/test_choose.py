@@ -5,12 +5,11 @@ from random import Random
 
 import pytest
 
-from games.bots.catalog import choose, levels
 from games.density_deck.rules.observation import look
 from games.density_deck.rules.state import DRAW, PASS, SURRENDER, TAKE
 from games.density_deck.rules.state import Ruleset as DensityDeck
-from games.engine.catalog import RULES
 from games.engine.contract import Ruleset
+from games.registry import GAMES
 from tests.bots.games_seen import (
     LEVELS,
     RULESETS,
@@ -26,14 +25,14 @@ from tests.engine.positions import lapse_to, stacked
 @every_player
 def test_every_action_is_legal_to_the_last(slug: str, ruleset: Ruleset, level: str) -> None:
     for state, action in moments(ruleset, level, 11, slug):
-        assert action in RULES[slug].legal(state, asked(slug, state))
+        assert action in GAMES[slug].rules.legal(state, asked(slug, state))
 
 
 @every_level
 def test_the_same_sight_and_dice_give_the_same_action(slug: str, level: str) -> None:
     for state, _ in islice(moments(RULESETS[slug][0], level, 12, slug), 80):
-        sight = RULES[slug].look(state, asked(slug, state))
-        actions = {choose(slug, level, sight, Random(5)) for _ in range(3)}
+        sight = GAMES[slug].rules.look(state, asked(slug, state))
+        actions = {GAMES[slug].bots[level](sight, Random(5)) for _ in range(3)}
         assert len(actions) == 1
 
 
@@ -47,19 +46,19 @@ def test_nobody_passes_where_a_card_can_be_drawn(level: str) -> None:
 @pytest.mark.parametrize("level", ["easy", "medium"])
 def test_a_seat_that_can_draw_nothing_passes(level: str) -> None:
     sight = look(stacked("Co1 Co2 Re3", "", "", ""), 0)._replace(pile=0, legal=(PASS, SURRENDER))
-    assert choose(SLUG, level, sight, Random(1)) == PASS
+    assert GAMES[SLUG].bots[level](sight, Random(1)) == PASS
 
 
 def test_the_random_player_may_pass_when_it_can_draw_nothing() -> None:
     sight = look(stacked("", "", "", ""), 0)._replace(pile=0, legal=(PASS, SURRENDER))
-    chosen = {choose(SLUG, "random", sight, Random(seed)) for seed in range(30)}
+    chosen = {GAMES[SLUG].bots["random"](sight, Random(seed)) for seed in range(30)}
     assert chosen == {PASS, SURRENDER}
 
 
 def test_the_random_player_plays_everything_else_that_is_legal() -> None:
     state = lapse_to(stacked("", "", "", "", allow_pass=True), to_round=2)
     sight = look(state, 0)
-    chosen = {choose(SLUG, "random", sight, Random(seed)) for seed in range(200)}
+    chosen = {GAMES[SLUG].bots["random"](sight, Random(seed)) for seed in range(200)}
     assert chosen == {*sight.legal} - {PASS}
     assert {DRAW, TAKE + 1, SURRENDER} <= chosen
 
@@ -69,19 +68,16 @@ def test_an_empty_pile_leaves_the_discards_of_the_others(level: str) -> None:
     state = lapse_to(stacked("Co1 Co2 Co3", "", ""), to_round=2)
     legal = tuple(action for action in look(state, 0).legal if action != DRAW)
     sight = look(state, 0)._replace(pile=0, legal=legal)
-    assert choose(SLUG, level, sight, Random(1)) in legal
+    assert GAMES[SLUG].bots[level](sight, Random(1)) in legal
 
 
 def test_a_table_may_seat_these_levels() -> None:
-    assert levels(SLUG) == ("easy", "medium")
-    assert levels("rps-extreme") == ("easy", "medium", "hard")
+    assert GAMES[SLUG].levels == ("easy", "medium")
+    assert GAMES["rps-extreme"].levels == ("easy", "medium", "hard")
 
 
 def test_an_unknown_game_or_level_is_a_key_error() -> None:
-    sight = look(stacked("", ""), 0)
     with pytest.raises(KeyError):
-        levels("chess")
+        GAMES["chess"]
     with pytest.raises(KeyError):
-        choose(SLUG, "grandmaster", sight, Random(1))
-    with pytest.raises(KeyError):
-        choose("chess", "easy", sight, Random(1))
+        GAMES[SLUG].bots["grandmaster"]

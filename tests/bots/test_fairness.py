@@ -4,25 +4,25 @@ from collections import Counter
 from itertools import chain
 from random import Random
 
-from games.bots.catalog import choose
 from games.density_deck.rules import game as rules
 from games.density_deck.rules import state as dd
-from games.engine.catalog import RULES
 from games.engine.contract import Ruleset
+from games.registry import GAMES
 from tests.bots.games_seen import asked, every_player, moments
-from tests.engine.games import GAMES, other_world
+from tests.engine.games import GAMES as WORLDS
+from tests.engine.games import other_world
 
 
 @every_player
 def test_exchanging_what_is_hidden_changes_no_action(
     slug: str, ruleset: Ruleset, level: str
 ) -> None:
-    dice, look = Random(21), RULES[slug].look
+    dice, look = Random(21), GAMES[slug].rules.look
     for state, _ in moments(ruleset, level, 22, slug):
         viewer = asked(slug, state)
-        action = choose(slug, level, look(state, viewer), Random(23))
-        other = GAMES[slug].other_world(state, viewer, dice)
-        assert choose(slug, level, look(other, viewer), Random(23)) == action
+        action = GAMES[slug].bots[level](look(state, viewer), Random(23))
+        other = WORLDS[slug].other_world(state, viewer, dice)
+        assert GAMES[slug].bots[level](look(other, viewer), Random(23)) == action
 
 
 def test_the_shuffle_of_this_test_reaches_all_hidden_cards_and_no_other() -> None:

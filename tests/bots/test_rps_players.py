@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bench.duels import duel
-from games.bots.catalog import choose
+from games.registry import GAMES
 from games.rps_extreme.bots import outlook
 from games.rps_extreme.bots.mixing import draw, solve
 from games.rps_extreme.bots.worth import WORTH, chance
@@ -23,7 +23,7 @@ THINKING = ("medium", "hard")
 def chosen(level: str, state: State, seat: int = 0, games: int = 60) -> Counter[int]:
     """How often a player of this level chooses what."""
     sight = look(state, seat)
-    return Counter(choose(SLUG, level, sight, Random(number)) for number in range(games))
+    return Counter(GAMES[SLUG].bots[level](sight, Random(number)) for number in range(games))
 
 
 # ------------------------------------------------------------------------------- mixing

@@ -4,10 +4,9 @@ import json
 import re
 from typing import Any
 
-from games.engine.catalog import RULES
 from games.engine.contract import Refused
-from games.engine.record import CHRONICLES
 from games.engine.record_fields import read_origin
+from games.registry import GAMES
 
 Json = dict[str, Any]
 CARD = re.compile(r'"(?:Co|Ye|Tu|Re|Bl|Pu|Si|Go|Aq|Wh|Bk)\d+"')
@@ -15,7 +14,7 @@ CARD = re.compile(r'"(?:Co|Ye|Tu|Re|Bl|Pu|Si|Go|Aq|Wh|Bk)\d+"')
 
 def positions(record: Json) -> list[tuple[Any, tuple[Any, ...]]]:
     """Every state of a recorded game with the events that led to it, the deal first."""
-    rules, chronicle = RULES[record["game"]], CHRONICLES[record["game"]]
+    rules, chronicle = GAMES[record["game"]].rules, GAMES[record["game"]].rules.record
     reached = [rules.start(*read_origin(record)[2:4])]
     for chapter in record[chronicle.chapters]:
         for move in chapter["moves"]:
@@ -33,7 +32,7 @@ def check(record: Json, frames: list[Json], seat: int | None) -> int:
     A viewer without a seat is None. Nothing else in any frame may name a card. Returns how many
     pictures were compared.
     """
-    rules = RULES[record["game"]]
+    rules = GAMES[record["game"]].rules
     reached = positions(record)
     told = [[rules.tell(event, seat) for event in events] for _, events in reached]
     pictures = [frame for frame in frames if frame.get("view")]

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from games.density_deck.game_type import RULES as DENSITY_DECK
 from games.density_deck.rules import cards as dd_cards
 from games.density_deck.rules import game as dd_rules
 from games.density_deck.rules import state as dd
-from games.engine.catalog import RULES
 from games.engine.contract import Action, Moved, Refused, Rules, Ruleset, Seed
+from games.rps_extreme.game_type import RULES as RPS_EXTREME
 from games.rps_extreme.rules import cards as rx_cards
 from games.rps_extreme.rules import game as rx_rules
 from games.rps_extreme.rules import state as rx
@@ -180,7 +181,7 @@ def _rx_other_event(event: Event, viewer: int | None, dice: Dice) -> Event:
 
 GAMES = {
     "density-deck": Game(
-        rules=RULES["density-deck"],
+        rules=DENSITY_DECK,
         rulesets=tuple(
             dd.ruleset(edition, seats=seats, **changes)
             for edition in dd.EDITIONS
@@ -195,7 +196,7 @@ GAMES = {
         other_event=_dd_other_event,
     ),
     "rps-extreme": Game(
-        rules=RULES["rps-extreme"],
+        rules=RPS_EXTREME,
         rulesets=(
             rx.ruleset("current"),
             rx.ruleset("current", target=5, hand_limit=2),

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from games.density_deck.rules import state as dd
-from games.engine.catalog import RULES
 from games.engine.contract import Refused, Rules, Ruleset, Seed, State
+from games.registry import GAMES
 from games.rps_extreme.rules import state as rx
 
-DD, RX = RULES["density-deck"], RULES["rps-extreme"]
+DD, RX = GAMES["density-deck"].rules, GAMES["rps-extreme"].rules
 
 # A game, a ruleset, the match and round whose first position is taken after nothing but lapses,
 # and the sequences of 1, 2, 3, ... actions.

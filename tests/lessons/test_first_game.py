@@ -10,8 +10,8 @@ from games.density_deck.lessons import first_game as lesson
 from games.density_deck.lessons.first_game_words import lesson as told
 from games.density_deck.lessons.first_game_words import said_at
 from games.density_deck.lessons.scene import ANY
-from games.engine.catalog import RULES
 from games.engine.contract import Refused
+from games.registry import GAMES
 
 Json = dict[str, Any]
 STEPS = {step.name: place for place, step in enumerate(lesson.STEPS)}
@@ -33,7 +33,7 @@ def numbers_in(value: object) -> set[int]:
 
 
 def test_the_rules_accept_every_move_of_the_line() -> None:
-    rules = RULES[lesson.SLUG]
+    rules = GAMES[lesson.SLUG].rules
     state, _ = rules.start(rules.ruleset("current"), lesson.SEED)
     for written in lesson.MOVES:
         seat, verb = lesson.read_move(written)
@@ -108,7 +108,7 @@ def test_the_fight_is_won_and_the_surrender_is_cheaper_than_the_fight() -> None:
 
 
 def test_frames_follow_each_other_and_show_what_the_rules_let_the_reader_see() -> None:
-    rules = RULES[lesson.SLUG]
+    rules = GAMES[lesson.SLUG].rules
     version = -1
     for place in range(len(lesson.STEPS)):
         for frame in lesson.frames(place, "Guest"):

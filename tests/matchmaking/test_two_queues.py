@@ -8,11 +8,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts import boards
 from accounts.models import Mute, Rank, RatingEvent, User
-from games.engine.catalog import RULES
-from games.kinds.catalog import KINDS
+from accounts.rated_games import RATED_GAMES
 from games.models import Game, Seat
+from games.registry import GAMES
 from matchmaking import picture, queue, tick
 from matchmaking.models import Slot
 from matchmaking.queues import QUEUES
@@ -57,10 +56,11 @@ def words(user: User | None, address: str) -> str:
 
 
 def test_every_game_is_known_by_the_same_name_everywhere() -> None:
-    titles = {slug: rules.title for slug, rules in RULES.items()}
-    assert titles == boards.GAMES
-    assert {slug: kind.short for slug, kind in KINDS.items()} == boards.SHORT
-    assert set(titles) == set(KINDS) == {each.slug for each in QUEUES.values()}
+    titles = {slug: game.title for slug, game in GAMES.items()}
+    assert titles == {slug: game.title for slug, game in RATED_GAMES.items()}
+    short = {slug: game.short for slug, game in GAMES.items()}
+    assert short == {slug: game.short for slug, game in RATED_GAMES.items()}
+    assert set(titles) == set(GAMES) == {each.slug for each in QUEUES.values()}
 
 
 def test_a_queue_seats_as_many_as_its_game_needs_and_the_others_wait_on() -> None:

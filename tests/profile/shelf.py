@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 from accounts.models import Rank, RatingEvent, User
 from games.density_deck.rules.scoring import COLORS
-from games.engine.catalog import RULES
 from games.models import Game, Result, Seat, Tally
+from games.registry import GAMES
 from games.stats import COUNTED, add
 
 SLUG = "density-deck"
@@ -42,7 +42,7 @@ def _kind(user: User) -> str:
 
 def _game(number: int, count: int, *, rated: bool) -> Game:
     at = LAST - APART * (count - 1 - number)
-    rules = RULES[SLUG]
+    rules = GAMES[SLUG].rules
     return Game(
         slug=SLUG,
         edition="current",

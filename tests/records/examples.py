@@ -6,26 +6,25 @@ from json import dumps, loads
 from random import Random
 from typing import Any
 
-from games.bots.catalog import choose
 from games.density_deck.rules.state import SURRENDER
 from games.engine import deal
-from games.engine.catalog import RULES
 from games.engine.contract import Json, Refused, Ruleset, Seed, Sight
 from games.engine.record import Origin, Played, Seated, Silent, build
 from games.engine.record_fields import read_origin
 from games.management.commands.simulate import play_game
+from games.registry import GAMES
 
 SLUG = "density-deck"
-SLUGS = tuple(RULES)
+SLUGS = tuple(GAMES)
 # games that are soon over
 SHORT: dict[str, Ruleset] = {
-    "density-deck": RULES["density-deck"].ruleset("current", lives=2, seats=3),
-    "rps-extreme": RULES["rps-extreme"].ruleset("current", target=5),
+    "density-deck": GAMES["density-deck"].rules.ruleset("current", lives=2, seats=3),
+    "rps-extreme": GAMES["rps-extreme"].rules.ruleset("current", target=5),
 }
 # and some that people play to the end, and nearly so
 LONG: dict[str, Ruleset] = {
-    "density-deck": RULES["density-deck"].ruleset("current", lives=3),
-    "rps-extreme": RULES["rps-extreme"].ruleset("current", target=9),
+    "density-deck": GAMES["density-deck"].rules.ruleset("current", lives=3),
+    "rps-extreme": GAMES["rps-extreme"].rules.ruleset("current", target=9),
 }
 Path = tuple[str | int, ...]
 
@@ -47,7 +46,7 @@ def attended(slug: str = SLUG, secret: bytes = bytes(range(32))) -> Json:
 
     With another secret it is what a site would forge: the same game with other cards.
     """
-    rules = RULES[slug]
+    rules = GAMES[slug].rules
     played = LONG[slug]
     own = played.seats // 2
     given = [deal.server_bytes("attended", secret, seat) for seat in range(own, played.seats)]
@@ -69,7 +68,7 @@ def attended(slug: str = SLUG, secret: bytes = bytes(range(32))) -> Json:
             by = ("clock", "ai", None)[lapses % 3]
             lapses += 1
         else:
-            action = choose(slug, "medium", rules.look(state, seat), dice)
+            action = GAMES[slug].bots["medium"](rules.look(state, seat), dice)
         moved = rules.act(state, seat, action)
         assert not isinstance(moved, Refused)
         state, _ = moved
@@ -81,7 +80,7 @@ def attended(slug: str = SLUG, secret: bytes = bytes(range(32))) -> Json:
 
 def stopped(matches: int = 3, slug: str = SLUG) -> Json:
     """A record of a game that its people stopped after so many matches, in the middle of one."""
-    rules, secret = RULES[slug], bytes(range(32))
+    rules, secret = GAMES[slug].rules, bytes(range(32))
     played = rules.ruleset("current")
     seats = played.seats
     client = b"".join(deal.server_bytes("stopped", secret, seat) for seat in range(seats))
@@ -96,7 +95,7 @@ def stopped(matches: int = 3, slug: str = SLUG) -> Json:
     moves: list[Played] = []
     while not _may_stop(slug, sight := rules.look(state, None), matches):
         seat = rules.asked(state)[0]
-        action = choose(slug, "medium", rules.look(state, seat), dice)
+        action = GAMES[slug].bots["medium"](rules.look(state, seat), dice)
         if slug == SLUG and sight.match > matches and sight.drawing:
             action = SURRENDER
         moved = rules.act(state, seat, action)
@@ -126,11 +125,11 @@ def forged(real: Json, secret: bytes) -> Json:
         for seat, share in enumerate(real["fair"]["client_bytes"])
     )
     origin = origin._replace(seed=Seed(secret, client))
-    rules, dice = RULES[slug], Random(7)
+    rules, dice = GAMES[slug].rules, Random(7)
     state, _ = rules.start(origin.ruleset, origin.seed)
     moves: list[Played] = []
     while asked := rules.asked(state):
-        action = choose(slug, "easy", rules.look(state, asked[0]), dice)
+        action = GAMES[slug].bots["easy"](rules.look(state, asked[0]), dice)
         moved = rules.act(state, asked[0], action)
         assert not isinstance(moved, Refused)
         state, _ = moved

@@ -5,18 +5,18 @@ from json import dumps, loads
 import pytest
 
 from games.density_deck.rules.state import FIGHT, SURRENDER
-from games.engine import deal
-from games.engine.catalog import RULES
+from games.engine import catalog, deal
 from games.engine.contract import Refused, Ruleset, Seed
-from games.engine.record import CHRONICLES, FORMAT, Origin, Played, Seated, build
+from games.engine.record import FORMAT, Origin, Played, Seated, build
 from games.engine.verify import verify
+from games.registry import GAMES
 from tests.records.examples import LONG, SLUG, SLUGS, attended, record, stopped
 
 SEATED = [Seated("ai", "A", "easy")] * 4
 ORIGIN = Origin(SLUG, "game", LONG[SLUG], Seed(bytes(32), bytes(64)), [False] * 4)
 RULESETS = [
     (slug, rules.ruleset(edition, seats=seats))
-    for slug, rules in RULES.items()
+    for slug, rules in catalog.RULES.items()
     for edition in rules.editions
     for seats in rules.seat_counts
 ]
@@ -79,7 +79,7 @@ def test_marks_say_who_moved_for_a_seat(slug: str) -> None:
     written = attended(slug)
     marks = [
         (move["seat"], move["by"])
-        for match in written[CHRONICLES[slug].chapters]
+        for match in written[GAMES[slug].rules.record.chapters]
         for move in match["moves"]
         if "by" in move
     ]
@@ -98,8 +98,8 @@ def test_moves_that_do_not_end_the_game_make_no_record() -> None:
 
 
 def test_a_refused_move_makes_no_record() -> None:
-    state, _ = RULES[SLUG].start(ORIGIN.ruleset, ORIGIN.seed)
-    (seat,) = RULES[SLUG].asked(state)
+    state, _ = GAMES[SLUG].rules.start(ORIGIN.ruleset, ORIGIN.seed)
+    (seat,) = GAMES[SLUG].rules.asked(state)
     with pytest.raises(ValueError, match="move 1 was refused: illegal-fight"):
         build(ORIGIN, [Played(seat, FIGHT)], seated=SEATED)
 
@@ -128,7 +128,7 @@ def test_a_stopped_game_is_recorded_to_its_last_move(matches: int) -> None:
 
 
 def test_a_game_that_is_over_is_not_stopped_as_well() -> None:
-    rules, moves = RULES[SLUG], list[Played]()
+    rules, moves = GAMES[SLUG].rules, list[Played]()
     state, _ = rules.start(ORIGIN.ruleset, ORIGIN.seed)
     while asked := rules.asked(state):
         moves.append(Played(asked[0], SURRENDER))

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from games.engine.catalog import RULES
+from games.engine import catalog
 from games.engine.contract import Action, Refused
-from games.engine.record import CHRONICLES, Played, Seated, build
+from games.engine.record import Played, Seated, build
 from games.engine.record_fields import read_origin
 from games.engine.verify import verify
+from games.registry import GAMES
 
 GOLDEN = sorted((Path(__file__).resolve().parent.parent / "golden").glob("*.jsonl"))
 LINES = {file.stem: file.read_text(encoding="ascii").removesuffix("\n") for file in GOLDEN}
@@ -23,7 +24,7 @@ LINES = {file.stem: file.read_text(encoding="ascii").removesuffix("\n") for file
 def replayed(line: str) -> str:
     """The record that this record's origin and moves give, as a line."""
     record = loads(line)
-    chronicle = CHRONICLES[record["game"]]
+    chronicle = GAMES[record["game"]].rules.record
     origin = read_origin(record)
     moves: list[Played] = []
     stopped = any(chronicle.stopped(chapter) for chapter in record[chronicle.chapters])
@@ -58,7 +59,7 @@ def test_every_edition_and_number_of_seats_is_recorded() -> None:
         (record["game"], *[record["ruleset"].get(field) for field in fields])
         for record in map(loads, LINES.values())
     }
-    for slug, rules in RULES.items():
+    for slug, rules in catalog.RULES.items():
         for edition in rules.editions:
             for seats in rules.seat_counts:
                 played = rules.ruleset_to_json(rules.ruleset(edition, seats=seats))
@@ -74,7 +75,8 @@ def test_every_edition_and_number_of_seats_is_recorded() -> None:
 )
 def test_every_way_to_end_a_match_is_recorded(slug: str, ends: set[str]) -> None:
     records = [record for record in map(loads, LINES.values()) if record["game"] == slug]
-    chapters = [chapter for record in records for chapter in record[CHRONICLES[slug].chapters]]
+    field = GAMES[slug].rules.record.chapters
+    chapters = [chapter for record in records for chapter in record[field]]
     assert {chapter["ended_by"] for chapter in chapters} == ends
 
 
@@ -95,6 +97,6 @@ def test_games_of_every_scheme_are_recorded_with_and_without_silent_seats() -> N
         (record["game"], record["fair"]["scheme"], bool(record["fair"].get("silent")))
         for record in map(loads, LINES.values())
     }
-    for slug in RULES:
+    for slug in GAMES:
         for scheme, silent in ((1, False), (2, False), (2, True)):
             assert (slug, f"density-deck-fair/{scheme}", silent) in recorded

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from games.engine.catalog import RULES
+from games.engine import catalog
 from games.engine.verify import verify
 from games.management.commands.simulate import show_progress
+from games.registry import GAMES
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -30,7 +31,7 @@ def refusal(*arguments: str) -> str:
     return str(stopped.value.code)
 
 
-@pytest.mark.parametrize("slug", RULES)
+@pytest.mark.parametrize("slug", GAMES)
 def test_the_same_seed_gives_the_same_bytes(slug: str) -> None:
     arguments = (f"--game={slug}", "--games=3", "--seed=5")
     assert simulate(*arguments) == simulate(*arguments)
@@ -48,7 +49,7 @@ def test_more_games_begin_with_the_same_ones() -> None:
 
 @pytest.mark.parametrize(
     ("slug", "edition"),
-    [(slug, edition) for slug, rules in RULES.items() for edition in rules.editions],
+    [(slug, edition) for slug, rules in catalog.RULES.items() for edition in rules.editions],
 )
 def test_every_line_is_a_right_record_of_the_edition(slug: str, edition: str) -> None:
     arguments = (f"--game={slug}", "--games=3", "--level=easy", f"--edition={edition}")
@@ -56,7 +57,7 @@ def test_every_line_is_a_right_record_of_the_edition(slug: str, edition: str) ->
     assert len({loads(line)["id"] for line in lines}) == 3
     for line in lines:
         record = loads(line)
-        assert record["ruleset"] == RULES[slug].ruleset(edition)._asdict()
+        assert record["ruleset"] == GAMES[slug].rules.ruleset(edition)._asdict()
         assert verify(record) is None
 
 
@@ -130,7 +131,7 @@ def test_two_levels_play_against_each_other_where_two_are_seated() -> None:
     assert refusal("--game=rps-extreme", "--level=easy,easy,easy") == said
 
 
-@pytest.mark.parametrize("slug", RULES)
+@pytest.mark.parametrize("slug", GAMES)
 def test_a_simulation_pipes_into_the_verifier_without_database_and_network(slug: str) -> None:
     ended = run(f"manage simulate --game {slug} --games 5 --seed 9 | manage verify -")
     assert (ended.returncode, ended.stderr) == (0, b"")

@@ -8,9 +8,8 @@ import pytest
 
 from games.density_deck.rules.cards import CODES as FACES
 from games.engine import deal
-from games.engine.record import CHRONICLES
 from games.engine.verify import Difference, verify
-from games.kinds.catalog import KINDS
+from games.registry import GAMES
 from games.rps_extreme.rules.cards import CODES as CARDS
 from games.rps_extreme.rules.cards import SIGN_NAMES
 from tests.records.examples import SLUGS, Path, at, attended, objects, record, scalars, stopped
@@ -73,7 +72,7 @@ def test_a_changed_value_is_found_in_its_own_match(slug: str) -> None:
         tampered = record(slug=slug)
         difference = verify(put(tampered, path, changed(at(tampered, path))))
         assert difference is not None, dotted(path)
-        if path[0] == CHRONICLES[slug].chapters:
+        if path[0] == GAMES[slug].rules.record.chapters:
             assert difference.match == int(path[1]) + 1, (dotted(path), str(difference))
 
 
@@ -113,7 +112,7 @@ def test_a_missing_or_an_additional_entry_is_found(slug: str) -> None:
 @every_game
 @pytest.mark.parametrize("end", [slice(None, -1), slice(None, 0)])
 def test_missing_moves_and_matches_are_found(slug: str, end: slice) -> None:
-    chapters = CHRONICLES[slug].chapters
+    chapters = GAMES[slug].rules.record.chapters
     cut = record(slug=slug)
     cut[chapters] = cut[chapters][end]
     assert verify(cut) == Difference(cut["id"], None, None, "its matches do not end the game")
@@ -124,7 +123,7 @@ def test_missing_moves_and_matches_are_found(slug: str, end: slice) -> None:
 
 @every_game
 def test_moves_and_matches_after_the_end_are_found(slug: str) -> None:
-    chapters = CHRONICLES[slug].chapters
+    chapters = GAMES[slug].rules.record.chapters
     more = record(slug=slug)
     more[chapters].append(more[chapters][0])
     said = "the game was over before this match"
@@ -206,7 +205,7 @@ def test_bytes_that_the_server_chose_itself_are_found_out() -> None:
 
 @every_game
 def test_a_changed_end_by_agreement_is_found(slug: str) -> None:
-    chapters, written = CHRONICLES[slug].chapters, dumps(stopped(slug=slug))
+    chapters, written = GAMES[slug].rules.record.chapters, dumps(stopped(slug=slug))
     last = len(loads(written)[chapters]) - 1
     for path, value in scalars(loads(written)):
         # nothing followed from a throw that was never revealed: any could have been made
@@ -234,7 +233,7 @@ def test_a_game_is_stopped_once_and_in_the_middle_of_a_match() -> None:
 def test_an_end_by_agreement_takes_people_who_can_agree() -> None:
     for slug, fewest in (("density-deck", 3), ("rps-extreme", 2)):
         people = stopped(slug=slug)
-        last = len(people[CHRONICLES[slug].chapters])
+        last = len(people[GAMES[slug].rules.record.chapters])
         for seat in people["seats"][fewest - 1 :]:
             seat.update(kind="ai", level="easy")
         people["fair"]["silent"] = people["fair"]["silent"][: fewest - 1]
@@ -249,7 +248,7 @@ def test_an_end_by_agreement_takes_people_who_can_agree() -> None:
 @every_game
 def test_the_fewest_who_can_agree_are_those_of_the_table(slug: str) -> None:
     # so many have abandoned their seats, and somebody else agrees
-    assert CHRONICLES[slug].agreeing == KINDS[slug].pace.abandoned + 1
+    assert GAMES[slug].rules.record.agreeing == GAMES[slug].pace.abandoned + 1
 
 
 def test_a_rule_that_never_mattered_is_promised_all_the_same() -> None:

@@ -5,11 +5,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from pytest_django import Settings
 
-from games.kinds.catalog import KINDS
+from games.registry import GAMES
 from games.table import clocks
 from games.table.clocks import Absence, Turn
 
-PACE = KINDS["density-deck"].pace
+PACE = GAMES["density-deck"].pace
 STANDARD = {"free": 20, "bank": 90}
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 

@@ -10,9 +10,9 @@ from django.test import Client
 
 from accounts.models import User
 from games.density_deck.rules.state import State
-from games.engine.catalog import RULES
 from games.engine.contract import Json, Refused
 from games.models import Game, Move
+from games.registry import GAMES
 from games.table import history, replay, stand_ins
 from games.table.history import Step
 from games.table.position import Position
@@ -122,7 +122,7 @@ def test_games_that_part_later_have_the_same_bytes_up_to_there() -> None:
 def played(state: State, *words: str) -> Iterator[Step]:
     """These moves from a dealt match, as the log holds them."""
     yield Step(None, state, ())
-    rules = RULES["density-deck"]
+    rules = GAMES["density-deck"].rules
     for ply, word in enumerate(words, 1):
         seat = state.waiting[0]
         written = rules.write_action(action(word))
@@ -138,7 +138,7 @@ def test_hidden_cards_change_no_byte_of_another_seats_replay() -> None:
         stacked(hand, "Ye4 Co1 Co3", "Bl10 Tu3 Co7", center="Co5 Bl3 Ye5", pile="Co6 Re10 Ye3"),
         stacked(hand, "Wh6 Co1 Bk6", "Co7 Si4 Go10", center="Co5 Aq5 Co4", pile="Co6 Pu5 Go4"),
     ]
-    rules = RULES["density-deck"]
+    rules = GAMES["density-deck"].rules
     words = ("draw", "Co6", "draw", "Co1", "draw", "Co7", "draw")
     told: dict[replay.View, list[Any]] = {}
     for state in worlds:

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-from games.engine.catalog import RULES
 from games.engine.contract import Json, Refused, Seed
+from games.registry import GAMES
 
 SLUG = "density-deck"
 SEED = Seed(hashlib.sha256(b"first game 167532").digest(), b"")
@@ -104,7 +104,7 @@ def moments() -> tuple[Moment, ...]:
 
 
 def _play() -> Iterator[Moment]:
-    rules = RULES[SLUG]
+    rules = GAMES[SLUG].rules
     state, events = rules.start(rules.ruleset("current"), SEED)
     yield _moment(state, events, "")
     for written in MOVES:
@@ -118,7 +118,7 @@ def _play() -> Iterator[Moment]:
 
 
 def _moment(state: Any, events: tuple[Any, ...], by: str) -> Moment:
-    rules = RULES[SLUG]
+    rules = GAMES[SLUG].rules
     told = [{**rules.tell(event, YOU), **({"by": by} if by else {})} for event in events]
     return Moment(state, told, rules.seen_by(state, YOU))
 

@@ -9,8 +9,8 @@ from games.density_deck.lessons.first_game import SLUG
 from games.density_deck.lessons.positions import read
 from games.density_deck.rules.cards import CODES, COMMON, SUITS, Card
 from games.density_deck.rules.scoring import explain
-from games.engine.catalog import RULES
 from games.engine.contract import Json, Refused, Seed
+from games.registry import GAMES
 
 KINDS = ("base", "score")
 # By level: seats at the table, and the round at whose start the question is asked.
@@ -147,7 +147,7 @@ def _play(level: int, chance: bytes) -> Json:
 
     Seat 0 keeps the best cards it can; what the others discard is drawn from `chance`.
     """
-    rules = RULES[SLUG]
+    rules = GAMES[SLUG].rules
     seats, until = TABLES[level - 1]
     state, _ = rules.start(rules.ruleset("current", seats=seats), Seed(chance, b""))
     turn = 0
@@ -173,7 +173,7 @@ def _discard(state: Any, seat: int, sight: Any, chance: int) -> str:
     if seat != YOU:
         face: int = sorted(sight.hand)[chance % len(sight.hand)]
         return CODES[face]
-    after: dict[str, Json] = RULES[SLUG].seen_by(state, seat)["after"]
+    after: dict[str, Json] = GAMES[SLUG].rules.seen_by(state, seat)["after"]
     return max(sorted(after), key=lambda code: int(after[code]["score"]))
 
 

@@ -13,11 +13,12 @@ from typing import Any, TextIO
 
 from django.core.management.base import BaseCommand
 
-from games.bots.catalog import RANDOM, choose, levels
+from games import registry
 from games.engine import deal
-from games.engine.catalog import RULES
 from games.engine.contract import Json, Refused, Ruleset, Seed
-from games.engine.record import CHRONICLES, Origin, Played, Seated, build
+from games.engine.record import Origin, Played, Seated, build
+from games.game_type import RANDOM
+from games.registry import GAMES
 
 BAR = 30
 
@@ -31,7 +32,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add what is played, how often, by whom and where the records go."""
-        parser.add_argument("--game", default="density-deck", choices=sorted(CHRONICLES))
+        parser.add_argument("--game", default=registry.default(), choices=sorted(GAMES))
         parser.add_argument("--games", type=int, default=1, metavar="N", help="how many games")
         parser.add_argument("--seed", type=int, default=1, metavar="S", help="any whole number")
         parser.add_argument(
@@ -80,8 +81,8 @@ class Command(BaseCommand):
 def read_players(slug: str, written: str) -> list[str]:
     """The level of each seat from the argument; ValueError with a sentence if there is no such."""
     players = written.split(",")
-    counts = RULES[slug].seat_counts
-    known = (RANDOM, *levels(slug))
+    counts = GAMES[slug].rules.seat_counts
+    known = (RANDOM, *GAMES[slug].levels)
     for level in players:
         if level not in known:
             raise ValueError(f"There is no level {level!r}; there are {', '.join(known)}.")
@@ -96,7 +97,7 @@ def read_players(slug: str, written: str) -> list[str]:
 
 def read_ruleset(slug: str, edition: str, seats: int) -> Ruleset:
     """The ruleset of an edition for so many seats; ValueError with a sentence if unknown."""
-    rules = RULES[slug]
+    rules = GAMES[slug].rules
     if edition not in rules.editions:
         raise ValueError(f"There is no edition {edition!r}; there are {', '.join(rules.editions)}.")
     return rules.ruleset(edition, seats=seats)
@@ -104,7 +105,7 @@ def read_ruleset(slug: str, edition: str, seats: int) -> Ruleset:
 
 def play_game(slug: str, ruleset: Ruleset, players: Sequence[str], seed: int, number: int) -> Json:
     """The record of one simulated game; it depends on the arguments alone."""
-    rules = RULES[slug]
+    rules = GAMES[slug].rules
     name = f"simulated-{seed}-{number}"
     secret = sha256(f"{name} secret".encode()).digest()
     client = b"".join(deal.server_bytes(name, secret, seat) for seat in range(len(players)))
@@ -114,7 +115,7 @@ def play_game(slug: str, ruleset: Ruleset, players: Sequence[str], seed: int, nu
     state, _ = rules.start(ruleset, origin.seed)
     while asked := rules.asked(state):
         seat = asked[0]
-        action = choose(slug, players[seat], rules.look(state, seat), dice[seat])
+        action = GAMES[slug].bots[players[seat]](rules.look(state, seat), dice[seat])
         moved = rules.act(state, seat, action)
         if isinstance(moved, Refused):
             raise RuntimeError(f"{players[seat]} chose {action} and was refused: {moved.code}")

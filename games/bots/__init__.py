@@ -1,1 +1,0 @@
-"""AI players: from what one seat may see to an action; pure, the dice come in."""

@@ -1,0 +1,1 @@
+"""Density Deck: everything that is this game and nothing else."""

@@ -1,0 +1,1 @@
+"""Rock Paper Scissors Extreme: everything that is this game and nothing else."""

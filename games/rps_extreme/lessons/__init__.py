@@ -1,0 +1,1 @@
+"""What the rules page shows, worked out by the rules themselves."""
