@@ -7,6 +7,7 @@ from accounts.api import LeaderboardsView
 from accounts.limits import too_many
 from accounts.views import leaderboards
 from density import design, installable
+from games.registry import GAMES
 
 # asked for by allauth, which has limits of its own
 handler429 = too_many
@@ -25,4 +26,5 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("matchmaking.urls")),
     path("", include("games.urls")),
+    *(path("", include(game.urls)) for game in GAMES.values()),
 ]

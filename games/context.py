@@ -1,12 +1,38 @@
-"""What every page may say: at which table the viewer sits now."""
+"""What every page may say: which games there are, and at which table the viewer sits now."""
 
+from functools import cache
 from typing import Any
 
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
 from accounts.models import User
+from games.registry import GAMES
 from games.table import pages
+
+
+def games(request: HttpRequest) -> dict[str, Any]:
+    """`site_games` for the templates, the usual one first.
+
+    Each is {"slug", "title", "folder", "rules_url", "rules_words", "lessons": [(url, words)]}.
+    """
+    return {"site_games": _games()}
+
+
+@cache
+def _games() -> list[dict[str, Any]]:
+    return [
+        {
+            "slug": game.slug,
+            "title": game.title,
+            "folder": game.folder,
+            "rules_url": reverse(game.rules_page[0]),
+            "rules_words": game.rules_page[1],
+            "lessons": [(reverse(name), words) for name, words in game.lessons],
+        }
+        for game in GAMES.values()
+    ]
 
 
 def your_table(request: HttpRequest) -> dict[str, Any]:

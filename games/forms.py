@@ -9,9 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.density_deck.rules.scoring import COLORS
-from games.density_deck.text import SUITS
-from games.registry import GAMES, default
+from games.registry import GAMES
 from games.table import labels, talk
 from games.table.archive import Cursor, Wanted, read_cursor
 from games.table.pages import levels_of
@@ -190,7 +188,10 @@ class PastGames(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     color = forms.ChoiceField(
-        choices=[("", _("Any color")), *((suit, SUITS[suit]) for suit in COLORS)],
+        choices=lambda: [
+            ("", _("Any color")),
+            *(choice for game in GAMES.values() for choice in game.bases.items()),
+        ],
         required=False,
         label=_("Winning base"),
     )
@@ -223,8 +224,8 @@ class PastGames(forms.Form):
     def clean(self) -> dict[str, Any]:
         """The days are in order, and a base is asked of the game that has bases."""
         game, color = self.cleaned_data.get("game"), self.cleaned_data.get("color")
-        if game and color and game != default():
-            self.add_error("color", _("Only Density Deck has base colors."))
+        if game and color and color not in GAMES[game].bases:
+            self.add_error("color", _("This game has no such base colors."))
         since, until = self.cleaned_data.get("since"), self.cleaned_data.get("until")
         if since and until and until < since:
             self.add_error("until", _("This day is before the first one."))

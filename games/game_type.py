@@ -132,8 +132,13 @@ class GameType:
     # what files of finished games have of it beside what they have of every game, by the names of
     # the columns, each from a row of games.table.archive
     columns: Mapping[str, Callable[[Json], object]]
-    # templates of the pages that no two games share, by what they show
-    pages: Mapping[str, str]
+    # what a winning score may be built on, by slug: histories can be asked for it; else empty
+    bases: Mapping[str, Words]
+    # the module of its own addresses, and the names of those that teach it, with their words
+    urls: str
+    lessons: tuple[tuple[str, Words], ...]
+    # the address name of its rules, and what a link to them says
+    rules_page: tuple[str, Words]
 
     # the columns of games.models.Match when it ends, from its public match_over event
     row: Callable[[Json], Json]
@@ -153,6 +158,11 @@ class GameType:
     def title(self) -> str:
         """Its whole name."""
         return self.rules.title
+
+    @property
+    def folder(self) -> str:
+        """The name of its folders of templates and static files."""
+        return self.slug.replace("-", "_")
 
     @property
     def levels(self) -> tuple[str, ...]:

@@ -56,7 +56,7 @@ def replay(request: HttpRequest, game_id: str) -> HttpResponse:
     context = replays.page(game_id, request.user.pk, request.GET.dict())
     if isinstance(context, Refused):
         raise Http404(context.code)
-    return findable(render(request, GAMES[found.slug].pages["replay"], context), found)
+    return findable(render(request, f"{GAMES[found.slug].folder}/replay.html", context), found)
 
 
 class ReplayView(APIView):

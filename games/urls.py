@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games import api, belongings, learn, profiles, replays, views
+from games import api, belongings, profiles, replays, views
 
 app_name = "games"
 urlpatterns = [
@@ -22,13 +22,7 @@ urlpatterns = [
     path("players/<str:name>/games.json", profiles.as_json, name="past-json"),
     path("players/<str:name>/games.csv", profiles.as_csv, name="past-csv"),
     path("players/<str:name>/mute/", profiles.mute, name="mute"),
-    path("rules/", learn.rules, name="rules"),
-    path("rules/rps-extreme/", learn.rps_rules, name="rps-rules"),
-    path("learn/", learn.hub, name="learn"),
-    path("learn/first-game/", learn.first_game, name="first-game"),
-    path("learn/practice/", learn.practice_page, name="practice"),
-    path("api/learn/practice/", learn.practice_question, name="api-practice"),
-    path("api/learn/first-game/", learn.first_game_line, name="api-first-game"),
+    path("learn/", views.learn, name="learn"),
     path("api/deals/", api.DealsView.as_view(), name="api-deals"),
     path("api/games/<slug:game_id>/", api.GameView.as_view(), name="api-game"),
     path("api/games/<slug:game_id>/replay/", replays.ReplayView.as_view(), name="api-replay"),

@@ -18,7 +18,7 @@ from accounts.models import User
 from games.engine.contract import Refused
 from games.forms import NewTable, TablePassword
 from games.models import Game
-from games.registry import GAMES, known
+from games.registry import GAMES, default, known
 from games.table import history, labels, pages, rematch, seating, stand_ins
 
 SEE_OTHER = 303
@@ -65,6 +65,12 @@ def tables(request: HttpRequest) -> HttpResponse:
     return render(request, "games/tables.html", pages.lobby(slug if slug in GAMES else ""))
 
 
+@require_safe
+def learn(request: HttpRequest) -> HttpResponse:
+    """Where learning begins. Context: usual (the folder of the game that is shown first)."""
+    return render(request, "games/learn.html", {"usual": GAMES[default()].folder})
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def play_ai(request: HttpRequest) -> HttpResponse:
     """Open a game against AI players at once (POST); somebody signed out becomes a guest."""
@@ -102,21 +108,21 @@ def new_table(request: HttpRequest) -> HttpResponse:
 def game(request: HttpRequest, game_id: str) -> HttpResponse:
     """The table, and the result page once it is finished.
 
-    Each game has its own templates (games/kinds). Context of a table: game (Game), snapshot
+    Each game has its own templates (GameType.folder). Context of a table: game (Game), snapshot
     (dict, docs/PROTOCOL.md), socket_url, join_url (POST), seated (bool), can_join (bool), about,
     levels. Of games/result.html: see there.
     Strangers at a table with a password see a form for it, those at a closed table a word.
     """
     found = get_object_or_404(Game, pk=game_id)
-    drawn = GAMES[found.slug].pages
+    folder = GAMES[found.slug].folder
     if found.status == Game.Status.FINISHED:
         if not pages.may_read(found, request.user.pk):
             return closed(request)
         told = pages.result(found.pk, request.user.pk)
-        return findable(render(request, drawn["result"], told), found)
+        return findable(render(request, f"{folder}/result.html", told), found)
     frame = history.snapshot(game_id, request.user.pk)
     if not isinstance(frame, Refused):
-        return findable(render(request, drawn["table"], pages.table(found, frame)), found)
+        return findable(render(request, f"{folder}/table.html", pages.table(found, frame)), found)
     if found.access == Game.Access.PASSWORD and found.status == Game.Status.OPEN:
         told = {"game": found, "form": TablePassword()}
         return findable(render(request, "games/password.html", told), found)

@@ -9,7 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.density_deck.bots import easy, medium, random_legal, review
 from games.density_deck.rules import game, observation, record_writer, state
+from games.density_deck.rules.scoring import COLORS
 from games.density_deck.rules.state import MOST_LIVES, STAKES
+from games.density_deck.text import SUITS
 from games.engine.contract import Json, RecordWriter, Rules
 from games.game_type import (
     RANDOM,
@@ -318,12 +320,14 @@ GAME = GameType(
         "damage_dealt": lambda row: row["dealt"],
         "damage_taken": lambda row: row["taken"],
     },
-    pages={
-        "table": "games/table.html",
-        "result": "games/result.html",
-        "replay": "games/replay.html",
-        "style": "games/_style.html",
-    },
+    bases={suit: SUITS[suit] for suit in COLORS},
+    urls="games.density_deck.urls",
+    lessons=(
+        ("density_deck:first-game", _("First game")),
+        ("density_deck:rules", _("Rules")),
+        ("density_deck:practice", _("Practice")),
+    ),
+    rules_page=("density_deck:rules", _("Rules")),
     row=row,
     deeds=deeds,
     story=story,

@@ -1,5 +1,8 @@
 """Cards and suits by name, in the reader's language."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.utils.translation import gettext_lazy as _
 
 from games.density_deck.rules.cards import COMMON, SUIT_CODES
@@ -23,6 +26,20 @@ _BY_CODE = {code: suit for suit, code in SUIT_CODES.items()}
 def suit_name(suit: str) -> str:
     """What a suit is called."""
     return str(SUITS[suit])
+
+
+def read_card(card: str | Mapping[str, Any]) -> dict[str, Any]:
+    """Suit, code, power and name of a card written as "Ye4" or as {"suit": ..., "power": ...}."""
+    if isinstance(card, str):
+        suit, power = _BY_CODE[card[:2]], int(card[2:])
+    else:
+        suit, power = card["suit"], card["power"]
+    return {
+        "suit": suit,
+        "code": SUIT_CODES[suit],
+        "power": power,
+        "name": f"{suit_name(suit)} {power}",
+    }
 
 
 def card_name(code: str) -> str:

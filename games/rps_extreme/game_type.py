@@ -93,7 +93,7 @@ def deeds(seat: int, ruleset: Json, matches: Sequence[Ended], answers: Sequence[
 
 # ------------------------------------------------------------------------ the result page
 def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[Json]) -> Json:
-    """What templates/games/rps/result.html has of the game itself.
+    """What templates/rps_extreme/result.html has of the game itself.
 
     {"target", "matches": challenges in order, "chart": [{"name", "you", "points": before the
     first challenge, after it, ...}], "seats": [{"points"}]}. A challenge is {"number",
@@ -265,12 +265,10 @@ GAME = GameType(
         "potions": lambda row: row["counts"].get("potions", 0),
         "first_picks": lambda row: row["counts"].get("firsts", 0),
     },
-    pages={
-        "table": "games/rps/table.html",
-        "result": "games/rps/result.html",
-        "replay": "games/rps/replay.html",
-        "style": "games/rps/_style.html",
-    },
+    bases={},
+    urls="games.rps_extreme.urls",
+    lessons=(("rps_extreme:rules", _("Rock Paper Scissors Extreme")),),
+    rules_page=("rps_extreme:rules", _("Rules of Rock Paper Scissors Extreme")),
     row=row,
     deeds=deeds,
     story=story,

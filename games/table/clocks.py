@@ -7,6 +7,7 @@ milliseconds, after CLOCK_PACE.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 
@@ -167,3 +168,22 @@ def _since(begin: datetime, now: datetime) -> int:
 
 def _ms(milliseconds: int) -> timedelta:
     return timedelta(milliseconds=milliseconds)
+
+
+def rules_numbers(pace: Pace) -> dict[str, Any]:
+    """What a page of rules says of clocks and absence (docs/RULES.md DD-14, RX-9), in seconds.
+
+    {"turns", "banks": by preset, "first", "bonus", "lapses", "absent", "stand_in_matches",
+    "stand_in_minutes"}
+    """
+    presets = [preset for preset in pace.presets.values() if preset is not None]
+    return {
+        "turns": [preset["free"] for preset in presets],
+        "banks": [preset["bank"] for preset in presets],
+        "first": round(pace.first),
+        "bonus": round(pace.bonus),
+        "lapses": LAPSES,
+        "absent": round(ABSENT_BUDGET),
+        "stand_in_matches": pace.matches,
+        "stand_in_minutes": round(STAND_IN_SECONDS / 60),
+    }

@@ -9,7 +9,6 @@ from typing import Any
 from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 
-from games.density_deck.text import SUITS
 from games.models import Game
 from games.registry import GAMES
 
@@ -36,11 +35,6 @@ def edition(slug: str) -> str:
 def level(slug: str) -> str:
     """What a level of AI players is called."""
     return str(LEVELS.get(slug, slug.capitalize()))
-
-
-def suit(slug: str) -> str:
-    """What a suit is called."""
-    return str(SUITS.get(slug, slug.capitalize()))
 
 
 def place(number: int) -> str:

@@ -110,7 +110,7 @@ def _row(game: Game, watching: int, match: int | None, living: Sequence[int] | N
         "open": game.status == Game.Status.OPEN,
         "locked": game.access == Game.Access.PASSWORD,
         "slug": game.slug,
-        "game": GAMES[game.slug].rules.title,
+        "game": GAMES[game.slug].title,
         "edition": game.edition,
         "free": None if game.clock is None else game.clock["free"],
         "match": match,

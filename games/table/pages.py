@@ -25,13 +25,15 @@ def levels_of(slug: str) -> list[tuple[str, Any]]:
 def choice(slug: str) -> Json:
     """What a page knows of the game that it is about, and of those that it might be about.
 
-    {"slug", "title", "seats": at most, "others": how many more than the reader, "levels" of its
+    {"slug", "title", "folder" of its templates and static files, "seats": at most,
+    "others": how many more than the reader, "levels" of its
     AI players, "choices": [(slug, short name, title)]}
     """
     most = max(GAMES[slug].rules.seat_counts)
     return {
         "slug": slug,
-        "title": GAMES[slug].rules.title,
+        "title": GAMES[slug].title,
+        "folder": GAMES[slug].folder,
         "seats": most,
         "others": most - 1,
         "levels": levels_of(slug),

@@ -81,7 +81,7 @@ def _game(position: Position) -> Json:
     return {
         "id": game.pk,
         "slug": game.slug,
-        "title": GAMES[game.slug].rules.title,
+        "title": GAMES[game.slug].title,
         "edition": game.edition,
         "minutes": round(seconds / 60),
         "record_url": reverse("games:record", args=(game.pk,)),

@@ -11,7 +11,7 @@ from tests.pages.markup import Page
 
 
 def draw(source: str, **context: object) -> Page:
-    return Page(Template("{% load cards %}" + source).render(Context(context)))
+    return Page(Template("{% load display density_deck %}" + source).render(Context(context)))
 
 
 @pytest.mark.parametrize("code", CODES)

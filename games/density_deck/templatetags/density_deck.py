@@ -1,0 +1,91 @@
+"""Cards, lives, scores and sentences of Density Deck as template tags."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import template
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from games.charts import lines_chart
+from games.density_deck import narrative
+from games.density_deck.lessons import positions
+from games.density_deck.text import read_card, suit_name
+
+register = template.Library()
+
+register.filter("suit_name", suit_name)
+register.filter("sentences", narrative.sentences)
+
+
+@register.inclusion_tag("density_deck/_card.html")
+def card(face: str | Mapping[str, Any], size: str = "small", mark: str = "") -> dict[str, Any]:
+    """A card, face up; a mark says what one may do with it (density/card.css)."""
+    return {**read_card(face), "size": size, "mark": mark}
+
+
+@register.inclusion_tag("density_deck/_chip.html")
+def chip(face: str | Mapping[str, Any]) -> dict[str, Any]:
+    """A card as a chip: the glyph of its suit and its power."""
+    read = read_card(face)
+    return {**read, "text": read["power"]}
+
+
+@register.inclusion_tag("density_deck/_chip.html")
+def suit_chip(suit: str) -> dict[str, Any]:
+    """A suit as a chip: its glyph and its name."""
+    return {"suit": suit, "text": suit_name(suit), "name": suit_name(suit)}
+
+
+@register.filter
+def as_chip(face: str | Mapping[str, Any]) -> SafeString:
+    """The same as {% chip %}, to stand in a sentence."""
+    return SafeString(render_to_string("density_deck/_chip.html", chip(face)))
+
+
+@register.inclusion_tag("density_deck/_pips.html")
+def pips(lives: int, before: int | None = None, most: int = 10) -> dict[str, Any]:
+    """Lives as hexagons, the ones just lost hatched."""
+    held = lives if before is None else before
+    marks = ["held"] * lives + ["lost"] * (held - lives) + ["gone"] * (most - held)
+    return {"marks": marks, "lives": lives, "most": max(most, held)}
+
+
+@register.simple_tag
+def lessons() -> dict[str, Any]:
+    """The positions that any page may explain."""
+    return {"opening": positions.opening()}
+
+
+@register.simple_tag
+def deck_colors() -> Any:
+    """The suits of the deck, each with the codes of its cards."""
+    return positions.deck()
+
+
+@register.inclusion_tag("density_deck/_score.html")
+def score(explained: Mapping[str, Any]) -> dict[str, Any]:
+    """A score in its four steps, each beside the cards that make it."""
+    base, common = explained["base"], explained["common"]
+    against = sum(group["total"] for group in explained["others"])
+    return {
+        "base": base,
+        "base_total": base["total"] if base else 0,
+        "others": explained["others"],
+        "against": against,
+        "alone": [read_card(each)["name"] for each in explained["alone"]],
+        "common": common,
+        "final": explained["score"],
+    }
+
+
+@register.inclusion_tag("games/_chart.html")
+def lives_chart(lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Lives after each match, one stepped line a seat, as lines in percent of the width.
+
+    Each of `lines` is {"name", "you", "lives": [before the first match, after it, ...]}; a
+    line ends when its lives do.
+    """
+    top = max((max(line["lives"]) for line in lines), default=10)
+    return {**lines_chart(lines, "lives", top), "label": _("Lives after each match.")}

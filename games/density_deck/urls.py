@@ -1,0 +1,14 @@
+"""Addresses of the pages that teach Density Deck."""
+
+from django.urls import path
+
+from games.density_deck import views
+
+app_name = "density_deck"
+urlpatterns = [
+    path("rules/", views.rules, name="rules"),
+    path("learn/first-game/", views.first_game, name="first-game"),
+    path("learn/practice/", views.practice_page, name="practice"),
+    path("api/learn/practice/", views.practice_question, name="api-practice"),
+    path("api/learn/first-game/", views.first_game_line, name="api-first-game"),
+]

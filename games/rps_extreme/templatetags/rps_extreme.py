@@ -1,0 +1,104 @@
+"""Cards, points and sentences of Rock Paper Scissors Extreme as template tags."""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from django import template
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games.charts import lines_chart
+from games.rps_extreme import text
+
+register = template.Library()
+# stand in a sentence for the names of the seats, which may be called like a card
+SEATS = ("\ue000", "\ue001")
+
+register.filter("item_effect", text.effect)
+register.filter("item_name", text.card)
+register.filter("sign_name", text.sign)
+
+
+@register.inclusion_tag("rps_extreme/_card.html")
+def item(code: str, size: str = "small", mark: str = "") -> dict[str, Any]:
+    """A card, face up; sizes and marks are those of density/card.css."""
+    return {**read_item(code), "size": size, "mark": mark}
+
+
+@register.inclusion_tag("rps_extreme/_chip.html")
+def item_chip(code: str) -> dict[str, Any]:
+    """A card as a chip: its shape and its name."""
+    return read_item(code)
+
+
+@register.simple_tag
+def sign_glyph(sign: str) -> SafeString:
+    """The drawing of a sign; silent, since its word always stands beside it."""
+    return format_html(
+        '<svg class="sign-glyph" aria-hidden="true"><use href="{}#gem-{}"></use></svg>',
+        static("density/items.svg"),
+        sign,
+    )
+
+
+def read_item(code: str) -> dict[str, Any]:
+    """What is drawn of a card: suit, shape, sign if it belongs to one, and its words."""
+    suit, shape = text.looks(code)
+    sign = text.sign_of(code)
+    return {
+        "code": code,
+        "suit": suit,
+        "shape": shape,
+        "sign": sign,
+        "sign_name": text.sign(sign) if sign else "",
+        "short": text.SHORT[suit],
+        "name": text.card(code),
+    }
+
+
+@register.filter
+def rps_sentences(events: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[str]:
+    """The events of a step in words, one sentence each; those that nobody needs are left out."""
+    return [words for event in events if (words := text.sentence(event, names))]
+
+
+@register.filter
+def rps_told(told: Mapping[str, Any], names: Sequence[str]) -> SafeString:
+    """One event in words, its cards as chips."""
+    chips = _chips(get_language() or "")
+    some_card = "|".join(sorted(map(re.escape, chips), key=len, reverse=True))
+    words = escape(text.sentence(told, SEATS))
+    drawn = re.sub(some_card, lambda found: chips[found[0]], words)
+    # a card in brackets stays between them
+    drawn = re.sub(r"\([^()]*\)", r'<span class="by">\g<0></span>', drawn)
+    for mark, name in zip(SEATS, names, strict=True):
+        drawn = drawn.replace(mark, format_html("<b>{}</b>", name))
+    return SafeString(drawn)
+
+
+@cache
+def _chips(_language: str) -> dict[str, str]:
+    """Every card as a chip, by what it is called in the language of the reader."""
+    return {
+        escape(text.card(code)): SafeString(
+            render_to_string("rps_extreme/_chip.html", read_item(code)).strip()
+        )
+        for code in text.CARDS
+    }
+
+
+@register.inclusion_tag("games/_chart.html")
+def points_chart(lines: Sequence[Mapping[str, Any]], target: int) -> dict[str, Any]:
+    """Points after each challenge, up to those that win.
+
+    Each of `lines` is {"name", "you", "points": [before the first challenge, after it, ...]}.
+    """
+    top = max(target, *(max(line["points"]) for line in lines))
+    drawn = lines_chart(lines, "points", top, target)
+    return {**drawn, "label": _("Points after each challenge."), "from_zero": True}

@@ -1,0 +1,8 @@
+"""Addresses of the pages that teach Rock Paper Scissors Extreme."""
+
+from django.urls import path
+
+from games.rps_extreme import views
+
+app_name = "rps_extreme"
+urlpatterns = [path("rules/rps-extreme/", views.rules, name="rules")]

@@ -1,0 +1,71 @@
+"""Icons, names, numbers and signs of players as template tags, for the pages of every game."""
+
+from typing import Any
+
+from django import template
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from games.table import labels
+
+register = template.Library()
+
+MINUS = "\u2212"
+
+
+@register.simple_tag
+def icon(name: str) -> SafeString:
+    """The line drawing of that name; silent, since a word always stands beside it."""
+    return format_html(
+        '<svg class="icon" aria-hidden="true"><use href="{}#{}"></use></svg>',
+        static("density/icons.svg"),
+        name,
+    )
+
+
+@register.filter
+def ordinal(place: int | None) -> str:
+    """1 becomes 1st; no place becomes a dash."""
+    return "\u2013" if place is None else labels.place(place)
+
+
+register.filter("edition_name", labels.edition)
+register.filter("level_name", labels.level)
+register.filter("names_list", labels.names)
+register.filter("clock_words", labels.clock)
+register.filter("table_progress", labels.progress)
+register.filter("table_title", labels.title)
+
+
+@register.filter
+def minus(number: int | None) -> str:
+    """A number with a real minus sign when it is below zero; nothing stays nothing."""
+    if number is None:
+        return ""
+    return str(number) if number >= 0 else f"{MINUS}{-number}"
+
+
+@register.filter
+def signed(number: int) -> str:
+    """A number that always shows its sign."""
+    return f"+{number}" if number >= 0 else minus(number)
+
+
+@register.inclusion_tag("games/_card_back.html")
+def card_back(size: str = "small") -> dict[str, Any]:
+    """A card, face down."""
+    return {"size": size}
+
+
+@register.inclusion_tag("games/_avatar.html")
+def avatar(name: str, size: str = "") -> dict[str, Any]:
+    """The sign of a player, drawn from the name."""
+    mark = sum(map(ord, name))
+    return {"tone": mark % 8, "cut": mark % 3, "initial": name[:1].upper(), "size": size}
+
+
+@register.inclusion_tag("games/_avatar.html")
+def avatar_ai(size: str = "") -> dict[str, Any]:
+    """The sign of an AI player."""
+    return {"tone": None, "size": size}
