@@ -225,7 +225,8 @@ class PastGames(forms.Form):
         """The days are in order, and a base is asked of the game that has bases."""
         game, color = self.cleaned_data.get("game"), self.cleaned_data.get("color")
         if game and color and color not in GAMES[game].bases:
-            self.add_error("color", _("This game has no such base colors."))
+            named = next((one.title for one in GAMES.values() if color in one.bases), "")
+            self.add_error("color", _("Only %(game)s has base colors.") % {"game": named})
         since, until = self.cleaned_data.get("since"), self.cleaned_data.get("until")
         if since and until and until < since:
             self.add_error("until", _("This day is before the first one."))
