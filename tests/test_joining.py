@@ -88,7 +88,7 @@ def test_a_sheet_has_what_it_imports_in_its_place_once_and_finds_its_drawings() 
         own='@import "../../density/base.css";\n.own{mask:url("own.svg#a")}\n',
         base='.base{src:url(fonts/a.woff2);mask:url("data:x")}\n',
     )
-    assert joined_sheet("games/table/page.css", read) == (
+    assert joined_sheet("density_deck/table/page.css", read) == (
         '.base{src:url("../../density/fonts/a.woff2");mask:url("data:x")}\n'
         '.own{mask:url("own.svg#a")}\n.page{}\n'
     )

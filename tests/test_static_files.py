@@ -51,8 +51,8 @@ def test_no_script_asks_for_another(collected: Path) -> None:
 
 def test_only_whole_scripts_are_served(collected: Path) -> None:
     paths = json.loads((collected / "staticfiles.json").read_text())["paths"]
-    assert {"games/table/main.js", "density/words/de.js", "density/theme.js"} <= paths.keys()
-    assert not {"games/table/app.js", "density/words.js"} & paths.keys()
+    assert {"density_deck/table/main.js", "density/words/de.js", "density/theme.js"} <= paths.keys()
+    assert not {"games/table/core/app.js", "density/words.js"} & paths.keys()
 
 
 def test_what_comes_from_elsewhere_stays_as_it_is(collected: Path) -> None:

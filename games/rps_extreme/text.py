@@ -60,7 +60,7 @@ SHORT = {
     "black": "Bk",
     "sparkly": "Sp",
 }
-# the same sentences as games/rps/items.js has them, so that they are translated once
+# the same sentences as rps_extreme/table/items.js has them, so that they are translated once
 _EFFECTS = {
     "diamond": _("Both throw {sign}: you claim the win."),
     "golden": _("Win with {sign} and score: 2 points in place of 1."),

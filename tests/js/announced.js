@@ -1,9 +1,9 @@
 /** Every event of the design's list for screen readers: what a reader hears of it, in both languages. */
 
-import { WORDS } from "../../games/static/games/table/messages.js";
-import * as sentences from "../../games/static/games/table/sentences.js";
-import { Speech } from "../../games/static/games/table/speech.js";
-import * as state from "../../games/static/games/table/state.js";
+import { WORDS } from "../../games/static/games/table/text/messages.js";
+import * as sentences from "../../games/static/games/table/text/sentences.js";
+import { Speech } from "../../games/static/games/table/text/announcer.js";
+import * as state from "../../games/static/games/table/core/state.js";
 import { discarding, events, fought, snapshot, view } from "./fixtures.js";
 
 const start = () => state.fold(state.empty(), snapshot(), 1000);

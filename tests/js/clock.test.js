@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import * as clock from "../../games/static/games/table/clock.js";
-import * as state from "../../games/static/games/table/state.js";
+import * as clock from "../../games/static/games/table/core/clock.js";
+import * as state from "../../games/static/games/table/core/state.js";
 import { snapshot, view } from "./fixtures.js";
 
 const started = (changes = {}) => state.fold(state.empty(), snapshot(changes), 1000);

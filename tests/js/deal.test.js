@@ -7,9 +7,9 @@ import { beforeEach, test } from "node:test";
 import { examine, isFine } from "../../games/static/games/replay/compare.js";
 import { check, checkChallenges, hashOf, rootOf, text, bytesOf } from "../../games/static/games/replay/deal.js";
 import { compared, differences, rangesOf, titleOf } from "../../games/static/games/replay/findings.js";
-import { CODES } from "../../games/static/games/rps/items.js";
+import { CODES } from "../../games/rps_extreme/static/rps_extreme/table/items.js";
 import { dealerOf, deckOf } from "./dealing.js";
-import { recall, remember, rememberBytes } from "../../games/static/games/table/deal_memory.js";
+import { recall, remember, rememberBytes } from "../../games/static/games/table/core/deal_memory.js";
 
 const golden = (name) => readFileSync(new URL(`../golden/${name}`, import.meta.url), "utf8");
 const lines = (name) => golden(name).trim().split("\n").map((line) => JSON.parse(line));

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { mayEnd, offers } from "../../games/static/games/table/offers.js";
-import * as sentences from "../../games/static/games/table/sentences.js";
-import * as state from "../../games/static/games/table/state.js";
+import { mayEnd, offers } from "../../games/static/games/table/core/offers.js";
+import * as sentences from "../../games/static/games/table/text/sentences.js";
+import * as state from "../../games/static/games/table/core/state.js";
 import { events, fought, snapshot, view } from "./fixtures.js";
 
 const NOW = 10000;

@@ -8,7 +8,7 @@ globalThis.localStorage = {
   getItem: (name) => store.get(name) ?? null,
   setItem: (name, value) => store.set(name, value),
 };
-const keys = await import("../../games/static/games/table/keymap.js");
+const keys = await import("../../games/static/games/table/core/keymap.js");
 
 beforeEach(() => keys.resetKeys());
 
@@ -39,8 +39,8 @@ test("Enter, a space and other names of keys are never chosen", () => {
 
 test("what is kept in the browser is read with care", async () => {
   store.set("density-keys", '{"draw": "xy", "fly": "k", "fight": "g"}');
-  const opened = await import("../../games/static/games/table/keymap.js?again");
-  const settings = await import("../../games/static/games/table/settings.js");
+  const opened = await import("../../games/static/games/table/core/keymap.js?again");
+  const settings = await import("../../games/static/games/table/settings/settings.js");
   settings.keepText("keys", '{"draw": "xy", "fly": "k", "fight": "g"}');
   assert.equal(opened.keyOf("draw"), "d");
   assert.equal(opened.keyOf("fight"), "g");

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import * as missed from "../../games/static/games/table/missed.js";
-import * as state from "../../games/static/games/table/state.js";
+import * as missed from "../../games/static/games/table/core/missed.js";
+import * as state from "../../games/static/games/table/core/state.js";
 import { events, fought, snapshot, view } from "./fixtures.js";
 
 const dealt = { e: "dealt", match: 4, dealer: 3, living: [0, 1, 2, 3], hand: [], at: 0 };

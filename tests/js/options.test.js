@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { optionWords, waitingWords } from "../../games/static/games/table/options.js";
+import { optionWords, waitingWords } from "../../games/static/games/table/core/options.js";
 
 const game = (more = {}) => ({
   edition: "current",

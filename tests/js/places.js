@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";
 
-const APPS = ["density", "games", "matchmaking", "accounts"];
-const APP = /\/(?:density|games|matchmaking|accounts)\/static\//;
+const APPS = ["density", "games", "games/density_deck", "games/rps_extreme", "matchmaking", "accounts"];
+const APP = new RegExp(`/(?:${APPS.toReversed().join("|")})/static/`);
 
 registerHooks({
   resolve(specifier, context, next) {

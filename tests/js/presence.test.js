@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { refusal } from "../../games/static/games/table/messages.js";
-import { notices, offers } from "../../games/static/games/table/offers.js";
-import { seatWords } from "../../games/static/games/table/presence.js";
-import * as sentences from "../../games/static/games/table/sentences.js";
-import * as state from "../../games/static/games/table/state.js";
+import { refusal } from "../../games/static/games/table/text/messages.js";
+import { notices, offers } from "../../games/static/games/table/core/offers.js";
+import { seatWords } from "../../games/static/games/table/seats/presence.js";
+import * as sentences from "../../games/static/games/table/text/sentences.js";
+import * as state from "../../games/static/games/table/core/state.js";
 import { events, snapshot, view } from "./fixtures.js";
 
 const NOW = 10000;

@@ -5,11 +5,11 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { check, checkChallenges } from "../../games/static/games/replay/deal.js";
-import { CODES } from "../../games/static/games/rps/items.js";
+import { CODES } from "../../games/rps_extreme/static/rps_extreme/table/items.js";
 import { lineAt, linesOf, sentenceOf, textOf } from "../../games/static/games/replay/lines.js";
 import * as state from "../../games/static/games/replay/state.js";
-import { LookBack } from "../../games/static/games/table/past.js";
-import * as table from "../../games/static/games/table/state.js";
+import { LookBack } from "../../games/static/games/table/core/past.js";
+import * as table from "../../games/static/games/table/core/state.js";
 import { discarding, fought, snapshot, view } from "./fixtures.js";
 
 const NAMES = ["Mira", "Kestrel", "Ola", "Tomasz"];

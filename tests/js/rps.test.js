@@ -4,15 +4,15 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { after } from "../../games/static/games/rps/after.js";
-import { beatsOf } from "../../games/static/games/rps/beats.js";
-import { CODES, SIGNS, readItem } from "../../games/static/games/rps/items.js";
-import * as words from "../../games/static/games/rps/words.js";
-import { missedTurns } from "../../games/static/games/table/missed.js";
-import { notices } from "../../games/static/games/table/offers.js";
-import { optionWords } from "../../games/static/games/table/options.js";
-import { seatWords } from "../../games/static/games/table/presence.js";
-import * as state from "../../games/static/games/table/state.js";
+import { after } from "../../games/rps_extreme/static/rps_extreme/table/after.js";
+import { beatsOf } from "../../games/rps_extreme/static/rps_extreme/table/effects.js";
+import { CODES, SIGNS, readItem } from "../../games/rps_extreme/static/rps_extreme/table/items.js";
+import * as words from "../../games/rps_extreme/static/rps_extreme/table/text.js";
+import { missedTurns } from "../../games/static/games/table/core/missed.js";
+import { notices } from "../../games/static/games/table/core/offers.js";
+import { optionWords } from "../../games/static/games/table/core/options.js";
+import { seatWords } from "../../games/static/games/table/seats/presence.js";
+import * as state from "../../games/static/games/table/core/state.js";
 import { snapshot } from "./fixtures.js";
 
 /** A short game in which everything happens, as the server tells seat 0: its view after each move. */

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { lengthOf, momentsOf } from "../../games/static/games/rps/replay_beats.js";
-import { linesOf, sentenceOf } from "../../games/static/games/rps/replay_lines.js";
-import { textOf } from "../../games/static/games/rps/words.js";
+import { lengthOf, momentsOf } from "../../games/rps_extreme/static/rps_extreme/replay/effects.js";
+import { linesOf, sentenceOf } from "../../games/rps_extreme/static/rps_extreme/replay/lines.js";
+import { textOf } from "../../games/rps_extreme/static/rps_extreme/table/text.js";
 
 const NAMES = ["Mira", "Ola"];
 const answered = (seat, choice, phase = "throw", by = "player") => ({ e: "answered", seat, phase, choice, by });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { seenCards, seenWords } from "../../games/static/games/table/seen.js";
+import { seenCards, seenWords } from "../../games/density_deck/static/density_deck/table/seen.js";
 
 const dealt = (hand = ["Ye4", "Ye3", "Co8"], match = 1) => ({ e: "dealt", match, dealer: 3, living: [0, 1, 2, 3], hand });
 const names = ["Mira", "Kestrel", "Ola", "Tomasz"];

@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { MINUS, ordinal, plain, readCard, signed, spots, turnOrder } from "../../games/static/games/table/cards.js";
-import { refusal } from "../../games/static/games/table/messages.js";
-import { legalAction, readMessage } from "../../games/static/games/table/protocol.js";
-import * as sentences from "../../games/static/games/table/sentences.js";
-import * as state from "../../games/static/games/table/state.js";
+import { MINUS, ordinal, plain, readCard, signed, spots, turnOrder } from "../../games/density_deck/static/density_deck/table/cards.js";
+import { refusal } from "../../games/static/games/table/text/messages.js";
+import { legalAction, readMessage } from "../../games/static/games/table/core/protocol.js";
+import * as sentences from "../../games/static/games/table/text/sentences.js";
+import * as state from "../../games/static/games/table/core/state.js";
 import { discarding, events, fought, snapshot, view } from "./fixtures.js";
 
 const started = (changes = {}) => state.fold(state.empty(), snapshot(changes), 1000);

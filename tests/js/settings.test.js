@@ -15,7 +15,7 @@ globalThis.localStorage = {
 let page = 0;
 
 /** The module as a freshly opened page has it. */
-const opened = () => import(`../../games/static/games/table/settings.js?page=${(page += 1)}`);
+const opened = () => import(`../../games/static/games/table/settings/settings.js?page=${(page += 1)}`);
 
 beforeEach(() => {
   refusing = false;

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import * as shown from "../../games/static/games/table/shown.js";
-import * as state from "../../games/static/games/table/state.js";
+import * as shown from "../../games/density_deck/static/density_deck/table/shown.js";
+import * as state from "../../games/static/games/table/core/state.js";
 import { discarding, events, fought, score, snapshot, view } from "./fixtures.js";
 
 const started = (changes = {}) => state.fold(state.empty(), snapshot(changes), 1000);

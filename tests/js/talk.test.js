@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import * as talk from "../../games/static/games/table/talk.js";
+import * as talk from "../../games/static/games/table/chat/lines.js";
 
 const line = (id, more = {}) => ({ id, seat: 2, name: "Ola", kind: "text", text: "Hello", at: 5000 + id, ...more });
 const seats = ["player", "ai", "guest", "player"].map((kind, seat) => ({ seat, kind, name: "ABCD"[seat] }));

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { place } from "../../games/static/games/learn/placing.js";
-import { answer, keyOf, modelAt, progress } from "../../games/static/games/learn/teacher.js";
+import { place } from "../../games/density_deck/static/density_deck/learn/placing.js";
+import { answer, keyOf, modelAt, progress } from "../../games/density_deck/static/density_deck/learn/teacher.js";
 import { discarding, events, fought, snapshot, view } from "./fixtures.js";
 
 const DRAW = { do: "draw", from: "pile" };

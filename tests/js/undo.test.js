@@ -10,9 +10,9 @@ globalThis.localStorage = { getItem: () => null, setItem: () => {} };
 const heard = {};
 globalThis.addEventListener = (/** @type {string} */ name, /** @type {() => void} */ deed) => (heard[name] = deed);
 globalThis.document = { hidden: false, addEventListener: globalThis.addEventListener };
-const { Moves } = await import("../../games/static/games/table/moves.js");
-const { set } = await import("../../games/static/games/table/settings.js");
-const state = await import("../../games/static/games/table/state.js");
+const { Moves } = await import("../../games/static/games/table/core/moves.js");
+const { set } = await import("../../games/static/games/table/settings/settings.js");
+const state = await import("../../games/static/games/table/core/state.js");
 
 /** @param {object} [game] what the table is, beside the usual */
 function table(game = {}) {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isRestart, patience, tryAgainIn } from "../../games/static/games/table/waits.js";
+import { isRestart, patience, tryAgainIn } from "../../games/static/games/table/core/waits.js";
 
 const longest = (/** @type {boolean} */ restart, /** @type {number} */ tries) => tryAgainIn(tries, restart, 1);
 

@@ -42,7 +42,7 @@ def sign_glyph(sign: str) -> SafeString:
     """The drawing of a sign; silent, since its word always stands beside it."""
     return format_html(
         '<svg class="sign-glyph" aria-hidden="true"><use href="{}#gem-{}"></use></svg>',
-        static("density/items.svg"),
+        static("rps_extreme/items.svg"),
         sign,
     )
 

@@ -1,8 +1,8 @@
 /** What calls a reader who looks elsewhere to a table: tones, the title, the icon, a notification. */
 
 import { t } from "../density/words.js";
-import { setting } from "../games/table/settings.js";
-import { play, wakeSound } from "../games/table/sound.js";
+import { setting } from "../games/table/settings/settings.js";
+import { play, wakeSound } from "../games/table/core/sound.js";
 
 const AGAIN = 5000;
 

@@ -2,9 +2,9 @@
 
 import { nothing, render } from "../density/vendor/lit-html/lit-html.js";
 import { listen } from "../games/lobby/line.js";
-import { deedOf, keyOf } from "../games/table/keymap.js";
-import * as settings from "../games/table/settings.js";
-import { wakeSound } from "../games/table/sound.js";
+import { deedOf, keyOf } from "../games/table/core/keymap.js";
+import * as settings from "../games/table/settings/settings.js";
+import { wakeSound } from "../games/table/core/sound.js";
 import { Call } from "./call.js";
 import { drawPage, offerNotice } from "./page.js";
 import { NOTHING, goesTo, hear, isRefusal, left, readFrame, stageOf } from "./state.js";

@@ -79,7 +79,7 @@ const chairs = ({ frame }, desk) =>
 /**
  * The button that asks the browser for leave to notify; it goes when there is nothing to ask.
  * @param {HTMLElement} page
- * @param {typeof import("../games/table/settings.js")} settings
+ * @param {typeof import("../games/table/settings/settings.js")} settings
  */
 export function offerNotice(page, { set, setting }) {
   const button = part(page, `#${ask}`);

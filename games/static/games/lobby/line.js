@@ -1,7 +1,7 @@
 /** A socket that comes back by itself. */
 
-import { SIGNED_OUT, reloadOnce } from "../table/reload.js";
-import { isRestart, tryAgainIn } from "../table/waits.js";
+import { SIGNED_OUT, reloadOnce } from "../table/core/reload.js";
+import { isRestart, tryAgainIn } from "../table/core/waits.js";
 
 const TRY_LATER = 4503;
 

@@ -1,6 +1,6 @@
 /** Who of a finished game plays again, and for how long that can be said. Pure. */
 
-import { list } from "../table/sentences.js";
+import { list } from "../table/text/sentences.js";
 import { t, tn } from "../../density/words.js";
 
 /**

@@ -1,6 +1,6 @@
 /** Deals a finished game again from its record, as docs/FAIR_DEAL.md says, and compares both. Pure. */
 
-import { POWERS } from "../table/cards.js";
+import { POWERS } from "../../density_deck/table/cards.js";
 
 /**
  * @typedef {{seat: number, reason: "no-pledge" | "no-reveal", at: string}} Silent

@@ -1,6 +1,6 @@
 /** The keys of a replay, where no field wants them. */
 
-import { setting } from "../table/settings.js";
+import { setting } from "../table/settings/settings.js";
 import { intentOf } from "./state.js";
 
 /** @typedef {import("./player.js").Player} Player */

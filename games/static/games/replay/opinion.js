@@ -2,10 +2,10 @@
 
 import { html, nothing, svg } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { chip } from "../table/parts.js";
+import { chip } from "../table/core/parts.js";
 import { areas, choiceParts, costWords, COSTLY, decisionAt, isChosen, marked, percent } from "./review.js";
 import { nearOf, roundsOf, viewAt } from "./state.js";
-import { levelName } from "../table/options.js";
+import { levelName } from "../table/core/options.js";
 
 /** @typedef {import("./player.js").Player} Player */
 

@@ -1,6 +1,6 @@
 /** The one place of a replay that changes: intents go in, a drawn moment comes out. */
 
-import { copyWords } from "../table/copying.js";
+import { copyWords } from "../table/core/copying.js";
 import { address, along, endAt, nearest, pause, read, SPEEDS, toRound, viewAt } from "./state.js";
 
 /**
@@ -9,7 +9,7 @@ import { address, along, endAt, nearest, pause, read, SPEEDS, toRound, viewAt } 
  * @typedef {import("./state.js").Intent} Intent
  * @typedef {{game: {id: string, title: string, edition: string, ruleset: Record<string, unknown>,
  *     rated: boolean, url: string, record_url: string, slug: string},
- *   seats: import("../table/protocol.js").SeatInfo[], you: number | null,
+ *   seats: import("../table/core/protocol.js").SeatInfo[], you: number | null,
  *   matches: import("./state.js").Listed[], chapters: Chapter[]}} Story
  */
 
@@ -51,7 +51,7 @@ export class Player {
   #timer;
 
   /**
-   * @param {import("./kind.js").ReplayKind} kind the game that was played
+   * @param {import("./game.js").ReplayKind} kind the game that was played
    * @param {{api?: string, reviews?: string, view?: string, match?: string, step?: string}} data of the page
    * @param {(player: Player) => void} draw
    */

@@ -3,7 +3,7 @@
 import { number, t } from "../../density/words.js";
 
 /**
- * @typedef {import("../table/protocol.js").Action} Action
+ * @typedef {import("../table/core/protocol.js").Action} Action
  * @typedef {{action: Action, chance: number, cost: number}} Option
  * @typedef {{step: number, seat: number, cost: number, options: Option[]}} Decision
  * @typedef {{match: number, level: string, samples: number, decisions: Decision[], leads: number[][]}} Review

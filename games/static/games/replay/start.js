@@ -1,12 +1,12 @@
 /** Joins the player of a replay to its page. */
 
-import "./kind.js";
-import { useAssets } from "../table/parts.js";
+import "./game.js";
+import { useAssets } from "../table/core/parts.js";
 import { listen } from "./keys.js";
 import { Player } from "./player.js";
 import { drawPage } from "./view.js";
 
-/** @param {import("./kind.js").ReplayKind} kind the game that was played */
+/** @param {import("./game.js").ReplayKind} kind the game that was played */
 export function start(kind) {
   const element = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
   const root = element("replay");

@@ -1,8 +1,8 @@
 /** Which moment of which match a replay shows, and where a key or a press leads. Pure. */
 
 /**
- * @typedef {import("../table/protocol.js").Told} Told
- * @typedef {import("../table/protocol.js").View & {coming?: string[]}} View
+ * @typedef {import("../table/core/protocol.js").Told} Told
+ * @typedef {import("../table/core/protocol.js").View & {coming?: string[]}} View
  * @typedef {"all" | number} Whose a seat's knowledge, or everything
  * @typedef {{view: Whose, match: number, step: number}} Moment
  * @typedef {{step: number, seat: number | null, events: Told[], view: View | null}} Step
@@ -109,7 +109,7 @@ export const viewAt = ({ steps }, step) => steps.slice(0, step + 1).findLast(({ 
  * How the match ended, at its last step.
  * @param {Chapter} chapter
  * @param {number} step
- * @returns {import("../table/protocol.js").MatchOver | null}
+ * @returns {import("../table/core/protocol.js").MatchOver | null}
  */
 export function endAt({ steps }, step) {
   const over = steps[step]?.events.find((told) => told.e === "match_over");

@@ -2,7 +2,7 @@
 
 import { html, nothing, render } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { icon } from "../table/parts.js";
+import { icon } from "../table/core/parts.js";
 import { checkView } from "./checking.js";
 import { lineAt } from "./lines.js";
 import { costView, opinionView } from "./opinion.js";

@@ -4,8 +4,8 @@ import { html, render } from "../../density/vendor/lit-html/lit-html.js";
 import { found } from "../replay/checking.js";
 import { examine } from "../replay/compare.js";
 import { check, checkChallenges } from "../replay/deal.js";
-import { CODES } from "../rps/items.js";
-import { useAssets } from "../table/parts.js";
+import { CODES } from "../../rps_extreme/table/items.js";
+import { useAssets } from "../table/core/parts.js";
 
 const place = /** @type {HTMLElement} */ (document.getElementById("deal-check"));
 const button = /** @type {HTMLButtonElement} */ (place.querySelector("button"));

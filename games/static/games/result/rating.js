@@ -1,7 +1,7 @@
 /** The new rating on the result page counts from the old one, the first time it is seen. */
 
 import { number } from "../../density/words.js";
-import { isStill } from "../table/settings.js";
+import { isStill } from "../table/settings/settings.js";
 
 const COUNT = 700;
 const SEEN = `density-seen-${location.pathname}`;

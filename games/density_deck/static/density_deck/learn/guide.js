@@ -1,0 +1,157 @@
+/** Plays the first game with its reader: in place of the socket, it answers what the table asks. */
+
+import { GUARD } from "../../games/table/core/moves.js";
+import { answer, modelAt, paceOf } from "./teacher.js";
+
+/**
+ * @typedef {import("../../games/table/core/app.js").App} App
+ * @typedef {import("./teacher.js").Line} Line
+ * @typedef {import("../../games/table/core/protocol.js").Message} Message
+ */
+
+export class Guide {
+  /** the step that is shown, or that the frames on their way lead to */
+  place = 0;
+  /** why the last answer was not the one of this step */
+  note = "";
+  /** @type {import("../../games/table/core/connection.js").Link} a table without a line is always there */
+  link = { state: "live", ping: null, since: 0, restart: false };
+  /** @type {Message[]} what the others still do on the way to the step */
+  #coming = [];
+  #timer = 0;
+  /** @type {App | null} */
+  #app = null;
+
+  /**
+   * @param {Line} line
+   * @param {() => void} onStep called when a step is reached, or stays for another word
+   */
+  constructor(line, onStep) {
+    this.line = line;
+    this.onStep = onStep;
+  }
+
+  /** The step of now. */
+  get step() {
+    return this.line[this.place];
+  }
+
+  /** Whether the others are still playing on the way to the step. */
+  get watching() {
+    return this.#coming.length > 0;
+  }
+
+  get ended() {
+    return this.place === this.line.length - 1;
+  }
+
+  /** @param {App} app the table that asks from now on */
+  begin(app) {
+    this.#app = app;
+    this.go(0);
+  }
+
+  /**
+   * What the table would send to a server: a move is answered, all else is nothing here.
+   * @param {import("../../games/table/core/protocol.js").Request} request
+   * @returns {boolean} whether it was taken
+   */
+  send(request) {
+    if (request.type !== "act" || this.watching) return false;
+    // the table first finishes what it does with a move that was sent
+    queueMicrotask(() => this.#answer(request.action));
+    return true;
+  }
+
+  /** There is no connection to try again. */
+  retry() {}
+
+  /** @param {import("../../games/table/core/protocol.js").Action} action */
+  #answer(action) {
+    const { place, why } = answer(this.line, this.place, action);
+    if (why === null) return this.go(place);
+    this.place = place;
+    this.note = why;
+    this.#giveBack();
+    this.onStep();
+  }
+
+  /** A move that is not the one of this step has not happened. */
+  #giveBack() {
+    const app = this.#app;
+    if (!app) return;
+    const { pending } = app.model;
+    app.model = { ...app.model, pending: null, selected: null, changed: pending ? performance.now() - GUARD : app.model.changed };
+    app.drawNow();
+  }
+
+  /** The reader has left the showdown. */
+  closed() {
+    if (this.step.wants?.do === "ready") this.go(this.place + 1);
+  }
+
+  /** On to the next step, where nothing is wanted of the reader. */
+  next() {
+    if (this.watching) this.hurry();
+    else if (this.step.wants === null && !this.ended) this.go(this.place + 1);
+  }
+
+  /** One step back, as it was when it began. */
+  back() {
+    if (this.place > 0) this.jump(this.place - 1);
+  }
+
+  /** From the beginning. */
+  restart() {
+    this.jump(0);
+  }
+
+  /** To the end at once. */
+  skip() {
+    this.jump(this.line.length - 1);
+  }
+
+  /**
+   * Into a step by what happens on the way.
+   * @param {number} place
+   */
+  go(place) {
+    this.place = place;
+    this.note = "";
+    this.#coming = [...this.step.frames];
+    this.#play();
+  }
+
+  #play() {
+    const frame = this.#coming.shift();
+    if (frame) this.#app?.hear(frame);
+    clearTimeout(this.#timer);
+    if (this.watching && frame) this.#timer = setTimeout(() => this.#play(), paceOf(frame));
+    this.onStep();
+  }
+
+  /** What the others still do happens at once. */
+  hurry() {
+    clearTimeout(this.#timer);
+    for (const frame of this.#coming.splice(0)) this.#app?.hear(frame);
+    this.onStep();
+  }
+
+  /**
+   * To a step without what happens on the way.
+   * @param {number} place
+   */
+  jump(place) {
+    clearTimeout(this.#timer);
+    this.#coming = [];
+    this.place = place;
+    this.note = "";
+    const app = this.#app;
+    if (app) {
+      app.model = modelAt(this.line, place, performance.now());
+      app.ui = { ...app.ui, panel: null, lifted: null, showdownAt: performance.now(), hurt: {} };
+      app.drawNow();
+    }
+    this.onStep();
+  }
+}

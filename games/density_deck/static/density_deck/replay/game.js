@@ -1,0 +1,83 @@
+/** Density Deck in a replay: all that kind.js asks of a game. */
+
+import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { t, tparts } from "../../density/words.js";
+import { empty } from "../../games/table/core/model.js";
+import { chip } from "../../games/table/core/parts.js";
+import { steps } from "../table/score.js";
+import { endView } from "../table/showdown.js";
+import { examine } from "../../games/replay/compare.js";
+import { check } from "../../games/replay/deal.js";
+import { linesOf, sentenceOf } from "../../games/replay/lines.js";
+import { Motion } from "./motion.js";
+import { scoreOf, stageView } from "./stage.js";
+import { nearOf } from "../../games/replay/state.js";
+
+/** @typedef {import("../../games/replay/player.js").Player} Player */
+
+/** @type {import("../../games/replay/game.js").ReplayKind} */
+export const densityDeck = {
+  all: t("All hands"),
+  title: (match) => t("Replay, match {match}", { match }),
+  heading: (match, view) => t("Replay, match {match}, round {round}", { match, round: view?.round ?? 1 }),
+  place: (parts) => tparts("{replay}, match {match} of {count}", parts),
+  match: t("Match"),
+  ends: { first: t("To the deal"), last: t("To the end of the match") },
+  stage: stageView,
+  lines: linesOf,
+  sentence: sentenceOf,
+  chip: (card) => chip(card, { small: true }),
+  round: (round) => t("Round {round}", { round }),
+  now: ({ round, stake }) =>
+    stake ? html`${t("Round {round}", { round })}, <b class="harm">${t("{count} damage", { count: stake })}</b>` : t("Round {round}", { round }),
+  ended,
+  reopen,
+  score: scoreView,
+  check: (record) => examine(record, check),
+  motion: (root) => new Motion(root),
+};
+
+/**
+ * The scores of a match at its last step, by the parts of the live table.
+ * @param {Player} player
+ */
+function ended(player) {
+  const { over, story, shown, view } = player;
+  if (!over || !story || !shown || !view || player.aside) return nothing;
+  const app = { model: { ...empty(), seats: story.seats, you: story.you, view }, ui: { openSeat: player.openSeat }, redraw: () => {
+    player.openSeat = app.ui.openSeat;
+    player.redraw();
+  } };
+  return html`<section class="sd replay-end" aria-labelledby="showdown-title" data-seats=${over.seats.length}>
+    ${endView(/** @type {import("../../games/table/core/app.js").App} */ (/** @type {unknown} */ (app)), withHands(over, shown.view))}
+    <footer class="sd-foot"><button type="button" class="button" @click=${() => look(player, true)}>${t("Show the table")}</button></footer></section>`;
+}
+
+/** @param {Player} player */
+function reopen(player) {
+  return player.over && player.aside ? html`<button type="button" class="button rs-scores" @click=${() => look(player, false)}>${t("Show the scores")}</button>` : nothing;
+}
+
+/** @param {Player} player @param {boolean} aside */
+function look(player, aside) {
+  player.aside = aside;
+  player.redraw();
+}
+
+/**
+ * With every hand open, those of who surrendered as well.
+ * @param {import("../../games/table/core/protocol.js").MatchOver} over
+ * @param {import("../../games/replay/state.js").Whose} view
+ */
+const withHands = (over, view) =>
+  view !== "all" ? over : { ...over, seats: over.seats.map((seat) => ({ ...seat, hand: seat.hand ?? /** @type {{held?: string[]}} */ (seat).held ?? null })) };
+
+/** @param {Player} player the score of the seat at the near side, step by step */
+function scoreView(player) {
+  const { view, shown, story } = player;
+  if (!view || !shown || !story) return nothing;
+  const near = nearOf(shown.view, story.you);
+  const score = scoreOf(view, near);
+  return html`<section class="score-panel replay-score" aria-label=${t("Score")}><header><h2>${t("Score")}</h2><span class="hint">${player.names[near]}</span></header>${
+    score ? steps(score) : html`<p class="quiet">${t("No score at this step.")}</p>`}</section>`;
+}

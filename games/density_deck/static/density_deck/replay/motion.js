@@ -1,0 +1,76 @@
+/** Cards move when a replay goes one step on; any other way to a moment shows it at once. */
+
+import { isStill } from "../../games/table/settings/settings.js";
+
+/**
+ * @typedef {import("../../games/replay/player.js").Player} Player
+ * @typedef {import("../../games/replay/state.js").Moment} Moment
+ */
+
+const EASE = "cubic-bezier(.2, .8, .2, 1)";
+const MOVE = 260;
+const FLIP = 380;
+
+export class Motion {
+  /** @type {Map<string, DOMRect>} where piles and hands were before the page changed */
+  #before = new Map();
+  /** @type {Moment | null} */
+  #moment = null;
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+  }
+
+  /** Remembers where things are. */
+  look() {
+    this.#before.clear();
+    for (const [name, element] of this.#places()) this.#before.set(name, element.getBoundingClientRect());
+  }
+
+  /** @returns {[string, Element][]} */
+  #places() {
+    const named = (/** @type {string} */ selector, /** @type {(element: HTMLElement) => string} */ name) =>
+      [...this.root.querySelectorAll(selector)].map((element) => /** @type {[string, Element]} */ ([name(/** @type {HTMLElement} */ (element)), element]));
+    return [
+      ...named(".rs-pile .card", () => "pile"),
+      ...named(".rs-discard .card", (card) => `${card.parentElement?.dataset.pile}`),
+      ...named(".rs-plate", (plate) => `hand-${plate.dataset.seat}`),
+    ];
+  }
+
+  /** @param {Player} player plays the step that the page has just come to */
+  play({ shown, chapter }) {
+    const from = this.#moment;
+    this.#moment = shown;
+    const next = from && shown && from.view === shown.view && from.match === shown.match && shown.step === from.step + 1;
+    if (!next || isStill() || document.hidden) return;
+    for (const told of chapter?.steps[shown.step]?.events ?? []) {
+      if (told.e === "drew") {
+        const hand = this.root.querySelectorAll(`.rs-plate[data-seat="${told.seat}"] .rs-hand .card`);
+        this.#arrive(hand[hand.length - 1], this.#before.get(`${told.from}`));
+      } else if (told.e === "discarded") {
+        this.#arrive(this.root.querySelector(`[data-pile="${told.seat}"] .card`), this.#before.get(`hand-${told.seat}`));
+      } else if (told.e === "flipped") {
+        const card = this.root.querySelectorAll(".rs-amp .card")[told.slot];
+        card?.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: FLIP, easing: EASE });
+      }
+    }
+  }
+
+  /**
+   * A card comes from where it was to where it is.
+   * @param {Element | null | undefined} card
+   * @param {DOMRect | undefined} from
+   */
+  #arrive(card, from) {
+    const to = card?.getBoundingClientRect();
+    if (!card || !from?.width || !to?.width) return;
+    const x = from.x + from.width / 2 - to.x - to.width / 2;
+    const y = from.y + from.height / 2 - to.y - to.height / 2;
+    card.animate(
+      [{ transform: `translate(${x}px, ${y}px)`, zIndex: 20 }, { transform: "none", zIndex: 20 }],
+      { duration: MOVE, easing: EASE },
+    );
+  }
+}

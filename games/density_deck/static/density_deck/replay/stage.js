@@ -1,0 +1,127 @@
+/** The table of a replay: the seats with the cards this view knows, the slab between them. */
+
+import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
+import { t } from "../../density/words.js";
+import { plain, readCard, spots, turnOrder } from "../table/cards.js";
+import { slab } from "../table/centre.js";
+import { avatar, backView, cardView, icon, livesView, slot } from "../../games/table/core/parts.js";
+import { nearOf } from "../../games/replay/state.js";
+
+/**
+ * @typedef {import("../../games/replay/player.js").Player} Player
+ * @typedef {import("../../games/replay/state.js").View} View
+ * @typedef {import("../../games/table/core/protocol.js").Score} Score
+ * @typedef {View["seats"][number] & {score?: Score | null}} SeatView of a view of everything, with the score
+ */
+
+/** @param {Player} player */
+export function stageView(player) {
+  const { view, shown, story } = player;
+  if (!view || !shown || !story) return html`<div class="rs" data-seats="4"><div class="slab"></div></div>`;
+  const near = nearOf(shown.view, story.you);
+  const where = spots(view.seats.length, near);
+  const others = turnOrder(view.seats.length, near).slice(1);
+  return html`<div class="rs" data-seats=${view.seats.length}>${slab()}
+    ${repeat(others, (seat) => seat, (seat) => html`<section class="rs-seat" data-spot=${where[seat]} aria-label=${player.names[seat]}>
+      ${plate(player, view, seat)} ${discardOf(player, view, seat)}</section>`)}
+    <div class="rs-centre">${pile(view)} ${amplification(view)} ${stake(view)}</div>
+    <section class="rs-seat" data-spot="own" aria-label=${player.names[near]}>${discardOf(player, view, near)} ${plate(player, view, near)}</section>
+  </div>`;
+}
+
+/** @param {Player} player @param {View} view @param {number} seat */
+function plate(player, view, seat) {
+  const info = player.story?.seats[seat];
+  const held = /** @type {SeatView} */ (view.seats[seat]);
+  const near = seat === nearOf(player.shown?.view ?? "all", player.story?.you ?? null);
+  const turn = view.turn === seat && view.phase !== "over" && player.over === null;
+  const most = Number(player.story?.game.ruleset.lives ?? 10) || 10;
+  return html`<div class="rs-plate" data-seat=${seat} data-status=${held.status} data-turn=${turn ? "" : nothing}>
+    <span class="rs-face">${avatar(info)}${view.dealer === seat ? html`<span class="dealer" role="img" aria-label=${t("Dealer")}>D</span>` : nothing}</span>
+    <p class="rs-name" data-long=${(info?.name.length ?? 0) > 11 ? "" : nothing}>${info?.kind === "ai" ? icon("ai") : nothing}<span>${info?.name}</span></p>
+    ${livesView(held.lives, { most })}
+    ${statusOf(held) ? html`<p class="rs-status">${statusOf(held)}</p>` : nothing}
+    ${turn ? html`<p class="rs-turn">${view.phase === "discard" ? t("Choosing a discard") : t("To play")}</p>` : nothing}
+    ${hand(held, near)} ${near && held.status === "standing" ? scoreBox(view, seat) : nothing}
+  </div>`;
+}
+
+/** @param {SeatView} held */
+function statusOf({ status, surrendered_in: round }) {
+  if (status === "out") return t("Out");
+  return status === "surrendered" ? t("Surrendered in round {round}", { round: round ?? 0 }) : "";
+}
+
+/**
+ * The cards of a hand where this view knows them, else their backs; those seen taken are open to all.
+ * @param {SeatView} held
+ * @param {boolean} near
+ */
+function hand({ hand: cards, cards: count, status }, near) {
+  if (status === "out") return nothing;
+  if (cards === null || (!cards.length && count)) {
+    return html`<span class="rs-hand" role="img" aria-label=${t("{count} cards in hand", { count })}>${Array.from({ length: count }, () => backView())}</span>`;
+  }
+  return html`<span class="rs-hand" role="group" aria-label=${near ? t("Hand, near side") : t("Hand")} data-cards=${cards.length}>${repeat(
+    cards,
+    (code, index) => `${code}-${cards.slice(0, index).filter((each) => each === code).length}`,
+    (code) => cardView(code),
+  )}</span>`;
+}
+
+/** @param {Player} player @param {View} view @param {number} seat */
+function discardOf(player, view, seat) {
+  const { discards, status } = view.seats[seat];
+  const top = discards.at(-1);
+  if (!top && status === "out") return nothing;
+  const label = top ? t("Discard of {name}: {card}", { name: player.names[seat], card: readCard(top).name }) : "";
+  return html`<span class="rs-discard" data-pile=${seat}>${
+    top ? cardView(top, { stack: discards.length > 1, label }) : slot(t("No discard"))}</span>`;
+}
+
+/** @param {View} view */
+const pile = ({ pile: count }) => html`<span class="rs-pile" role="img" aria-label=${t("Draw pile, {count} cards", { count })}>${
+  count ? backView({ stack: count > 1, count }) : slot(t("Empty"))}</span>`;
+
+/** @param {View} view what a fight would cost now */
+const stake = ({ stake: damage }) => html`<p class="rs-stake">${
+  damage ? html`<b class="num">${damage}</b><span>${t("damage at stake")}</span>` : html`<span>${t("Fighting opens in round 2")}</span>`}</p>`;
+
+/** @param {View} view the three cards; those still face down are shown faint where this view knows them */
+function amplification({ amplification: cards, coming = [], round }) {
+  const up = cards.filter(Boolean).length;
+  return html`<ul class="rs-amp" aria-label=${t("Center Amplification")}>${cards.map((code, index) => {
+    const next = coming[index - up];
+    const now = round === index + 2 || (index === 2 && round > 4);
+    return html`<li data-now=${now ? "" : nothing} data-coming=${!code && next ? "" : nothing}>${
+      code
+        ? cardView(code)
+        : next ? cardView(next, { label: t("{card}, still face down", { card: readCard(next).name }) })
+        : html`<span class="sr-only">${t("face down")}</span>${backView()}`
+    }<span class="rs-amp-label">${!code && next && index === up ? t("flips next") : html`${t("Round {round}", { round: index + 2 })}${index === 2 ? "+" : ""}`}</span></li>`;
+  })}</ul>`;
+}
+
+/**
+ * The score of the seat at the near side: what it may reach while it owes a discard, else as it stands.
+ * @param {View} view
+ * @param {number} seat
+ */
+function scoreBox(view, seat) {
+  const score = scoreOf(view, seat);
+  if (!score) return nothing;
+  const after = view.turn === seat ? Object.values(view.after) : [];
+  const best = after.length ? Math.max(...after.map((each) => each.score)) : null;
+  return html`<p class="rs-score"><span>${best === null ? t("Score now") : t("Best after discard")}</span><b class="num">${plain(best ?? score.score)}</b></p>`;
+}
+
+/**
+ * The score of a seat as this view knows it.
+ * @param {View} view
+ * @param {number} seat
+ * @returns {Score | null}
+ */
+export function scoreOf(view, seat) {
+  const { score, hand } = /** @type {SeatView} */ (view.seats[seat]);
+  return score === undefined && hand ? view.score : (score ?? null);
+}

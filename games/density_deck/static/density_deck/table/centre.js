@@ -1,0 +1,134 @@
+/** The slab: central pile, Center Amplification, discards, what is at stake, the clock. */
+
+import { html, nothing, svg } from "../../density/vendor/lit-html/lit-html.js";
+import { t, tn, tparts } from "../../density/words.js";
+import { plain, readCard, signed } from "./cards.js";
+import { backView, cardView, hint, slot } from "../../games/table/core/parts.js";
+import { legalAction } from "../../games/table/core/protocol.js";
+import { nameOf } from "../../games/table/text/sentences.js";
+import { bankWords, shownTime, timeLeft } from "../../games/table/core/clock.js";
+import { setting } from "../../games/table/settings/settings.js";
+import { discardsOf, nearSeatOf } from "./shown.js";
+
+/** @typedef {import("../../games/table/core/app.js").App} App */
+
+/** The stone itself: contour lines, the groove, the way round. */
+export const slab = () => html`<div class="slab" aria-hidden="true"><svg class="way" viewBox="0 0 924 520">${svg`${[[67, 84, -45], [857, 84, 45], [857, 436, 135], [67, 436, -135]].map(
+    ([x, y, turn]) => svg`<path transform="translate(${x} ${y}) rotate(${turn})" d="m-7-9 11 9-11 9"></path>`,
+  )}`}</svg></div>`;
+
+/** @param {App} app */
+export function pile(app) {
+  const { view } = app.model;
+  if (!view) return nothing;
+  const legal = app.mayAct && !!legalAction(view, "draw", "pile");
+  return html`<button type="button" class="pile central" data-pile="pile" data-act="draw"
+    aria-disabled=${legal ? nothing : "true"} @click=${() => app.moves.act("draw", "pile")}>
+    <span class="sr-only">${tn("Draw pile, {count} card", "Draw pile, {count} cards", view.pile)}</span>
+    <span class="pile-label" aria-hidden="true">${t("Draw pile")}</span>
+    ${view.pile ? backView({ size: "centre", mark: legal ? "legal" : undefined, stack: view.pile > 1, count: view.pile }) : slot(t("Empty"), "centre")}
+    ${legal ? html`<span class="tag" aria-hidden="true">${t("Draw")} ${hint("draw")}</span>` : nothing}
+  </button>`;
+}
+
+/** @param {App} app */
+export function amplification({ model }) {
+  const { view } = model;
+  if (!view) return nothing;
+  return html`<ul class="amp" tabindex="0" aria-label=${t("Center Amplification")}>${view.amplification.map((code, index) => {
+    const round = index + 2;
+    const label = index === 2 ? `${round}+` : `${round}`;
+    const now = view.round === round || (index === 2 && view.round > 4);
+    return html`<li data-now=${now ? "" : nothing} data-amp=${index}>
+      <span class="amp-label"><span class="long">${t("Round {round}", { round: label })}</span><span
+        class="short" aria-hidden="true">${t("R{round}", { round: label })}</span> <i class="hex"></i>
+        <span>${round}<span class="sr-only"> ${t("damage")}</span></span></span>
+      ${code ? cardView(code, { size: "centre" }) : html`<span class="sr-only">${t("face down")}</span>${backView({ size: "centre" })}`}
+    </li>`;
+  })}</ul>`;
+}
+
+/**
+ * The discard of another seat: a button to take from.
+ * @param {App} app
+ * @param {number} seat
+ * @param {import("./cards.js").Spot} spot
+ */
+export function discard(app, seat, spot) {
+  const { model, ui } = app;
+  const { view } = model;
+  const cards = discardsOf(model, seat);
+  const top = cards.at(-1);
+  if (!view) return nothing;
+  if (view.seats[seat].status !== "standing" && !top) return html`<span class="pile"></span>`;
+  const legal = app.mayAct && !!legalAction(view, "draw", seat);
+  const change = legal && setting("hints") ? view.take?.[seat] : undefined;
+  const name = nameOf(model, seat);
+  const best = change !== undefined && view.score ? plain(view.score.score + change) : "";
+  const label = discardWords(name, top ? readCard(top).name : "", legal, best);
+  const lifted = ui.lifted === seat;
+  return html`<button type="button" class="pile discard" data-pile=${seat}
+    aria-disabled=${legal ? nothing : "true"} data-lifted=${lifted ? "" : nothing}
+    @click=${(/** @type {PointerEvent} */ event) => app.moves.take(seat, event.pointerType === "touch")}>
+    <span class="sr-only">${label}</span><span class="pile-face" aria-hidden="true">${top ? cardView(top, { mark: lifted ? "selected" : legal ? "legal" : undefined, stack: cards.length > 1 }) : slot(t("No discard"))}
+    ${legal ? html`<span class="tag">${t("Take")} ${spot === "own" ? nothing : hint(spot)}</span>` : nothing}
+    <span class="hint-line">${hintWords(change, lifted)}</span></span>
+  </button>`;
+}
+
+/**
+ * @param {string} name whose discard it is @param {string} card @param {boolean} legal @param {string} score the best one after it
+ */
+function discardWords(name, card, legal, score) {
+  if (!card) return t("{name} has no discard", { name });
+  if (!legal) return t("Discard of {name}: {card}", { name, card });
+  return score ? t("Take {card} from {name}, best score {score}", { card, name, score }) : t("Take {card} from {name}", { card, name });
+}
+
+/** @param {number | undefined} change what taking brings @param {boolean} lifted whether the next tap takes it */
+function hintWords(change, lifted) {
+  if (change === undefined) return lifted ? t("tap again") : "";
+  const points = signed(change);
+  return lifted ? t("{points}, tap again", { points }) : t("score {points}", { points });
+}
+
+/** @param {App} app the discard at the near side */
+export function ownDiscard({ model }) {
+  if (!model.view) return nothing;
+  const seat = nearSeatOf(model);
+  const cards = discardsOf(model, seat);
+  const top = cards.at(-1);
+  const whose = model.you === null ? t("Discard") : t("Your discard");
+  return html`<div class="pile own" data-pile=${seat}>
+    ${top ? cardView(top, { stack: cards.length > 1, label: `${whose}: ${readCard(top).name}` }) : slot(t("No discard"))}
+    <span class="pile-label" aria-hidden="true">${whose}</span>
+  </div>`;
+}
+
+/** @param {App} app */
+export function stakesView({ model }) {
+  const { view } = model;
+  if (!view || view.phase === "over") return nothing;
+  return html`<div class="at-stake"><p class="caps">${t("Round {round}", { round: view.round })}</p>${
+    view.stake
+      ? html`<p class="huge stake"><b class="num">${view.stake}</b><span>${tparts("damage{break}at stake", { break: html`<br>` })}</span></p>`
+      : html`<p class="huge none"><span>${tparts("Fighting opens{break}in round 2", { break: html`<br>` })}</span></p>`
+  }${view.last_round ? html`<p class="last">${t("Last round")}</p>` : nothing}</div>`;
+}
+
+/** @param {App} app */
+export function clockView({ model, ui }) {
+  const { view, you } = model;
+  const seat = view?.turn ?? null;
+  const clock = seat === null ? null : timeLeft(model, seat, ui.now);
+  if (seat === null || !clock) return nothing;
+  const whose = seat === you ? t("Your time") : t("{name}’s time", { name: nameOf(model, seat) });
+  const seconds = Math.ceil(shownTime(clock) / 1000);
+  const unit = tn("second", "seconds", seconds);
+  return html`<div class="clock" role="timer" data-own=${seat === you ? "" : nothing}
+    data-bank=${clock.onBank ? "" : nothing}><p class="caps">${whose}</p>
+    <p class="huge">${clock.onBank
+      ? html`<b class="num">${bankWords(clock.bank)}</b><span>${t("on bank")}</span>`
+      : html`<b class="num">${seconds}</b><span>${unit}${
+          clock.bank && !clock.away ? html`<small>${t("bank {time}", { time: bankWords(clock.bank) })}</small>` : nothing}</span>`}</p></div>`;
+}

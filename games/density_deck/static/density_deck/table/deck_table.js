@@ -1,0 +1,35 @@
+/** The table of Density Deck: which parts stand where; style decides how they look. */
+
+import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
+import { t } from "../../density/words.js";
+import { resultView } from "../../games/table/core/again.js";
+import { amplification, clockView, discard, ownDiscard, pile, slab, stakesView } from "./centre.js";
+import { emoteButton } from "../../games/table/chat/view.js";
+import { dockView, fightPanel, promptView } from "./dock.js";
+import { handView } from "./hand.js";
+import { lastEvent } from "../../games/table/text/log.js";
+import { scorePanel, scoreStrip } from "./score.js";
+import { nearSeat, others, plate } from "../../games/table/seats/seats.js";
+import { showdownView } from "./showdown.js";
+import { beside } from "../../games/table/core/side.js";
+
+/** @typedef {import("../../games/table/core/app.js").App} App */
+
+/** @param {App} app */
+export function deckTable(app) {
+  const { model } = app;
+  const covered = model.showdown !== null;
+  return html`<div class="table" ?inert=${covered} data-phase=${model.view?.phase ?? nothing} data-watching=${model.you === null ? "" : nothing}>
+      <div class="stage-wrap"><div class="stage" dir="ltr" data-seats=${model.seats.length}>
+        ${slab()} <h1 class="sr-only">${heading(app)}</h1> ${promptView(app)} ${pile(app)}
+        ${repeat(others(app), ({ seat }) => seat, ({ seat, spot }) => html`<section class="opponent" data-spot=${spot}
+          aria-label=${model.seats[seat]?.name}>${plate(app, seat)}${discard(app, seat, spot)}</section>`)}
+        ${amplification(app)} ${ownDiscard(app)} ${stakesView(app)} ${clockView(app)}
+        ${scoreStrip(app)} ${lastEvent(app)} ${nearSeat(app)} ${emoteButton(app)} ${handView(app)} ${dockView(app)} ${fightPanel(app)}
+      </div></div>
+      ${beside(app, scorePanel)}
+    </div>${showdownView(app)}${resultView(app)}`;
+}
+
+/** @param {App} app */
+const heading = ({ model: { view } }) => (view?.phase === "over" ? t("The game is over") : t("Match {match}, round {round}", { match: view?.match ?? 0, round: view?.round ?? 0 }));

@@ -1,0 +1,166 @@
+/** What the reader can do now: the prompt, the buttons, and the fight's second step in place. */
+
+import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { t, tparts } from "../../density/words.js";
+import { offersView } from "../../games/table/core/banners.js";
+import { plain, readCard } from "./cards.js";
+import { WORDS } from "../../games/table/text/messages.js";
+import { clockLine, clockWords, patienceLeft, patienceWords, timeLeft } from "../../games/table/core/clock.js";
+import { followDock } from "../../games/table/seats/follow.js";
+import { chip, hint, icon, key } from "../../games/table/core/parts.js";
+import { pastDock, pastWords } from "../../games/table/core/earlier.js";
+import { legalAction } from "../../games/table/core/protocol.js";
+import { BLIP, awayFor, isPlayedByAi } from "../../games/table/seats/presence.js";
+import { nameOf } from "../../games/table/text/sentences.js";
+import { ownHand } from "./shown.js";
+import { acting } from "../../games/table/core/state.js";
+
+/** @typedef {import("../../games/table/core/app.js").App} App */
+
+/** @param {App} app the line above the hand */
+export function promptView(app) {
+  const { model, ui } = app;
+  const { view } = model;
+  if (!view) return nothing;
+  const { lead, rest, own } = promptWords(app);
+  const clock = view.turn === null ? null : timeLeft(model, view.turn, ui.now);
+  const patience = view.turn === null ? null : patienceLeft(model, view.turn, ui.now);
+  return html`<p class="prompt" data-own=${own ? "" : nothing} data-bank=${clock?.onBank ? "" : nothing}><b
+    data-long=${lead.length > 11 ? "" : nothing}>${lead}</b><span class="prompt-rest">${rest}</span>${
+      patience === null ? nothing : html`<span class="prompt-patience">${patienceWords(patience)}</span>`}<span
+    class="prompt-clock">${clock ? clockLine(clock) : patience === null ? rest : nothing}</span></p>`;
+}
+
+/**
+ * @param {App} app
+ * @returns {{lead: string, rest: string, own: boolean}}
+ */
+function promptWords(app) {
+  const { model, ui } = app;
+  const { view, you } = model;
+  if (!view) return { lead: "", rest: "", own: false };
+  if (app.past.shown) return pastWords(app);
+  if (view.phase === "over") return { lead: t("The game is over"), rest: "", own: false };
+  if (model.pauseUntil > ui.now) {
+    return { lead: t("Match {match}", { match: view.match }), rest: t("starts in {time}", { time: clockWords(model.pauseUntil - ui.now) }), own: false };
+  }
+  if (you !== null && view.turn === you && isPlayedByAi(model, you)) return { lead: t("The AI"), rest: t("plays your turn"), own: false };
+  if (model.question !== null && view.legal.length) {
+    if (!acting(model)) return { lead: t("Your turn"), rest: t("in another tab"), own: false };
+    if (model.pending?.heldUntil) return { lead: t("Discarding"), rest: "", own: true };
+    if (model.pending) return { lead: t("Your turn"), rest: t("sent"), own: true };
+    if (view.phase === "discard") return { lead: t("Discard one"), rest: WORDS.choose, own: true };
+    return { lead: t("Your turn"), rest: choices(view), own: true };
+  }
+  if (view.turn === null) return { lead: "", rest: "", own: false };
+  if (view.turn === you) return { lead: t("Your turn"), rest: "", own: false };
+  const away = (awayFor(model, view.turn, ui.now) ?? 0) >= BLIP;
+  const rest = away ? t("is away") : view.phase === "discard" ? t("chooses a discard") : t("plays");
+  const status = you === null ? "" : view.seats[you].status;
+  const lead = nameOf(model, view.turn);
+  if (status === "surrendered") return { lead, rest: t("{what}, you surrendered", { what: rest }), own: false };
+  if (status === "out") return { lead, rest: t("{what}, you are out", { what: rest }), own: false };
+  return { lead, rest, own: false };
+}
+
+/** @param {import("../../games/table/core/protocol.js").View} view what the server allows at the start of a turn, in words */
+function choices(view) {
+  const take = view.legal.some((action) => action.do === "draw" && action.from !== "pile");
+  const fight = !!legalAction(view, "fight");
+  if (!legalAction(view, "draw", "pile")) {
+    if (take) return fight ? t("Take a discard or fight") : t("Take a discard");
+    return fight ? t("Fight") : "";
+  }
+  if (take) return fight ? t("Draw, take a discard, or fight") : t("Draw or take a discard");
+  return fight ? t("Draw or fight") : t("Draw");
+}
+
+/** @param {App} app */
+export function dockView(app) {
+  const { model, ui } = app;
+  const { view } = model;
+  if (app.past.shown) return pastDock(app);
+  const offered = offersView(app);
+  if (view && model.you === null) return followDock(app, offered);
+  if (offered) return offered;
+  if (!view || model.you === null || view.phase === "over") return html`<div class="moves"></div>`;
+  if (model.pending?.heldUntil) return undoView(app, model.pending.heldUntil);
+  const asked = model.question !== null && view.legal.length > 0;
+  const discarding = asked && view.phase === "discard";
+  return html`<div class="moves" role="group" aria-label=${t("Moves")} data-panel=${ui.panel ?? nothing}>
+    ${!asked ? nothing : discarding ? discardButton(app) : html`${drawButton(app)} ${fightButton(app)} ${passButton(app)}`}
+    ${asked ? surrenderButton(app) : nothing}
+  </div>`;
+}
+
+/**
+ * A discard that can still be taken back.
+ * @param {App} app
+ * @param {number} until
+ */
+function undoView({ model, ui, moves }, until) {
+  const action = model.pending?.action;
+  const count = Math.max(1, Math.ceil((until - ui.now) / 1000));
+  return html`<div class="moves"><div class="undo"><span>${t("Discarding")} ${action?.do === "discard" ? chip(action.card) : nothing}</span>
+    <button type="button" class="button" data-do="undo" @click=${() => moves.undo()}><span>${t("Undo, {count} s", { count })}</span>${hint("undo")}</button></div></div>`;
+}
+
+/** @param {App} app */
+const drawButton = (app) =>
+  legalAction(app.model.view, "draw", "pile")
+    ? html`<button type="button" class="button go" data-do="draw" ?disabled=${!app.mayAct}
+        @click=${() => app.moves.act("draw", "pile")}>${icon("draw")}<span><span class="long">${t("Draw from pile")}</span><span class="short">${t("Draw")}</span></span>${hint("draw")}</button>`
+    : nothing;
+
+/** @param {App} app */
+function fightButton(app) {
+  const { view } = app.model;
+  if (!legalAction(view, "fight")) {
+    return view?.round === 1 ? html`<p class="dock-note">${WORDS.fightLater}</p>` : nothing;
+  }
+  return html`<button type="button" class="button stake" data-do="fight" ?disabled=${!app.mayAct}
+    aria-expanded=${app.ui.panel === "fight" ? "true" : "false"} @click=${() => app.open("fight")}>${icon("fight")}<span
+    class="two"><span><span class="long">${t("Call the fight")}</span><span class="short">${t("Fight")}</span></span><small class="long">${t("Losers take {stake}", { stake: view?.stake ?? 0 })}</small></span>${hint("fight")}</button>`;
+}
+
+/** @param {App} app */
+const passButton = (app) =>
+  legalAction(app.model.view, "pass")
+    ? html`<button type="button" class="button" data-do="pass" ?disabled=${!app.mayAct} @click=${() => app.moves.act("pass")}>${t("Pass")}</button>`
+    : nothing;
+
+/** @param {App} app */
+function discardButton(app) {
+  const { model } = app;
+  const card = ownHand(model).find(({ index }) => index === model.selected);
+  const ready = card !== undefined && app.mayAct;
+  return html`<button type="button" class="button ${ready ? "go" : ""}" data-do="discard" ?disabled=${!ready}
+    @click=${() => app.moves.discardSelected()}>${ready ? icon("discard") : nothing}<span>${
+      card ? t("Discard {card}", { card: readCard(card.code).name }) : WORDS.choose
+    }</span>${ready ? key("Enter") : nothing}</button>`;
+}
+
+/** @param {App} app */
+function surrenderButton(app) {
+  const { view } = app.model;
+  if (!legalAction(view, "surrender")) return nothing;
+  return html`<button type="button" class="button surrender" data-do="surrender" ?disabled=${!app.mayAct}
+    @click=${() => app.open("surrender")}>${icon("flag")}<span><span class="long">${t("Surrender, take {price}", { price: view?.price ?? 0 })}</span><span class="short">${t("Surrender")}</span></span>${hint("surrender")}</button>`;
+}
+
+/** @param {App} app the second step of a fight, away from the button that opened it */
+export function fightPanel(app) {
+  const { model, ui } = app;
+  const { view } = model;
+  if (ui.panel !== "fight" || !view) return nothing;
+  return html`<section class="fight-panel" role="dialog" aria-labelledby="fight-title" data-trap>
+    <h2 id="fight-title">${icon("fight")} ${t("Call the fight?")}</h2>
+    <p>${view.score ? html`${tparts("Your score is {score}.", { score: html`<b>${plain(view.score.score)}</b>` })} ` : nothing}${tparts(
+      "Everyone below the top score takes {damage}.", { damage: html`<b class="harm">${t("{stake} damage", { stake: view.stake })}</b>` })}</p>
+    <p class="hint">${t("Hidden hands decide the rest.")}</p>
+    <div class="two-buttons">
+      <button type="button" class="button" @click=${() => app.close()}>${t("Back")} ${key("Esc")}</button>
+      <button type="button" class="button stake filled" data-focus @click=${() => app.moves.confirm("fight")}>${t("Fight now")} ${key("Enter")}</button>
+    </div>
+  </section>`;
+}

@@ -1,0 +1,158 @@
+/** Density Deck at the table: all that kind.js asks of a game. */
+
+import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { t, tparts } from "../../density/words.js";
+import { spots } from "./cards.js";
+import { deckTable } from "./deck_table.js";
+import { dragCards } from "./drag.js";
+import { Motion } from "./motion.js";
+import { chip } from "../../games/table/core/parts.js";
+import { legalAction } from "../../games/table/core/protocol.js";
+import { scorePanel } from "./score.js";
+import { checkContent } from "../../games/table/core/deal_check.js";
+import { seenPanel } from "./seen_cards.js";
+import { logLines, seatStatus, spoken, turnFacts, turnSentence } from "../../games/table/text/sentences.js";
+import { setting } from "../../games/table/settings/settings.js";
+import { ownHand } from "./shown.js";
+
+/**
+ * @typedef {import("../../games/table/core/app.js").App} App
+ * @typedef {import("../../games/table/core/game.js").Kind} Kind
+ */
+
+/** @type {Kind} */
+export const densityDeck = {
+  table: deckTable,
+  place: (view, kind) => ({
+    match: view.phase === "over" ? tparts("{kind}, ended in match {match}", { kind, match: view.match }) : tparts("{kind}, match {match}", { kind, match: view.match }),
+    stake: html`${view.stake ? html`<b class="num">${view.stake}</b>` : nothing}<span
+      ><b>${view.stake ? t("damage") : t("No fight yet")}</b><br>${view.last_round ? t("Last round") : t("Round {round}", { round: view.round })}</span>`,
+  }),
+  lines: logLines,
+  chip,
+  spoken: ({ model, ui }) => spoken(model, ui.now),
+  opens: ({ phase }) => phase === "draw",
+  turn: (model, now) => (model.view?.phase === "draw" ? turnSentence(model, now) : ""),
+  facts: turnFacts,
+  status: seatStatus,
+  keys: keyRows,
+  press,
+  wanted: ({ view }) => (view?.phase === "discard" ? "[data-hand] button:last-child" : '.moves [data-do="draw"]'),
+  cards: { label: t("Seen cards"), view: seenPanel },
+  dialog(app, panel) {
+    if (panel === "surrender") return { style: "dialog", label: t("Surrender this match?"), content: surrender(app) };
+    if (panel === "deal") return { style: "dialog", label: t("Check this deal"), content: checkContent(app) };
+    return panel === "score" ? { style: "sheet-panel", sheet: true, label: t("Your score"), content: scorePanel(app) } : null;
+  },
+  sound(model, before) {
+    const discards = model.pending !== before.pending && model.pending?.action.do === "discard" && !before.pending;
+    const told = model.fresh === before.fresh ? [] : model.fresh.map(({ e }) => e);
+    const own = before.pending?.action.do === "discard";
+    if (told.includes("fight") || told.includes("showdown")) return "fight";
+    if (told.includes("flipped") || told.includes("dealt")) return "flip";
+    return discards || told.includes("drew") || (told.includes("discarded") && !own) ? "card" : null;
+  },
+  standing: () => t("Places go by the lives that everybody has then."),
+  motion: (root) => new Motion(root),
+  begin: dragCards,
+};
+
+/** @param {App} app */
+function surrender(app) {
+  const { view } = app.model;
+  const price = html`<b class="harm">${t("{stake} damage", { stake: view?.price ?? 0 })}</b>`;
+  const stake = view?.stake;
+  return html`<h2>${t("Surrender this match?")}</h2>
+    <p>${stake ? tparts("You take {price} now instead of {stake} in a lost fight.", { price, stake }) : tparts("You take {price}.", { price })}</p>
+    <div class="two-buttons">
+      <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>${t("Stay in")}</button>
+      <button type="button" class="button stake" data-do="surrender-now" @click=${() => app.moves.confirm("surrender")}>${t("Surrender")}</button>
+    </div>`;
+}
+
+/** @returns {[import("../../games/table/core/keymap.js").Deed[], string][]} */
+function keyRows() {
+  return [
+    [["draw"], t("Draw from the pile")],
+    [["left", "across", "right"], t("Take from the left, across, the right")],
+    [["card1", "card2", "card3", "card4"], t("Select a card; again or Enter discards it")],
+    ...(setting("takeBack") ? [/** @type {[import("../../games/table/core/keymap.js").Deed[], string]} */ ([["undo"], t("Take the discard back")])] : []),
+    [["fight"], t("Call the fight, Enter confirms")],
+    [["surrender"], t("Surrender")],
+    [["log"], t("Log")],
+    [["chat"], t("Chat")],
+    [["score"], t("Score")],
+    [["sound"], t("Sound")],
+    [["help"], t("This list")],
+  ];
+}
+
+/**
+ * The moves on single keys, Enter, and arrows inside the hand.
+ * @param {App} app @param {HTMLElement} root @param {KeyboardEvent} event
+ * @param {import("../../games/table/core/keymap.js").Deed | null} deed
+ */
+function press(app, root, event, deed) {
+  if (event.key === "Enter") {
+    if (event.target instanceof Element && event.target.closest("button, a, summary")) return false;
+    app.moves.discardSelected();
+    return true;
+  }
+  switch (deed) {
+    case null:
+      return onArrows(app, root, event);
+    case "draw":
+      return app.moves.act("draw", "pile");
+    case "left":
+    case "across":
+    case "right": {
+      const seat = spots(app.model.seats.length, app.model.you).indexOf(deed);
+      if (seat >= 0) app.moves.take(seat, false);
+      return seat >= 0;
+    }
+    case "undo":
+      return app.moves.undo();
+    case "fight":
+    case "surrender":
+      app.open(deed);
+      return true;
+    case "score":
+      if (!root.querySelector(".side")?.checkVisibility()) app.toggle("score");
+      return true;
+    case "card1":
+    case "card2":
+    case "card3":
+    case "card4":
+      return pickCard(app, root, Number(deed.at(-1)) - 1);
+    default:
+      return false;
+  }
+}
+
+/**
+ * A key of a card selects it, or discards the selected one.
+ * @param {App} app @param {HTMLElement} root @param {number} place in the hand
+ */
+function pickCard(app, root, place) {
+  const card = ownHand(app.model)[place];
+  if (!card) return false;
+  // the focus goes along, so that Enter means the selected card
+  /** @type {HTMLElement | null} */ (root.querySelector(`[data-hand] [data-index="${card.index}"]`))?.focus();
+  app.moves.pressCard(card.index);
+  return true;
+}
+
+/**
+ * Arrows move inside the hand.
+ * @param {App} app @param {HTMLElement} root @param {KeyboardEvent} event
+ */
+function onArrows(app, root, event) {
+  const card = event.target instanceof Element && event.target.closest("[data-hand] button");
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!card || !step) return false;
+  const cards = /** @type {HTMLElement[]} */ ([...root.querySelectorAll("[data-hand] button")]);
+  const next = cards[(cards.indexOf(/** @type {HTMLElement} */ (card)) + step + cards.length) % cards.length];
+  next?.focus();
+  if (legalAction(app.model.view, "discard")) app.moves.select(Number(next?.dataset.index));
+  return true;
+}

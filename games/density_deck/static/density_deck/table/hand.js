@@ -1,0 +1,60 @@
+/** The hand at the near side: buttons for a seat, backs for a watcher. */
+
+import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
+import { t } from "../../density/words.js";
+import { readCard } from "./cards.js";
+import { backView, cardButton, cardsInHand } from "../../games/table/core/parts.js";
+import { legalAction } from "../../games/table/core/protocol.js";
+import { nearSeatOf, ownHand } from "./shown.js";
+
+/** @typedef {import("../../games/table/core/app.js").App} App */
+
+/** @param {App} app */
+export function handView(app) {
+  const { model } = app;
+  const { view } = model;
+  if (!view) return nothing;
+  const seat = view.seats[nearSeatOf(model)];
+  if (seat.status !== "standing") return html`<div class="hand" data-hand></div>`;
+  if (seat.hand === null) {
+    return html`<div class="hand" data-hand data-cards=${seat.cards} role="img" aria-label=${cardsInHand(seat.cards)}>${Array.from(
+      { length: seat.cards },
+      () => backView({ size: "hand" }),
+    )}</div>`;
+  }
+  const hand = ownHand(model);
+  const tab = model.selected ?? hand.findLast(({ drawn }) => drawn)?.index ?? hand[0]?.index;
+  return html`<div class="hand" data-hand role="group" aria-label=${t("Your hand")} data-cards=${hand.length}>${repeat(
+    hand,
+    keyOf,
+    (card, place) => cardOf(app, card, place, hand.length, card.index === tab),
+  )}</div>`;
+}
+
+/**
+ * Equal cards keep their element when others come and go.
+ * @param {{code: string, index: number}} card
+ */
+const keyOf = ({ code, index }) => `${code}-${index}`;
+
+/**
+ * @param {App} app
+ * @param {{code: string, index: number, drawn: boolean}} card
+ * @param {number} place
+ * @param {number} count
+ * @param {boolean} tab
+ */
+function cardOf(app, { code, index, drawn }, place, count, tab) {
+  const { model } = app;
+  const legal = app.mayAct && !!legalAction(model.view, "discard", code);
+  const selected = model.selected === index;
+  const where = { card: readCard(code).name, place: place + 1, count };
+  return cardButton(code, {
+    index,
+    tab,
+    label: drawn ? t("{card}, card {place} of {count}, just drawn", where) : t("{card}, card {place} of {count}", where),
+    pressed: legal ? selected : null,
+    mark: selected ? "selected" : legal && drawn && model.selected === null ? "drawn" : undefined,
+    onPress: () => app.moves.pressCard(index),
+  });
+}

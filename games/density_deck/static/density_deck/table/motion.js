@@ -1,0 +1,318 @@
+/** Cards in flight: drawn over the finished page, so that any key or tap may end them at once. */
+
+import { playEnd } from "./ceremony.js";
+import { EASE, Running } from "../../games/table/core/running.js";
+import { isStill } from "../../games/table/settings/settings.js";
+import { nearSeatOf } from "./shown.js";
+
+/**
+ * @typedef {import("../../games/table/core/app.js").App} App
+ * @typedef {import("../../games/table/core/state.js").Model} Model
+ * @typedef {import("../../games/table/core/protocol.js").Told} Told
+ */
+
+/** Milliseconds: a flight, the turn of a card, between two cards of a deal. */
+const MOVE = 260;
+const FLIP = 380;
+const APART = 60;
+
+/** @param {HTMLElement} card a bare copy: no marks, no count, no second card beneath */
+function copyOf(card) {
+  const copy = /** @type {HTMLElement} */ (card.cloneNode(true));
+  for (const name of ["data-mark", "data-stack", "data-code", "data-size"]) copy.removeAttribute(name);
+  copy.querySelector(".pile-count")?.remove();
+  return copy;
+}
+
+export class Motion {
+  /** @type {Map<string, DOMRect>} */
+  #before = new Map();
+  /** @type {Map<string, HTMLElement>} */
+  #faces = new Map();
+  /** @type {Map<string, HTMLElement>} what lay on each pile and in the hand, as copies */
+  #copies = new Map();
+  #running = new Running();
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+  }
+
+  /** Remembers where things are, before the page changes. */
+  look() {
+    this.#running.finish();
+    this.#before.clear();
+    this.#faces.clear();
+    this.#copies.clear();
+    for (const [name, element] of this.#places()) {
+      this.#before.set(name, element.getBoundingClientRect());
+      this.#faces.set(name, element);
+      if (!name.startsWith("backs-")) this.#copies.set(name, copyOf(element));
+    }
+  }
+
+  /** @returns {[string, HTMLElement][]} the places cards fly between, by name */
+  #places() {
+    /** @type {[string, HTMLElement][]} */
+    const found = [];
+    for (const pile of this.root.querySelectorAll("[data-pile] .card")) {
+      const name = /** @type {HTMLElement} */ (pile.closest("[data-pile]")).dataset.pile;
+      found.push([`pile-${name}`, /** @type {HTMLElement} */ (pile)]);
+    }
+    for (const backs of this.root.querySelectorAll("[data-backs]")) {
+      found.push([`backs-${/** @type {HTMLElement} */ (backs).dataset.backs}`, /** @type {HTMLElement} */ (backs)]);
+    }
+    for (const card of this.root.querySelectorAll("[data-hand] [data-index]")) {
+      found.push([`hand-${/** @type {HTMLElement} */ (card).dataset.index}`, /** @type {HTMLElement} */ (card)]);
+    }
+    return found;
+  }
+
+  /**
+   * Plays what a message brought; nothing in a hidden tab or after a snapshot.
+   * @param {App} app
+   * @param {Model} before
+   */
+  play({ model }, before) {
+    if (document.hidden) return;
+    if (model.showdown) {
+      if (!before.showdown) playEnd(this.#running, this.root, model);
+      return;
+    }
+    this.#changeTurn(model, before);
+    if (model.pending !== before.pending && model.pending?.action.do === "discard") {
+      this.#discardOwn(model.pending.index ?? 0, nearSeatOf(model));
+    } else if (before.pending?.heldUntil && !model.pending) this.#makeRoom();
+    const dealt = before.showdown !== null;
+    if (model.fresh === before.fresh && !dealt) return;
+    const places = new Map(this.#places());
+    const start = dealt ? model.fresh.findLastIndex(({ e }) => e === "dealt") : 0;
+    for (const told of model.fresh.slice(Math.max(start, 0))) this.#one(told, places, model, before);
+  }
+
+  /**
+   * The new turn's ring fades in, and the own prompt comes up.
+   * @param {Model} model
+   * @param {Model} before
+   */
+  #changeTurn(model, before) {
+    if (!model.view || !before.view || (model.view.turn === before.view.turn && model.question === before.question)) return;
+    if (model.view.turn !== before.view.turn) {
+      for (const ring of this.root.querySelectorAll(".ring")) this.#running.run(ring, [{ opacity: 0 }, { opacity: 1 }], { duration: 120 });
+    }
+    const prompt = this.root.querySelector(".prompt[data-own]");
+    if (prompt && model.question !== null) {
+      this.#running.run(prompt, [{ opacity: 0, transform: "translateY(8px)" }, { opacity: 1, transform: "none" }], { duration: 180 });
+    }
+  }
+
+  /**
+   * @param {Told} told
+   * @param {Map<string, HTMLElement>} places
+   * @param {Model} model
+   * @param {Model} before
+   */
+  #one(told, places, model, before) {
+    const near = nearSeatOf(model);
+    const own = "seat" in told && told.seat === near && model.you !== null;
+    switch (told.e) {
+      case "drew":
+        return this.#draw(told, own, places);
+      case "discarded":
+        // the own discard has moved as soon as it was sent
+        if (told.seat === near && before.pending?.action.do === "discard") return;
+        return this.#land(places.get(`pile-${told.seat}`), this.#before.get(own ? "hand-0" : `backs-${told.seat}`));
+      case "flipped":
+        return this.#flip(/** @type {HTMLElement | null} */ (this.root.querySelector(`[data-amp="${told.slot}"] > .card`)), told.slot);
+      case "surrendered":
+        return this.#fold(told.seat, own, places);
+      case "dealt":
+        return this.#deal(told, near, model, places);
+    }
+  }
+
+  /**
+   * @param {{seat: number, from: "pile" | number}} told
+   * @param {boolean} own
+   * @param {Map<string, HTMLElement>} places
+   */
+  #draw({ seat, from }, own, places) {
+    const start = this.#before.get(`pile-${from}`);
+    if (!own) {
+      this.#fly(this.#copies.get(`pile-${from}`), start, places.get(`backs-${seat}`), { fade: true });
+      return;
+    }
+    const card = /** @type {HTMLElement | undefined} */ ([...this.root.querySelectorAll("[data-hand] [data-index]")].at(-1));
+    if (from === "pile") {
+      this.#fly(this.#copies.get("pile-pile"), start, card, { turns: true });
+      if (card) this.#turnUp(card, MOVE - 60);
+    } else this.#arrive(card, start, MOVE);
+    this.#makeRoom();
+  }
+
+  /**
+   * The own discard moves as soon as it is sent.
+   * @param {number} index
+   * @param {number} seat
+   */
+  #discardOwn(index, seat) {
+    const target = this.root.querySelector(`[data-pile="${seat}"] > .card`);
+    this.#land(/** @type {HTMLElement | null} */ (target), this.#before.get(`hand-${index}`));
+    this.#makeRoom();
+  }
+
+  /** Cards that stay in the hand slide to their new places. */
+  #makeRoom() {
+    if (isStill()) return;
+    for (const card of this.root.querySelectorAll("[data-hand] [data-index]")) {
+      const element = /** @type {HTMLElement} */ (card);
+      const was = this.#faces.get(`hand-${element.dataset.index}`) === element && this.#before.get(`hand-${element.dataset.index}`);
+      if (was) this.#arrive(element, was, 180);
+    }
+  }
+
+  /**
+   * How an element stood at an earlier place, as a transform of where it stands.
+   * @param {HTMLElement | null | undefined} element
+   * @param {DOMRect | undefined} from
+   */
+  #way(element, from) {
+    const to = element?.getBoundingClientRect();
+    if (!from || !to || !to.width || !from.width) return null;
+    const x = from.x + from.width / 2 - to.x - to.width / 2;
+    const y = from.y + from.height / 2 - to.y - to.height / 2;
+    return { x, y, scale: Math.min(from.width, from.height) / Math.min(to.width, to.height) };
+  }
+
+  /**
+   * An element comes from an earlier place to where it now stands.
+   * @param {HTMLElement | null | undefined} element
+   * @param {DOMRect | undefined} from
+   * @param {number} duration
+   */
+  #arrive(element, from, duration) {
+    const way = this.#way(element, from);
+    if (!element || !way || Math.hypot(way.x, way.y) < 1) return;
+    const start = `translate(${way.x}px, ${way.y}px) scale(${way.scale})`;
+    this.#running.run(element, [{ transform: start, zIndex: 20 }, { transform: "none", zIndex: 20 }], { duration });
+  }
+
+  /**
+   * A discard lifts, flies in an arc, a little turned, and lands.
+   * @param {HTMLElement | null | undefined} element
+   * @param {DOMRect | undefined} from
+   */
+  #land(element, from) {
+    const way = this.#way(element, from);
+    if (!element || !way) return;
+    const { x, y, scale } = way;
+    const half = `translate(${x / 2}px, ${y / 2 - 24}px) scale(${(1 + scale) / 2}) rotate(4deg)`;
+    this.#running.run(element, [
+      { transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 20 },
+      { transform: `translate(${x}px, ${y - 12}px) scale(${scale})`, zIndex: 20, offset: 0.25 },
+      { transform: half, zIndex: 20, offset: 0.6 },
+      { transform: "none", zIndex: 20 },
+    ], { duration: 320, easing: "ease-out" });
+  }
+
+  /**
+   * A card of the page shows its face as its back, which flew there, is gone.
+   * @param {HTMLElement} card
+   * @param {number} delay
+   */
+  #turnUp(card, delay) {
+    this.#running.run(card, [
+      { opacity: 0, transform: "rotateY(90deg)" },
+      { opacity: 1, transform: "rotateY(90deg)", offset: 0.01 },
+      { opacity: 1, transform: "none" },
+    ], { duration: 60, delay, easing: "linear" });
+  }
+
+  /**
+   * A copy of a card flies to a place and is gone; it sinks into a seat, or turns for its face.
+   * @param {HTMLElement | undefined} card
+   * @param {DOMRect | undefined} from
+   * @param {HTMLElement | undefined} target
+   * @param {{delay?: number, fade?: boolean, turns?: boolean}} how
+   */
+  #fly(card, from, target, { delay = 0, fade = false, turns = false }) {
+    const to = target?.getBoundingClientRect();
+    if (!card || !from || !to || !to.width) return;
+    const copy = copyOf(card);
+    if (!this.#running.lift(copy, from)) return;
+    const x = to.x + to.width / 2 - from.x - from.width / 2;
+    const y = to.y + to.height / 2 - from.y - from.height / 2;
+    const there = `translate(${x}px, ${y}px) scale(${fade ? 0.4 : to.width / from.width})`;
+    const turned = `${there} rotateY(90deg)`;
+    this.#running.run(copy, turns
+      ? [{ transform: "none", opacity: 1, easing: EASE }, { transform: there, opacity: 1, offset: 0.6 }, { transform: turned, opacity: 1, offset: 0.77 }, { transform: turned, opacity: 0 }]
+      : [{ transform: "none", opacity: 1 }, { transform: there, opacity: fade ? 0.4 : 1 }],
+    { duration: MOVE, delay, easing: turns ? "linear" : EASE, fill: "both" }, () => copy.remove());
+  }
+
+  /**
+   * A card of the amplification lifts and turns over; then its damage is told.
+   * @param {HTMLElement | null} card
+   * @param {number} slot
+   */
+  #flip(card, slot) {
+    if (!card) return;
+    const back = this.root.querySelector(".card.back");
+    const copy = back && copyOf(/** @type {HTMLElement} */ (back));
+    if (copy && this.#running.lift(copy, card.getBoundingClientRect())) {
+      this.#running.run(copy, [{ transform: "none" }, { transform: "translateY(-6px) rotateY(90deg)" }], { duration: FLIP / 2, easing: "ease-in", fill: "both" }, () => copy.remove());
+    }
+    this.#running.run(card, [
+      { transform: "translateY(-6px) rotateY(-90deg)", opacity: 0 },
+      { transform: "translateY(-6px) rotateY(-90deg)", opacity: 1, offset: 0.01 },
+      { transform: "none", opacity: 1 },
+    ], { duration: FLIP / 2, delay: FLIP / 2, easing: "ease-out" });
+    const label = this.root.querySelector(`[data-amp="${slot}"] .amp-label`);
+    if (label) this.#running.run(label, [{ opacity: 0.2 }, { opacity: 1 }], { duration: 160, delay: FLIP });
+  }
+
+  /**
+   * A hand that gives up folds to one back and fades.
+   * @param {number} seat
+   * @param {boolean} own
+   * @param {Map<string, HTMLElement>} places
+   */
+  #fold(seat, own, places) {
+    const folded = [{ opacity: 1, transform: "none" }, { opacity: 0.6, transform: "none", offset: 0.6 }];
+    if (!own) {
+      const back = places.get(`backs-${seat}`);
+      if (back) this.#running.run(back, [{ opacity: 1, transform: "scaleX(2)" }, { opacity: 0, transform: "none", offset: 0.7 }, { opacity: 1, transform: "none" }], { duration: 300 });
+      return;
+    }
+    const hand = [...this.#before].filter(([name]) => name.startsWith("hand-"));
+    const [, middle] = hand[Math.floor(hand.length / 2)] ?? [];
+    for (const [name, from] of hand) {
+      const copy = this.#copies.get(name)?.cloneNode(true);
+      if (!(copy instanceof HTMLElement) || !middle || !this.#running.lift(copy, from)) continue;
+      this.#running.run(copy, [...folded, { opacity: 0, transform: `translateX(${middle.x - from.x}px)` }], { duration: 300, fill: "both" }, () => copy.remove());
+    }
+  }
+
+  /**
+   * Cards leave the pile one at a time in the order of the deal; own cards turn over after landing.
+   * @param {{dealer: number, living: number[]}} told
+   * @param {number} near
+   * @param {Model} model
+   * @param {Map<string, HTMLElement>} places
+   */
+  #deal({ dealer, living }, near, model, places) {
+    const pile = places.get("pile-pile");
+    const from = pile?.getBoundingClientRect();
+    const order = [...living.filter((seat) => seat > dealer), ...living.filter((seat) => seat <= dealer)];
+    let turn = 0;
+    for (let card = 0; card < 3; card += 1) {
+      for (const seat of order) {
+        const delay = APART * turn++;
+        const own = seat === near && model.you !== null;
+        const target = places.get(own ? `hand-${card}` : `backs-${seat}`);
+        this.#fly(pile, from, target, { delay, fade: !own });
+        if (own && target) this.#turnUp(target, delay + MOVE);
+      }
+    }
+  }
+}

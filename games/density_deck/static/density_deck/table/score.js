@@ -1,0 +1,92 @@
+/** The own score in its four steps, each beside the cards that make it. */
+
+import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { t } from "../../density/words.js";
+import { MINUS, codeOf, plain, readCard, signed, suitName } from "./cards.js";
+import { chip, glyph, icon, livesView } from "../../games/table/core/parts.js";
+import { nameOf, seatStatus } from "../../games/table/text/sentences.js";
+import { shownScore } from "./shown.js";
+
+/**
+ * @typedef {import("../../games/table/core/app.js").App} App
+ * @typedef {import("../../games/table/core/protocol.js").Score} Score
+ * @typedef {import("../../games/table/core/protocol.js").ScoreCard} ScoreCard
+ */
+
+/** @param {Score} score */
+export const against = (score) => score.others.reduce((total, group) => total + group.total, 0);
+
+/**
+ * Chips joined by a sign.
+ * @param {ScoreCard[]} cards
+ * @param {string} sign
+ */
+const joined = (cards, sign) =>
+  cards.map((card, index) => html`${index ? html`<i>${sign}</i>` : nothing}${chip(codeOf(card), { small: true })}`);
+
+/** @param {Score} score the numbers of the first three steps as one sum */
+export const formula = (score) =>
+  `${score.base?.total ?? 0} ${MINUS} ${against(score)} + ${score.common.total}`;
+
+/**
+ * The four steps; the last one is the final score.
+ * @param {Score} score
+ */
+export function steps(score) {
+  const less = against(score);
+  return html`<ol class="score-steps">
+    <li><p class="step-head"><span>${score.base ? t("Base Color Total: {color}", { color: suitName(score.base.suit) }) : t("Base Color Total")}</span><b class="num">${score.base?.total ?? 0}</b></p>
+      <p class="step-cards">${score.base ? joined(score.base.cards, "×") : html`<span class="hint">${t("No base color, 0")}</span>`}</p></li>
+    <li><p class="step-head"><span>${t("Non-Base Color Total")}</span><b class="num">${less ? plain(-less) : 0}</b></p>
+      <p class="step-cards">${score.others.map((group, index) => html`${index ? html`<i>+</i>` : nothing}${joined(group.cards, "×")}`)}${
+        score.others.length ? nothing : html`<span class="hint">${t("No other color")}</span>`
+      }</p>${score.alone.map((card) => html`<p class="hint">${t("{card} stands alone, not subtracted", { card: readCard(codeOf(card)).name })}</p>`)}</li>
+    <li><p class="step-head"><span>${t("Common Total")}</span><b class="num">${score.common.total ? signed(score.common.total) : 0}</b></p>
+      <p class="step-cards">${score.common.cards.length ? joined(score.common.cards, "+") : html`<span class="hint">${t("No common card")}</span>`}</p></li>
+    <li class="score-final"><p class="step-head"><span><span class="caps">${t("Final Score")}</span><span class="formula">${formula(score)}</span></span><b class="num">${plain(score.score)}</b></p></li>
+  </ol>`;
+}
+
+/** @param {App} app */
+export function scorePanel(app) {
+  const { model } = app;
+  const shown = shownScore(model);
+  if (model.you === null) return watchPanel(app);
+  if (!shown) {
+    const words = seatStatus(model, model.you) || t("No score yet");
+    return html`<section class="score-panel own" aria-label=${t("Your score")}><header><h2>${t("Your score")}</h2></header>
+      <p class="quiet">${words}. ${t("Your score comes back with the next hand.")}</p></section>`;
+  }
+  const after = shown.after;
+  return html`<section class="score-panel own" aria-label=${t("Your score")} data-after=${after ? "" : nothing}>
+    <header><h2>${after ? t("After discarding") : t("Your score now")}</h2>${
+      after ? chip(after, { small: true, off: true }) : html`<span class="hint">${t("visible cards only")}</span>`
+    }</header>${steps(shown.score)}</section>`;
+}
+
+/** @param {App} app */
+function watchPanel({ model }) {
+  return html`<section class="score-panel" aria-label=${t("Watching")}><header><h2>${t("Watching")}</h2>
+    <span class="hint">${t("public cards only")}</span></header>
+    <ul class="watch-lives">${(model.view?.seats ?? []).map(
+      (seat, index) => html`<li><b>${nameOf(model, index)}</b>${livesView(seat.lives)}</li>`,
+    )}</ul></section>`;
+}
+
+/** @param {App} app the score on one line, for screens without the panel */
+export function scoreStrip(app) {
+  const shown = shownScore(app.model);
+  const open = app.ui.panel === "score";
+  if (!shown) {
+    const words = app.model.you === null ? t("Watching") : seatStatus(app.model, app.model.you) || t("No score yet");
+    return html`<div class="score-strip" data-empty><b>${words}</b>${
+      app.model.you === null ? html`<span class="quiet">${t("public cards only")}</span>` : nothing}</div>`;
+  }
+  const { score, after } = shown;
+  return html`<button type="button" class="score-strip" data-after=${after ? "" : nothing} aria-expanded=${open ? "true" : "false"} @click=${() => app.toggle("score")}>
+    <span><small>${t("Base Color")}</small><b class="num">${score.base ? glyph(score.base.suit) : nothing}${score.base?.total ?? 0}</b></span><i>${MINUS}</i>
+    <span><small>${t("Non-Base")}</small><b class="num">${against(score)}</b></span><i>+</i>
+    <span><small>${t("Common")}</small><b class="num">${score.common.total}</b></span>
+    <span class="strip-final"><small>${after ? t("After discard") : t("Score now")}</small><b class="num">${plain(score.score)}</b></span>${icon("up")}
+  </button>`;
+}

@@ -1,0 +1,78 @@
+/** The cards that a reader has seen in this match, and where each of them is now. Pure. */
+
+import { t } from "../../density/words.js";
+import { POWERS, SUITS, readCard } from "./cards.js";
+
+/**
+ * @typedef {import("../../games/table/core/state.js").Model} Model
+ * @typedef {import("../../games/table/core/protocol.js").Told} Told
+ * @typedef {{at: "center"} | {at: "hand" | "discards", seat: number}} Place
+ * @typedef {{code: string, place: Place | null}} SeenCard a card of the deck; null: not seen
+ * @typedef {{suit: string, cards: SeenCard[], seen: number}} SeenSuit
+ */
+
+/**
+ * The whole deck by suit, each card with the place where it lies if the reader has seen it in
+ * this match: the own cards, everybody's discards, the center, cards that went into a hand in
+ * the open. What was seen stays known, also after a surrender.
+ * @param {Model} model
+ * @returns {SeenSuit[]}
+ */
+export function seenCards(model) {
+  const places = placesOf(model);
+  return Object.entries(POWERS).map(([short, powers]) => {
+    const cards = powers.map((power) => {
+      const code = `${short}${power}`;
+      return { code, place: places.get(code)?.shift() ?? null };
+    });
+    return { suit: SUITS[short], cards, seen: cards.filter(({ place }) => place !== null).length };
+  });
+}
+
+/**
+ * Where the seen cards are, told from the log of the match: by code, one place for each card.
+ * @param {Model} model
+ */
+function placesOf({ log, you }) {
+  /** @type {Map<string, Place[]>} */
+  const places = new Map();
+  const put = (/** @type {string} */ code, /** @type {Place} */ place) =>
+    places.set(code, [...(places.get(code) ?? []), place]);
+  const move = (/** @type {string} */ code, /** @type {Place} */ from, /** @type {Place} */ to) => {
+    const known = places.get(code) ?? [];
+    const index = known.findIndex((place) => place.at === from.at && seatOf(place) === seatOf(from));
+    places.set(code, index < 0 ? [...known, to] : known.with(index, to));
+  };
+  for (const told of log.slice(Math.max(log.findLastIndex(({ e }) => e === "dealt"), 0))) {
+    if (told.e === "dealt" && you !== null) {
+      for (const code of told.hand ?? []) put(code, { at: "hand", seat: you });
+    } else if (told.e === "flipped") {
+      put(told.card, { at: "center" });
+    } else if (told.e === "discarded") {
+      move(told.card, { at: "hand", seat: told.seat }, { at: "discards", seat: told.seat });
+    } else if (told.e === "drew" && told.card !== null) {
+      const hand = /** @type {Place} */ ({ at: "hand", seat: told.seat });
+      if (told.from === "pile") put(told.card, hand);
+      else move(told.card, { at: "discards", seat: told.from }, hand);
+    }
+  }
+  return places;
+}
+
+/** @param {Place} place */
+const seatOf = (place) => (place.at === "center" ? null : place.seat);
+
+/**
+ * A card of the list in words.
+ * @param {Model} model
+ * @param {SeenCard} card
+ */
+export function seenWords({ seats, you }, { code, place }) {
+  const card = readCard(code).name;
+  if (place === null) return t("{card}, not seen", { card });
+  if (place.at === "center") return t("{card}, Center Amplification", { card });
+  const hand = place.at === "hand";
+  if (place.seat === you) return hand ? t("{card}, your hand", { card }) : t("{card}, your discards", { card });
+  const name = seats[place.seat]?.name ?? t("Seat {number}", { number: place.seat + 1 });
+  return hand ? t("{card}, hand of {name}", { card, name }) : t("{card}, discards of {name}", { card, name });
+}

@@ -1,0 +1,160 @@
+/** The end of a match: every seat's cards and score side by side, step by step. */
+
+import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { t, tparts } from "../../density/words.js";
+import { plain, turnOrder } from "./cards.js";
+import { avatar, backView, cardView, chip, icon, key, kindOf, livesView } from "../../games/table/core/parts.js";
+import { waysOn } from "../../games/table/core/deal_check.js";
+import { list, nameOf } from "../../games/table/text/sentences.js";
+import { steps } from "./score.js";
+
+/**
+ * @typedef {import("../../games/table/core/app.js").App} App
+ * @typedef {import("../../games/table/core/protocol.js").MatchOver} MatchOver
+ * @typedef {import("../../games/table/core/protocol.js").SeatResult} SeatResult
+ */
+
+/** @param {App} app */
+export function showdownView(app) {
+  const { model } = app;
+  const over = model.showdown;
+  if (!over) return nothing;
+  return html`<section class="sd" role="dialog" aria-modal="true" aria-labelledby="showdown-title" data-trap data-seats=${over.seats.length}>
+    ${endView(app, over)} ${waysOn(app)} ${footer(app)}
+  </section>`;
+}
+
+/**
+ * How a match ended, without the way on: title, amplification, and a column for each seat.
+ * @param {App} app
+ * @param {MatchOver} over
+ */
+export function endView(app, over) {
+  const phone = matchMedia("(width < 900px)").matches;
+  return html`<header class="sd-head"><div><h1 id="showdown-title">${title(app, over)}</h1><p>${reason(app, over)}</p></div>
+      <div class="sd-amp" ?hidden=${!over.amplification.some(Boolean)}><p><b>${t("Center Amplification")}</b><span>${t("shared by all")}</span></p>
+        ${over.amplification.map((code) => (code ? cardView(code) : nothing))}</div></header>
+    <div class="sd-columns">${inOrder(app, over, phone).map((seat) => column(app, over, seat, phone))}</div>`;
+}
+
+/**
+ * You first and then clockwise; on a phone by score, surrendered seats last.
+ * @param {App} app
+ * @param {MatchOver} over
+ * @param {boolean} phone
+ */
+function inOrder({ model }, over, phone) {
+  const seats = turnOrder(model.seats.length, model.you)
+    .map((seat) => over.seats.find((each) => each.seat === seat))
+    .filter((each) => each !== undefined);
+  if (!phone) return seats;
+  const worth = (/** @type {SeatResult} */ each) => each.score?.score ?? -Infinity;
+  return seats.sort((one, two) => worth(two) - worth(one) || Number(over.winners.includes(two.seat)) - Number(over.winners.includes(one.seat)));
+}
+
+/** @param {App} app @param {MatchOver} over */
+function title({ model }, { ended_by: end, winners }) {
+  if (winners.length === 0) return end === "fight" ? t("Nobody wins the fight") : end === "showdown" ? t("Nobody wins the showdown") : t("Nobody wins the match");
+  const names = list(winners.map((seat) => nameOf(model, seat, t("You"))));
+  if (winners.length > 1) {
+    return end === "fight" ? t("{names} share the fight", { names }) : end === "showdown" ? t("{names} share the showdown", { names }) : t("{names} share the match", { names });
+  }
+  if (winners[0] === model.you) {
+    return end === "fight" ? t("You win the fight") : end === "showdown" ? t("You win the showdown") : t("You win the match");
+  }
+  const name = names;
+  return end === "fight" ? t("{name} wins the fight", { name }) : end === "showdown" ? t("{name} wins the showdown", { name }) : t("{name} wins the match", { name });
+}
+
+/** @param {App} app @param {MatchOver} over */
+function reason({ model }, over) {
+  if (over.ended_by === "surrenders") return t("Everybody else surrendered.");
+  const scored = over.seats.filter(({ score }) => score !== null);
+  const best = plain(Math.max(...scored.map(({ score }) => score?.score ?? 0)));
+  const [second] = scored
+    .filter(({ seat }) => !over.winners.includes(seat))
+    .sort((one, two) => (two.score?.score ?? 0) - (one.score?.score ?? 0));
+  if (!second) return t("Nobody else stood to the end.");
+  const score = plain(second.score?.score ?? 0);
+  const name = nameOf(model, second.seat);
+  const beaten = second.seat === model.you ? t("{best} beats your {score}.", { best, score }) : t("{best} beats {name}’s {score}.", { best, name, score });
+  const damage = html`<b class="harm">${t("{stake} damage", { stake: over.stake })}</b>`;
+  return html`${beaten} ${tparts("Everyone below the top score takes {damage}.", { damage })}`;
+}
+
+/**
+ * @param {App} app
+ * @param {MatchOver} over
+ * @param {SeatResult} result
+ * @param {boolean} phone
+ */
+function column(app, over, result, phone) {
+  const { model, ui } = app;
+  const { seat } = result;
+  const won = over.winners.includes(seat);
+  const open = !phone || (ui.openSeat === null ? over.winners[0] === seat : ui.openSeat === seat);
+  const badges = html`${result.out ? html`<span class="badge" data-kind="stake">${t("Out")}</span>` : nothing}${
+    won ? html`<span class="badge" data-kind="go">${t("Winner")}</span>` : nothing}`;
+  const head = html`${avatar(model.seats[seat])}<span class="sd-name"><b><span>${nameOf(model, seat)}</span>${
+      seat === model.you ? html` <span class="me">${t("you")}</span>` : nothing
+    }</b><small>${role(app, over, result)}</small></span>${badges}`;
+  return html`<article class="sd-column" data-seat=${seat} data-won=${won ? "" : nothing} data-open=${open ? "" : nothing}>
+    ${phone
+      ? html`<button type="button" class="sd-column-head" aria-expanded=${open ? "true" : "false"} @click=${() => toggle(app, seat, open)}>${head}<b
+          class="num sd-score">${result.score ? plain(result.score.score) : ""}</b>${icon("down")}</button>`
+      : html`<header class="sd-column-head">${head}</header>`}
+    ${open ? body(result) : nothing}
+    <footer class="sd-lives">${livesView(result.lives, { before: result.lives_before, words: change(result) })}</footer>
+  </article>`;
+}
+
+/** @param {App} app @param {number} seat @param {boolean} open */
+function toggle(app, seat, open) {
+  app.ui.openSeat = open ? -1 : seat;
+  app.redraw();
+}
+
+/** @param {SeatResult} result */
+function body({ hand, own_discard: discarded, score, surrendered_in: round }) {
+  return html`<div class="sd-cards">${hand ? hand.map((code) => cardView(code)) : [0, 1, 2].map(() => backView())}</div>
+    <p class="sd-discard hint">${
+      round !== null ? t("Surrendered in round {round}", { round }) : discarded ? tparts("Own discard {card} not counted", { card: chip(discarded, { small: true, off: true }) }) : t("No own discard")
+    }</p>
+    ${score ? steps(score) : hand ? nothing : html`<p class="sd-none quiet">${round === null ? t("Hand not shown") : t("The hand stays hidden.")}</p>`}`;
+}
+
+/** @param {SeatResult} result */
+const change = (result) =>
+  result.lives === result.lives_before ? t("{lives}, no damage", { lives: result.lives }) : t("{before} to {lives}", { before: result.lives_before, lives: result.lives });
+
+/** @param {App} app @param {MatchOver} over @param {SeatResult} result */
+function role({ model }, over, result) {
+  if (over.caller === result.seat) return t("Called the fight");
+  if (result.surrendered_in !== null) return t("Surrendered, {damage} damage", { damage: result.damage });
+  return kindOf(model.seats[result.seat]);
+}
+
+/** @param {App} app */
+function footer(app) {
+  const { model } = app;
+  const { view } = model;
+  const seconds = Math.max(0, Math.ceil(app.showdownLeft() / 1000));
+  const last = view?.phase === "over";
+  return html`<footer class="sd-foot">
+    <p>${last || !view
+      ? t("That was the last match")
+      : nextWords(model, view, html`<b>${t("{seconds} s", { seconds })}</b>`)}</p>
+    <button type="button" class="button go" data-focus data-do="ready" @click=${() => app.leaveShowdown()}>${
+      last ? t("See the result") : t("Ready")} ${key("Enter")}</button></footer>`;
+}
+
+/**
+ * When the next match starts, and who deals.
+ * @param {import("../../games/table/core/model.js").Model} model
+ * @param {import("../../games/table/core/protocol.js").View} view
+ * @param {unknown} time
+ */
+const nextWords = (model, { match, dealer }, time) =>
+  dealer === model.you
+    ? tparts("Match {match} starts in {time}, you deal", { match, time })
+    : tparts("Match {match} starts in {time}, {name} deals", { match, time, name: nameOf(model, dealer) });

@@ -1,0 +1,76 @@
+/** What the page shows of the model: the own hand, discards and score with a move on its way. Pure. */
+
+/** @typedef {import("../../games/table/core/model.js").Model} Model */
+
+/** @param {Model} model the seat at the near side: the own one, or the one a watcher follows */
+export const nearSeatOf = (model) => model.you ?? model.follow;
+
+/**
+ * Whether a seat owes an answer now: one at a time, or both where they choose in secret.
+ * @param {Model} model
+ * @param {number} seat
+ */
+export const isAsked = ({ view }, seat) => !!view && view.phase !== "over" && (view.asked?.includes(seat) ?? view.turn === seat);
+
+/**
+ * The own hand as shown: without the card that is on its way to the discard.
+ * @param {Model} model
+ * @returns {{code: string, index: number, drawn: boolean}[]}
+ */
+export function ownHand(model) {
+  if (model.you === null || !model.view) return [];
+  const { view } = model;
+  const hand = view.seats[model.you].hand ?? [];
+  const leaving = model.pending?.action.do === "discard" ? model.pending.index : null;
+  return hand
+    .map((code, index) => ({
+      code,
+      index,
+      drawn: view.drawn !== null && index === hand.length - 1,
+    }))
+    .filter(({ index }) => index !== leaving);
+}
+
+/**
+ * The discards of a seat as shown, oldest first.
+ * @param {Model} model
+ * @param {number} seat
+ */
+export function discardsOf(model, seat) {
+  const told = model.view?.seats[seat].discards ?? [];
+  const action = model.pending?.action;
+  return seat === model.you && action?.do === "discard" ? [...told, action.card] : told;
+}
+
+/**
+ * The score to show: after the selected or leaving discard when there is one, else as it stands.
+ * @param {Model} model
+ * @returns {{score: import("../../games/table/core/protocol.js").Score, after: string | null} | null}
+ */
+export function shownScore(model) {
+  const { view } = model;
+  if (!view) return null;
+  const action = model.pending?.action;
+  const card =
+    action?.do === "discard"
+      ? action.card
+      : model.selected === null
+        ? null
+        : (ownHand(model).find(({ index }) => index === model.selected)?.code ?? null);
+  if (card !== null && view.after?.[card]) return { score: view.after[card], after: card };
+  return view.score ? { score: view.score, after: null } : null;
+}
+
+/**
+ * The seat that plays after this one, among those still standing.
+ * @param {import("../../games/table/core/protocol.js").View} view
+ */
+export function nextToPlay(view) {
+  if (view.turn === null) return null;
+  const count = view.seats.length;
+  for (let step = 1; step < count; step += 1) {
+    const seat = (view.turn + step) % count;
+    if (view.seats[seat].status === "standing") return seat;
+  }
+  return null;
+}

@@ -1,0 +1,50 @@
+/** Rock Paper Scissors Extreme in a replay: all that replay/kind.js asks of a game. */
+
+import { t, tparts } from "../../density/words.js";
+import { examine } from "../../games/replay/compare.js";
+import { checkChallenges } from "../../games/replay/deal.js";
+import { itemChip } from "../table/card.js";
+import { CODES } from "../table/items.js";
+import { RpsMotion } from "../table/motion.js";
+import { linesOf, sentenceOf } from "./lines.js";
+import { lengthOf } from "./effects.js";
+import { isNow, seenAt, stageView } from "./stage.js";
+
+/** @type {import("../../games/replay/game.js").ReplayKind} */
+export const rpsReplay = {
+  all: t("All throws"),
+  title: (match) => t("Replay, challenge {match}", { match }),
+  heading: (match, view) => t("Replay, challenge {match}, throw {round}", { match, round: view?.round ?? 1 }),
+  // a narrow bar has no room for more
+  place: (parts) => (matchMedia("(width < 768px)").matches
+    ? tparts("Challenge {match} of {count}", { match: parts.match, count: parts.count })
+    : tparts("{replay}, challenge {match} of {count}", parts)),
+  match: t("Challenge"),
+  ends: { first: t("To the beginning of the challenge"), last: t("To the end of the challenge") },
+  name: "Rock Paper Scissors Extreme",
+  stage: stageView,
+  seen: (player) => /** @type {any} */ (seenAt(player)),
+  isNow,
+  lasts: lengthOf,
+  lines: linesOf,
+  sentence: sentenceOf,
+  chip: (card) => itemChip(card, { small: true }),
+  round: (round) => t("Throw {round}", { round }),
+  now: ({ round }) => t("Throw {round}", { round }),
+  check: (record) => examine(record, () => checkChallenges(record, CODES), CODES),
+  motion: (root) => {
+    const motion = new RpsMotion(root);
+    /** @type {import("../../games/replay/state.js").Moment | null} */
+    let from = null;
+    /** @type {import("../../games/replay/state.js").Moment | null} */
+    let at = null;
+    return {
+      look: () => motion.look(),
+      play({ shown }) {
+        if (shown !== at) [from, at] = [at, shown];
+        // a step of several moments moves in each of them
+        if (from && shown && from.view === shown.view && from.match === shown.match && shown.step === from.step + 1) motion.move();
+      },
+    };
+  },
+};

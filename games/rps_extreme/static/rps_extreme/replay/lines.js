@@ -1,0 +1,78 @@
+/** The moves of a challenge as lines: what was chosen, and under it what came of it. Pure. */
+
+import { t, tparts } from "../../density/words.js";
+import { SIGN_NAMES } from "../table/items.js";
+import { toldOf } from "../table/protocol.js";
+import { partsOf, textOf } from "../table/text.js";
+
+/**
+ * @typedef {import("../../games/replay/state.js").Chapter} Chapter
+ * @typedef {import("../../games/replay/lines.js").Line} Line
+ * @typedef {import("../../games/table/text/sentences.js").Part} Part
+ * @typedef {import("../table/protocol.js").RpsTold} RpsTold
+ */
+
+/**
+ * The lines of a challenge, in order; those of throws after a tie are headings.
+ * @param {Chapter} chapter
+ * @param {string[]} names by seat
+ * @returns {Line[]}
+ */
+export function linesOf({ steps }, names) {
+  /** @type {Line[]} */
+  const lines = [];
+  for (const { step, events } of steps) {
+    let kind = /** @type {Line["kind"]} */ ("move");
+    for (const { told, parts } of tellable(events, names)) {
+      lines.push({ kind: told.e === "round" ? "round" : kind, from: step, step, parts, told });
+      if (told.e !== "round") kind = "told";
+    }
+  }
+  return lines;
+}
+
+/**
+ * A step in sentences, cards as words.
+ * @param {import("../../games/replay/state.js").Step} step
+ * @param {string[]} names
+ */
+export function sentenceOf({ events }, names) {
+  return tellable(events, names).map(({ parts }) => `${textOf(parts)}.`).join(" ");
+}
+
+/**
+ * The events of a step that have a line. A choice that was revealed at once has none of its own.
+ * @param {unknown[]} events
+ * @param {string[]} names
+ */
+function tellable(events, names) {
+  const all = toldOf(events).map((told) => ({ told, parts: toldParts(told, names) })).filter(({ parts }) => parts.length);
+  const shown = all.filter(({ told }) => told.e !== "answered" || told.by === "clock");
+  return shown.length ? shown : all;
+}
+
+/** @param {RpsTold} told @param {string[]} names @returns {Part[]} */
+function toldParts(told, names) {
+  if (told.e === "answered") return answeredParts(told, names[told.seat]);
+  const model = { you: null, seats: names.map((name) => ({ name })) };
+  return partsOf(/** @type {import("../../games/table/core/model.js").Model} */ (/** @type {unknown} */ (model)), told);
+}
+
+/**
+ * A choice in secret: what it was stands there where this view may know it.
+ * @param {Extract<RpsTold, {e: "answered"}>} told
+ * @param {string} name
+ * @returns {Part[]}
+ */
+function answeredParts({ phase, choice, by }, name) {
+  const who = { who: name };
+  const late = by === "clock" ? [` ${t("(time ran out)")}`] : [];
+  if (!choice) return [...(phase === "throw" ? tparts("{who} has thrown", { who }) : tparts("{who} has chosen", { who })), ...late];
+  if (choice.do === "throw") {
+    const sign = SIGN_NAMES[/** @type {import("../table/items.js").Sign} */ (choice.sign)];
+    return [...tparts("{who} chooses {sign}", { who, sign }), ...late];
+  }
+  if (choice.do === "pass") return [...tparts("{who} chooses to drink nothing", { who }), ...late];
+  const card = "card" in choice && choice.card ? { card: choice.card } : "";
+  return [...tparts("{who} chooses {card}", { who, card }), ...late];
+}

@@ -1,0 +1,167 @@
+/** The table of a replay: what both hold, the center, the throws as this view knows them. */
+
+import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { t, tn } from "../../density/words.js";
+import { avatar, backView, icon, slot } from "../../games/table/core/parts.js";
+import { nearOf, viewAt } from "../../games/replay/state.js";
+import { after } from "../table/after.js";
+import { itemChip, itemView, signDrawing } from "../table/card.js";
+import { BEATS, SIGN_NAMES, readItem } from "../table/items.js";
+import { toldOf } from "../table/protocol.js";
+import { StepBeats, seenEvents } from "./effects.js";
+import { doing } from "../table/text.js";
+
+/**
+ * @typedef {import("../../games/replay/player.js").Player} Player
+ * @typedef {import("../table/protocol.js").RpsView & {coming?: string[]}} RpsView
+ * @typedef {import("../table/protocol.js").RpsTold} RpsTold
+ * @typedef {import("../table/items.js").Sign} Sign
+ */
+
+/** @param {Player} player */
+export function stageView(player) {
+  const view = seenAt(player);
+  const { shown, story } = player;
+  if (!view || !shown || !story) return html`<div class="rx"><div class="slab"></div></div>`;
+  const near = nearOf(shown.view, story.you);
+  const acting = actingAt(player);
+  return html`<div class="rx" dir="ltr"><div class="slab" aria-hidden="true"></div>
+    <section class="rx-seat" data-side="theirs" aria-label=${player.names[1 - near]}>${plate(player, view, 1 - near)}${items(view, 1 - near, acting)}</section>
+    ${throws(player, view, near)}
+    <div class="center" role="group" aria-label=${t("Center")}>${view.center.map((code) => (code ? card(code, acting) : slot(t("picked"))))}</div>
+    ${piles(view)}
+    <section class="rx-seat" data-side="own" aria-label=${player.names[near]}>${items(view, near, acting)}${plate(player, view, near)}</section>
+    ${track(player, view, 1 - near, "theirs")} ${track(player, view, near, "own")}</div>`;
+}
+
+/**
+ * What is seen at a step: one of its moments, or its end. Where it leads on to a new throw or ends
+ * the challenge, the table before that.
+ * @param {Player} player
+ * @returns {RpsView | null}
+ */
+export function seenAt(player) {
+  const { chapter, shown } = player;
+  if (!chapter || !shown) return null;
+  const now = /** @type {RpsView | null} */ (/** @type {unknown} */ (viewAt(chapter, shown.step)));
+  const before = /** @type {RpsView | null} */ (/** @type {unknown} */ (viewAt(chapter, shown.step - 1)));
+  const beat = beats.at(player);
+  if (beat) return { ...beat.view, asked: [], phase: "over", coming: before?.coming };
+  const { told, cut } = seenEvents(chapter, shown.step);
+  if (!cut || !before) return now;
+  const seen = /** @type {RpsView} */ (told.reduce(after, before));
+  return { ...seen, asked: [], phase: "over", coming: now?.coming };
+}
+
+/** The moments of the step on the page. */
+const beats = new StepBeats();
+
+/** @param {Player} player @returns {RpsTold[]} what is shown just now: a moment of the step, or all of it */
+const toldAt = (player) => beats.at(player)?.told ?? toldOf(player.chapter?.steps[player.shown?.step ?? 0]?.events ?? []);
+
+/** @param {Player} player @param {import("../../games/replay/lines.js").Line} line whether this line of the step is shown just now */
+export const isNow = (player, { told }) => !beats.at(player) || toldAt(player).includes(/** @type {RpsTold} */ (told));
+
+/** @param {Player} player @returns {string[]} the cards that act just now */
+function actingAt(player) {
+  return toldAt(player).flatMap((told) => {
+    const causes = "cause" in told && told.cause ? [told.cause] : "claims" in told ? told.claims : [];
+    return causes.flatMap(({ card: code, by }) => [code, by ?? ""]);
+  });
+}
+
+/** @param {string} code @param {string[]} acting */
+function card(code, acting) {
+  const drawn = itemView(code);
+  return html`<span class="rx-card" data-acting=${acting.includes(code) ? "" : nothing}>${drawn}</span>`;
+}
+
+/** @param {RpsView} view @param {number} seat @param {string[]} acting */
+function items(view, seat, acting) {
+  const held = view.seats[seat].items;
+  const free = Math.max(0, view.hand_limit - held.length);
+  return html`<div class="items" role="group" aria-label=${t("Cards")} data-count=${Math.max(held.length, view.hand_limit)}>${held.map((code) => card(code, acting))}${
+    Array.from({ length: free }, () => html`<span class="rx-card" aria-hidden="true"><span class="card slot"></span></span>`)}</div>`;
+}
+
+/** @param {Player} player @param {RpsView} view @param {number} seat */
+function plate({ story, names }, view, seat) {
+  const { score, place } = view.seats[seat];
+  const asked = view.asked.includes(seat);
+  return html`<div class="rx-plate" data-turn=${asked ? "" : nothing}>${avatar(story?.seats[seat])}
+    <p class="rx-name">${story?.seats[seat].kind === "ai" ? icon("ai") : nothing}<span>${names[seat]}</span></p>
+    <p class="rx-status">${place === 1 ? t("Winner") : statusOf(view, seat)}</p>
+    <p class="points"><b class="num">${score}</b><span>${tn("point", "points", score)}</span></p></div>`;
+}
+
+/** @param {RpsView} view @param {number} seat what the seat does now, or has chosen where this view knows it */
+function statusOf({ seats, asked, phase }, seat) {
+  const { answered, choice } = seats[seat];
+  if (asked.includes(seat)) return doing(phase);
+  if (!answered) return "";
+  if (choice && "card" in choice && choice.card) return t("Chose {card}", { card: readItem(choice.card).name });
+  if (choice?.do === "pass") return t("Drinks nothing");
+  return phase === "throw" ? t("Has thrown") : t("Has chosen");
+}
+
+/** @param {Player} player @param {RpsView} view @param {number} near */
+function throws(player, view, near) {
+  const { sign: own } = view.seats[near];
+  const { sign: theirs } = view.seats[1 - near];
+  return html`<div class="throws">${disc(player, view, 1 - near, "theirs")}<p class="verdict">${verdict(own, theirs, view.winner !== null)}</p>${disc(player, view, near, "own")}</div>`;
+}
+
+/** @param {Sign | null} own @param {Sign | null} theirs @param {boolean} won */
+function verdict(own, theirs, won) {
+  if (!own || !theirs) return t("against");
+  if (own === theirs) return won ? t("decided by a card") : t("the same sign");
+  const [better, worse] = BEATS[own] === theirs ? [own, theirs] : [theirs, own];
+  return t("{better} beats {worse}", { better: SIGN_NAMES[better], worse: SIGN_NAMES[worse] });
+}
+
+/**
+ * The throw of a seat: revealed, chosen as this view knows, chosen, or nothing yet.
+ * @param {Player} player
+ * @param {RpsView} view
+ * @param {number} seat
+ * @param {"own" | "theirs"} side
+ */
+function disc({ names }, view, seat, side) {
+  const { sign, answered, choice } = view.seats[seat];
+  const known = choice?.do === "throw" ? /** @type {Sign} */ (choice.sign) : null;
+  const hidden = !sign && (known !== null || (answered && view.phase === "throw"));
+  const seen = sign ?? known;
+  const words = seen ? SIGN_NAMES[seen] : hidden ? t("Has thrown") : "";
+  const label = seen ? t("{name}: {sign}", { name: names[seat], sign: SIGN_NAMES[seen] })
+    : hidden ? t("{who} has thrown.", { who: names[seat] }) : t("{name} has not thrown yet", { name: names[seat] });
+  return html`<div class="disc" data-side=${side} data-state=${sign ? "shown" : hidden ? "hidden" : "none"} data-won=${view.winner === seat ? "" : nothing}
+    role="img" aria-label=${label}><span class="disc-face">${seen ? signDrawing(seen) : hidden ? icon("check") : nothing}</span><span class="disc-words">${words}${
+      view.winner === seat ? html` <b class="badge" data-kind="go">${t("Winner")}</b>` : nothing}</span></div>`;
+}
+
+/** @param {RpsView} view supply, its next card where this view knows it, and the discard pile */
+function piles({ supply, coming, discard, black }) {
+  const top = discard.at(-1);
+  const next = coming?.[0];
+  return html`<div class="rx-piles"><div class="supply"><span class="pile-label" aria-hidden="true">${t("Supply")} <b>${supply}</b></span>${
+      next ? html`<span class="rx-next">${itemView(next, { label: t("{card}, next in the supply", { card: readItem(next).name }) })}</span>`
+      : html`<span role="img" aria-label=${tn("Supply, {count} card", "Supply, {count} cards", supply)}>${backView({ stack: supply > 1 })}</span>`}</div>
+    <div class="gone"><span class="pile-label" aria-hidden="true">${t("Discard")} <b>${discard.length}</b></span>${
+      top ? itemView(top, { stack: discard.length > 1, label: t("Discard pile: {card}", { card: readItem(top).name }) }) : slot(t("Empty"))}</div></div>
+    ${black ? html`<p class="black-note">${itemChip("black-potion", { small: true })}<span>${t("items do nothing in this challenge")}</span></p>` : nothing}`;
+}
+
+/**
+ * The points of a seat on their way to the target.
+ * @param {Player} player
+ * @param {RpsView} view
+ * @param {number} seat
+ * @param {"own" | "theirs"} side
+ */
+function track({ names }, { seats, target }, seat, side) {
+  const { score } = seats[seat];
+  return html`<div class="track" data-side=${side} data-near=${target - score <= 3 ? "" : nothing} role="img"
+    aria-label=${t("{name}: {score} of {target} points", { name: names[seat], score, target })}><b class="num track-target" aria-hidden="true">${target}</b>
+    <span class="track-core" aria-hidden="true">${Array.from({ length: target }, (_, index) => html`<i data-on=${target - index <= score ? "" : nothing} data-five=${(target - index) % 5 === 0 ? "" : nothing}></i>`)}</span>
+    <b class="num track-score" aria-hidden="true">${score}</b></div>`;
+}

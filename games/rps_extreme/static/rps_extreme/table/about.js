@@ -1,0 +1,68 @@
+/** What a card does: beside the table where there is room, else in a note over it. */
+
+import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { t } from "../../density/words.js";
+import { icon } from "../../games/table/core/parts.js";
+import { itemView, signDrawing } from "./card.js";
+import { BEATS, CODES, SIGNS, SIGN_NAMES, readItem } from "./items.js";
+import { nameOf } from "../../games/table/text/sentences.js";
+import { viewOf } from "./protocol.js";
+
+/** @typedef {import("../../games/table/core/app.js").App} App */
+
+/** @param {App} app the card that the reader looks at: chosen, pointed at, or in focus */
+const lookedAt = ({ ui }) => (typeof ui.lifted === "string" ? ui.lifted : ui.about);
+
+/** @param {string} code */
+function kindWords(code) {
+  const { shape, sign } = readItem(code);
+  const potion = shape === "bottle";
+  if (!sign) return t("Potion for any sign");
+  return potion ? t("Potion of {sign}", { sign: SIGN_NAMES[sign] }) : t("Acts with {sign}", { sign: SIGN_NAMES[sign] });
+}
+
+/** @param {App} app the upper half of the side panel */
+export function aboutPanel(app) {
+  const code = lookedAt(app);
+  return html`<section class="about" aria-label=${t("What cards do")}>${code ? aboutCard(code) : html`<h2>${t("What beats what")}</h2>
+    <ul class="beats">${SIGNS.map((sign) => html`<li>${signDrawing(sign)}<b>${SIGN_NAMES[sign]}</b><span>${t("beats {sign}", { sign: SIGN_NAMES[BEATS[sign]] })}</span></li>`)}</ul>
+    <p class="hint">${t("Point at a card, or press it, to read what it does.")}</p>`}</section>`;
+}
+
+/** @param {string} code */
+const aboutCard = (code) => html`<div class="about-card">${itemView(code, { size: "centre", label: "" })}<div><h2>${readItem(code).name}</h2>
+  <p class="caps">${kindWords(code)}</p><p>${readItem(code).effect}</p></div></div>`;
+
+/** @param {App} app the same over the table, where there is no side panel */
+export function aboutNote(app) {
+  const code = lookedAt(app);
+  if (!code) return nothing;
+  return html`<div class="about-note" data-pinned=${app.ui.lifted === code ? "" : nothing}><div><b>${readItem(code).name}</b><span class="hint">${kindWords(code)}</span><p>${readItem(code).effect}</p></div>
+    ${app.ui.lifted === code ? html`<button type="button" class="button quiet square" @click=${() => app.moves.select(app.ui.lifted = null)}>${icon("close")}<span class="sr-only">${t("Close")}</span></button>` : nothing}</div>`;
+}
+
+/** @param {App} app all cards, each with the place where it lies: the tab of cards */
+export function cardsPanel(app) {
+  const view = viewOf(app.model);
+  if (!view) return nothing;
+  const supply = CODES.filter((code) => placeOf(app, code) === t("Supply")).length;
+  return html`<div class="all-cards" tabindex="0"><p class="hint">${t("{count} of 30 cards are in the supply.", { count: supply })} <a href="/rules/rps-extreme/" target="_blank">${t("Rules")}</a></p>
+    <ul>${CODES.map((code) => html`<li data-item-row=${code}>${itemView(code, { size: "tiny", label: "" })}<div><p><b>${readItem(code).name}</b><span class="hint">${placeOf(app, code)}</span></p><p>${readItem(code).effect}</p></div></li>`)}</ul></div>`;
+}
+
+/** @param {App} app @param {string} code where a card is, in words */
+function placeOf({ model }, code) {
+  const view = viewOf(model);
+  const holder = view?.seats.findIndex(({ items }) => items.includes(code)) ?? -1;
+  if (holder >= 0) return holder === model.you ? t("You") : nameOf(model, holder);
+  if (view?.center.includes(code)) return t("Center");
+  return view?.discard.includes(code) ? t("Discard") : t("Supply");
+}
+
+/** @param {App} app the discard pile, which lies open, newest first */
+export function discardsPanel({ model }) {
+  const cards = viewOf(model)?.discard ?? [];
+  return html`<section class="discards"><h2>${t("Discard pile")}</h2><p class="hint">${
+    cards.length ? t("It becomes the new supply when that is empty.") : t("No card was broken, drunk or discarded yet.")}</p>
+    <ul>${cards.toReversed().map((code) => html`<li>${itemView(code, { size: "discard", label: "" })}<div><b>${readItem(code).name}</b><p>${readItem(code).effect}</p></div></li>`)}</ul></section>`;
+}

@@ -1,0 +1,151 @@
+/** Rock Paper Scissors Extreme at the table: all that table/kind.js asks of a game. */
+
+import { t } from "../../density/words.js";
+import { setting } from "../../games/table/settings/settings.js";
+import { cardsPanel, discardsPanel } from "./about.js";
+import { Beats } from "./effects.js";
+import { itemChip, useItems } from "./card.js";
+import { choose, drink, drinks, pass, throwSign } from "./dock.js";
+import { SIGNS } from "./items.js";
+import { RpsMotion } from "./motion.js";
+import { toldOf, viewOf } from "./protocol.js";
+import { sentenceOf } from "../replay/lines.js";
+import { choices, pressCard, takeCard } from "./row.js";
+import { place, points, rpsTable } from "./stage.js";
+import { lines, spoken, status, turn } from "./text.js";
+
+/**
+ * @typedef {import("../../games/table/core/app.js").App} App
+ * @typedef {import("../../games/table/core/game.js").Kind} Kind
+ * @typedef {import("../../games/table/core/keymap.js").Deed} Deed
+ */
+
+/** @type {Kind} */
+export const rpsExtreme = {
+  name: "RPS Extreme",
+  past: sentenceOf,
+  table: rpsTable,
+  place: (view, kind) => place(/** @type {any} */ (view), kind),
+  lines,
+  chip: itemChip,
+  spoken: (app) => spoken(app.model, !app.scene?.shown, app.ui.now),
+  opens: ({ phase }) => String(phase) === "throw",
+  turn,
+  facts: turn,
+  status,
+  keys: () => [
+    [["card1", "card2", "card3"], t("Throw Rock, Paper, Scissors")],
+    [["card1", "card2", "card3", "card4"], t("Drink a potion, choose a card, score or pick first")],
+    [["pass"], t("Pass: drink nothing")],
+    [["log"], t("Log")],
+    [["chat"], t("Chat")],
+    [["sound"], t("Sound")],
+    [["help"], t("This list")],
+  ],
+  press,
+  wanted: (model) => wanted(viewOf(model)?.phase),
+  cards: { label: t("Cards"), view: cardsPanel },
+  dialog: (app, panel) => (panel === "discards" ? { style: "sheet-panel", sheet: true, label: t("Discard pile"), content: discardsPanel(app) } : null),
+  sound(model, before) {
+    const told = model.fresh === before.fresh ? [] : toldOf(model.fresh).map(({ e }) => e);
+    if (told.includes("thrown")) return "flip";
+    if (told.includes("broke")) return "fight";
+    return told.some((e) => e === "picked" || e === "stole" || e === "discarded" || e === "drank") || (model.pending !== null && !before.pending) ? "card" : null;
+  },
+  standing: () => t("Places go by the points that everybody has then."),
+  total: (model, seat) => points(viewOf(model)?.seats[seat].score ?? 0),
+  scene: (app) => new Beats(app),
+  motion: (root) => new RpsMotion(root),
+  begin(app, root) {
+    useItems(root.dataset);
+    skipAtAPress(app, root);
+    tellAbout(app, root);
+  },
+};
+
+/** @param {string | undefined} phase where focus goes when a question comes */
+function wanted(phase) {
+  if (phase === "pick" || phase === "break" || phase === "steal" || phase === "discard") return "[data-choose] [data-mark]";
+  return ".moves .button:not(:disabled)";
+}
+
+/**
+ * Any key or tap ends what is shown one by one, and does nothing else.
+ * @param {App} app @param {HTMLElement} root
+ */
+function skipAtAPress(app, root) {
+  const skips = (/** @type {Event} */ event) => {
+    const inside = event.target instanceof Element && (event.type === "keydown" ? !event.target.closest("input, textarea, dialog") : !!event.target.closest(".stage"));
+    if (!app.scene?.shown || !inside || !root.isConnected) return;
+    if (event instanceof KeyboardEvent && (event.key === "Tab" || event.ctrlKey || event.metaKey || event.altKey)) return;
+    if (event instanceof KeyboardEvent) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+    /** @type {Beats} */ (app.scene).skip();
+  };
+  addEventListener("keydown", skips, true);
+  addEventListener("pointerdown", skips, true);
+  // whoever comes back sees the table as it is
+  document.addEventListener("visibilitychange", () => document.hidden && /** @type {Beats} */ (app.scene).skip());
+}
+
+/**
+ * The card under the mouse or in focus tells what it does.
+ * @param {App} app @param {HTMLElement} root
+ */
+function tellAbout(app, root) {
+  const about = (/** @type {EventTarget | null} */ target) => {
+    const code = (target instanceof Element && target.closest("[data-row] [data-item]")?.getAttribute("data-item")) || null;
+    if (code === app.ui.about) return;
+    app.ui.about = code;
+    app.redraw();
+  };
+  root.addEventListener("pointerover", (event) => event.pointerType === "mouse" && about(event.target));
+  root.addEventListener("focusin", (event) => about(event.target instanceof Element && event.target.matches(":focus-visible") ? event.target : null));
+  root.addEventListener("pointerleave", () => about(null));
+}
+
+/**
+ * Keys of the game: numbers choose, P passes, Enter takes the chosen card, arrows move in a row.
+ * @param {App} app @param {HTMLElement} root @param {KeyboardEvent} event
+ * @param {Deed | null} deed
+ */
+function press(app, root, event, deed) {
+  if (event.key.startsWith("Arrow")) return inRow(event);
+  if (event.key === "Enter") {
+    const chosen = choices(app).find((code) => code === app.ui.lifted);
+    if (!chosen || (event.target instanceof Element && event.target.closest("button, a, summary"))) return false;
+    takeCard(app, chosen);
+    return true;
+  }
+  if (deed === "pass") return app.mayAct && pass(app);
+  const number = deed?.startsWith("card") ? Number(deed.at(-1)) : Number(setting("shortcuts") && /^[5-9]$/.test(event.key) ? event.key : 0);
+  return number > 0 && app.mayAct && byNumber(app, root, number - 1);
+}
+
+/** @param {App} app @param {HTMLElement} root @param {number} index which of the choices that there are now */
+function byNumber(app, root, index) {
+  const phase = viewOf(app.model)?.phase;
+  if (phase === "throw") return SIGNS[index] ? throwSign(app, SIGNS[index]) : false;
+  if (phase === "window-1" || phase === "window-2") {
+    const action = drinks(app)[index];
+    return !!action && drink(app, action);
+  }
+  if (phase === "score") return index < 2 && choose(app, index === 0 ? "score" : "first");
+  const code = choices(app)[index];
+  if (!code) return false;
+  /** @type {HTMLElement | null} */ (root.querySelector(`[data-choose] [data-item="${code}"]`))?.focus();
+  pressCard(app, code, false);
+  return true;
+}
+
+/** @param {KeyboardEvent} event arrows go from card to card of a row */
+function inRow(event) {
+  const row = event.target instanceof Element && event.target.closest("[data-row]");
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!row || !step) return false;
+  const cards = /** @type {HTMLElement[]} */ ([...row.querySelectorAll("button[data-item]")]);
+  cards[(cards.indexOf(/** @type {HTMLElement} */ (event.target)) + step + cards.length) % cards.length]?.focus();
+  return true;
+}

@@ -1,0 +1,145 @@
+/** Cards on their way, throws that are turned up, points that change: over the finished page. */
+
+import { Running } from "../../games/table/core/running.js";
+
+/**
+ * @typedef {import("../../games/table/core/app.js").App} App
+ * @typedef {import("../../games/table/core/model.js").Model} Model
+ * @typedef {import("./protocol.js").RpsTold} RpsTold
+ */
+
+/** Milliseconds: a card on its way, both throws turned up, a change of points. */
+const MOVE = 320;
+const REVEAL = 500;
+const COUNT = 500;
+
+/** @param {HTMLElement} card a bare copy, to fly over the page */
+function copyOf(card) {
+  const copy = document.createElement("span");
+  copy.className = card.className;
+  copy.dataset.suit = card.dataset.suit;
+  copy.append(...[...card.querySelectorAll(".card-face")].map((face) => face.cloneNode(true)));
+  return copy;
+}
+
+export class RpsMotion {
+  /** @type {Map<string, {at: DOMRect, card: HTMLElement}>} where each card was, by its code */
+  #before = new Map();
+  #running = new Running();
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+  }
+
+  /** Remembers where things are, before the page changes. */
+  look() {
+    this.#running.finish();
+    this.#before.clear();
+    for (const card of this.#cards()) this.#before.set(String(card.dataset.item), { at: card.getBoundingClientRect(), card: copyOf(card) });
+  }
+
+  /** @returns {HTMLElement[]} the cards that lie on the table */
+  #cards() {
+    return [...this.root.querySelectorAll(":is(.items, .center, .gone) > [data-item], .rx-card > [data-item]")].map((card) => /** @type {HTMLElement} */ (card));
+  }
+
+  /**
+   * Plays what a message, or the next of its moments, changed; nothing in a hidden tab or after a snapshot.
+   * @param {App} app
+   * @param {Model} before
+   */
+  play(app, before) {
+    const beat = /** @type {import("./effects.js").Beats | null} */ (app.scene)?.current ?? null;
+    if (document.hidden || (!beat && !app.model.fresh.length) || !before.view) return;
+    this.#cardsMove();
+    for (const told of beat?.told ?? []) this.#one(told);
+  }
+
+  /** Cards that lie elsewhere now go there. */
+  move() {
+    this.#cardsMove();
+  }
+
+  #cardsMove() {
+    const now = this.#cards();
+    const here = new Set(now.map(({ dataset }) => String(dataset.item)));
+    const supply = this.root.querySelector(".supply .card")?.getBoundingClientRect();
+    for (const card of now) {
+      const was = this.#before.get(String(card.dataset.item));
+      if (was) this.#arrive(card, was.at);
+      else if (this.#before.size && card.closest(".center") && supply) this.#arrive(card, supply, true);
+    }
+    const gone = this.root.querySelector(".gone .card")?.getBoundingClientRect();
+    for (const [code, { at, card }] of this.#before) {
+      if (here.has(code) || !gone || !this.#running.lift(card, at)) continue;
+      this.#running.run(card, [{ transform: "none", opacity: 1 }, { transform: way(at, gone), opacity: 0 }], { duration: MOVE, fill: "both" }, () => card.remove());
+    }
+  }
+
+  /**
+   * A card comes from an earlier place, or from the supply, to where it lies now.
+   * @param {HTMLElement} card
+   * @param {DOMRect} from
+   * @param {boolean} [turns]
+   */
+  #arrive(card, from, turns = false) {
+    const to = card.getBoundingClientRect();
+    if (!to.width || Math.hypot(from.x - to.x, from.y - to.y) < 2) return;
+    const start = way(to, from);
+    this.#running.run(card, turns
+      ? [{ transform: `${start} rotateY(90deg)`, opacity: 0, zIndex: 20 }, { transform: `${start} rotateY(60deg)`, opacity: 1, offset: 0.1, zIndex: 20 }, { transform: "none", zIndex: 20 }]
+      : [{ transform: start, zIndex: 20 }, { transform: "none", zIndex: 20 }], { duration: MOVE });
+  }
+
+  /** @param {RpsTold} told */
+  #one(told) {
+    switch (told.e) {
+      case "thrown":
+        return this.#reveal();
+      case "awarded":
+      case "lost":
+        return this.#score(told.seat);
+      case "outcome":
+        return this.#fade(".verdict, .disc[data-won] .badge");
+      default:
+        return this.#fade(".caption");
+    }
+  }
+
+  /** Both throws turn up together. */
+  #reveal() {
+    for (const face of this.root.querySelectorAll(".disc-face")) {
+      const near = face.closest("[data-side=own]") ? 1 : -1;
+      this.#running.run(face, [
+        { transform: `translateY(${14 * near}px) rotateY(90deg)`, opacity: 0.2 },
+        { transform: `translateY(${14 * near}px) rotateY(90deg)`, opacity: 1, offset: 0.3 },
+        { transform: "none", opacity: 1 },
+      ], { duration: REVEAL });
+    }
+    this.#fade(".caption");
+  }
+
+  /** @param {number} seat whose points changed */
+  #score(seat) {
+    for (const points of this.root.querySelectorAll(`[data-points="${seat}"] .num`)) {
+      this.#running.run(points, [{ transform: "scale(1.5)" }, { transform: "none" }], { duration: COUNT });
+    }
+    const acting = this.root.querySelector("[data-acts]");
+    if (acting) this.#running.run(acting, [{ transform: "none" }, { transform: "translateY(-8px) scale(1.05)", offset: 0.3 }, { transform: "none" }], { duration: COUNT });
+    this.#fade(".caption");
+  }
+
+  /** @param {string} what comes up softly */
+  #fade(what) {
+    for (const part of this.root.querySelectorAll(what)) this.#running.run(part, [{ opacity: 0, transform: "translateY(6px)" }, { opacity: 1, transform: "none" }], { duration: 180 });
+  }
+}
+
+/**
+ * How something at one place would have to move to stand at another.
+ * @param {DOMRect} from
+ * @param {DOMRect} to
+ */
+const way = (from, to) =>
+  `translate(${to.x + to.width / 2 - from.x - from.width / 2}px, ${to.y + to.height / 2 - from.y - from.height / 2}px) scale(${to.width / from.width})`;

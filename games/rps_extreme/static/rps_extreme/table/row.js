@@ -1,0 +1,88 @@
+/** Cards on the table: each one a button that tells what it does, and is a choice where it is legal. */
+
+import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { t } from "../../density/words.js";
+import { key } from "../../games/table/core/parts.js";
+import { setting } from "../../games/table/settings/settings.js";
+import { itemFace } from "./card.js";
+import { readItem } from "./items.js";
+import { legalDeed, viewOf } from "./protocol.js";
+
+/** @typedef {import("../../games/table/core/app.js").App} App */
+
+/** The phases in which cards are chosen on the table, and where these lie. */
+const CHOICES = /** @type {const} */ ({ break: "theirs", steal: "theirs", pick: "center", discard: "own" });
+
+/** @param {App} app the place whose cards are a choice now, or nothing */
+export function choicePlace(app) {
+  const phase = viewOf(app.model)?.phase;
+  return app.mayAct && phase && phase in CHOICES ? CHOICES[/** @type {keyof typeof CHOICES} */ (phase)] : null;
+}
+
+/** @param {App} app @returns {string[]} the cards among which the reader chooses on the table, in their order there */
+export function choices(app) {
+  const view = viewOf(app.model);
+  if (!view || !choicePlace(app)) return [];
+  const legal = view.legal.flatMap((action) => ("card" in action && action.card ? [action.card] : []));
+  const all = [...view.seats.flatMap(({ items }) => items), ...view.center];
+  return all.filter((code) => code !== null && legal.includes(code)).map(String);
+}
+
+/** @param {App} app @param {string} code whether pressing this card is a move now */
+export const isChoice = (app, code) => choices(app).includes(code);
+
+/** @param {App} app @param {string} code a potion that may be drunk now */
+const isDrink = (app, code) => app.mayAct && !!legalDeed(viewOf(app.model), "drink", code);
+
+/**
+ * A card of the table.
+ * @param {App} app
+ * @param {string} code
+ * @param {{size: string, whose: string, first: boolean}} where first: the one stop of its row
+ */
+export function tableCard(app, code, { size, whose, first }) {
+  const { suit, name, effect } = readItem(code);
+  const legal = isChoice(app, code) || isDrink(app, code);
+  const chosen = app.ui.lifted === code;
+  const place = choices(app).indexOf(code);
+  return html`<button type="button" class="card item" data-suit=${suit} data-item=${code} data-size=${size} tabindex=${first ? 0 : -1}
+    data-mark=${chosen && legal ? "selected" : legal ? "legal" : nothing} data-chosen=${chosen ? "" : nothing} data-acts=${acts(app, code) ? "" : nothing}
+    aria-pressed=${legal ? (chosen ? "true" : "false") : nothing}
+    @click=${(/** @type {PointerEvent} */ event) => pressCard(app, code, event.pointerType === "touch")}
+    ><span class="sr-only">${whose ? `${whose}: ` : ""}${t("{card}. {effect}", { card: name, effect })}</span>${itemFace(code)}${
+      place >= 0 && setting("shortcuts") ? html`<span class="card-key" aria-hidden="true">${key(`${place + 1}`)}</span>` : nothing}</button>`;
+}
+
+/** @param {App} app @param {string} code whether this card causes what is shown just now */
+const acts = ({ scene }, code) => {
+  const told = /** @type {import("./effects.js").Beats | null} */ (scene)?.current?.told ?? [];
+  return told.some((each) => ("cause" in each && each.cause && (each.cause.card === code || each.cause.by === code)) || ("claims" in each && each.claims.some(({ card, by }) => card === code || by === code)));
+};
+
+/** @param {App} app what to do with a card in this phase */
+const verb = (app) => /** @type {"break" | "steal" | "pick" | "discard"} */ (viewOf(app.model)?.phase);
+
+/**
+ * A press on a card: a choice where it is one, else it tells what it does. A finger, and whoever
+ * discards, chooses first and takes with the second press.
+ * @param {App} app
+ * @param {string} code
+ * @param {boolean} touch
+ */
+export function pressCard(app, code, touch) {
+  const { lifted } = app.ui;
+  const twice = viewOf(app.model)?.phase === "discard" || (touch && setting("tapTwice"));
+  if (isChoice(app, code) && (!twice || lifted === code)) return takeCard(app, code);
+  app.ui.lifted = lifted === code ? null : code;
+  app.redraw();
+}
+
+/**
+ * Sends the choice of a card.
+ * @param {App} app
+ * @param {string} code
+ */
+export function takeCard(app, code) {
+  const action = legalDeed(viewOf(app.model), verb(app), code);
+  if (action) app.moves.send(action);
+}

@@ -1,0 +1,233 @@
+/** The table of Rock Paper Scissors Extreme: which parts stand where; style decides how they look. */
+
+import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { t, tn, tparts } from "../../density/words.js";
+import { resultView } from "../../games/table/core/again.js";
+import { slab } from "../../density_deck/table/centre.js";
+import { emoteButton, seatTalk } from "../../games/table/chat/view.js";
+import { lastEvent } from "../../games/table/text/log.js";
+import { backView, icon, rankOf, slot } from "../../games/table/core/parts.js";
+import { seatWords } from "../../games/table/seats/presence.js";
+import { faceOf } from "../../games/table/seats/seats.js";
+import { nameOf } from "../../games/table/text/sentences.js";
+import { isAsked, nearSeatOf } from "../../density_deck/table/shown.js";
+import { beside } from "../../games/table/core/side.js";
+import { aboutNote, aboutPanel } from "./about.js";
+import { itemChip, itemView, signDrawing } from "./card.js";
+import { BEATS, SIGN_NAMES } from "./items.js";
+import { dockView, promptView } from "./dock.js";
+import { viewOf } from "./protocol.js";
+import { choicePlace, tableCard } from "./row.js";
+import { effectOf, status } from "./text.js";
+
+/**
+ * @typedef {import("../../games/table/core/app.js").App} App
+ * @typedef {import("./effects.js").Beats} Beats
+ * @typedef {import("./protocol.js").RpsView} RpsView
+ */
+
+/** @param {App} app */
+export function rpsTable(app) {
+  const { model } = app;
+  const view = viewOf(model);
+  if (!view) return nothing;
+  const near = nearSeatOf(model);
+  const far = 1 - near;
+  return html`<div class="table rps" data-phase=${view.phase} data-watching=${model.you === null ? "" : nothing}>
+      <div class="stage-wrap"><div class="stage" dir="ltr" data-seats="2">
+        ${slab()} <h1 class="sr-only">${heading(view)}</h1> ${promptView(app)}
+        <section class="opponent" data-spot="across" aria-label=${model.seats[far]?.name}>${plate(app, far)}${inventory(app, far, "theirs")}</section>
+        ${pilesView(app, view)} ${centerView(app, view)} ${throwsView(app, view, near)} ${captionView(app, view)}
+        ${track(app, far, "theirs")} ${track(app, near, "own")}
+        ${lastEvent(app)} ${nearView(app, near)} ${emoteButton(app)} ${inventory(app, near, "own")} ${dockView(app)} ${aboutNote(app)}
+      </div></div>
+      ${beside(app, aboutPanel)}
+    </div>${resultView(app)}`;
+}
+
+/** @param {RpsView} view */
+const heading = ({ phase, match, round }) => (phase === "over" ? t("The game is over") : t("Challenge {match}, throw {round}", { match, round }));
+
+/** @param {number} score as a number with its word */
+export const points = (score) => html`<b class="num">${score}</b> <span>${tn("point", "points", score)}</span>`;
+
+/** @param {App} app @param {number} seat the points on a plate */
+const pointsOf = ({ model }, seat) => html`<span class="points" data-points=${seat}>${points(viewOf(model)?.seats[seat].score ?? 0)}</span>`;
+
+/**
+ * The plate of the other player.
+ * @param {App} app
+ * @param {number} seat
+ */
+function plate(app, seat) {
+  const { model } = app;
+  const info = model.seats[seat];
+  if (!info) return nothing;
+  const state = seatWords(model, seat, app.ui.now, status);
+  return html`<div class="plate" data-status="standing" data-turn=${isAsked(model, seat) ? "" : nothing}
+    data-tone=${state.tone || nothing} data-sign=${state.sign || nothing} data-seat=${seat}>
+    ${faceOf(app, seat, state)}
+    <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}>${info.name}</p>
+    <p class="seat-kind">${info.kind === "ai" ? icon("ai") : nothing}<span>${rankOf(model, info)}</span></p>
+    ${pointsOf(app, seat)}
+    <p class="seat-status">${state.words}</p>${seatTalk(app, seat)}</div>`;
+}
+
+/**
+ * The seat at the near side: the own one, or the one a watcher follows.
+ * @param {App} app
+ * @param {number} seat
+ */
+function nearView(app, seat) {
+  const { model } = app;
+  const info = model.seats[seat];
+  if (!info) return nothing;
+  const state = seatWords(model, seat, app.ui.now, status);
+  const own = model.you === seat;
+  const told = state.sign === "ai" || state.sign === "away" || !own;
+  return html`<div class="near" data-status="standing" data-tone=${state.tone || nothing} data-sign=${state.sign || nothing}
+    data-told=${told && state.words ? "" : nothing} data-seat=${seat}>
+    ${faceOf(app, seat, state)}
+    <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}><span>${info.name}</span>${own ? html` <span class="me">${t("you")}</span>` : nothing}</p>
+    <p class="seat-kind">${told && state.words ? state.words : rankOf(model, info)}</p>
+    ${pointsOf(app, seat)}${seatTalk(app, seat)}</div>`;
+}
+
+/**
+ * What somebody holds; it lies open. Free places are dashed.
+ * @param {App} app
+ * @param {number} seat
+ * @param {"own" | "theirs"} side
+ */
+function inventory(app, seat, side) {
+  const view = viewOf(app.model);
+  const items = view?.seats[seat].items ?? [];
+  const free = Math.max(0, (view?.hand_limit ?? 3) - items.length);
+  const whose = side === "own" && app.model.you === seat ? t("Your cards") : t("Cards of {name}", { name: nameOf(app.model, seat) });
+  return html`<div class="items" data-side=${side} data-row data-count=${Math.max(items.length, view?.hand_limit ?? 3)} role="group" aria-label=${whose} data-choose=${choicePlace(app) === side ? "" : nothing}>${
+    items.map((code, index) => tableCard(app, code, { size: side === "own" ? "hand" : "discard", whose: "", first: index === 0 }))}${
+    Array.from({ length: free }, () => html`<span class="card slot" aria-hidden="true"></span>`)}</div>`;
+}
+
+/** @param {App} app @param {RpsView} view */
+function centerView(app, view) {
+  const first = view.center.findIndex(Boolean);
+  return html`<div class="center" data-row role="group" aria-label=${t("Center")} data-choose=${choicePlace(app) === "center" ? "" : nothing}>${view.center.map((code, index) =>
+    code ? tableCard(app, code, { size: "centre", whose: "", first: index === first }) : slot(t("picked"), "centre"))}</div>`;
+}
+
+/** @param {App} app @param {RpsView} view supply and discard pile */
+function pilesView(app, { supply, discard, black }) {
+  const top = discard.at(-1);
+  return html`<div class="pile supply" data-pile="supply" role="img" aria-label=${tn("Supply, {count} card", "Supply, {count} cards", supply)}>
+      <span class="pile-label" aria-hidden="true">${t("Supply")}</span>${backView({ size: "discard", stack: supply > 1, count: supply })}</div>
+    <button type="button" class="pile gone" data-pile="gone" aria-haspopup="dialog" @click=${() => app.toggle("discards")}>
+      <span class="sr-only">${tn("Discard pile, {count} card", "Discard pile, {count} cards", discard.length)}</span>
+      <span class="pile-label" aria-hidden="true">${t("Discard")} <b>${discard.length}</b></span>
+      ${top ? itemView(top, { size: "discard", stack: discard.length > 1 }) : html`<span class="card slot" data-size="discard" aria-hidden="true">${t("Empty")}</span>`}</button>
+    ${black ? html`<p class="black-note">${itemChip("black-potion", { small: true })}<span>${t("items do nothing in this challenge")}</span></p>` : nothing}`;
+}
+
+/**
+ * Both throws: chosen in secret, revealed together, and what beats what.
+ * @param {App} app
+ * @param {RpsView} view
+ * @param {number} near
+ */
+function throwsView(app, view, near) {
+  const last = view.last && view.last.match === view.match && view.last.round === view.round ? view.last : null;
+  return html`<div class="throws">${disc(app, view, 1 - near, "theirs")}<p class="verdict">${verdict(view, near, last?.winner)}</p>${disc(app, view, near, "own")}</div>`;
+}
+
+/**
+ * @param {RpsView} view
+ * @param {number} near
+ * @param {number | null | undefined} winner undefined: it is not known yet
+ */
+function verdict({ seats }, near, winner) {
+  const own = seats[near].sign;
+  const theirs = seats[1 - near].sign;
+  if (!own || !theirs) return t("against");
+  if (own === theirs) return winner === undefined || winner === null ? t("the same sign") : t("decided by a card");
+  const [better, worse] = BEATS[own] === theirs ? [own, theirs] : [theirs, own];
+  return t("{better} beats {worse}", { better: SIGN_NAMES[better], worse: SIGN_NAMES[worse] });
+}
+
+/**
+ * The throw of a seat: nothing yet, chosen in secret, or revealed.
+ * @param {App} app
+ * @param {RpsView} view
+ * @param {number} seat
+ * @param {"own" | "theirs"} side
+ */
+function disc({ model }, view, seat, side) {
+  const { sign, answered, choice } = view.seats[seat];
+  const sent = seat === model.you ? (model.pending?.action ?? choice) : null;
+  const own = sent?.do === "throw" ? /** @type {import("./items.js").Sign} */ (sent.sign) : null;
+  const hidden = !sign && (own !== null || (answered && view.phase === "throw"));
+  const name = nameOf(model, seat);
+  const words = sign ? SIGN_NAMES[sign] : hidden ? (seat === model.you ? t("Hidden") : t("Has thrown")) : seat === model.you ? t("You") : name;
+  const label = sign
+    ? t("{name}: {sign}", { name, sign: SIGN_NAMES[sign] })
+    : hidden ? t("{who} has thrown.", { who: name }) : t("{name} has not thrown yet", { name });
+  return html`<div class="disc" data-side=${side} data-state=${sign ? "shown" : hidden ? "hidden" : "none"} data-won=${view.winner === seat ? "" : nothing}
+    role="img" aria-label=${label}><span class="disc-face">${sign ? signDrawing(sign) : own ? signDrawing(own) : hidden ? icon("check") : nothing}</span><span class="disc-words">${words}${
+      view.winner === seat ? html` <b class="badge" data-kind="go">${t("Winner")}</b>` : nothing}</span></div>`;
+}
+
+/**
+ * What is shown just now, with the card that caused it; else where the game is.
+ * @param {App} app
+ * @param {RpsView} view
+ */
+function captionView(app, view) {
+  const beat = /** @type {Beats | null} */ (app.scene)?.current ?? null;
+  const told = beat?.told.filter(({ e }) => e !== "refilled") ?? [];
+  const lines = told.map((each) => effectOf(app.model, each)).filter(({ parts }) => parts.length);
+  if (!beat || !lines.length) {
+    return html`<div class="caption" data-quiet><p class="caps">${t("Challenge {match}", { match: view.match })}</p><p class="caption-line">${
+      view.round > 1 ? t("Throw {round}", { round: view.round }) : t("First to {target} points", { target: view.target })}</p></div>`;
+  }
+  const card = causeOf(told);
+  return html`<div class="caption" data-e=${told[0].e}>${card ? itemView(card, { size: "small", label: "" }) : nothing}<div>${
+    lines.map(({ cause, parts }) => html`${cause ? html`<p class="caption-cause">${cause}</p>` : nothing}<p class="caption-line">${drawn(parts)}</p>`)}</div></div>`;
+}
+
+/** @param {import("../../games/table/text/sentences.js").Part[]} parts */
+const drawn = (parts) => parts.map((part) => (typeof part === "string" ? part : "card" in part ? itemChip(part.card) : html`<b>${part.who}</b>`));
+
+/** @param {import("./protocol.js").RpsTold[]} told the card that is to be seen large */
+function causeOf(told) {
+  for (const each of told) {
+    if (each.e === "drank") return each.as ?? each.card;
+    if (each.e === "outcome" && each.winner !== null) return each.claims.find(({ seat }) => seat === each.winner)?.card ?? null;
+    if ("cause" in each && each.cause) return each.cause.card;
+  }
+  return null;
+}
+
+/**
+ * The points of a seat on their way to the target.
+ * @param {App} app
+ * @param {number} seat
+ * @param {"own" | "theirs"} side
+ */
+function track({ model }, seat, side) {
+  const view = viewOf(model);
+  if (!view) return nothing;
+  const { score } = view.seats[seat];
+  const { target } = view;
+  return html`<div class="track" data-side=${side} data-near=${target - score <= 3 ? "" : nothing} role="img"
+    aria-label=${t("{name}: {score} of {target} points", { name: nameOf(model, seat), score, target })}>
+    <b class="num track-target" aria-hidden="true">${target}</b>
+    <span class="track-core" aria-hidden="true">${Array.from({ length: target }, (_, index) => html`<i data-on=${target - index <= score ? "" : nothing} data-five=${(target - index) % 5 === 0 ? "" : nothing}></i>`)}</span>
+    <b class="num track-score" aria-hidden="true">${score}</b><span class="track-name" aria-hidden="true">${seat === model.you ? t("you") : nameOf(model, seat)}</span></div>`;
+}
+
+/** @param {RpsView} view @param {unknown} kind where the game is, for the bar */
+export const place = (view, kind) => ({
+  match: view.phase === "over"
+    ? tparts("{kind}, ended in challenge {match}", { kind, match: view.match })
+    : tparts("{kind}, challenge {match}", { kind, match: view.match }),
+  stake: html`<span><b>${t("Challenge {match}", { match: view.match })}</b><br>${t("Throw {round}", { round: view.round })}</span>`,
+});

@@ -1,6 +1,0 @@
-/** The replay of Density Deck. */
-
-import { densityDeck } from "./density.js";
-import { start } from "./start.js";
-
-start(densityDeck);

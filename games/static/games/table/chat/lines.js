@@ -1,0 +1,145 @@
+/** What people say at the table: the fixed phrases and signs, and what this reader has heard. Pure. */
+
+import { t } from "../../../density/words.js";
+
+/**
+ * @typedef {import("../core/state.js").Model} Model
+ * @typedef {{id: number, seat: number, name: string, kind: "phrase" | "sign" | "text", text: string,
+ *   at: number}} Line
+ * @typedef {{first: number, newest: number, read: number,
+ *   signs: Record<number, {sign: string, until: number}>}} Heard the last line when the page was
+ *   opened, the newest and the last one read, and the signs beside the seats
+ */
+
+/** @type {Record<string, string>} */
+export const PHRASES = {
+  "well-played": t("Well played"),
+  thanks: t("Thanks"),
+  "good-luck": t("Good luck"),
+  "nice-discard": t("Nice discard"),
+  "close-one": t("Close one"),
+  "one-moment": t("One moment"),
+  "good-game": t("Good game"),
+};
+
+/** What others do, and what you do, with each sign. @type {Record<string, [string, string]>} */
+export const SIGNS = {
+  nod: [t("nods"), t("nod")],
+  clap: [t("claps"), t("clap")],
+  think: [t("thinks"), t("think")],
+  wow: [t("is amazed"), t("are amazed")],
+  oops: [t("slips"), t("slip")],
+  wave: [t("waves"), t("wave")],
+};
+
+/** What each sign is called. @type {Record<string, string>} */
+export const SIGN_NAMES = { nod: t("Nod"), clap: t("Clap"), think: t("Think"), wow: t("Wow"), oops: t("Oops"), wave: t("Wave") };
+
+export const LONGEST = 200;
+const SHOWN = 2000;
+
+/** Nothing was heard yet. @returns {Heard} */
+export const silence = () => ({ first: -1, newest: -1, read: -1, signs: {} });
+
+/**
+ * The lines of people whom the reader has not muted, oldest first.
+ * @param {Model} model
+ * @returns {Line[]}
+ */
+export function lines(model) {
+  return model.talk.filter(({ seat, kind, text }) => !model.muted.includes(seat) && (kind !== "sign" || Object.hasOwn(SIGNS, text)));
+}
+
+/**
+ * What the reader has heard after the table changed. What was said before the page was opened
+ * counts as read; a sign shows beside its seat only when it is told as it happens.
+ * @param {Heard} heard
+ * @param {Model} before
+ * @param {Model} model
+ * @param {number} now
+ * @returns {Heard}
+ */
+export function hear(heard, before, model, now) {
+  const known = lines(model);
+  const newest = Math.max(heard.newest, ...model.talk.map(({ id }) => id));
+  if (before.game === null) return { ...heard, first: newest, newest, read: newest };
+  const live = model.version === before.version;
+  const signs = live ? known.filter(({ kind, id }) => kind === "sign" && id > heard.newest) : [];
+  return {
+    first: heard.first,
+    newest,
+    read: heard.read,
+    signs: signs.reduce((all, { seat, text }) => ({ ...all, [seat]: { sign: text, until: now + SHOWN } }), heard.signs),
+  };
+}
+
+/** All lines are on the screen. @param {Heard} heard @returns {Heard} */
+export const readAll = (heard) => ({ ...heard, read: heard.newest });
+
+/**
+ * The sign that a seat shows now, if any.
+ * @param {Model} model
+ * @param {Heard} heard
+ * @param {number} seat
+ * @param {number} now
+ */
+export function signOf(model, heard, seat, now) {
+  const shown = heard.signs[seat];
+  return shown && shown.until > now && !model.muted.includes(seat) ? shown.sign : null;
+}
+
+/**
+ * How many lines of others the reader has not read; signs are no reading.
+ * @param {Model} model
+ * @param {Heard} heard
+ */
+export const unread = (model, heard) =>
+  lines(model).filter(({ id, kind, seat }) => id > heard.read && kind !== "sign" && seat !== model.you).length;
+
+/**
+ * What a line says, without its speaker.
+ * @param {Line} line
+ * @param {boolean} [own]
+ */
+export function words({ kind, text }, own = false) {
+  if (kind === "phrase") return PHRASES[text] ?? text;
+  return kind === "sign" ? SIGNS[text][own ? 1 : 0] : text;
+}
+
+/**
+ * What was said since this page was opened, by others.
+ * @param {Model} model
+ * @param {Heard} heard
+ */
+export const since = (model, heard) => lines(model).filter(({ id, seat }) => id > heard.first && seat !== model.you);
+
+/**
+ * A line as it is read aloud.
+ * @param {Line} line
+ */
+export const aloud = (line) =>
+  line.kind === "sign" ? `${line.name} ${words(line)}.` : `${line.name}: ${words(line)}`;
+
+/**
+ * The seats of people whom the reader could mute.
+ * @param {Model} model
+ */
+export const people = ({ seats, you }) =>
+  seats.filter(({ seat, kind }) => seat !== you && (kind === "player" || kind === "guest"));
+
+/**
+ * Whether people can talk to each other here: two at least, or a free seat for another one.
+ * @param {Model} model
+ */
+export const hasCompany = ({ seats }) => seats.filter(({ kind }) => kind !== "ai").length > 1;
+
+/**
+ * Whether this reader may write freely, say fixed phrases only, or only listen.
+ * @param {Model} model
+ * @returns {"text" | "phrases" | "listen"}
+ */
+export function voice(model) {
+  const { you, game } = model;
+  if (you === null || game === null || !hasCompany(model)) return "listen";
+  return game.chat ? "text" : "phrases";
+}

@@ -1,0 +1,149 @@
+/** The talk as it is drawn: lines, phrases, signs beside the seats, and what a reader does with them. */
+
+import { html, nothing, repeat } from "../../../density/vendor/lit-html/lit-html.js";
+import { t, timeOfDay } from "../../../density/words.js";
+import { icon } from "../core/parts.js";
+import { mute, say, speaks } from "./exchange.js";
+import { setting } from "../settings/settings.js";
+import * as talk from "./lines.js";
+
+/** @typedef {import("../core/app.js").App} App */
+
+/** @param {App} app @param {number} seat */
+const isMuted = ({ model }, seat) => model.muted.includes(seat);
+
+/** @param {App} app @param {number} seat whether the reader can mute who sits there */
+const canMute = ({ model, ui }, seat) => ui.known && talk.people(model).some((each) => each.seat === seat);
+
+/**
+ * The switch that mutes a person.
+ * @param {App} app
+ * @param {number} seat
+ * @param {string} kind its class
+ */
+function muteButton(app, seat, kind) {
+  if (!canMute(app, seat)) return nothing;
+  const muted = isMuted(app, seat);
+  const name = app.model.seats[seat]?.name ?? "";
+  const words = muted ? t("Unmute {name}", { name }) : t("Mute {name}", { name });
+  return html`<button type="button" class=${kind} title=${words} aria-label=${words} data-mute=${seat} data-muted=${muted ? "" : nothing}
+    @click=${() => mute(app, seat, !muted)}>${icon("hush")}</button>`;
+}
+
+/**
+ * What the talk adds to a seat: the sign it shows now, and the switch that mutes it.
+ * @param {App} app
+ * @param {number} seat
+ */
+export function seatTalk(app, seat) {
+  if (!setting("talk")) return nothing;
+  const { model, ui } = app;
+  const sign = talk.signOf(model, ui.chat.heard, seat, ui.now);
+  return html`${sign ? html`<span class="sign">${icon(sign)}</span>` : nothing}${muteButton(app, seat, "seat-mute")}`;
+}
+
+/**
+ * The lines, and below them the field where the table has one.
+ * @param {App} app
+ */
+export function chatPanel(app) {
+  const { model, ui } = app;
+  const said = talk.lines(model);
+  const muted = talk.people(model).filter(({ seat }) => isMuted(app, seat));
+  return html`<div class="chat">
+    <ol class="chat-lines" tabindex="0" aria-label=${t("What was said")}>${
+      said.length ? repeat(said, ({ id }) => id, (line) => lineView(app, line)) : html`<li class="quiet">${t("Nothing was said yet.")}</li>`
+    }</ol>
+    ${muted.map(({ seat, name }) => html`<p class="chat-muted">${icon("hush")}<span>${t("You muted {name}.", { name })}</span><button
+      type="button" class="text-button" @click=${() => mute(app, seat, false)}>${t("Unmute")}</button></p>`)}
+    <p class="chat-note" role="status">${ui.chat.note && ui.chat.note.until > ui.now ? ui.chat.note.words : ""}</p>
+    ${talk.voice(model) === "text" ? field(app) : nothing}
+  </div>`;
+}
+
+/** @param {App} app @param {talk.Line} line */
+function lineView(app, line) {
+  const own = line.seat === app.model.you;
+  const sign = line.kind === "sign";
+  return html`<li data-own=${own ? "" : nothing} data-kind=${line.kind}><p><b>${own ? t("You") : line.name}</b> ${
+    sign ? icon(line.text) : nothing}<span>${talk.words(line, own)}</span></p>${
+    own ? nothing : muteButton(app, line.seat, "line-mute")}<time>${timeOfDay(line.at)}</time></li>`;
+}
+
+/** @param {App} app */
+const field = (app) => html`<form class="say" @submit=${(/** @type {SubmitEvent} */ event) => submit(app, event)}>
+  <input class="say-field" name="text" maxlength=${talk.LONGEST} autocomplete="off" enterkeyhint="send" aria-label=${t("Say something to the table")}
+    placeholder=${t("Say something")} @keydown=${(/** @type {KeyboardEvent} */ event) => leaveField(app, event)}>
+  <button type="submit" class="button square">${icon("send")}<span class="sr-only">${t("Send")}</span></button></form>`;
+
+/** @param {App} app @param {SubmitEvent} event */
+function submit(app, event) {
+  event.preventDefault();
+  const input = /** @type {HTMLFormElement} */ (event.currentTarget).elements.namedItem("text");
+  if (!(input instanceof HTMLInputElement)) return;
+  const text = input.value.trim();
+  if (text && say(app, "text", text)) input.value = "";
+}
+
+/**
+ * Esc leaves the field, so that the keys play again; in a sheet it closes the sheet.
+ * @param {App} app @param {KeyboardEvent} event
+ */
+function leaveField(app, event) {
+  if (event.key !== "Escape" || app.ui.panel) return;
+  event.stopPropagation();
+  /** @type {HTMLElement} */ (event.currentTarget).blur();
+}
+
+/** @param {App} app */
+const phrases = (app) => html`<div class="phrases" role="group" aria-label=${t("Phrases")}>${Object.entries(talk.PHRASES).map(
+  ([slug, words]) => html`<button type="button" class="button" data-phrase=${slug} @click=${() => say(app, "phrase", slug)}>${words}</button>`,
+)}</div>`;
+
+/** @param {App} app */
+const signs = (app) => html`<div class="signs" role="group" aria-label=${t("Signs")}>${Object.entries(talk.SIGN_NAMES).map(
+  ([slug, name]) => html`<button type="button" class="button square" title=${name} data-sign=${slug} @click=${() => say(app, "sign", slug)}
+    >${icon(slug)}<span class="sr-only">${name}</span></button>`,
+)}</div>`;
+
+/**
+ * The foot of the panel: two phrases at hand, all others behind the dots.
+ * @param {App} app
+ */
+export function sayFoot(app) {
+  if (!speaks(app)) return nothing;
+  const open = app.ui.panel === "phrases";
+  const [one, two] = Object.entries(talk.PHRASES);
+  return html`<div class="say-foot" data-pops>
+    ${open ? html`<div class="say-pop" id="phrases">${phrases(app)}${signs(app)}</div>` : nothing}
+    ${[one, two].map(([slug, words]) => html`<button type="button" class="button" data-phrase=${slug} @click=${() => say(app, "phrase", slug)}>${words}</button>`)}
+    <button type="button" class="button square" aria-expanded=${open ? "true" : "false"} aria-controls="phrases" @click=${() => app.toggle("phrases")}
+      >${icon("more")}<span class="sr-only">${t("More phrases and signs")}</span></button>
+  </div>`;
+}
+
+/** @param {App} app everything that can be said, for a sheet with room */
+export const sayAll = (app) => (speaks(app) ? html`<div class="say-all">${phrases(app)}${signs(app)}</div>` : nothing);
+
+/** @param {App} app the button below the own seat, and the signs it opens */
+export function emoteButton(app) {
+  if (!speaks(app) || !app.model.view) return nothing;
+  const open = app.ui.panel === "emotes";
+  return html`<div class="emote" data-pops>${open ? html`<div class="say-pop" id="emotes">${signs(app)}</div>` : nothing}
+    <button type="button" class="button" aria-expanded=${open ? "true" : "false"} aria-controls="emotes"
+      @click=${() => app.toggle("emotes")}>${icon("emote")}${t("Emote")}</button></div>`;
+}
+
+/**
+ * New lines for a screen reader, one after the other, wherever the chat itself is.
+ * @param {App} app
+ */
+export function voiceOver({ model, ui }) {
+  const spoken = setting("talk") ? talk.since(model, ui.chat.heard) : [];
+  return html`<div class="sr-only" role="log" aria-live="polite" aria-label=${t("New in the chat")}>${repeat(
+    spoken.slice(-5),
+    ({ id }) => id,
+    (line) => html`<p>${talk.aloud(line)}</p>`,
+  )}</div>`;
+}
+

@@ -1,0 +1,71 @@
+/** The end of the game on the table page: places, playing again with the same people, the result. */
+
+import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
+import { t, tn } from "../../../density/words.js";
+import { ordinal, turnOrder } from "../../../density_deck/table/cards.js";
+import { clockWords } from "./clock.js";
+import { avatar, icon } from "./parts.js";
+import { list, nameOf } from "../text/sentences.js";
+
+/** @typedef {import("./app.js").App} App */
+
+/** @param {App} app */
+export function resultView(app) {
+  const { model, ui } = app;
+  const { view, game, you } = model;
+  if (model.showdown || view?.phase !== "over" || !view.places || !game) return nothing;
+  const places = view.places;
+  const order = turnOrder(places.length, 0).sort((one, two) => places[one] - places[two]);
+  const left = ui.finishedAt && !model.again ? Math.max(0, Math.ceil(app.resultLeft() / 1000)) : 0;
+  return html`<section class="game-result" role="dialog" aria-labelledby="result-title" data-trap>
+    <h1 id="result-title">${title(model, places)}</h1>
+    ${model.log.some((told) => told.e === "match_over" && told.ended_by === "agreement") ? html`<p class="hint">${t("Ended by agreement")}</p>` : nothing}
+    <ol>${order.map((seat) => html`<li><b class="num">${places[seat]}</b>${avatar(model.seats[seat], "small")}<span>${nameOf(model, seat)}${
+      seat === you ? html` <span class="me">${t("you")}</span>` : nothing}</span>${app.kind.total ? html`<span class="total">${app.kind.total(model, seat)}</span>` : nothing}${isReady(app, seat) ? html`<span class="ready">${icon("check")}${t("Ready")}</span>` : nothing}</li>`)}</ol>
+    ${againView(app)}
+    <a class="button ${you === null ? "go" : ""}" data-focus=${you === null ? "" : nothing} href=${game.result_url}>${t("See the result")}${left ? html` <span class="num">${left}</span>` : nothing}</a>
+  </section>`;
+}
+
+/**
+ * How the game ended for this reader, or who won it; only an end by agreement is shared at the top.
+ * @param {import("./model.js").Model} model
+ * @param {number[]} places
+ */
+export function title(model, places) {
+  const place = model.you === null ? 1 : places[model.you];
+  const level = places.flatMap((each, seat) => (each === place ? [seat] : []));
+  if (model.you !== null && place > 1) return t("You finish {place}", { place: ordinal(place) });
+  if (level.length > 1) return model.you === null ? t("{names} share the game", { names: list(level.map((seat) => nameOf(model, seat))) }) : t("You share first place");
+  return model.you === null ? t("{name} wins the game", { name: nameOf(model, level[0]) }) : t("You win the game");
+}
+
+/** @param {App} app @param {number} seat whether that person sits at the next table already */
+const isReady = ({ model }, seat) =>
+  model.seats[seat]?.kind !== "ai" && !!model.again?.names.includes(model.seats[seat]?.name);
+
+/** @param {App} app whether other people sat here to the end */
+const hasCompany = ({ model }) =>
+  model.seats.some(({ seat, kind, state }) => seat !== model.you && kind !== "ai" && kind !== "empty" && state !== "abandoned");
+
+/**
+ * Play again, or the rematch that somebody has begun: it takes the reader to the new table.
+ * @param {App} app
+ */
+function againView(app) {
+  const { game, you, again } = app.model;
+  if (you === null || !game) return nothing;
+  const left = again ? Math.max(0, again.until - app.ui.now) : 0;
+  const words = again ? readyWords(again.names, left) : "";
+  return html`<form class="again" method="post" action="${game.url}again/">
+    <input type="hidden" name="csrfmiddlewaretoken" .value=${app.csrf}>
+    <button class="button go" data-focus data-do="again">${hasCompany(app) ? t("Rematch") : t("Play again")}</button>
+    <p class="hint" role="status">${words}</p></form>`;
+}
+
+/** @param {string[]} ready @param {number} left ms until the chairs are free for everybody */
+function readyWords(ready, left) {
+  const names = list(ready);
+  if (!left) return tn("{names} is ready", "{names} are ready", ready.length, { names });
+  return tn("{names} is ready, {time}", "{names} are ready, {time}", ready.length, { names, time: clockWords(left) });
+}

@@ -1,0 +1,343 @@
+/** The one place that changes: messages and intents go in, a drawn page comes out. */
+
+import "./game.js";
+import * as state from "./state.js";
+import { TOLD } from "./lapse.js";
+import { GUARD, Moves } from "./moves.js";
+import { legalAction } from "./protocol.js";
+import { Dues } from "./fair.js";
+import { BLINK } from "./offers.js";
+import { hearRefusal, listenIn, startChat } from "../chat/exchange.js";
+import { LookBack } from "./past.js";
+import { setting, set } from "../settings/settings.js";
+import { reloadOnce } from "./reload.js";
+
+/**
+ * @typedef {import("./state.js").Model} Model
+ * @typedef {import("./protocol.js").Action} Action
+ * @typedef {"fight" | "surrender" | "score" | "log" | "seal" | "keys" | "leave"
+ *   | "settings" | "phrases" | "emotes" | "kick" | "end" | "discards" | "deal"} Panel
+ * @typedef {{panel: Panel | null, panelAt: number, lifted: number | string | null, about: string | null, now: number, known: boolean,
+ *   link: import("./connection.js").Link, lostAt: number,
+ *   back: {missed: number | null, unsent: boolean, until: number} | null,
+ *   tab: import("./side.js").Tab, chat: import("../chat/exchange.js").Chat, level: string, kick: number,
+ *   copied: boolean, checked: import("../../replay/compare.js").Checked | "wait" | "failed" | null, openSeat: number | null, ready: boolean,
+ *   showdownAt: number, finishedAt: number,
+ *   hurt: Record<number, {before: number, until: number}>}} Ui
+ */
+
+const HURT = 1200;
+/** After these the page may know less than the server: it asks for the whole table. */
+const OUTDATED = ["other-tab", "stand-in", "abandoned", "stale-question", "paused"];
+/** After these nothing moves on the table. */
+const STILL = ["pong", "talk", "again"];
+
+export class App {
+  /** @type {Model} */
+  model = state.empty();
+  /** @type {Ui} */
+  ui;
+  /** Whether the table has been shown; what stands beside it comes after that, so that nothing waits long for a press. */
+  stands = false;
+  #frame = 0;
+  #drawn = 0;
+  #dues = new Dues();
+  /** The question that is called out when the pause before it is over. @type {number | null} */
+  #uncalled = null;
+  #pause = 0;
+
+  /**
+   * @param {import("./connection.js").TableSocket} socket
+   * @param {DOMStringMap} data queue and tables: where the ranked queue and the list of tables are; past: where the past of the match is told; csrf and join: token and address of the form that takes a seat; known: whether somebody is signed in;
+   *   levels: of AI players, weakest first
+   * @param {(app: App) => void} draw
+   * @param {(app: App, before: Model) => void} tell called after each message was drawn
+   * @param {() => void} prepare called before a message is drawn
+   * @param {import("./game.js").Kind} kind the game that is played here
+   */
+  constructor(socket, { csrf = "", join = "", known = "", levels = "", queue = "", tables = "", past = "" }, draw, tell, prepare, kind) {
+    this.socket = socket;
+    this.kind = kind;
+    this.csrf = csrf;
+    this.joinUrl = join;
+    this.queueUrl = queue;
+    this.tablesUrl = tables;
+    this.levels = levels.split(" ").filter(Boolean);
+    this.draw = draw;
+    this.tell = tell;
+    this.prepare = prepare;
+    this.moves = new Moves(this);
+    this.past = new LookBack(this, past);
+    this.scene = kind.scene?.(this) ?? null;
+    this.ui = {
+      panel: null,
+      panelAt: 0,
+      lifted: null,
+      about: null,
+      now: performance.now(),
+      known: known !== "",
+      link: socket.link,
+      lostAt: 0,
+      back: null,
+      tab: "log",
+      chat: startChat(),
+      level: this.levels.at(-1) ?? "medium",
+      kick: 0,
+      copied: false,
+      checked: null,
+      openSeat: null,
+      ready: false,
+      showdownAt: 0,
+      finishedAt: 0,
+      hurt: {},
+    };
+    setInterval(() => this.#tick(), 250);
+  }
+
+  /** @param {import("./protocol.js").Message} message */
+  hear(message) {
+    if (hearRefusal(this, message)) return;
+    const before = this.model;
+    const now = performance.now();
+    this.ui.now = now;
+    if (this.stands && !STILL.includes(message.type)) this.prepare();
+    const back = message.type === "snapshot" && this.ui.lostAt > 0;
+    this.model = state.fold(back ? state.giveBack(before) : before, message, now);
+    if (this.#isOutdated(message, before)) this.socket.send({ type: "resync" });
+    if (this.model === before) return;
+    listenIn(this, before);
+    this.past.hear(before);
+    this.scene?.hear(before);
+    if (this.model.question !== before.question) this.#settle();
+    this.#await();
+    if (this.model.showdown && this.model.showdown !== before.showdown) this.#openShowdown(now);
+    if (back) this.#arrive(now, before);
+    for (const told of this.model.fresh === before.fresh ? [] : this.model.fresh) {
+      if (told.e !== "surrendered") continue;
+      this.ui.hurt[told.seat] = { before: told.lives + told.loss, until: now + HURT };
+    }
+    this.drawNow();
+    this.tell(this, before);
+    this.#dues.pay(this);
+  }
+
+  #settle() {
+    this.ui.lifted = null;
+    if (this.ui.panel === "fight" || this.ui.panel === "surrender") this.ui.panel = null;
+  }
+
+  /** Goes on at the very end of a pause, which is the server's: no press before it counts. */
+  #await() {
+    clearTimeout(this.#pause);
+    if (!this.paused) return;
+    this.#uncalled = this.model.question;
+    this.#pause = setTimeout(() => this.#goOn(), this.model.pauseUntil - performance.now() + 1);
+  }
+
+  #goOn() {
+    this.ui.now = performance.now();
+    if (this.model.showdown && this.showdownLeft() <= 0) return this.closeShowdown();
+    this.drawNow();
+    this.#callOut();
+  }
+
+  /** Calls the reader to the question that had to wait, once the table lies open. */
+  #callOut() {
+    const { model } = this;
+    if (this.paused || model.showdown || this.scene?.shown || this.#uncalled === null) return;
+    if (model.question === this.#uncalled) {
+      // a press that was to end the pause is not meant for what stands there now
+      this.model = { ...model, changed: performance.now() };
+      this.tell(this, { ...this.model, question: null });
+    }
+    this.#uncalled = null;
+  }
+
+  /** @param {number} now */
+  #openShowdown(now) {
+    this.ui = { ...this.ui, panel: null, openSeat: null, ready: false, showdownAt: now };
+  }
+
+  /**
+   * @param {import("./protocol.js").Message} message
+   * @param {Model} before
+   */
+  #isOutdated(message, before) {
+    const refused = message.type === "refused" && OUTDATED.includes(message.code);
+    return refused || (this.model.gap && !before.gap) || state.behind(this.model, message);
+  }
+
+  /**
+   * The connection is back: tells what was missed, unless nobody can have noticed.
+   * @param {number} now
+   * @param {Model} before
+   */
+  #arrive(now, before) {
+    const { missed } = this.model;
+    const unsent = before.pending !== null && before.question === this.model.question;
+    const noticed = missed !== 0 || unsent || now - this.ui.lostAt > BLINK;
+    this.ui.back = noticed ? { missed, unsent, until: now + 6000 } : null;
+    this.ui.lostAt = 0;
+  }
+
+  /** @param {import("./connection.js").Link} link */
+  connect(link) {
+    this.ui.link = link;
+    if (link.state === "reconnecting" || link.state === "offline") {
+      this.ui.lostAt ||= performance.now();
+      this.ui.back = null;
+      this.#dues.again();
+    }
+    if (link.state === "signed-out" && reloadOnce()) return;
+    this.redraw();
+  }
+
+  #tick() {
+    const now = performance.now();
+    this.ui.now = now;
+    const { model, ui } = this;
+    if (ui.back && now > ui.back.until) ui.back = null;
+    if (model.lapse && now - model.lapse.at > TOLD) this.model = state.forgetLapse(this.model);
+    if (model.refused && now - model.refused.at > 6000) this.model = state.forgetRefusal(this.model);
+    const over = model.view?.phase === "over";
+    if (model.showdown && this.showdownLeft() <= 0) this.closeShowdown();
+    if (over && !model.showdown && ui.finishedAt && this.resultLeft() <= 0) this.goToResult();
+    this.drawNow();
+  }
+
+  /** Milliseconds until the showdown closes by itself. */
+  showdownLeft() {
+    const { model, ui } = this;
+    if (!model.showdown) return 0;
+    const until = model.view?.phase === "over" ? ui.showdownAt + 20000 : model.pauseUntil;
+    return Math.max(until, ui.showdownAt + 1000) - performance.now();
+  }
+
+  /** Milliseconds until the page goes to the result by itself. */
+  resultLeft() {
+    return this.ui.finishedAt + 8000 - performance.now();
+  }
+
+  goToResult() {
+    this.ui.finishedAt = 0;
+    if (this.model.game) location.assign(this.model.game.result_url);
+  }
+
+  /** The reader's own Ready, never within a moment of the showdown's start. */
+  leaveShowdown() {
+    if (performance.now() - this.ui.showdownAt >= GUARD) this.closeShowdown();
+  }
+
+  closeShowdown() {
+    const before = this.model;
+    this.model = state.closeShowdown(before);
+    if (this.ui.panel === "deal") this.ui.panel = null;
+    this.#finish();
+    this.drawNow();
+    this.tell(this, before);
+    this.#callOut();
+  }
+
+  #finish() {
+    if (this.model.view?.phase === "over" && !this.ui.finishedAt) {
+      this.ui.finishedAt = performance.now();
+    }
+  }
+
+  redraw() {
+    if (this.#drawn) return;
+    this.#drawn = requestAnimationFrame(() => this.drawNow());
+  }
+
+  drawNow() {
+    cancelAnimationFrame(this.#drawn);
+    this.#drawn = 0;
+    if (this.model.view?.phase === "over" && !this.model.showdown && !this.scene?.shown) this.#finish();
+    this.draw(this);
+    if (this.model.view && !this.#frame) this.#frame = requestAnimationFrame(() => setTimeout(() => this.#stand()));
+  }
+
+  #stand() {
+    this.stands = true;
+    this.drawNow();
+  }
+
+  /** Draws the moment that the reader looks at. @param {() => void} draw */
+  asShown(draw) {
+    const live = this.model;
+    this.model = this.past.shown ? this.past.modelOf(live) : (this.scene?.modelOf(live) ?? live);
+    draw();
+    this.model = live;
+  }
+
+  /** Whether everybody still looks at what a move did: nobody may answer yet. */
+  get paused() {
+    return this.model.pauseUntil > performance.now();
+  }
+
+  /** Whether the reader may act: asked, connected, and the question has stood for a moment. */
+  get mayAct() {
+    return state.myTurn(this.model) && !this.paused && this.online && state.acting(this.model) && !this.past.shown && !this.scene?.shown;
+  }
+
+  get online() {
+    return this.ui.link.state === "live" || this.ui.link.state === "slow";
+  }
+
+  /** @param {Panel} panel */
+  open(panel) {
+    if (panel === "fight" && (!this.mayAct || !legalAction(this.model.view, "fight"))) return;
+    if (panel === "surrender" && (!this.mayAct || !legalAction(this.model.view, "surrender"))) return;
+    this.ui = { ...this.ui, panel, panelAt: performance.now(), lifted: null };
+    this.drawNow();
+  }
+
+  /** @param {Panel} panel */
+  toggle(panel) {
+    if (this.ui.panel === panel) this.close();
+    else this.open(panel);
+  }
+
+  close() {
+    this.ui = { ...this.ui, panel: null };
+    this.drawNow();
+  }
+
+  /** Closes what is open, else unselects. */
+  escape() {
+    if (this.ui.panel) this.close();
+    else if (this.past.shown) this.past.live();
+    else if (this.ui.lifted !== null || this.model.selected !== null) {
+      this.ui.lifted = null;
+      this.moves.select(null);
+    }
+  }
+
+  /** Gives up the seat for good, after the dialog asked. */
+  leaveGame() {
+    if (this.ui.panel !== "leave" || performance.now() - this.ui.panelAt < GUARD) return;
+    if (this.ask({ type: "leave" })) this.close();
+  }
+
+  /** Agrees to end the game, after the dialog asked. */
+  endGame() {
+    if (this.ui.panel !== "end" || performance.now() - this.ui.panelAt < GUARD) return;
+    if (this.ask({ type: "end", on: true })) this.close();
+  }
+
+  toggleSound() {
+    set("sound", !setting("sound"));
+    this.redraw();
+  }
+
+  /** @param {number} seat whose place a watcher wants at the near side */
+  follow(seat) {
+    this.model = { ...this.model, follow: seat };
+    this.redraw();
+  }
+
+  /** @param {import("./protocol.js").Request} request */
+  ask(request) {
+    return this.socket.send(request);
+  }
+}

@@ -1,0 +1,126 @@
+/** Clocks of seats: free time first, then the bank; how much is left and how it is written. Pure. */
+
+import { t } from "../../../density/words.js";
+
+/**
+ * @typedef {import("./model.js").Model} Model
+ * @typedef {import("./model.js").Running} Running
+ * @typedef {{ms: number, of: number, free: number, bank: number, onBank: boolean, share: number,
+ *   away: boolean, then: "lapse" | "stand-in"}} TimeLeft
+ */
+
+/** Milliseconds of free time, or of all time where there is no bank, at which the one cue sounds. */
+export const CUE = 8000;
+/** How short the patience with somebody present is, at a table without a clock, when it is told. */
+export const PATIENCE = 60000;
+
+/**
+ * The clocks of a message by this browser's own clock. They stand still during the pause.
+ * @param {{clocks: import("./protocol.js").Clocks, pause?: number, seats: import("./protocol.js").SeatInfo[]}} message
+ * @param {number} now
+ * @returns {Record<string, Running>}
+ */
+export function startClocks({ clocks, pause = 0, seats }, now) {
+  const start = now + pause;
+  return Object.fromEntries(
+    Object.entries(clocks ?? {}).map(([seat, { ms, of, free = ms, bank = 0, away = false, then = "lapse" }]) => [
+      seat,
+      {
+        until: start + ms,
+        of,
+        freeUntil: start + free,
+        freeOf: free > 0 ? Math.max(free, of - bank) : 0,
+        bank,
+        bankOf: Math.max(bank, seats[Number(seat)]?.bank_ms ?? bank),
+        away,
+        then,
+      },
+    ]),
+  );
+}
+
+/**
+ * What is left on a seat's clock, in ms; null when none runs. `share` is what the ring shows:
+ * of the free time while there is some, then of the bank.
+ * @param {Model} model
+ * @param {number} seat
+ * @param {number} now
+ * @returns {TimeLeft | null}
+ */
+export function timeLeft(model, seat, now) {
+  const clock = model.clocks[seat];
+  if (!clock || isPatience(model, clock)) return null;
+  const from = Math.max(now, model.pauseUntil);
+  const ms = Math.max(0, clock.until - from);
+  const free = Math.min(ms, Math.max(0, clock.freeUntil - from));
+  const bank = free > 0 ? Math.min(clock.bank, ms) : clock.bank > 0 ? Math.min(clock.bank, ms) : 0;
+  const onBank = !clock.away && free === 0 && clock.bank > 0;
+  const share = clock.away ? ms / clock.of : onBank ? bank / clock.bankOf : free / (clock.freeOf || clock.of);
+  return { ms, of: clock.of, free, bank, onBank, share: Math.min(1, share || 0), away: clock.away, then: clock.then };
+}
+
+/**
+ * A table without a clock has patience with who is here: no clock, but an end.
+ * @param {Model} model
+ * @param {Running} clock
+ */
+const isPatience = ({ game }, clock) => game?.status === "playing" && game.clock === null && !clock.away;
+
+/**
+ * How long the table still waits for somebody who is here, in ms; null while that is long, and
+ * where a clock runs.
+ * @param {Model} model
+ * @param {number} seat
+ * @param {number} now
+ * @returns {number | null}
+ */
+export function patienceLeft(model, seat, now) {
+  const clock = model.clocks[seat];
+  if (!clock || !isPatience(model, clock)) return null;
+  const ms = Math.max(0, clock.until - Math.max(now, model.pauseUntil));
+  return ms <= PATIENCE ? ms : null;
+}
+
+/**
+ * The time that is shown as a number: free time, or what is left of the bank, or all of it for
+ * somebody who is away.
+ * @param {TimeLeft} clock
+ */
+export const shownTime = (clock) => (clock.away ? clock.ms : clock.onBank ? clock.bank : clock.free);
+
+/**
+ * Whether the reader's own time has just become short: told once a turn.
+ * @param {TimeLeft} clock
+ */
+export const isShort = (clock) => !clock.away && !clock.onBank && clock.free > 0 && clock.free <= CUE;
+
+/** @param {number} ms the rest of a patience: 45000 becomes "45 s left to play" */
+export const patienceWords = (ms) => t("{time} left to play", { time: clockWords(ms) });
+
+/** @param {number} ms 14000 becomes "14 s", 72000 becomes "1:12" */
+export function clockWords(ms) {
+  const seconds = Math.ceil(ms / 1000);
+  return seconds < 60 ? t("{seconds} s", { seconds }) : bankWords(ms);
+}
+
+/** @param {number} ms 41000 becomes "0:41" */
+export function bankWords(ms) {
+  const seconds = Math.ceil(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/**
+ * A clock in one line: "14 s, bank 1:12" or "bank 0:41".
+ * @param {TimeLeft} clock
+ */
+export function clockLine(clock) {
+  if (clock.onBank) return t("bank {time}", { time: bankWords(clock.bank) });
+  const shown = clockWords(shownTime(clock));
+  return clock.bank && !clock.away ? t("{time}, bank {bank}", { time: shown, bank: bankWords(clock.bank) }) : shown;
+}
+
+/**
+ * The turn that is played now, by a name that no other turn of the game has; its questions share it.
+ * @param {Model} model
+ */
+export const turnName = ({ view }) => (view && view.turn !== null ? `${view.match}-${view.round}-${view.turn}` : "");

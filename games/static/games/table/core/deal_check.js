@@ -1,0 +1,75 @@
+/** What the end of a match leads to: the check of its deal, and the link to its replay. */
+
+import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
+import { t } from "../../../density/words.js";
+import { found } from "../../replay/checking.js";
+import { examine } from "../../replay/compare.js";
+import { check } from "../../replay/deal.js";
+import { copyWords } from "./copying.js";
+import { icon } from "./parts.js";
+
+/** @typedef {import("./app.js").App} App */
+
+/** How long "Copied" stands, in ms. */
+const COPIED = 4000;
+
+/** @param {App} app an address below that of the game @param {string} path */
+const below = ({ model }, path) => new URL(path, new URL(model.game?.url ?? "", location.href)).href;
+
+/** @param {App} app whether all is over, so that the secret is shown and the replay opens */
+const isOver = ({ model }) => model.view?.phase === "over";
+
+/** @param {App} app the two ways from the end of a match; none where no deal was sealed */
+export function waysOn(app) {
+  const { model, ui } = app;
+  if (!model.fair?.commitment) return nothing;
+  const copied = isOver(app) ? t("Copied") : t("Copied, opens after the game");
+  return html`<div class="sd-more">
+    <button type="button" class="button" data-do="check-deal" @click=${() => openCheck(app)}>${icon("seal")}${t("Check this deal")}</button>
+    <button type="button" class="button" data-do="copy-replay" @click=${() => copyReplay(app)}>${icon(ui.copied ? "check" : "link")}<span
+      aria-live="polite">${ui.copied ? copied : t("Copy replay link")}</span></button></div>`;
+}
+
+/**
+ * Copies the link to the replay of the match that just ended. While the game runs the link leads
+ * to its table.
+ * @param {App} app
+ */
+async function copyReplay(app) {
+  await copyWords(below(app, `replay/?match=${app.model.showdown?.match ?? 1}`));
+  app.ui.copied = true;
+  app.drawNow();
+  setTimeout(() => {
+    app.ui.copied = false;
+    app.redraw();
+  }, COPIED);
+}
+
+/**
+ * Opens what can be checked now; after the last match this browser deals all of them again.
+ * @param {App} app
+ */
+async function openCheck(app) {
+  app.ui.checked = isOver(app) ? "wait" : null;
+  app.open("deal");
+  if (!isOver(app)) return;
+  try {
+    const answer = await fetch(below(app, "record.json"), { credentials: "same-origin" });
+    app.ui.checked = await examine(await answer.json(), check);
+  } catch {
+    app.ui.checked = "failed";
+  }
+  app.drawNow();
+}
+
+/** @param {App} app what the check found, or why it waits for the end of the game */
+export const checkContent = (app) => html`<h2>${t("Check this deal")}</h2>
+  ${app.ui.checked ? html`<div class="check-found" role="status">${found(app.ui.checked)}</div>` : promised(app)}
+  <button type="button" class="button" autofocus @click=${() => app.close()}>${t("Close")}</button>`;
+
+/** @param {App} app */
+const promised = ({ model: { fair, sealed } }) => html`
+  <p>${t("These fingerprints were shown before the cards, and this browser keeps them. The order of all cards has to fit them.")}</p>
+  ${sealed ? html`<p class="hint">${t("Fingerprint of this match’s deck")} <code>${sealed}</code></p>` : nothing}
+  <p class="hint">${t("Fingerprint of the secret")} <code>${fair?.commitment}</code></p>
+  <p>${t("The secret is shown when the game is over. Before that it would tell the next deals and the hands of those who surrendered. Then your browser deals every match again and compares it with what it kept.")}</p>`;

@@ -1,0 +1,165 @@
+/** What a reader may do about seats and tabs, and what the page has to say: sentences with a button. Pure. */
+
+import { t } from "../../../density/words.js";
+import { PATIENCE, clockWords, patienceLeft, timeLeft } from "./clock.js";
+import { TOLD } from "./lapse.js";
+import { WORDS, refusal } from "../text/messages.js";
+import { acting } from "./state.js";
+
+/**
+ * @typedef {import("./model.js").Model} Model
+ * @typedef {{now: number, link: import("./connection.js").Link,
+ *   back: {missed: number | null, unsent: boolean, until: number} | null}} Ui the part of it that is told here
+ * @typedef {{label: string, does: "retry" | "reload" | "take-over" | "return" | "stand-in" | "substitute" | "end" | "play-on",
+ *   seat?: number}} Deed
+ * @typedef {{name: string, tone: "go" | "stake" | "", sign: string, lead?: string, words: string,
+ *   deed?: Deed, urgent?: boolean}} Notice
+ */
+
+/** A connection that is back within this was never missed. */
+export const BLINK = 1000;
+
+/**
+ * What lies over the table for a while: the connection, refusals, what happened meanwhile.
+ * @param {Model} model
+ * @param {Ui} ui
+ * @returns {Notice[]}
+ */
+export function notices(model, ui) {
+  const link = linkNotice(model, ui);
+  // the page of somebody who was sent away says so already
+  if (link) return model.barred && link.name === "refused-link" ? [] : [link];
+  /** @type {Notice[]} */
+  const found = [];
+  if (model.refused) found.push({ name: "refused", tone: "stake", sign: "warn", words: refusal(model.refused.code) });
+  if (model.lapse && ui.now - model.lapse.at < TOLD) {
+    found.push({ name: "lapse", tone: "", sign: "warn", words: model.lapse.chose ? WORDS.lapsedChoice : model.lapse.drew ? WORDS.lapsed : WORDS.lapsedDiscard, urgent: true });
+  }
+  const left = model.you === null || model.question === null ? null : patienceLeft(model, model.you, ui.now);
+  if (left !== null && left > PATIENCE - TOLD) found.push({ name: "patience", tone: "stake", sign: "warn", words: model.view?.asked ? WORDS.patienceChoice : WORDS.patience, urgent: true });
+  if (ui.back) {
+    const { missed, unsent } = ui.back;
+    const turns = missed ? missedWords(model, missed) : missed === null ? missedAll(model) : unsent ? "" : WORDS.missedNothing;
+    const words = [turns, unsent ? WORDS.unsent : ""].filter(Boolean).join(" ");
+    found.push({ name: "back", tone: "go", sign: "check", lead: WORDS.back, words });
+  }
+  return found;
+}
+
+/** @param {Model} model @param {number} count turns, or throws where both play at once */
+const missedWords = ({ view }, count) => (view?.asked ? WORDS.missedThrows(count) : WORDS.missed(count));
+
+/** @param {Model} model so much that it cannot be counted */
+const missedAll = ({ view }) => (view?.asked ? WORDS.missedChallenges(view.match) : WORDS.missedMatches(view?.match ?? 0));
+
+/**
+ * @param {Model} model
+ * @param {Ui} ui
+ * @returns {Notice | null}
+ */
+function linkNotice(model, { link, now }) {
+  const running = link.restart ? "" : runningWords(model, now);
+  switch (link.state) {
+    case "refused":
+      return { name: "refused-link", tone: "stake", sign: "warn", words: WORDS.notFound };
+    case "signed-out":
+      return { name: "signed-out", tone: "stake", sign: "warn", words: WORDS.signedOut, deed: { label: t("Reload"), does: "reload" } };
+    case "offline":
+      return { name: "offline", tone: "stake", sign: "wifi", lead: link.restart ? WORDS.restart : WORDS.offline, words: running, deed: { label: t("Retry"), does: "retry" } };
+    case "reconnecting":
+      if (now - link.since <= BLINK) return null;
+      return link.restart
+        ? { name: "restart", tone: "", sign: "wifi", words: WORDS.restart }
+        : { name: "reconnecting", tone: "stake", sign: "wifi", lead: WORDS.reconnecting, words: running };
+    default:
+      return null;
+  }
+}
+
+/** @param {Model} model @param {number} now the own clock does not wait for the connection */
+function runningWords(model, now) {
+  const clock = model.you === null ? null : timeLeft(model, model.you, now);
+  return clock ? t("Your clock is running, {time} left.", { time: clockWords(clock.ms) }) : "";
+}
+
+/**
+ * What this reader may do about a seat now, in place of the moves.
+ * @param {Model} model
+ * @param {{now: number, known: boolean}} ui known: whether somebody is signed in, guests too
+ * @returns {Notice[]}
+ */
+export function offers(model, { now, known }) {
+  const { view, you, game } = model;
+  if (!view || view.phase === "over" || game?.status !== "playing") return [];
+  if (you === null) return [...(model.left ? [LEFT] : []), ...(known ? substitutes(model) : [])];
+  if (!acting(model)) {
+    return [{ name: "other-tab", tone: "", sign: "copy", words: WORDS.otherTab, deed: { label: t("Play here"), does: "take-over" }, urgent: true }];
+  }
+  if (model.seats[you]?.state === "stand-in") return [takeBack(model), ...ending(model)];
+  return [...stuckSeats(model, now), ...ending(model)];
+}
+
+/** @param {Model} model whether this reader is asked to agree to an end, and has not yet */
+export const mayEnd = ({ end, you }) => end !== null && you !== null && end.asked.includes(you) && !end.agreed.includes(you);
+
+/**
+ * Where two have left for good: the end on which the others may agree. It stands where the moves
+ * do, so that an own turn comes first; who wants to leave is told of it at any time.
+ * @param {Model} model
+ * @returns {Notice[]}
+ */
+function ending({ end, you, question }) {
+  if (!end || you === null || question !== null || !end.asked.includes(you)) return [];
+  const { asked, agreed } = end;
+  const told = agreed.length ? WORDS.wantEnd(agreed.length, asked.length) : asked.length > 1 ? WORDS.mayEnd : WORDS.mayEndAlone;
+  /** @type {Deed} */
+  const deed = agreed.includes(you) ? { label: t("Play on"), does: "play-on" } : { label: t("End the game"), does: "end" };
+  return [{ name: "end", tone: "", sign: "flag", words: told, deed }];
+}
+
+/** @type {Notice} */
+const LEFT = { name: "left", tone: "", sign: "eye", words: WORDS.left, urgent: true };
+
+/** @param {Model} model @returns {Notice} */
+function takeBack({ me }) {
+  const left = me?.returns_left ?? null;
+  if (me && !me.can_return) return { name: "stand-in", tone: "", sign: "ai", words: `${WORDS.standIn} ${WORDS.noReturns}`, urgent: true };
+  const words = left === null ? WORDS.standIn : `${WORDS.standIn} ${WORDS.returnsLeft(left)}`;
+  return { name: "stand-in", tone: "", sign: "ai", words, deed: { label: t("Take it back"), does: "return" }, urgent: true };
+}
+
+/**
+ * The seat that a watcher may take over: the followed one, else the first; nobody can take two.
+ * @param {Model} model
+ * @returns {Notice[]}
+ */
+function substitutes(model) {
+  const free = model.seats.filter((each) => each.can_substitute);
+  const open = free.find(({ seat }) => seat === model.follow) ?? free[0];
+  if (!open) return [];
+  return [{
+    name: `substitute-${open.seat}`,
+    tone: "",
+    sign: "ai",
+    words: t("The AI plays for {name}.", { name: open.name }),
+    deed: { label: t("Take this seat"), does: "substitute", seat: open.seat },
+  }];
+}
+
+/**
+ * At a table that waits for absent people, the seat that has kept everybody waiting long enough.
+ * @param {Model} model
+ * @param {number} now
+ * @returns {Notice[]}
+ */
+function stuckSeats(model, now) {
+  const stuck = model.seats.find(({ seat }) => seat !== model.you && now >= (model.callAt[seat] ?? Infinity));
+  if (!stuck) return [];
+  return [{
+    name: `stand-in-${stuck.seat}`,
+    tone: "",
+    sign: "ai",
+    words: t("{name} is away. The table waits.", { name: stuck.name }),
+    deed: { label: t("Let the AI play"), does: "stand-in", seat: stuck.seat },
+  }];
+}

@@ -1,0 +1,101 @@
+/** What moves now: at most twelve things, of which any key or tap makes an end at once. */
+
+import { isStill } from "../settings/settings.js";
+
+/** How long a change takes for readers who want no motion: it fades. */
+export const FADE = 120;
+export const EASE = "cubic-bezier(.2, .8, .2, 1)";
+const MOST = 12;
+
+export class Running {
+  /** @type {Set<Animation>} */
+  #running = new Set();
+  /** @type {(() => void)[]} what is still to be done at an end */
+  #later = [];
+
+  /** The layer above the page in which copies of cards fly. */
+  constructor() {
+    this.sky = document.createElement("div");
+    this.sky.className = "sky";
+    this.sky.inert = true;
+    document.body.append(this.sky);
+    for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => this.finish(), true);
+    document.addEventListener("visibilitychange", () => document.hidden && this.finish());
+  }
+
+  /** Ends everything that moves: the page stands as it is drawn. */
+  finish() {
+    for (const animation of [...this.#running]) animation.finish();
+    this.#running.clear();
+    for (const due of this.#later.splice(0)) due();
+    this.sky.replaceChildren();
+  }
+
+  /**
+   * Moves an element; one that is on the page already, and fades for readers who want no motion.
+   * @param {Element} element
+   * @param {Keyframe[]} frames
+   * @param {KeyframeAnimationOptions} options
+   * @param {() => void} [done]
+   */
+  run(element, frames, options, done) {
+    const still = isStill();
+    const animation = still
+      ? element.animate([{ opacity: 0 }, {}], { duration: FADE, pseudoElement: options.pseudoElement })
+      : element.animate(frames, { easing: EASE, fill: "backwards", ...options });
+    this.#keep(animation, done);
+  }
+
+  /**
+   * Shows every step of a count, or of anything else that is no motion, for a while.
+   * @param {number} delay
+   * @param {number} duration
+   * @param {(share: number) => void} step from 0 to 1; told 1 at the end, and once only
+   */
+  count(delay, duration, step) {
+    if (isStill()) return;
+    const timer = new Animation(new KeyframeEffect(document.body, null, { delay, duration, fill: "backwards" }));
+    const draw = () => {
+      if (timer.playState !== "running") return;
+      step(timer.effect?.getComputedTiming().progress ?? 0);
+      requestAnimationFrame(draw);
+    };
+    this.#keep(timer, () => step(1));
+    timer.play();
+    draw();
+  }
+
+  /**
+   * Does something after a while, or at the end if that comes before.
+   * @param {number} delay
+   * @param {() => void} deed
+   */
+  after(delay, deed) {
+    let done = false;
+    const once = () => {
+      if (!done) deed();
+      done = true;
+    };
+    this.#later.push(once);
+    setTimeout(once, isStill() ? 0 : delay);
+  }
+
+  /**
+   * Puts a copy over the page, where there is room for another moving thing.
+   * @param {HTMLElement} copy
+   * @param {DOMRect} at
+   * @returns {boolean}
+   */
+  lift(copy, at) {
+    if (isStill() || this.sky.childElementCount >= MOST) return false;
+    for (const [name, value] of Object.entries({ left: at.x, top: at.y, width: at.width })) copy.style.setProperty(name, `${value}px`);
+    this.sky.append(copy);
+    return true;
+  }
+
+  /** @param {Animation} animation @param {() => void} [done] */
+  #keep(animation, done = () => {}) {
+    this.#running.add(animation);
+    animation.finished.then(done, done).finally(() => this.#running.delete(animation));
+  }
+}

@@ -1,0 +1,59 @@
+/** Joins socket, state and view of a live table with the game that is played on it. */
+
+import { App } from "./app.js";
+import { Cues } from "./cues.js";
+import { Focus, listen } from "./keys.js";
+import { swipeBack } from "./earlier.js";
+import { useAssets } from "./parts.js";
+import { nameTab, TableSocket } from "./connection.js";
+import { Speech } from "../text/announcer.js";
+import { readLines } from "../chat/exchange.js";
+import { onSetting } from "../settings/settings.js";
+import { showsChat } from "./side.js";
+import { drawPage } from "./view.js";
+
+const element = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/**
+ * Draws the table of this page and opens its socket.
+ * @param {import("./game.js").Kind} kind
+ */
+export function start(kind) {
+  const root = element("table");
+  useAssets(root.dataset);
+  const speech = new Speech(element("said-now"), element("said"));
+  const motion = kind.motion(root);
+  const cues = new Cues(root.dataset.turnIcon ?? "");
+  const focus = new Focus();
+  const tab = nameTab();
+  /** A tab that comes back does not take the seat from one that was opened since. @returns {Record<string, string>} */
+  const query = () => (app.model.game ? { tab, watch: "1" } : { tab });
+  const socket = new TableSocket(root.dataset.socket ?? "", query, (message) => app.hear(message), (link) => app.connect(link));
+  /** @type {App} */
+  const app = new App(socket, root.dataset,
+    (drawn) => {
+      drawn.asShown(() => drawPage(drawn, element("table-bar"), root));
+      focus.boxes(root);
+      speech.watch(drawn);
+      cues.watch(drawn);
+      readLines(drawn, showsChat(drawn, root));
+    },
+    (told, before) => {
+      if (!told.past.shown) motion.play(told, before);
+      cues.tell(told, before);
+      speech.tell(told, before);
+      const turn = () => focus.turn(told, root, before);
+      // a focus has the page laid out at once: not in the task that draws all of it for the first time
+      if (before.view) turn();
+      else setTimeout(turn);
+    },
+    () => motion.look(),
+    kind,
+  );
+  listen(app, root);
+  kind.begin?.(app, root);
+  swipeBack(app, root);
+  onSetting(() => app.redraw());
+  app.drawNow();
+  socket.open();
+}

@@ -1,0 +1,18 @@
+/** What a watcher may choose: whose place at the table is the near side. */
+
+import { html } from "../../../density/vendor/lit-html/lit-html.js";
+import { t } from "../../../density/words.js";
+import { nameOf } from "../text/sentences.js";
+
+/** @typedef {import("../core/app.js").App} App */
+
+/**
+ * The dock of a watcher: the seats, one of which is followed, below what else is offered.
+ * @param {App} app
+ * @param {unknown} offered
+ */
+export const followDock = (app, offered) => html`<div class="moves follow-dock">${offered}
+  <fieldset class="follow"><legend>${t("Follow seat")}</legend><div class="segments">${app.model.seats.map(
+    ({ seat }) => html`<label><input type="radio" name="follow" value=${seat} .checked=${app.model.follow === seat}
+      @change=${() => app.follow(seat)}><span>${nameOf(app.model, seat)}</span></label>`,
+  )}</div></fieldset></div>`;

@@ -1,0 +1,81 @@
+/** What a seat is doing now, in words: playing, on its bank, away, played by an AI. Pure. */
+
+import { t } from "../../../density/words.js";
+import { bankWords, clockWords, patienceLeft, patienceWords, shownTime, timeLeft } from "../core/clock.js";
+import { seatStatus } from "../text/sentences.js";
+import { isAsked } from "../../../density_deck/table/shown.js";
+
+/**
+ * @typedef {import("../core/model.js").Model} Model
+ * @typedef {{words: string, tone: "go" | "stake" | "", sign: "" | "blip" | "away" | "ai"}} SeatWords
+ */
+
+/** An absence shorter than this is only a quiet dot. */
+export const BLIP = 5000;
+
+/**
+ * How long a seat's owner has been away, in ms; null for somebody who is here.
+ * @param {Model} model
+ * @param {number} seat
+ * @param {number} now
+ */
+export function awayFor(model, seat, now) {
+  if (model.seats[seat]?.state !== "away") return null;
+  return now - (model.awayAt[seat] ?? now - BLIP);
+}
+
+/** @param {Model} model @param {number} seat whether an AI plays for the person of that seat */
+export const isPlayedByAi = ({ seats }, seat) =>
+  seats[seat]?.state === "stand-in" || seats[seat]?.state === "abandoned";
+
+/**
+ * The line under a seat, its signal color, and the sign on its face.
+ * @param {Model} model
+ * @param {number} seat
+ * @param {number} now
+ * @param {(model: Model, seat: number) => string} [word] what the game says of a seat on which no clock runs
+ * @returns {SeatWords}
+ */
+export function seatWords(model, seat, now, word = seatStatus) {
+  const away = awayFor(model, seat, now);
+  const sign = isPlayedByAi(model, seat) ? "ai" : away === null ? "" : away < BLIP ? "blip" : "away";
+  const status = model.view?.seats[seat]?.status;
+  if (!model.view || status === "out" || status === "surrendered") return { words: word(model, seat), tone: "", sign };
+  const state = model.seats[seat]?.state;
+  if (state === "abandoned") return { words: t("Abandoned, AI is playing"), tone: "", sign };
+  if (state === "stand-in") return { words: t("AI is playing"), tone: "", sign };
+  const clock = isOnTurn(model, seat, now) ? timeLeft(model, seat, now) : null;
+  if (sign === "away") return { words: awayWords(clock), tone: "", sign };
+  if (!clock) return waitedFor(model, seat, now, sign, word);
+  return clock.onBank
+    ? { words: t("On bank, {time}", { time: bankWords(clock.bank) }), tone: "stake", sign }
+    : { words: t("Playing, {time}", { time: clockWords(shownTime(clock)) }), tone: "go", sign };
+}
+
+/**
+ * Somebody on whom no clock runs: the others are told when the table has waited long.
+ * @param {Model} model
+ * @param {number} seat
+ * @param {number} now
+ * @param {SeatWords["sign"]} sign
+ * @param {(model: Model, seat: number) => string} word
+ * @returns {SeatWords}
+ */
+function waitedFor(model, seat, now, sign, word) {
+  const left = isOnTurn(model, seat, now) ? patienceLeft(model, seat, now) : null;
+  if (left === null) return { words: word(model, seat), tone: "", sign };
+  return { words: patienceWords(left), tone: "stake", sign };
+}
+
+/** @param {Model} model @param {number} seat @param {number} now */
+const isOnTurn = (model, seat, now) => isAsked(model, seat) && now >= model.pauseUntil;
+
+/** @param {import("../core/clock.js").TimeLeft | null} clock the own turn of somebody who is away, counted down */
+function awayWords(clock) {
+  if (!clock) return t("Away");
+  const left = clockWords(clock.ms);
+  return clock.then === "stand-in" ? t("Away, AI in {time}", { time: left }) : t("Away, {time}", { time: left });
+}
+
+/** The sign on a face as a word, where a line of text has no room. */
+export const SIGN_WORDS = { "": "", blip: "", away: t("Away"), ai: t("AI") };

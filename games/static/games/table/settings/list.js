@@ -1,0 +1,185 @@
+/** The settings of this browser as a list, in the table's dialog and on the settings page. */
+
+import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
+import { t } from "../../../density/words.js";
+import { askToNotify } from "../core/cues.js";
+import { isRemapped, keyOf, remap, resetKeys } from "../core/keymap.js";
+import { icon } from "../core/parts.js";
+import { CHOICES, choice, choose, set, setVolume, setting, volume } from "./settings.js";
+import { play, wakeSound } from "../core/sound.js";
+
+/**
+ * @typedef {import("../core/app.js").App} App
+ * @typedef {import("./settings.js").Name} Name
+ * @typedef {import("./settings.js").Choice} Choice
+ * @typedef {import("../core/keymap.js").Deed} Deed
+ * @typedef {import("../core/protocol.js").Absence} Absence
+ */
+
+/** @type {() => Record<Choice, {label: string, hint: string, words: Record<string, string>}>} */
+const choices = () => ({
+  theme: { label: t("Theme"), hint: "", words: { system: t("System"), dark: t("Dark"), light: t("Light") } },
+  motion: { label: t("Motion"), hint: "", words: { system: t("System"), reduced: t("Reduced"), full: t("Full") } },
+  ratings: {
+    label: t("Ratings"),
+    hint: t("When you see ratings: also at the table, only after a game, or never"),
+    words: { shown: t("Shown"), after: t("After games"), never: t("Never") },
+  },
+});
+
+/** @type {() => [Name, string, string][]} */
+const switches = () => [
+  ["vibrate", t("Vibration"), t("A short shake on phones when your turn begins")],
+  ["hints", t("Score hints"), t("How your best score changes with each discard you may take")],
+  ["tapTwice", t("Tap twice to take"), t("With a finger the first tap shows the score, the second takes")],
+  ["takeBack", t("Take back a discard"), t("For 1.5 s after a discard; not at tables with fast turns")],
+  ["talk", t("Chat and signs"), t("Off hides what others say, and your own buttons for it")],
+];
+
+/** @type {() => [Deed, string][]} */
+const deeds = () => [
+  ["draw", t("Draw from the pile")],
+  ["left", t("Take from the left")],
+  ["across", t("Take from across")],
+  ["right", t("Take from the right")],
+  ["card1", t("Select card 1")],
+  ["card2", t("Select card 2")],
+  ["card3", t("Select card 3")],
+  ["card4", t("Select card 4")],
+  ["fight", t("Call the fight")],
+  ["surrender", t("Surrender")],
+  ["pass", t("Pass: drink nothing")],
+  ["undo", t("Take the discard back")],
+  ["log", t("Log")],
+  ["chat", t("Chat")],
+  ["score", t("Score")],
+  ["sound", t("Sound")],
+  ["help", t("List of keys")],
+  ["ranked", t("Play ranked")],
+];
+
+/** @type {() => [Absence, string][]} */
+const absences = () => [
+  ["ai", t("The AI plays")],
+  ["substitute", t("A watcher may take the seat")],
+  ["wait", t("Wait")],
+];
+
+/** @param {App} app the table's dialog */
+export function preferencesView(app) {
+  return html`<header class="dialog-head"><h2>${t("Settings")}</h2>
+      <button type="button" class="button quiet square" autofocus @click=${() => app.close()}>${icon("close")}<span class="sr-only">${t("Close")}</span></button></header>
+    ${deviceView(() => app.redraw())}
+    ${absenceView(app)} ${languageView()}
+    ${app.ui.known ? html`<a class="button" href="/accounts/settings/" target="_blank">${t("Your account")}</a>` : nothing}`;
+}
+
+/**
+ * Everything that is kept in this browser.
+ * @param {() => void} redraw called where something else than a setting changed
+ */
+export const deviceView = (redraw) => html`<div class="settings">
+  ${choiceView("theme")} ${choiceView("motion")} ${soundView()} ${notifyView(redraw)}
+  ${switches().map(([name, label, hint]) => switchView(name, label, hint, (on) => set(name, on)))}
+  ${choiceView("ratings")} ${keysView(redraw)}
+</div>`;
+
+/** The form that the page holds ready for this dialog: the same node at every drawing. @type {Node | null} */
+let languages = null;
+
+/** The languages of the site; the page comes back in the one that is pressed. */
+function languageView() {
+  const held = document.getElementById("languages");
+  if (!(held instanceof HTMLTemplateElement)) return nothing;
+  languages ??= held.content.querySelector("form");
+  return html`<div class="choice"><b>${t("Language")}</b>${languages}</div>`;
+}
+
+/** @param {Choice} name one of three words */
+function choiceView(name) {
+  const { label, hint, words } = choices()[name];
+  return html`<fieldset class="choice"><legend><b>${label}</b>${hint ? html`<small class="hint">${hint}</small>` : nothing}</legend>
+    <div class="segments">${CHOICES[name].map((value) => html`<label><input type="radio" name="device-${name}" value=${value}
+      .checked=${choice(name) === value} @change=${() => choose(name, value)}><span>${words[value]}</span></label>`)}</div></fieldset>`;
+}
+
+/**
+ * @param {Name} name
+ * @param {string} label
+ * @param {string} hint
+ * @param {(on: boolean) => void} onChange
+ */
+const switchView = (name, label, hint, onChange) => html`<label class="switch"><span><b>${label}</b><small class="hint">${hint}</small></span>
+  <input type="checkbox" role="switch" data-setting=${name} .checked=${setting(name)} @change=${(/** @type {Event} */ event) =>
+    onChange(/** @type {HTMLInputElement} */ (event.target).checked)}></label>`;
+
+const soundView = () => html`${switchView("sound", t("Sound"), t("Cards, your turn, the last seconds of your time, fights"), (on) => {
+    set("sound", on);
+    if (on) ring();
+  })}
+  <label class="volume"><span>${t("Volume")}</span><input type="range" min="10" max="100" step="10" .value=${String(volume() * 100)}
+    ?disabled=${!setting("sound")} @change=${(/** @type {Event} */ event) => {
+      setVolume(Number(/** @type {HTMLInputElement} */ (event.target).value) / 100);
+      ring();
+    }}></label>`;
+
+/** How loud it is now. */
+function ring() {
+  wakeSound();
+  play("turn");
+}
+
+/** @param {() => void} redraw notifications are asked for when they are switched on, and a no is told */
+function notifyView(redraw) {
+  const denied = "Notification" in globalThis ? Notification.permission === "denied" : true;
+  const hint = !("Notification" in globalThis)
+    ? t("This browser has no notifications")
+    : denied
+      ? t("Your browser does not allow this page to notify you. Allow it beside the address, then switch it on again.")
+      : t("When your turn begins and this page is not in front");
+  return switchView("notify", t("Notifications"), hint, async (on) => {
+    const allowed = on && (await askToNotify());
+    set("notify", allowed);
+    redraw();
+  });
+}
+
+/** The deed that waits for its new key. @type {Deed | null} */
+let waiting = null;
+
+/** @param {() => void} redraw the switch for single keys, and the list of them */
+const keysView = (redraw) => html`${switchView("shortcuts", t("Single-key shortcuts"), t("Enter, Escape and arrows always work"), (on) => set("shortcuts", on))}
+  <details class="key-map"><summary>${t("Choose other keys")}</summary>
+    <ul>${deeds().map(([deed, label]) => html`<li><span>${label}</span><button type="button" class="button" data-deed=${deed}
+      aria-label=${t("{deed}: key {key}. Press to change", { deed: label, key: keyOf(deed).toUpperCase() })}
+      data-waiting=${waiting === deed ? "" : nothing} @click=${() => wait(deed, redraw)} @blur=${() => wait(null, redraw)}
+      @keydown=${(/** @type {KeyboardEvent} */ event) => onKey(deed, event, redraw)}>${
+        waiting === deed ? t("Press a key") : keyOf(deed).toUpperCase()}</button></li>`)}</ul>
+    <button type="button" class="button quiet" ?disabled=${!isRemapped()} @click=${resetKeys}>${t("Usual keys")}</button>
+  </details>`;
+
+/** @param {Deed | null} deed @param {() => void} redraw */
+function wait(deed, redraw) {
+  if (waiting === deed) return;
+  waiting = deed;
+  redraw();
+}
+
+/** @param {Deed} deed @param {KeyboardEvent} event @param {() => void} redraw */
+function onKey(deed, event, redraw) {
+  if (waiting !== deed || event.key === "Tab" || event.key === "Shift") return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (event.key === "Escape" || remap(deed, event.key)) wait(null, redraw);
+}
+
+/** @param {App} app what the host of a casual table decides, at any time before the end */
+function absenceView(app) {
+  const { game, you, view } = app.model;
+  const decides = game && !game.rated && you !== null && game.host === you && view?.phase !== "over";
+  if (!decides || !game.absence) return nothing;
+  return html`<fieldset class="absence"><legend>${t("When somebody is away")}</legend>${absences().map(
+    ([mode, words]) => html`<label class="check"><input type="radio" name="absence" value=${mode} .checked=${game.absence === mode}
+      @change=${() => app.ask({ type: "absence", mode })}>${words}</label>`,
+  )}</fieldset>`;
+}
