@@ -1,0 +1,128 @@
+"""Goofspiel as the site asks about it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.engine.contract import Json, RecordWriter, Rules
+from games.game_type import RANDOM, Answer, Ended, GameType, Pace, Sitter
+from games.stats import nothing
+from tests.goofspiel import bots
+from tests.goofspiel.rules import game, observation, record_writer, state
+
+PAUSE_SECONDS = 1.5
+
+
+def pause(events: Sequence[Json]) -> float:
+    """Everybody looks at the bids that were revealed."""
+    return PAUSE_SECONDS if any(event["e"] == "revealed" for event in events) else 0.0
+
+
+def row(over: Json) -> Json:
+    """The columns of a match that has ended."""
+    scores = {str(seat["seat"]): seat["score"] for seat in over["seats"]}
+    return {name: over[name] for name in ("ended_by", "round", "winners")} | {"scores": scores}
+
+
+def deeds(seat: int, ruleset: Json, matches: Sequence[Ended], answers: Sequence[Answer]) -> Json:
+    """What a seat did: its points."""
+    done = nothing(seat, answers)
+    for match in matches:
+        done["matches"] += 1
+        done["won"] += seat in match.winners
+        done["lives"] = match.scores[str(seat)]
+    return done
+
+
+def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[Json]) -> Json:
+    """{"matches": [{"number"}], "rounds": revealed events with names, "seats": [{"points"}]}."""
+    rounds = [event for event in events if event["e"] == "revealed"]
+    names = [seat.name for seat in seats]
+    points = rounds[-1]["scores"] if rounds else [0] * len(seats)
+    return {
+        "matches": [{"number": event["match"]} for event in events if event["e"] == "match_over"],
+        "rounds": [
+            {**event, "won_by": names[event["winner"]] if event["winner"] >= 0 else None}
+            for event in rounds
+        ],
+        "seats": [{"points": number} for number in points],
+    }
+
+
+def style(tally: Any) -> Json:
+    """How many games."""
+    return {"games": tally.games}
+
+
+RULES = Rules(
+    slug="goofspiel",
+    title="Goofspiel",
+    editions=state.EDITIONS,
+    seat_counts=(2, 3),
+    ruleset=state.ruleset,
+    ruleset_to_json=state.Ruleset._asdict,
+    ruleset_from_json=state.ruleset_from_json,
+    start=game.start,
+    legal=game.legal,
+    act=game.act,
+    stop=game.stop,
+    look=observation.look,
+    asked=game.asked,
+    places=state.places,
+    playing=game.playing,
+    turn=game.turn,
+    deck_codes=game.deck_codes,
+    lapse=game.lapse,
+    seen_by=observation.seen_by,
+    tell=observation.tell,
+    show_all=observation.show_all,
+    tell_all=observation.tell_all,
+    read_action=state.read_action,
+    write_action=state.write_action,
+    dump=state.dump,
+    load=state.load,
+    record=RecordWriter(
+        chapters="matches",
+        seats=record_writer.seats,
+        preface=record_writer.preface,
+        opening=record_writer.opening,
+        move=record_writer.move,
+        action_of=record_writer.action_of,
+        closing=record_writer.closing,
+        stopped=record_writer.stopped,
+    ),
+)
+
+GAME = GameType(
+    rules=RULES,
+    short="Goofspiel",
+    bots={RANDOM: bots.random_legal, "easy": bots.random_legal, "medium": bots.matching},
+    ai_ratings={"easy": 1300, "medium": 1500},
+    reviewer=None,
+    ranked=None,
+    pace=Pace(
+        presets={"standard": {"free": 15, "bank": 30}, "none": None},
+        first=10.0,
+        bonus=0.0,
+        think=(0.3, 0.8),
+        choice=0.0,
+        matches=2,
+        abandoned=2,
+        declines=frozenset(),
+        pause=pause,
+    ),
+    options=(),
+    clocks={"standard": "Standard, 15 s", "none": "No clock"},
+    clock_help="Seconds for each bid.",
+    part="round",
+    seconds="%(seconds)s s bids",
+    progress="",
+    columns={"points": lambda row: row["counts"].get("points", 0)},
+    bases={},
+    urls="tests.goofspiel.urls",
+    lessons=(("goofspiel:rules", "Goofspiel"),),
+    rules_page=("goofspiel:rules", "Rules of Goofspiel"),
+    row=row,
+    deeds=deeds,
+    story=story,
+    style=style,
+)

@@ -1,0 +1,47 @@
+"""How a game of Goofspiel is written down."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.engine.contract import Json, Refused
+from tests.goofspiel.rules.observation import tell_all
+from tests.goofspiel.rules.state import Event, MatchOver, Ruleset, State, read_action, write_action
+
+
+def seats(ruleset: Ruleset) -> int:
+    """How many seats a game under this ruleset has."""
+    return ruleset.seats
+
+
+def preface(_state: State) -> Json:
+    """Nothing is said of the whole game."""
+    return {}
+
+
+def opening(state: State) -> Json:
+    """The prizes in their order."""
+    return {"number": 1, "prizes": list(state.prizes)}
+
+
+def move(before: State, seat: int, action: int, _events: tuple[Event, ...]) -> Json:
+    """One bid."""
+    return {"seat": seat, "round": before.round, **write_action(action)}
+
+
+def action_of(written: Mapping[str, Any]) -> int | Refused:
+    """The action of a move that `move` wrote."""
+    return read_action({name: written[name] for name in written if name not in ("seat", "round")})
+
+
+def closing(events: tuple[Event, ...]) -> Json | None:
+    """The scores, once the game is over."""
+    over = next((event for event in events if isinstance(event, MatchOver)), None)
+    if over is None:
+        return None
+    told = tell_all(over)
+    return {"ended_by": over.ended_by, "winners": told["winners"], "scores": list(over.scores)}
+
+
+def stopped(chapter: Mapping[str, Any]) -> bool:
+    """Whether the record says that the game was stopped."""
+    return chapter.get("ended_by") == "agreement"

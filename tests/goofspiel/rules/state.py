@@ -1,0 +1,126 @@
+"""The frozen values of a game of Goofspiel: its ruleset, its state, its actions and events."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from games.engine import deal
+from games.engine.contract import Json, Refused, Seed
+from games.engine.rulesets import check_choices
+
+CARDS = range(1, 8)
+UNKNOWN = 0  # no bid yet, nobody won
+
+
+class Ruleset(NamedTuple):
+    """The options of a table."""
+
+    edition: str = "current"
+    seats: int = 3
+    version: int = 1
+
+
+EDITIONS = ("current",)
+_CHOICES: dict[str, tuple[object, ...]] = {"edition": EDITIONS, "seats": (2, 3), "version": (1,)}
+
+
+def ruleset_from_json(written: Mapping[str, Any]) -> Ruleset:
+    """The ruleset with these fields; ValueError, naming the field, on anything else."""
+    check_choices(written, _CHOICES)
+    return Ruleset(**written)
+
+
+def ruleset(edition: str, **changes: Any) -> Ruleset:
+    """The ruleset of an edition with some fields changed; ValueError if unknown."""
+    return ruleset_from_json({"edition": edition, **changes})
+
+
+class State(NamedTuple):
+    """One moment: the bids of this round are secret until all are in, and so are later prizes."""
+
+    ruleset: Ruleset
+    seed: Seed
+    round: int
+    hands: tuple[tuple[int, ...], ...]
+    bids: tuple[int, ...]
+    scores: tuple[int, ...]
+    over: bool = False
+
+    @property
+    def prizes(self) -> tuple[int, ...]:
+        """All prizes in their order."""
+        return deal.deck(self.seed, 1, tuple(CARDS))
+
+
+class Dealt(NamedTuple):
+    """The game begins with this prize."""
+
+    prize: int
+
+
+class Bid(NamedTuple):
+    """A seat has chosen; which card is its own secret."""
+
+    seat: int
+    card: int
+
+
+class Revealed(NamedTuple):
+    """All bids of a round, who won the prize (-1: nobody), and the prize of the next round."""
+
+    round: int
+    prize: int
+    bids: tuple[int, ...]
+    winner: int
+    scores: tuple[int, ...]
+    next: int
+
+
+class MatchOver(NamedTuple):
+    """The last prize is gone, or all have agreed to stop."""
+
+    round: int
+    ended_by: str
+    scores: tuple[int, ...]
+
+
+class GameOver(NamedTuple):
+    """One place for each seat."""
+
+    places: tuple[int, ...]
+
+
+Event = Dealt | Bid | Revealed | MatchOver | GameOver
+
+
+def places(state: State) -> tuple[int, ...] | None:
+    """Once the game is over, a place for each seat by its points; equal ones share it."""
+    if not state.over:
+        return None
+    return tuple(1 + sum(other > own for other in state.scores) for own in state.scores)
+
+
+def write_action(action: int) -> Json:
+    """The action as JSON."""
+    return {"do": "bid", "card": action}
+
+
+def read_action(written: object) -> int | Refused:
+    """The action that a JSON value names, or Refused("malformed")."""
+    if isinstance(written, dict) and written.keys() == {"do", "card"} and written["do"] == "bid":
+        card = written["card"]
+        if type(card) is int and card in CARDS:
+            return card
+    return Refused("malformed")
+
+
+def dump(state: State) -> Json:
+    """The state for the database, without its ruleset and seed."""
+    fields = ("round", "hands", "bids", "scores", "over")
+    return {field: getattr(state, field) for field in fields}
+
+
+def load(rules: Ruleset, seed: Seed, dumped: Json) -> State:
+    """The state that dump wrote."""
+    hands = tuple(map(tuple, dumped["hands"]))
+    bids, scores = tuple(dumped["bids"]), tuple(dumped["scores"])
+    return State(rules, seed, dumped["round"], hands, bids, scores, dumped["over"])
