@@ -128,3 +128,10 @@ def test_repeats_are_counted_and_what_is_new_is_written(monkeypatch: pytest.Monk
     after = record(1, fault_of(OSError))
     assert repeats.filter(after)
     assert after.getMessage() == "no key [9 more like this were left out before]"
+
+
+def test_what_a_client_did_wrong_is_written_without_a_traceback() -> None:
+    line = record(1, fault_of(ValueError))
+    line.name = "django.security.TooManyFieldsSent"
+    assert quiet.Repeats().filter(line)
+    assert "Traceback" not in logging.Formatter().format(line)
