@@ -97,8 +97,9 @@ def try_in_vain(house: House) -> None:
     """Open the list of tables where nobody can serve it."""
     address = f"{house.url.replace('http', 'ws', 1)}ws/tables/"
     with contextlib.suppress(ConnectionClosed, InvalidMessage, InvalidStatus):
-        for _ in connect(address, origin=Origin(house.url.rstrip("/"))):
-            pass
+        with connect(address, origin=Origin(house.url.rstrip("/"))) as line:
+            for _ in line:
+                pass
 
 
 def record(line: int, fault: Exception | None = None) -> logging.LogRecord:
