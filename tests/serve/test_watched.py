@@ -96,10 +96,12 @@ def test_an_outage_is_written_down_once_and_counted_then(tmp_path: Path) -> None
 def try_in_vain(house: House) -> None:
     """Open the list of tables where nobody can serve it."""
     address = f"{house.url.replace('http', 'ws', 1)}ws/tables/"
-    with contextlib.suppress(ConnectionClosed, InvalidMessage, InvalidStatus):
-        with connect(address, origin=Origin(house.url.rstrip("/"))) as line:
-            for _ in line:
-                pass
+    with (
+        contextlib.suppress(ConnectionClosed, InvalidMessage, InvalidStatus),
+        connect(address, origin=Origin(house.url.rstrip("/"))) as line,
+    ):
+        for _ in line:
+            pass
 
 
 def record(line: int, fault: Exception | None = None) -> logging.LogRecord:
