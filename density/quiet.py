@@ -12,6 +12,9 @@ MOST_LINES, MOST_TRACEBACKS = 20, 1
 # so many places are remembered; an honest program has a few dozen that ever say anything
 MOST_PLACES = 1000
 
+# what Django refused: where in the code it did is of no use to anybody
+OF_CLIENTS = "django.security"
+
 Place = tuple[Any, ...]
 
 
@@ -34,6 +37,8 @@ class Repeats(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether this line is written; the first after a while says how many were not."""
+        if record.name.startswith(OF_CLIENTS):
+            record.exc_info = record.exc_text = None
         with self._lock:
             passes, left_out = self._count(place_of(record), bool(record.exc_info))
         if left_out:

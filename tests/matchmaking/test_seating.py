@@ -118,18 +118,6 @@ def test_who_mutes_everybody_else_does_not_get_a_table_of_accomplices() -> None:
     assert {"Mob 0", "Mob 1", "Mob 2", "Other 3"} in at_tables()
 
 
-def test_accounts_of_equal_rating_made_one_after_the_other_do_not_sit_together_for_that() -> None:
-    crowd(8)
-    planned = set()
-    for _ in range(20):
-        line = tick.read(QUEUE)
-        arrivals = tick.note_arrivals(QUEUE, line).estimate()
-        for group in tick.groups(QUEUE, line, arrivals):
-            planned.add(frozenset(group.players))
-    # of 70 possible tables twenty plans of two have many
-    assert len(planned) > 4
-
-
 def test_who_mutes_everybody_waits_no_longer_and_keeps_nobody_waiting() -> None:
     users = crowd(4)
     for owner in users:

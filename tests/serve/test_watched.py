@@ -96,8 +96,11 @@ def test_an_outage_is_written_down_once_and_counted_then(tmp_path: Path) -> None
 def try_in_vain(house: House) -> None:
     """Open the list of tables where nobody can serve it."""
     address = f"{house.url.replace('http', 'ws', 1)}ws/tables/"
-    with contextlib.suppress(ConnectionClosed, InvalidMessage, InvalidStatus):
-        for _ in connect(address, origin=Origin(house.url.rstrip("/"))):
+    with (
+        contextlib.suppress(ConnectionClosed, InvalidMessage, InvalidStatus),
+        connect(address, origin=Origin(house.url.rstrip("/"))) as line,
+    ):
+        for _ in line:
             pass
 
 
@@ -128,3 +131,10 @@ def test_repeats_are_counted_and_what_is_new_is_written(monkeypatch: pytest.Monk
     after = record(1, fault_of(OSError))
     assert repeats.filter(after)
     assert after.getMessage() == "no key [9 more like this were left out before]"
+
+
+def test_what_a_client_did_wrong_is_written_without_a_traceback() -> None:
+    line = record(1, fault_of(ValueError))
+    line.name = "django.security.TooManyFieldsSent"
+    assert quiet.Repeats().filter(line)
+    assert "Traceback" not in logging.Formatter().format(line)
