@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { MINUS, ordinal, plain, readCard, signed, spots, turnOrder } from "../../games/density_deck/static/density_deck/table/cards.js";
+import { MINUS, ordinal, plain, signed } from "../../games/static/games/table/text/numbers.js";
+import { readCard } from "../../games/density_deck/static/density_deck/table/cards.js";
+import { spots, turnOrder } from "../../games/static/games/table/seats/order.js";
 import { refusal } from "../../games/static/games/table/text/messages.js";
 import { legalAction, readMessage } from "../../games/static/games/table/core/protocol.js";
 import * as sentences from "../../games/static/games/table/text/sentences.js";

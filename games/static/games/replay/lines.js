@@ -1,7 +1,8 @@
 /** The moves of a match as lines: a draw from the pile and its discard are one. Pure. */
 
 import { t, tparts } from "../../density/words.js";
-import { plain, readCard } from "../../density_deck/table/cards.js";
+import { plain } from "../table/text/numbers.js";
+import { readCard } from "../../density_deck/table/cards.js";
 
 /**
  * @typedef {import("./state.js").Chapter} Chapter

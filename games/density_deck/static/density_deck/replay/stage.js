@@ -2,7 +2,9 @@
 
 import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { plain, readCard, spots, turnOrder } from "../table/cards.js";
+import { plain } from "../../games/table/text/numbers.js";
+import { readCard } from "../table/cards.js";
+import { spots, turnOrder } from "../../games/table/seats/order.js";
 import { slab } from "../table/centre.js";
 import { avatar, backView, cardView, icon, livesView, slot } from "../../games/table/core/parts.js";
 import { nearOf } from "../../games/replay/state.js";

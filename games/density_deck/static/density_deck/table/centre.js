@@ -2,13 +2,15 @@
 
 import { html, nothing, svg } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tn, tparts } from "../../density/words.js";
-import { plain, readCard, signed } from "./cards.js";
+import { plain, signed } from "../../games/table/text/numbers.js";
+import { readCard } from "./cards.js";
 import { backView, cardView, hint, slot } from "../../games/table/core/parts.js";
 import { legalAction } from "../../games/table/core/protocol.js";
 import { nameOf } from "../../games/table/text/sentences.js";
 import { bankWords, shownTime, timeLeft } from "../../games/table/core/clock.js";
 import { setting } from "../../games/table/settings/settings.js";
-import { discardsOf, nearSeatOf } from "./shown.js";
+import { discardsOf } from "./shown.js";
+import { nearSeatOf } from "../../games/table/seats/order.js";
 
 /** @typedef {import("../../games/table/core/app.js").App} App */
 
@@ -52,7 +54,7 @@ export function amplification({ model }) {
  * The discard of another seat: a button to take from.
  * @param {App} app
  * @param {number} seat
- * @param {import("./cards.js").Spot} spot
+ * @param {import("../../games/table/seats/order.js").Spot} spot
  */
 export function discard(app, seat, spot) {
   const { model, ui } = app;

@@ -1,7 +1,7 @@
 /** The end of a match, told in four and a half seconds: the call, the hands, three steps, the lives. */
 
 import { t } from "../../density/words.js";
-import { MINUS, plain } from "./cards.js";
+import { MINUS, plain } from "../../games/table/text/numbers.js";
 import { nameOf } from "../../games/table/text/sentences.js";
 import { play } from "../../games/table/core/sound.js";
 

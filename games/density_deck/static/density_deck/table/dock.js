@@ -3,7 +3,8 @@
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
 import { offersView } from "../../games/table/core/banners.js";
-import { plain, readCard } from "./cards.js";
+import { plain } from "../../games/table/text/numbers.js";
+import { readCard } from "./cards.js";
 import { WORDS } from "../../games/table/text/messages.js";
 import { clockLine, clockWords, patienceLeft, patienceWords, timeLeft } from "../../games/table/core/clock.js";
 import { followDock } from "../../games/table/seats/follow.js";

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
-import { spots } from "./cards.js";
+import { spots } from "../../games/table/seats/order.js";
 import { deckTable } from "./deck_table.js";
 import { dragCards } from "./drag.js";
 import { Motion } from "./motion.js";

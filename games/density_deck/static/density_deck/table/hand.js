@@ -5,7 +5,8 @@ import { t } from "../../density/words.js";
 import { readCard } from "./cards.js";
 import { backView, cardButton, cardsInHand } from "../../games/table/core/parts.js";
 import { legalAction } from "../../games/table/core/protocol.js";
-import { nearSeatOf, ownHand } from "./shown.js";
+import { nearSeatOf } from "../../games/table/seats/order.js";
+import { ownHand } from "./shown.js";
 
 /** @typedef {import("../../games/table/core/app.js").App} App */
 

@@ -3,7 +3,7 @@
 import { playEnd } from "./ceremony.js";
 import { EASE, Running } from "../../games/table/core/running.js";
 import { isStill } from "../../games/table/settings/settings.js";
-import { nearSeatOf } from "./shown.js";
+import { nearSeatOf } from "../../games/table/seats/order.js";
 
 /**
  * @typedef {import("../../games/table/core/app.js").App} App

@@ -2,7 +2,8 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { MINUS, codeOf, plain, readCard, signed, suitName } from "./cards.js";
+import { MINUS, plain, signed } from "../../games/table/text/numbers.js";
+import { codeOf, readCard, suitName } from "./cards.js";
 import { chip, glyph, icon, livesView } from "../../games/table/core/parts.js";
 import { nameOf, seatStatus } from "../../games/table/text/sentences.js";
 import { shownScore } from "./shown.js";

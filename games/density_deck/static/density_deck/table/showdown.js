@@ -2,7 +2,8 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
-import { plain, turnOrder } from "./cards.js";
+import { plain } from "../../games/table/text/numbers.js";
+import { turnOrder } from "../../games/table/seats/order.js";
 import { avatar, backView, cardView, chip, icon, key, kindOf, livesView } from "../../games/table/core/parts.js";
 import { waysOn } from "../../games/table/core/deal_check.js";
 import { list, nameOf } from "../../games/table/text/sentences.js";

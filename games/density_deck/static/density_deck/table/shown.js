@@ -2,16 +2,6 @@
 
 /** @typedef {import("../../games/table/core/model.js").Model} Model */
 
-/** @param {Model} model the seat at the near side: the own one, or the one a watcher follows */
-export const nearSeatOf = (model) => model.you ?? model.follow;
-
-/**
- * Whether a seat owes an answer now: one at a time, or both where they choose in secret.
- * @param {Model} model
- * @param {number} seat
- */
-export const isAsked = ({ view }, seat) => !!view && view.phase !== "over" && (view.asked?.includes(seat) ?? view.turn === seat);
-
 /**
  * The own hand as shown: without the card that is on its way to the discard.
  * @param {Model} model

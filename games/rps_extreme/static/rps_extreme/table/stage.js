@@ -10,7 +10,7 @@ import { backView, icon, rankOf, slot } from "../../games/table/core/parts.js";
 import { seatWords } from "../../games/table/seats/presence.js";
 import { faceOf } from "../../games/table/seats/seats.js";
 import { nameOf } from "../../games/table/text/sentences.js";
-import { isAsked, nearSeatOf } from "../../density_deck/table/shown.js";
+import { isAsked, nearSeatOf } from "../../games/table/seats/order.js";
 import { beside } from "../../games/table/core/side.js";
 import { aboutNote, aboutPanel } from "./about.js";
 import { itemChip, itemView, signDrawing } from "./card.js";

@@ -2,7 +2,7 @@
 
 import { t, tn, tparts, tnparts } from "../../density/words.js";
 import { shownTime, timeLeft } from "../../games/table/core/clock.js";
-import { ordinal } from "../../density_deck/table/cards.js";
+import { ordinal } from "../../games/table/text/numbers.js";
 import { list, nameOf, placesSentence } from "../../games/table/text/sentences.js";
 import { SIGN_NAMES, readItem } from "./items.js";
 import { toldOf, viewOf } from "./protocol.js";

@@ -2,7 +2,8 @@
 
 import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
 import { t, tn } from "../../../density/words.js";
-import { ordinal, turnOrder } from "../../../density_deck/table/cards.js";
+import { ordinal } from "../text/numbers.js";
+import { turnOrder } from "../seats/order.js";
 import { clockWords } from "./clock.js";
 import { avatar, icon } from "./parts.js";
 import { list, nameOf } from "../text/sentences.js";

@@ -3,7 +3,7 @@
 import { t } from "../../../density/words.js";
 import { bankWords, clockWords, patienceLeft, patienceWords, shownTime, timeLeft } from "../core/clock.js";
 import { seatStatus } from "../text/sentences.js";
-import { isAsked } from "../../../density_deck/table/shown.js";
+import { isAsked } from "./order.js";
 
 /**
  * @typedef {import("../core/model.js").Model} Model

@@ -2,13 +2,12 @@
 
 import { html, nothing, repeat } from "../../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../../density/words.js";
-import { spots, turnOrder } from "../../../density_deck/table/cards.js";
+import { spots, turnOrder, isAsked, nearSeatOf } from "./order.js";
 import { aiFace, avatar, backView, cardsInHand, icon, livesView, rankOf, ring } from "../core/parts.js";
 import { SIGN_WORDS, seatWords } from "./presence.js";
 import { seatTalk } from "../chat/view.js";
 import { isShort, shownTime, timeLeft } from "../core/clock.js";
 import { isStill } from "../settings/settings.js";
-import { isAsked, nearSeatOf } from "../../../density_deck/table/shown.js";
 
 /** @typedef {import("../core/app.js").App} App */
 

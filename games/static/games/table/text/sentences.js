@@ -1,7 +1,9 @@
 /** What happened, in words: lines of the log and sentences for the live regions. Pure. */
 
 import { t, tn, tparts } from "../../../density/words.js";
-import { ordinal, plain, readCard, turnOrder } from "../../../density_deck/table/cards.js";
+import { ordinal, plain } from "./numbers.js";
+import { readCard } from "../../../density_deck/table/cards.js";
+import { turnOrder } from "../seats/order.js";
 import { shownTime, timeLeft } from "../core/clock.js";
 import { nextToPlay } from "../../../density_deck/table/shown.js";
 
