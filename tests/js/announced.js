@@ -1,7 +1,7 @@
 /** Every event of the design's list for screen readers: what a reader hears of it, in both languages. */
 
 import { WORDS } from "../../games/static/games/table/text/messages.js";
-import * as sentences from "../../games/static/games/table/text/sentences.js";
+import * as sentences from "../../games/density_deck/static/density_deck/table/text.js";
 import { Speech } from "../../games/static/games/table/text/announcer.js";
 import * as state from "../../games/static/games/table/core/state.js";
 import { discarding, events, fought, snapshot, view } from "./fixtures.js";

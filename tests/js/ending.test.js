@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { mayEnd, offers } from "../../games/static/games/table/core/offers.js";
-import * as sentences from "../../games/static/games/table/text/sentences.js";
+import * as sentences from "../../games/density_deck/static/density_deck/table/text.js";
 import * as state from "../../games/static/games/table/core/state.js";
 import { events, fought, snapshot, view } from "./fixtures.js";
 

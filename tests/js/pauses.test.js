@@ -13,7 +13,7 @@ globalThis.cancelAnimationFrame = () => {};
 let now = 1000;
 mock.method(performance, "now", () => now);
 const { App } = await import("../../games/static/games/table/core/app.js");
-const sentences = await import("../../games/static/games/table/text/sentences.js");
+const sentences = await import("../../games/density_deck/static/density_deck/table/text.js");
 
 const LIVE = { state: "live", ping: 40, since: 0, restart: false };
 const PILE = { do: "draw", from: "pile" };

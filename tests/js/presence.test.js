@@ -5,8 +5,8 @@ import { test } from "node:test";
 
 import { refusal } from "../../games/static/games/table/text/messages.js";
 import { notices, offers } from "../../games/static/games/table/core/offers.js";
-import { seatWords } from "../../games/static/games/table/seats/presence.js";
-import * as sentences from "../../games/static/games/table/text/sentences.js";
+import { plateWords as seatWords } from "../../games/density_deck/static/density_deck/table/text.js";
+import * as sentences from "../../games/density_deck/static/density_deck/table/text.js";
 import * as state from "../../games/static/games/table/core/state.js";
 import { events, snapshot, view } from "./fixtures.js";
 

@@ -6,7 +6,9 @@ import { test } from "node:test";
 
 import { check, checkChallenges } from "../../games/static/games/replay/deal.js";
 import { CODES } from "../../games/rps_extreme/static/rps_extreme/table/items.js";
-import { lineAt, linesOf, sentenceOf, textOf } from "../../games/static/games/replay/lines.js";
+import { lineAt } from "../../games/static/games/replay/lines.js";
+import { linesOf, sentenceOf } from "../../games/density_deck/static/density_deck/replay/lines.js";
+import { textOf } from "../../games/density_deck/static/density_deck/table/text.js";
 import * as state from "../../games/static/games/replay/state.js";
 import { LookBack } from "../../games/static/games/table/core/past.js";
 import * as table from "../../games/static/games/table/core/state.js";

@@ -8,7 +8,7 @@ import { readCard } from "../../games/density_deck/static/density_deck/table/car
 import { spots, turnOrder } from "../../games/static/games/table/seats/order.js";
 import { refusal } from "../../games/static/games/table/text/messages.js";
 import { legalAction, readMessage } from "../../games/static/games/table/core/protocol.js";
-import * as sentences from "../../games/static/games/table/text/sentences.js";
+import * as sentences from "../../games/density_deck/static/density_deck/table/text.js";
 import * as state from "../../games/static/games/table/core/state.js";
 import { discarding, events, fought, snapshot, view } from "./fixtures.js";
 

@@ -2,7 +2,7 @@
 
 import { html, nothing, svg } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { chip } from "../table/core/parts.js";
+import { chip } from "../../density_deck/table/parts.js";
 import { areas, choiceParts, costWords, COSTLY, decisionAt, isChosen, marked, percent } from "./review.js";
 import { nearOf, roundsOf, viewAt } from "./state.js";
 import { levelName } from "../table/core/options.js";

@@ -3,12 +3,12 @@
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
 import { empty } from "../../games/table/core/model.js";
-import { chip } from "../../games/table/core/parts.js";
+import { chip } from "../table/parts.js";
 import { steps } from "../table/score.js";
 import { endView } from "../table/showdown.js";
 import { examine } from "../../games/replay/compare.js";
 import { check } from "../../games/replay/deal.js";
-import { linesOf, sentenceOf } from "../../games/replay/lines.js";
+import { linesOf, sentenceOf } from "./lines.js";
 import { Motion } from "./motion.js";
 import { scoreOf, stageView } from "./stage.js";
 import { nearOf } from "../../games/replay/state.js";

@@ -1,10 +1,11 @@
 /** The slab: central pile, Center Amplification, discards, what is at stake, the clock. */
 
-import { html, nothing, svg } from "../../density/vendor/lit-html/lit-html.js";
+import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tn, tparts } from "../../density/words.js";
 import { plain, signed } from "../../games/table/text/numbers.js";
 import { readCard } from "./cards.js";
-import { backView, cardView, hint, slot } from "../../games/table/core/parts.js";
+import { backView, hint, slot } from "../../games/table/core/parts.js";
+import { cardView } from "./parts.js";
 import { legalAction } from "../../games/table/core/protocol.js";
 import { nameOf } from "../../games/table/text/sentences.js";
 import { bankWords, shownTime, timeLeft } from "../../games/table/core/clock.js";
@@ -13,11 +14,6 @@ import { discardsOf } from "./shown.js";
 import { nearSeatOf } from "../../games/table/seats/order.js";
 
 /** @typedef {import("../../games/table/core/app.js").App} App */
-
-/** The stone itself: contour lines, the groove, the way round. */
-export const slab = () => html`<div class="slab" aria-hidden="true"><svg class="way" viewBox="0 0 924 520">${svg`${[[67, 84, -45], [857, 84, 45], [857, 436, 135], [67, 436, -135]].map(
-    ([x, y, turn]) => svg`<path transform="translate(${x} ${y}) rotate(${turn})" d="m-7-9 11 9-11 9"></path>`,
-  )}`}</svg></div>`;
 
 /** @param {App} app */
 export function pile(app) {

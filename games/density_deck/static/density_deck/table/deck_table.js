@@ -3,13 +3,15 @@
 import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { resultView } from "../../games/table/core/again.js";
-import { amplification, clockView, discard, ownDiscard, pile, slab, stakesView } from "./centre.js";
+import { amplification, clockView, discard, ownDiscard, pile, stakesView } from "./centre.js";
+import { slab } from "../../games/table/core/parts.js";
 import { emoteButton } from "../../games/table/chat/view.js";
 import { dockView, fightPanel, promptView } from "./dock.js";
 import { handView } from "./hand.js";
 import { lastEvent } from "../../games/table/text/log.js";
 import { scorePanel, scoreStrip } from "./score.js";
-import { nearSeat, others, plate } from "../../games/table/seats/seats.js";
+import { nearSeat, plate } from "./plates.js";
+import { others } from "../../games/table/seats/seats.js";
 import { showdownView } from "./showdown.js";
 import { beside } from "../../games/table/core/side.js";
 

@@ -6,12 +6,13 @@ import { spots } from "../../games/table/seats/order.js";
 import { deckTable } from "./deck_table.js";
 import { dragCards } from "./drag.js";
 import { Motion } from "./motion.js";
-import { chip } from "../../games/table/core/parts.js";
+import { chip } from "./parts.js";
 import { legalAction } from "../../games/table/core/protocol.js";
 import { scorePanel } from "./score.js";
 import { checkContent } from "../../games/table/core/deal_check.js";
+import { sentenceOf } from "../replay/lines.js";
 import { seenPanel } from "./seen_cards.js";
-import { logLines, seatStatus, spoken, turnFacts, turnSentence } from "../../games/table/text/sentences.js";
+import { logLines, seatStatus, spoken, turnFacts, turnSentence } from "./text.js";
 import { setting } from "../../games/table/settings/settings.js";
 import { ownHand } from "./shown.js";
 
@@ -35,6 +36,7 @@ export const densityDeck = {
   turn: (model, now) => (model.view?.phase === "draw" ? turnSentence(model, now) : ""),
   facts: turnFacts,
   status: seatStatus,
+  past: sentenceOf,
   keys: keyRows,
   press,
   wanted: ({ view }) => (view?.phase === "discard" ? "[data-hand] button:last-child" : '.moves [data-do="draw"]'),

@@ -3,7 +3,8 @@
 import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { readCard } from "./cards.js";
-import { backView, cardButton, cardsInHand } from "../../games/table/core/parts.js";
+import { backView, cardsInHand } from "../../games/table/core/parts.js";
+import { cardButton } from "./parts.js";
 import { legalAction } from "../../games/table/core/protocol.js";
 import { nearSeatOf } from "../../games/table/seats/order.js";
 import { ownHand } from "./shown.js";

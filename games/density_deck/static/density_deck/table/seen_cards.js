@@ -3,7 +3,7 @@
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { readCard, suitName } from "./cards.js";
-import { glyph } from "../../games/table/core/parts.js";
+import { glyph } from "./parts.js";
 import { seenCards, seenWords } from "./seen.js";
 
 /** @typedef {import("../../games/table/core/app.js").App} App */

@@ -3,10 +3,9 @@
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tn, tparts } from "../../density/words.js";
 import { resultView } from "../../games/table/core/again.js";
-import { slab } from "../../density_deck/table/centre.js";
+import { slab, backView, icon, rankOf, slot } from "../../games/table/core/parts.js";
 import { emoteButton, seatTalk } from "../../games/table/chat/view.js";
 import { lastEvent } from "../../games/table/text/log.js";
-import { backView, icon, rankOf, slot } from "../../games/table/core/parts.js";
 import { seatWords } from "../../games/table/seats/presence.js";
 import { faceOf } from "../../games/table/seats/seats.js";
 import { nameOf } from "../../games/table/text/sentences.js";

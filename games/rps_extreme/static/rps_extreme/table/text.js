@@ -3,7 +3,7 @@
 import { t, tn, tparts, tnparts } from "../../density/words.js";
 import { shownTime, timeLeft } from "../../games/table/core/clock.js";
 import { ordinal } from "../../games/table/text/numbers.js";
-import { list, nameOf, placesSentence } from "../../games/table/text/sentences.js";
+import { list, nameOf, placesSentence, speaker, textOf as textOfParts } from "../../games/table/text/sentences.js";
 import { SIGN_NAMES, readItem } from "./items.js";
 import { toldOf, viewOf } from "./protocol.js";
 
@@ -18,15 +18,8 @@ import { toldOf, viewOf } from "./protocol.js";
 /** @param {string} code */
 const name = (code) => readItem(code).name;
 
-/**
- * The text of parts, cards by their names.
- * @param {Part[]} parts
- */
-export const textOf = (parts) =>
-  parts.map((part) => (typeof part === "string" ? part : "card" in part ? name(part.card) : part.who)).join("");
-
-/** @param {Model} model @param {number} seat @returns {{who: Part, you: Part, own: boolean}} */
-const speaker = (model, seat) => ({ who: { who: nameOf(model, seat) }, you: { who: t("You") }, own: seat === model.you });
+/** @param {Part[]} parts cards by their names */
+export const textOf = (parts) => textOfParts(parts, name);
 
 /** @param {Cause} cause the card that did it @returns {Part[]} */
 const causeParts = ({ card, by }) => (by ? tparts("{potion} as {card}", { potion: { card: by }, card: { card } }) : [{ card }]);

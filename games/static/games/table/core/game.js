@@ -28,7 +28,7 @@
  * @property {(model: Model, before: Model) => import("./sound.js").Sound | null} sound what a message or an own press sounds
  * @property {() => string} standing by what places go when a game is ended by agreement
  * @property {string} [name] what the title of a hidden tab calls it; the site's name where there is none
- * @property {(step: import("../../replay/state.js").Step, names: string[]) => string} [past] a step in words, for whoever looks back; as in Density Deck where there is none
+ * @property {(step: import("../../replay/state.js").Step, names: string[]) => string} past a step in words, for whoever looks back
  * @property {(model: Model, seat: number) => unknown} [total] what a seat has won the game with, beside its place
  * @property {(app: App) => Scene} [scene]
  * @property {(root: HTMLElement) => {look: () => void, play: (app: App, before: Model) => void}} motion

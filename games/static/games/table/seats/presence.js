@@ -2,7 +2,6 @@
 
 import { t } from "../../../density/words.js";
 import { bankWords, clockWords, patienceLeft, patienceWords, shownTime, timeLeft } from "../core/clock.js";
-import { seatStatus } from "../text/sentences.js";
 import { isAsked } from "./order.js";
 
 /**
@@ -33,14 +32,14 @@ export const isPlayedByAi = ({ seats }, seat) =>
  * @param {Model} model
  * @param {number} seat
  * @param {number} now
- * @param {(model: Model, seat: number) => string} [word] what the game says of a seat on which no clock runs
+ * @param {(model: Model, seat: number) => string} word what the game says of a seat on which no clock runs
+ * @param {boolean} [idle] whether the seat takes no part just now
  * @returns {SeatWords}
  */
-export function seatWords(model, seat, now, word = seatStatus) {
+export function seatWords(model, seat, now, word, idle = false) {
   const away = awayFor(model, seat, now);
   const sign = isPlayedByAi(model, seat) ? "ai" : away === null ? "" : away < BLIP ? "blip" : "away";
-  const status = model.view?.seats[seat]?.status;
-  if (!model.view || status === "out" || status === "surrendered") return { words: word(model, seat), tone: "", sign };
+  if (!model.view || idle) return { words: word(model, seat), tone: "", sign };
   const state = model.seats[seat]?.state;
   if (state === "abandoned") return { words: t("Abandoned, AI is playing"), tone: "", sign };
   if (state === "stand-in") return { words: t("AI is playing"), tone: "", sign };
