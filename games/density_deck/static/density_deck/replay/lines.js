@@ -5,8 +5,8 @@ import { textOf } from "../table/text.js";
 import { plain } from "../../games/table/text/numbers.js";
 
 /**
- * @typedef {import("../../games/replay/state.js").Chapter} Chapter
- * @typedef {import("../../games/replay/state.js").Told} Told
+ * @typedef {import("../table/protocol.js").Chapter} Chapter
+ * @typedef {import("../table/protocol.js").Told} Told
  * @typedef {import("../../games/table/text/sentences.js").Part} Part
  * @typedef {import("../../games/replay/lines.js").Line} Line
  * @typedef {Extract<Told, {e: "drew"}>} Drew
@@ -45,7 +45,7 @@ export function linesOf({ steps }, names) {
 
 /**
  * A step in one sentence, cards as words.
- * @param {import("../../games/replay/state.js").Step} step
+ * @param {import("../table/protocol.js").Step} step
  * @param {string[]} names
  */
 export function sentenceOf({ events }, names) {

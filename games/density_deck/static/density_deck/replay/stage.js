@@ -10,9 +10,9 @@ import { cardView, livesView } from "../table/parts.js";
 import { nearOf } from "../../games/replay/state.js";
 
 /**
- * @typedef {import("../../games/replay/player.js").Player} Player
- * @typedef {import("../../games/replay/state.js").View} View
- * @typedef {import("../../games/table/core/protocol.js").Score} Score
+ * @typedef {import("../table/protocol.js").Player} Player
+ * @typedef {import("../table/protocol.js").ReplayView} View
+ * @typedef {import("../table/protocol.js").Score} Score
  * @typedef {View["seats"][number] & {score?: Score | null}} SeatView of a view of everything, with the score
  */
 

@@ -6,14 +6,15 @@ import { plain, signed } from "../../games/table/text/numbers.js";
 import { readCard } from "./cards.js";
 import { backView, hint, slot } from "../../games/table/core/parts.js";
 import { cardView } from "./parts.js";
-import { legalAction } from "../../games/table/core/protocol.js";
+import { legalAction } from "./protocol.js";
 import { nameOf } from "../../games/table/text/sentences.js";
 import { bankWords, shownTime, timeLeft } from "../../games/table/core/clock.js";
 import { setting } from "../../games/table/settings/settings.js";
 import { discardsOf } from "./shown.js";
 import { nearSeatOf } from "../../games/table/seats/order.js";
+import { act, take } from "./moves.js";
 
-/** @typedef {import("../../games/table/core/app.js").App} App */
+/** @typedef {import("./protocol.js").App} App */
 
 /** @param {App} app */
 export function pile(app) {
@@ -21,7 +22,7 @@ export function pile(app) {
   if (!view) return nothing;
   const legal = app.mayAct && !!legalAction(view, "draw", "pile");
   return html`<button type="button" class="pile central" data-pile="pile" data-act="draw"
-    aria-disabled=${legal ? nothing : "true"} @click=${() => app.moves.act("draw", "pile")}>
+    aria-disabled=${legal ? nothing : "true"} @click=${() => act(app, "draw", "pile")}>
     <span class="sr-only">${tn("Draw pile, {count} card", "Draw pile, {count} cards", view.pile)}</span>
     <span class="pile-label" aria-hidden="true">${t("Draw pile")}</span>
     ${view.pile ? backView({ size: "centre", mark: legal ? "legal" : undefined, stack: view.pile > 1, count: view.pile }) : slot(t("Empty"), "centre")}
@@ -67,7 +68,7 @@ export function discard(app, seat, spot) {
   const lifted = ui.lifted === seat;
   return html`<button type="button" class="pile discard" data-pile=${seat}
     aria-disabled=${legal ? nothing : "true"} data-lifted=${lifted ? "" : nothing}
-    @click=${(/** @type {PointerEvent} */ event) => app.moves.take(seat, event.pointerType === "touch")}>
+    @click=${(/** @type {PointerEvent} */ event) => take(app, seat, event.pointerType === "touch")}>
     <span class="sr-only">${label}</span><span class="pile-face" aria-hidden="true">${top ? cardView(top, { mark: lifted ? "selected" : legal ? "legal" : undefined, stack: cards.length > 1 }) : slot(t("No discard"))}
     ${legal ? html`<span class="tag">${t("Take")} ${spot === "own" ? nothing : hint(spot)}</span>` : nothing}
     <span class="hint-line">${hintWords(change, lifted)}</span></span>

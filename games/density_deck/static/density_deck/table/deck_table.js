@@ -15,12 +15,12 @@ import { others } from "../../games/table/seats/seats.js";
 import { showdownView } from "./showdown.js";
 import { beside } from "../../games/table/core/side.js";
 
-/** @typedef {import("../../games/table/core/app.js").App} App */
+/** @typedef {import("./protocol.js").App} App */
 
 /** @param {App} app */
 export function deckTable(app) {
   const { model } = app;
-  const covered = model.showdown !== null;
+  const covered = model.own.ended !== null;
   return html`<div class="table" ?inert=${covered} data-phase=${model.view?.phase ?? nothing} data-watching=${model.you === null ? "" : nothing}>
       <div class="stage-wrap"><div class="stage" dir="ltr" data-seats=${model.seats.length}>
         ${slab()} <h1 class="sr-only">${heading(app)}</h1> ${promptView(app)} ${pile(app)}

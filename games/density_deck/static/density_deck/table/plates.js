@@ -9,7 +9,7 @@ import { faceOf } from "../../games/table/seats/seats.js";
 import { livesView } from "./parts.js";
 import { plateWords } from "./text.js";
 
-/** @typedef {import("../../games/table/core/app.js").App} App */
+/** @typedef {import("./protocol.js").App} App */
 
 /** @param {App} app @param {number} seat */
 const dealerDisc = ({ model }, seat) =>
@@ -25,7 +25,7 @@ const most = ({ model }) => Number(model.game?.ruleset.lives ?? 10) || 10;
  * @param {number} lives
  */
 function livesOf(app, seat, lives) {
-  const hurt = app.ui.hurt[seat];
+  const hurt = app.ui.own.hurt[seat];
   return livesView(lives, { most: most(app), before: hurt && hurt.until > app.ui.now ? hurt.before : lives });
 }
 

@@ -11,9 +11,9 @@ import { seatStatus } from "./text.js";
 import { shownScore } from "./shown.js";
 
 /**
- * @typedef {import("../../games/table/core/app.js").App} App
- * @typedef {import("../../games/table/core/protocol.js").Score} Score
- * @typedef {import("../../games/table/core/protocol.js").ScoreCard} ScoreCard
+ * @typedef {import("./protocol.js").App} App
+ * @typedef {import("./protocol.js").Score} Score
+ * @typedef {import("./protocol.js").ScoreCard} ScoreCard
  */
 
 /** @param {Score} score */

@@ -6,7 +6,7 @@ import { readCard, suitName } from "./cards.js";
 import { glyph } from "./parts.js";
 import { seenCards, seenWords } from "./seen.js";
 
-/** @typedef {import("../../games/table/core/app.js").App} App */
+/** @typedef {import("./protocol.js").App} App */
 
 /** @param {App} app the deck by suit: what is gone, and what may still come */
 export function seenPanel(app) {

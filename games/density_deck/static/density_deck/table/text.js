@@ -10,8 +10,8 @@ import { readCard } from "./cards.js";
 import { nextToPlay } from "./shown.js";
 
 /**
- * @typedef {import("../../games/table/core/protocol.js").Told} Told
- * @typedef {import("../../games/table/core/state.js").Model} Model
+ * @typedef {import("./protocol.js").Told} Told
+ * @typedef {import("./protocol.js").Model} Model
  * @typedef {import("../../games/table/text/sentences.js").Part} Part
  * @typedef {import("../../games/table/text/sentences.js").Line} Line
  */
@@ -158,7 +158,7 @@ function discardParts(model, told, drew) {
 
 /**
  * @param {Model} model
- * @param {import("../../games/table/core/protocol.js").MatchOver} over
+ * @param {import("./protocol.js").MatchOver} over
  * @returns {Part[]}
  */
 function winnersParts(model, { winners, match: number }) {
@@ -305,7 +305,7 @@ function surrenderSentence(model, { seat, loss, lives }) {
 /**
  * Scores, winners and lives of a match in one breath.
  * @param {Model} model
- * @param {import("../../games/table/core/protocol.js").MatchOver} over
+ * @param {import("./protocol.js").MatchOver} over
  */
 export function resultSentence(model, over) {
   const scored = over.seats

@@ -38,8 +38,8 @@ export const drawing = (name) => html`<svg aria-hidden="true"><use href="${drawi
 export const key = (key) =>
   html`<kbd class="key">${key === "Enter" ? html`${icon("enter")}<span class="sr-only">${t("Enter")}</span>` : key}</kbd>`;
 
-/** @param {import("./keymap.js").Deed} deed the key that the reader has for it, where single keys are on */
-export const hint = (deed) => (setting("shortcuts") ? key(keyOf(deed).toUpperCase()) : nothing);
+/** @param {import("./keymap.js").KeyAction} action the key that the reader has for it, where single keys are on */
+export const hint = (action) => (setting("shortcuts") ? key(keyOf(action).toUpperCase()) : nothing);
 
 /**
  * A card back.
