@@ -1,4 +1,4 @@
-/** Density Deck in a replay: all that kind.js asks of a game. */
+/** Density Deck in a replay: all that games/replay/game.js asks of a game. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
