@@ -1,10 +1,12 @@
 /** Lets node find the modules of the apps where the browser finds them: all under one /static/. */
 
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";
 
-const APPS = ["density", "games", "games/density_deck", "games/rps_extreme", "matchmaking", "accounts"];
+const GAMES = new URL("../../games/", import.meta.url);
+const games = readdirSync(GAMES).filter((name) => existsSync(new URL(`${name}/static/${name}/`, GAMES)));
+const APPS = ["density", "games", ...games.map((name) => `games/${name}`), "matchmaking", "accounts"];
 const APP = new RegExp(`/(?:${APPS.toReversed().join("|")})/static/`);
 
 registerHooks({

@@ -2,31 +2,35 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
-import { plain, turnOrder } from "./cards.js";
-import { avatar, backView, cardView, chip, icon, key, kindOf, livesView } from "../../games/table/core/parts.js";
-import { waysOn } from "../../games/table/core/deal_check.js";
+import { plain } from "../../games/table/text/numbers.js";
+import { turnOrder } from "../../games/table/seats/order.js";
+import { avatar, backView, icon, key, kindOf } from "../../games/table/core/parts.js";
+import { cardView, chip, livesView } from "./parts.js";
+import { waysOn } from "./deal_check.js";
 import { list, nameOf } from "../../games/table/text/sentences.js";
 import { steps } from "./score.js";
 
 /**
- * @typedef {import("../../games/table/core/app.js").App} App
- * @typedef {import("../../games/table/core/protocol.js").MatchOver} MatchOver
- * @typedef {import("../../games/table/core/protocol.js").SeatResult} SeatResult
+ * @typedef {import("./protocol.js").App} App
+ * @typedef {{model: import("./protocol.js").Model, ui: {own: {openSeat: number | null}}, redraw: () => void}} EndPage what draws an end:
+ *   the table, or a replay
+ * @typedef {import("./protocol.js").MatchOver} MatchOver
+ * @typedef {import("./protocol.js").SeatResult} SeatResult
  */
 
 /** @param {App} app */
 export function showdownView(app) {
   const { model } = app;
-  const over = model.showdown;
+  const over = model.own.ended;
   if (!over) return nothing;
   return html`<section class="sd" role="dialog" aria-modal="true" aria-labelledby="showdown-title" data-trap data-seats=${over.seats.length}>
-    ${endView(app, over)} ${waysOn(app)} ${footer(app)}
+    ${endView(app, over)} ${waysOn(app, over.match)} ${footer(app)}
   </section>`;
 }
 
 /**
  * How a match ended, without the way on: title, amplification, and a column for each seat.
- * @param {App} app
+ * @param {EndPage} app
  * @param {MatchOver} over
  */
 export function endView(app, over) {
@@ -39,7 +43,7 @@ export function endView(app, over) {
 
 /**
  * You first and then clockwise; on a phone by score, surrendered seats last.
- * @param {App} app
+ * @param {EndPage} app
  * @param {MatchOver} over
  * @param {boolean} phone
  */
@@ -52,7 +56,7 @@ function inOrder({ model }, over, phone) {
   return seats.sort((one, two) => worth(two) - worth(one) || Number(over.winners.includes(two.seat)) - Number(over.winners.includes(one.seat)));
 }
 
-/** @param {App} app @param {MatchOver} over */
+/** @param {EndPage} app @param {MatchOver} over */
 function title({ model }, { ended_by: end, winners }) {
   if (winners.length === 0) return end === "fight" ? t("Nobody wins the fight") : end === "showdown" ? t("Nobody wins the showdown") : t("Nobody wins the match");
   const names = list(winners.map((seat) => nameOf(model, seat, t("You"))));
@@ -66,7 +70,7 @@ function title({ model }, { ended_by: end, winners }) {
   return end === "fight" ? t("{name} wins the fight", { name }) : end === "showdown" ? t("{name} wins the showdown", { name }) : t("{name} wins the match", { name });
 }
 
-/** @param {App} app @param {MatchOver} over */
+/** @param {EndPage} app @param {MatchOver} over */
 function reason({ model }, over) {
   if (over.ended_by === "surrenders") return t("Everybody else surrendered.");
   const scored = over.seats.filter(({ score }) => score !== null);
@@ -83,7 +87,7 @@ function reason({ model }, over) {
 }
 
 /**
- * @param {App} app
+ * @param {EndPage} app
  * @param {MatchOver} over
  * @param {SeatResult} result
  * @param {boolean} phone
@@ -92,7 +96,7 @@ function column(app, over, result, phone) {
   const { model, ui } = app;
   const { seat } = result;
   const won = over.winners.includes(seat);
-  const open = !phone || (ui.openSeat === null ? over.winners[0] === seat : ui.openSeat === seat);
+  const open = !phone || (ui.own.openSeat === null ? over.winners[0] === seat : ui.own.openSeat === seat);
   const badges = html`${result.out ? html`<span class="badge" data-kind="stake">${t("Out")}</span>` : nothing}${
     won ? html`<span class="badge" data-kind="go">${t("Winner")}</span>` : nothing}`;
   const head = html`${avatar(model.seats[seat])}<span class="sd-name"><b><span>${nameOf(model, seat)}</span>${
@@ -108,9 +112,9 @@ function column(app, over, result, phone) {
   </article>`;
 }
 
-/** @param {App} app @param {number} seat @param {boolean} open */
+/** @param {EndPage} app @param {number} seat @param {boolean} open */
 function toggle(app, seat, open) {
-  app.ui.openSeat = open ? -1 : seat;
+  app.ui.own.openSeat = open ? -1 : seat;
   app.redraw();
 }
 
@@ -127,7 +131,7 @@ function body({ hand, own_discard: discarded, score, surrendered_in: round }) {
 const change = (result) =>
   result.lives === result.lives_before ? t("{lives}, no damage", { lives: result.lives }) : t("{before} to {lives}", { before: result.lives_before, lives: result.lives });
 
-/** @param {App} app @param {MatchOver} over @param {SeatResult} result */
+/** @param {EndPage} app @param {MatchOver} over @param {SeatResult} result */
 function role({ model }, over, result) {
   if (over.caller === result.seat) return t("Called the fight");
   if (result.surrendered_in !== null) return t("Surrendered, {damage} damage", { damage: result.damage });
@@ -138,20 +142,20 @@ function role({ model }, over, result) {
 function footer(app) {
   const { model } = app;
   const { view } = model;
-  const seconds = Math.max(0, Math.ceil(app.showdownLeft() / 1000));
+  const seconds = Math.max(0, Math.ceil((app.scene?.left ?? 0) / 1000));
   const last = view?.phase === "over";
   return html`<footer class="sd-foot">
     <p>${last || !view
       ? t("That was the last match")
       : nextWords(model, view, html`<b>${t("{seconds} s", { seconds })}</b>`)}</p>
-    <button type="button" class="button go" data-focus data-do="ready" @click=${() => app.leaveShowdown()}>${
+    <button type="button" class="button go" data-focus data-do="ready" @click=${() => app.scene?.leave()}>${
       last ? t("See the result") : t("Ready")} ${key("Enter")}</button></footer>`;
 }
 
 /**
  * When the next match starts, and who deals.
- * @param {import("../../games/table/core/model.js").Model} model
- * @param {import("../../games/table/core/protocol.js").View} view
+ * @param {import("./protocol.js").Model} model
+ * @param {import("./protocol.js").View} view
  * @param {unknown} time
  */
 const nextWords = (model, { match, dealer }, time) =>
