@@ -22,7 +22,6 @@ CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
 HTTPS = environment.flag("HTTPS")
 # How many proxies in front of this site append to X-Forwarded-For; 0: the header is not read.
 TRUSTED_PROXIES = environment.count("TRUSTED_PROXIES")
-WEB_PROCESSES = environment.number("WEB_PROCESSES", 1)
 DATABASES = {
     "default": environment.database(
         environment.text("DATABASE_URL", f"sqlite:///{DATA_DIR / 'density.sqlite3'}")
