@@ -12,14 +12,15 @@ READ = """text => {
     sheet.replaceSync(text);
     return Array.from(sheet.cssRules, rule => rule.cssText);
 }"""
-AFTER_COMMA = re.compile(r",\s+")  # values of custom properties keep their spaces
+# a browser keeps the spaces that mean nothing in the values of custom properties
+NEEDLESS = re.compile(r"(?<=[(,])\s+|\s+(?=[),])")
 
 
 def test_every_rule_of_every_sheet_means_the_same_when_it_is_minified(chromium: Browser) -> None:
     page = chromium.new_page()
 
     def rules(text: str) -> list[str]:
-        return [AFTER_COMMA.sub(",", rule) for rule in page.evaluate(READ, text)]
+        return [" ".join(NEEDLESS.sub("", rule).split()) for rule in page.evaluate(READ, text)]
 
     sheets = [*ROOT.glob("*/static/**/*.css"), *ROOT.glob("*/*/static/**/*.css")]
     assert len(sheets) > 20
