@@ -151,7 +151,7 @@ CELERY_TIMEZONE = TIME_ZONE
 OFFLINE_PAGE = environment.flag("OFFLINE_PAGE", default=True)
 
 # How long AI players seem to think and matches pause: 1 is lifelike, 0 is at once.
-AI_PACE = float(environment.text("AI_PACE", "1"))
+AI_PACE = environment.pace("AI_PACE", or_zero=True)
 # How long turns and absences take: 1 is what the rules of the house say.
 CLOCK_PACE = environment.pace("CLOCK_PACE")
 
