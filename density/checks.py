@@ -55,18 +55,6 @@ def check_hosts(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
     return found
 
 
-@checks.register(checks.Tags.database)
-def check_database(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
-    """SQLite serves one web process; more of them need PostgreSQL."""
-    engine = settings.DATABASES["default"]["ENGINE"]
-    if engine.endswith("sqlite3") and settings.WEB_PROCESSES > 1:
-        hint = "Set DATABASE_URL to a PostgreSQL, or WEB_PROCESSES to 1."
-        return [
-            checks.Error("SQLite cannot serve several web processes.", hint=hint, id="density.E005")
-        ]
-    return []
-
-
 @checks.register()
 def check_ranked_play(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
     """Ranked play can be waited for, and nobody is asked for what the house cannot give."""

@@ -1,11 +1,11 @@
-"""Reads the deployment choices, one environment variable each."""
+"""Reads the deployment choices, one environment variable each (no library does: decision 37)."""
 
 import os
 import secrets
 from collections.abc import MutableMapping, Sequence
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 # the rights of the group and of everybody else
 OTHERS = 0o077
@@ -43,15 +43,15 @@ def count(name: str) -> int:
     return value
 
 
-def pace(name: str) -> float:
-    """The variable as a number above 0; 1 when it is not set."""
+def pace(name: str, *, or_zero: bool = False) -> float:
+    """The variable as a number above 0, or 0 where that is allowed; 1 when it is not set."""
     try:
         value = float(text(name, "1"))
     except ValueError:
-        value = 0.0
-    if not 0 < value < float("inf"):
-        raise BadChoice(f"{name} must be a number above 0.")
-    return value
+        value = -1.0
+    if (or_zero and value == 0) or 0 < value < float("inf"):
+        return value
+    raise BadChoice(f"{name} must be {'0 or ' if or_zero else ''}a number above 0.")
 
 
 def words(name: str, default: str = "") -> list[str]:
@@ -106,13 +106,26 @@ SQLITE_OPTIONS: dict[str, Any] = {
 }
 
 
+def _parts(name: str, url: str, *schemes: str) -> SplitResult:
+    """The parts of a URL of one of these schemes; the error keeps passwords to itself."""
+    try:
+        parts = urlsplit(url)
+        parts.port  # noqa: B018 # read once, since this is where a bad one is found
+    except ValueError as error:
+        raise BadChoice(f"{name} must be a URL with a valid host and port.") from error
+    if parts.scheme not in schemes:
+        usual = " or ".join(f"{scheme}://" for scheme in schemes[:2])
+        raise BadChoice(f"{name} must begin with {usual}, not {parts.scheme or 'nothing'}.")
+    return parts
+
+
 def database(url: str) -> dict[str, Any]:
     """The Django database of a URL: `sqlite:///file` or `postgres://user:password@host:port/name`.
 
     A Unix socket is named by its folder: `postgres:///name?host=/run/postgresql`.
     Raises BadChoice for any other kind.
     """
-    parts = urlsplit(url)
+    parts = _parts("DATABASE_URL", url, "sqlite", "postgres", "postgresql")
     if parts.scheme == "sqlite":
         return {
             "ENGINE": "django.db.backends.sqlite3",
@@ -120,8 +133,6 @@ def database(url: str) -> dict[str, Any]:
             "OPTIONS": dict(SQLITE_OPTIONS),
             "CONN_MAX_AGE": None,
         }
-    if parts.scheme not in {"postgres", "postgresql"}:
-        raise BadChoice(f"DATABASE_URL must begin with sqlite:// or postgres://, not {url!r}.")
     options = dict(parse_qsl(parts.query))
     return {
         "ENGINE": "django.db.backends.postgresql",
@@ -141,11 +152,9 @@ def mail(url: str) -> dict[str, Any]:
     `smtps` speaks TLS from the first byte, `smtp` on port 587 upgrades to TLS.
     Raises BadChoice for any other kind.
     """
-    parts = urlsplit(url)
+    parts = _parts("EMAIL_URL", url, "console", "smtp", "smtps")
     if parts.scheme == "console":
         return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
-    if parts.scheme not in {"smtp", "smtps"}:
-        raise BadChoice(f"EMAIL_URL must begin with console:// or smtp://, not {url!r}.")
     secure = parts.scheme == "smtps"
     return {
         "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",

@@ -22,7 +22,6 @@ CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
 HTTPS = environment.flag("HTTPS")
 # How many proxies in front of this site append to X-Forwarded-For; 0: the header is not read.
 TRUSTED_PROXIES = environment.count("TRUSTED_PROXIES")
-WEB_PROCESSES = environment.number("WEB_PROCESSES", 1)
 DATABASES = {
     "default": environment.database(
         environment.text("DATABASE_URL", f"sqlite:///{DATA_DIR / 'density.sqlite3'}")
@@ -152,7 +151,7 @@ CELERY_TIMEZONE = TIME_ZONE
 OFFLINE_PAGE = environment.flag("OFFLINE_PAGE", default=True)
 
 # How long AI players seem to think and matches pause: 1 is lifelike, 0 is at once.
-AI_PACE = float(environment.text("AI_PACE", "1"))
+AI_PACE = environment.pace("AI_PACE", or_zero=True)
 # How long turns and absences take: 1 is what the rules of the house say.
 CLOCK_PACE = environment.pace("CLOCK_PACE")
 

@@ -1,4 +1,4 @@
-"""Static files under names that carry a hash of their content, joined, small and packed."""
+"""Static files under names that carry a hash of their content, bundled, minified and packed."""
 
 import hashlib
 import re
@@ -11,16 +11,11 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from density import joining
+from density import bundling
 
-# What comes from elsewhere is served as it came.
-OURS = ("accounts/", "density/", "games/", "matchmaking/")
-
-# The pages that name scripts.
-TEMPLATES = settings.BASE_DIR / "templates"
-
-# What only people read. Two things keep this simple: no text or pattern of ours holds the sign that
-# opens a comment of documentation, and // begins a comment only where nothing stands before it.
+# What only people read; why no library takes it out: decision 37. Two things keep this simple: no
+# text or pattern of ours holds the sign that opens a comment of documentation, and // begins a
+# comment only where nothing stands before it.
 BLOCK = r"/\*(?:[^*]|\*(?!/))*\*/"
 LEGAL = r"(?!/\*[^*]*(?:Copyright|@license))"
 OWN_LINES = re.compile(rf"^[ \t]*(?:{LEGAL}{BLOCK}[ \t]*|//.*)\n", re.MULTILINE)
@@ -36,6 +31,16 @@ SPACE = re.compile(
 INDENT = re.compile(r"^\s+", re.MULTILINE)
 
 
+def own_names() -> tuple[str, ...]:
+    """How the names of our own static files begin."""
+    return ("accounts/", "density/", "density_deck/", "games/", "matchmaking/", "rps_extreme/")
+
+
+def template_folders() -> list[Path]:
+    """Where the templates lie that name scripts."""
+    return [settings.BASE_DIR / "templates"]
+
+
 class Source(Protocol):
     """Where a file is collected from."""
 
@@ -47,46 +52,48 @@ Paths = Mapping[str, tuple[Source, str]]
 
 
 class Sources:
-    """The collected files as browsers want them: scripts and sheets joined and lean."""
+    """The collected files as browsers want them: scripts and sheets bundled and minified."""
 
     def __init__(self, paths: Paths) -> None:
         self.paths = paths
-        scripts = [name for name in paths if name.endswith(".js") and name.startswith(OURS)]
-        self.modules = joining.Modules(scripts, self.lean)
-        self.entries = self.modules.entries(joining.named(TEMPLATES))
+        # what comes from elsewhere is served as it came
+        self.own = own_names()
+        scripts = [name for name in paths if name.endswith(".js") and name.startswith(self.own)]
+        self.modules = bundling.Modules(scripts, self.minified)
+        self.entries = self.modules.entries(bundling.named(template_folders()))
 
     def served(self) -> Paths:
         """The files that pages may name: all but modules that are only parts of others."""
         parts = self.modules.names - self.entries
         return {name: (self, name) for name in self.paths if name not in parts}
 
-    def lean(self, name: str) -> str:
+    def minified(self, name: str) -> str:
         """The text of a script or sheet without what only people read."""
         source, path = self.paths[name]
         with source.open(path) as file:
-            return lean(file.read().decode(), Path(name).suffix)
+            return minify(file.read().decode(), Path(name).suffix)
 
     def open(self, name: str) -> "File[bytes]":
         """The file of that name; a script or a sheet with all that it imports."""
         if name in self.entries:
-            return ContentFile(self.modules.joined(name).encode())
-        if name.endswith(".css") and name.startswith(OURS):
-            return ContentFile(joining.joined_sheet(name, self.lean).encode())
+            return ContentFile(self.modules.bundled(name).encode())
+        if name.endswith(".css") and name.startswith(self.own):
+            return ContentFile(bundling.bundled_sheet(name, self.minified).encode())
         source, path = self.paths[name]
         return source.open(path)
 
 
 class HashedStorage(CompressedManifestStaticFilesStorage):
-    """Joins the modules of each script and the parts of each sheet, and leaves remarks out."""
+    """Bundles the modules of each script and the parts of each sheet, and minifies both."""
 
     def post_process(
         self, paths: Paths, **options: Any
     ) -> Iterator[tuple[str, str | None, bool | Exception]]:
-        """Join, hash and pack the collected files."""
+        """Bundle, hash and pack the collected files."""
         yield from super().post_process(Sources(paths).served(), **options)
 
 
-def lean(text: str, kind: str) -> str:
+def minify(text: str, kind: str) -> str:
     """A script (".js") or a style sheet (".css") without remarks and needless spaces."""
     for remark in REMARKS[kind]:
         text = remark.sub("", text)
@@ -101,7 +108,7 @@ def fingerprint() -> str:
     From names, sizes and times, not contents.
     """
     digest = hashlib.sha256()
-    for path in (Path(__file__), Path(joining.__file__), *joining.pages(TEMPLATES)):
+    for path in (Path(__file__), Path(bundling.__file__), *bundling.pages(template_folders())):
         digest.update(f"{path} {path.stat().st_mtime}\n".encode())
     for finder in get_finders():
         for path, storage in finder.list([]):

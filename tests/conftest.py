@@ -35,11 +35,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Run on PostgreSQL only what asks a database something: the rest is the same on both."""
-    if config.getoption("--database") == "sqlite":
-        return
+    """Run a test where it says something.
+
+    What asks no database is the same on both, and where one connection writes at a time, there is
+    no test of two.
+    """
+    sqlite = config.getoption("--database") == "sqlite"
     here = {
-        item: uses_the_database(item) and not item.get_closest_marker("either_database")
+        item: not item.get_closest_marker("concurrent_writes")
+        if sqlite
+        else uses_the_database(item) and not item.get_closest_marker("either_database")
         for item in items
     }
     config.hook.pytest_deselected(items=[item for item in items if not here[item]])

@@ -29,7 +29,7 @@ def public(settings: Settings) -> Settings:
 
 
 def test_the_defaults_are_sound() -> None:
-    assert checks.check_hosts(None) + checks.check_database(None) == []
+    assert checks.check_hosts(None) == []
     assert checks.check_ranked_play(None) == []
 
 
@@ -87,18 +87,6 @@ def test_a_home_network_is_not_public(host: str) -> None:
 @pytest.mark.parametrize("host", ["example.org", ".example.org", "93.184.216.34"])
 def test_a_domain_and_a_public_address_are_public(host: str) -> None:
     assert checks.is_public(host)
-
-
-def test_sqlite_serves_one_web_process(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings.WEB_PROCESSES = 2
-    monkeypatch.setitem(settings.DATABASES["default"], "ENGINE", "django.db.backends.sqlite3")
-    assert ids(checks.check_database(None)) == {"density.E005"}
-
-
-def test_postgresql_serves_several(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings.WEB_PROCESSES = 2
-    monkeypatch.setitem(settings.DATABASES["default"], "ENGINE", "django.db.backends.postgresql")
-    assert checks.check_database(None) == []
 
 
 def test_a_data_folder_that_is_a_file_is_an_error(settings: Settings, tmp_path: Path) -> None:

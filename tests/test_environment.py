@@ -1,12 +1,15 @@
 """Every deployment choice is one environment variable."""
 
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from density import environment
 from density.embedded import valkey
+from tests.house import ROOT, environ
 
 
 def test_a_postgres_url_becomes_a_database() -> None:
@@ -62,19 +65,19 @@ def test_the_secret_is_made_once_and_is_nobody_elses(tmp_path: Path) -> None:
 
 
 def test_serve_brings_its_folder_before_the_settings_are_read() -> None:
-    environ: dict[str, str] = {}
-    environment.adopt_data_folder(["manage.py", "serve", "--data", "/srv/deck"], environ)
-    assert environ == {"DATA_DIR": "/srv/deck"}
-    environment.adopt_data_folder(["manage.py", "serve", "--data=/srv/other"], environ)
-    assert environ == {"DATA_DIR": "/srv/other"}
-    environment.adopt_data_folder(["manage.py", "demo", "--data", "/srv/demo"], environ)
-    assert environ == {"DATA_DIR": "/srv/demo"}
+    variables: dict[str, str] = {}
+    environment.adopt_data_folder(["manage.py", "serve", "--data", "/srv/deck"], variables)
+    assert variables == {"DATA_DIR": "/srv/deck"}
+    environment.adopt_data_folder(["manage.py", "serve", "--data=/srv/other"], variables)
+    assert variables == {"DATA_DIR": "/srv/other"}
+    environment.adopt_data_folder(["manage.py", "demo", "--data", "/srv/demo"], variables)
+    assert variables == {"DATA_DIR": "/srv/demo"}
 
 
 def test_other_commands_leave_the_folder_alone() -> None:
-    environ: dict[str, str] = {}
-    environment.adopt_data_folder(["manage.py", "check", "--data", "/srv/deck"], environ)
-    assert environ == {}
+    variables: dict[str, str] = {}
+    environment.adopt_data_folder(["manage.py", "check", "--data", "/srv/deck"], variables)
+    assert variables == {}
 
 
 def test_a_deep_folder_gets_a_short_socket() -> None:
@@ -92,3 +95,53 @@ def test_a_pace_is_a_number_above_zero(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("CLOCK_PACE", bad)
         with pytest.raises(environment.BadChoice, match="CLOCK_PACE"):
             environment.pace("CLOCK_PACE")
+
+
+def test_only_the_ai_may_need_no_time_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AI_PACE", "0")
+    assert environment.pace("AI_PACE", or_zero=True) == 0
+    for bad in ("-1", "fast", "inf", "nan"):
+        monkeypatch.setenv("AI_PACE", bad)
+        with pytest.raises(environment.BadChoice, match="AI_PACE must be 0 or a number above 0"):
+            environment.pace("AI_PACE", or_zero=True)
+
+
+def test_an_empty_variable_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIMITS", " ")
+    assert environment.number("LIMITS", 1) == 1
+    assert environment.flag("LIMITS", default=True)
+    assert environment.words("LIMITS", "a, b,") == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    "url", ["postgres://u:pw@db:port/x", "postgres://[::1/x", "mysql://u:pw@h/x"]
+)
+def test_a_bad_url_is_one_sentence_without_its_password(url: str) -> None:
+    with pytest.raises(environment.BadChoice, match=r"DATABASE_URL must .*\.$") as trouble:
+        environment.database(url)
+    assert "pw" not in str(trouble.value)
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [("/srv/c%2B%2B/a.sqlite3", "/srv/c++/a.sqlite3"), ("/a+b.sqlite3", "/a+b.sqlite3")],
+)
+def test_a_plus_in_the_name_of_a_file_stays_one(path: str, name: str) -> None:
+    assert environment.database(f"sqlite:///{path}")["NAME"] == name
+
+
+def test_a_secret_may_begin_with_any_sign(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECRET_KEY", "$HOME-is-where")
+    assert environment.text("SECRET_KEY") == "$HOME-is-where"
+
+
+@pytest.mark.parametrize("variable", ["AI_PACE", "CLOCK_PACE", "LIMITS", "TRUSTED_PROXIES"])
+def test_an_operator_reads_one_sentence(variable: str, tmp_path: Path) -> None:
+    command = [sys.executable, "manage.py", "check"]
+    variables = environ(**{"DATA_DIR": str(tmp_path), variable: "many"})
+    done = subprocess.run(
+        command, cwd=ROOT, env=variables, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"{variable} must be ")
+    assert done.stderr.count("\n") == 1

@@ -1,4 +1,4 @@
-"""The files that browsers load are joined, and carry a hash of their content in their name."""
+"""The files that browsers load are bundled, and carry a hash of their content in their name."""
 
 import json
 import re
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from density.storage import own_names
 from tests.house import ROOT, environ
 
 IMPORTS = re.compile(r"^(?:import|export)\b|\bimport\(", re.MULTILINE)
@@ -28,11 +29,7 @@ def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def hashed(folder: Path, ending: str) -> list[Path]:
     """The hashed files of ours with that ending."""
     paths = json.loads((folder / "staticfiles.json").read_text())["paths"]
-    ours = [
-        name
-        for key, name in paths.items()
-        if key.startswith(("density/", "games/", "matchmaking/"))
-    ]
+    ours = [name for key, name in paths.items() if key.startswith(own_names())]
     found = [folder / name for name in ours if name.endswith(ending)]
     assert found
     return found

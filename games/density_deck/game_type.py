@@ -279,7 +279,7 @@ GAME = GameType(
     short="Density Deck",
     bots={RANDOM: random_legal.choose, "easy": easy.choose, "medium": medium.choose},
     # medium plays as a newcomer is believed to play, the distances are measured (bench/README.md)
-    ai_ratings={"easy": 1140, "medium": 1500, "hard": 1600, "master": 1700},
+    ai_ratings={"easy": 1140, "medium": 1500, "hard": 1600},
     reviewer=Reviewer(review.weigh, review.leads),
     ranked=RankedQueue(edition="current", seats=4, clock={"free": 20, "bank": 90}),
     pace=Pace(

@@ -153,14 +153,6 @@ class Seat(models.Model):
         GUEST = "guest"
         AI = "ai"
 
-    class Level(models.TextChoices):
-        """How well an AI plays."""
-
-        EASY = "easy"
-        MEDIUM = "medium"
-        HARD = "hard"
-        MASTER = "master"
-
     class BytesBy(models.TextChoices):
         """Who chose this seat's part of the deal."""
 
@@ -184,7 +176,8 @@ class Seat(models.Model):
     )
     kind = models.CharField(max_length=6, choices=Kind.choices)
     name = models.CharField(max_length=16)
-    level = models.CharField(max_length=8, choices=Level.choices, blank=True)
+    # how well an AI plays: one of the game's own levels (games.game_type)
+    level = models.CharField(max_length=8, blank=True)
     question = models.PositiveIntegerField(default=0)
     asked = models.BooleanField(default=False)
     # how long the open question's answer may take, for the ring around the clock
@@ -207,7 +200,7 @@ class Seat(models.Model):
     # which of the owner's open pages may act
     tab = models.CharField(max_length=32, blank=True)
     # --- who plays for the owner
-    stand_in = models.CharField(max_length=8, choices=Level.choices, blank=True)
+    stand_in = models.CharField(max_length=8, blank=True)
     stand_in_at = models.DateTimeField(null=True, blank=True)
     stand_in_match = models.PositiveSmallIntegerField(null=True, blank=True)
     # coming back is free in the match of the first stand-in, and counted in all others
@@ -259,11 +252,7 @@ class Seat(models.Model):
             ),
             models.CheckConstraint(condition=Q(index__lt=MOST_SEATS), name="seat_index_range"),
             models.CheckConstraint(
-                condition=Q(
-                    kind="ai",
-                    user__isnull=True,
-                    level__in=("easy", "medium", "hard", "master"),
-                )
+                condition=Q(~Q(level=""), kind="ai", user__isnull=True)
                 | Q(kind__in=("player", "guest"), level=""),
                 name="seat_kind_fits_sitter",
             ),

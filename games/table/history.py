@@ -222,12 +222,6 @@ def _played(position: Position, moves: Iterable[Move]) -> Iterator[records.Playe
         yield records.Played(move.seat, action, None if move.by == own else move.by)
 
 
-def running_game(user_id: int) -> Seat | None:
-    """The seat of this user in the newest game that is not finished, if there is one."""
-    seats = Seat.objects.filter(user_id=user_id).exclude(game__status=Game.Status.FINISHED)
-    return seats.select_related("game").order_by("-game__created_at").first()
-
-
 # -------------------------------------------------------------------------- snapshots
 def _read_whole(game_id: str) -> tuple[Position, list[Move]]:
     """Rows that belong together: read again when the game moved on in between."""

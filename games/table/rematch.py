@@ -11,7 +11,7 @@ from games.table.position import Position, lock
 # a table that closes while somebody is on the way to it is opened anew
 TRIES = 3
 # who plays for somebody whose account is gone
-LEVEL = Seat.Level.MEDIUM
+LEVEL = "medium"
 
 
 def play_again(game_id: str, user: User) -> Game | Refused:

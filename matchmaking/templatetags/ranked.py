@@ -146,10 +146,3 @@ def crowd_words(frame: Json) -> str:
         words = _("nobody in the queue")
     words = f"{words % {'count': waiting}}, {_('%(count)s online') % {'count': frame['online']}}"
     return words if waits and frame["estimate_ms"] else words[:1].upper() + words[1:]
-
-
-@register.filter
-def here_words(seats: list[Json]) -> str:
-    """How many have come to a table."""
-    here = sum(seat["here"] for seat in seats)
-    return _("%(here)s of %(seats)s here") % {"here": here, "seats": len(seats)}

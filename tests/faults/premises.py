@@ -135,7 +135,6 @@ def opened(
             DATABASE_URL=url,
             DJANGO_SETTINGS_MODULE="density.settings",
             SECRET_KEY="faults" * 9,
-            WEB_PROCESSES=str(webs),
             PYTHONUNBUFFERED="1",
         )
         environ |= changes

@@ -168,9 +168,8 @@ def test_a_network_is_a_mark_that_hides_the_address() -> None:
     assert networks.network_of_socket(scope) in marks
 
 
+@pytest.mark.concurrent_writes
 def test_a_wait_that_begins_and_ends_on_another_page_in_between_begins_again_here() -> None:
-    if connection.vendor != "postgresql":
-        pytest.skip("nobody else writes in between")
     (mira,) = people(1)
     others: list[Callable[[], object]] = [
         lambda: queue.enqueue(mira, NAME),

