@@ -18,7 +18,7 @@ import orjson
 
 from bench.report import Goal, goal_table, write
 from tests.faults.premises import Premises, opened
-from tests.house import ROOT
+from tests.serve_process import ROOT
 
 SWEEP_MS = 100
 AWAY = 2.0

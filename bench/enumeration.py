@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.house import ROOT, environ, open_house
+from tests.serve_process import ROOT, environ, serve
 from tests.visitors import Visitor
 
 PASSWORD = "eleven-kinds-of-cards"
@@ -73,7 +73,7 @@ def compare(what: str, times: int, known: Ask, other: Ask) -> bool:
 def main() -> None:
     """Compare every form that knows accounts."""
     with tempfile.TemporaryDirectory(prefix="density-times-") as folder:
-        site = open_house(Path(folder), LIMITS="0", TRUSTED_PROXIES="1")
+        site = serve(Path(folder), LIMITS="0", TRUSTED_PROXIES="1")
         try:
             crowd = Crowd(site.url)
             settle(Path(folder))

@@ -1,4 +1,4 @@
-"""The house stands as it was drawn: floors, file sizes, first sentences, no hidden timers."""
+"""The site stands as it was drawn: floors, file sizes, first sentences, no hidden timers."""
 
 import ast
 import subprocess

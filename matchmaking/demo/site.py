@@ -12,14 +12,14 @@ from random import Random
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
-from accounts import boards, daily
+from accounts import daily, leaderboards
 from accounts.models import User
 from games.models import Game
 from games.models.game import ID_BYTES
 from games.registry import GAMES
 from games.table.seating import AGAINST_AI, Options, table_of
 from matchmaking import claim
-from matchmaking.demo.cast import Member, gather
+from matchmaking.demo.members import Member, gather
 from matchmaking.demo.past import PastGame, play_game
 from matchmaking.queues import DEFAULT, QUEUES, Queue
 
@@ -154,7 +154,7 @@ def _ranked(
 ) -> tuple[Game, dict[int, Member | str]]:
     company = _company(dice, free, queue.seats)
     dice.shuffle(company)
-    return claim.table_of(queue), dict(enumerate(company))
+    return claim.new_game(queue), dict(enumerate(company))
 
 
 def _alone(
@@ -219,7 +219,7 @@ def _sum_up(past: _Past, begin: datetime, end: datetime) -> Filled:
     password = secrets.token_hex(6)
     # not by saving the account: nobody has a page open that a new password would close
     User.objects.filter(pk=keenest.pk).update(password=make_password(password))
-    rows = boards.board(past.queue.slug, "global", None, end)["rows"]
+    rows = leaderboards.board(past.queue.slug, "global", None, end)["rows"]
     return Filled(
         players=len(named),
         guests=len(past.members) - len(named),

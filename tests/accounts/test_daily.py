@@ -1,4 +1,4 @@
-"""Once a day luck and ladder follow what was played, and nobody falls by it beyond the rules."""
+"""Once a day noise and ladder follow what was played, and nobody falls by it beyond the rules."""
 
 import random
 from datetime import UTC, datetime, timedelta
@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from accounts import daily, ranks, tiers
-from accounts.models import Ladder, Luck, Rank, RatingEvent, User
+from accounts.models import Ladder, PerformanceNoise, Rank, RatingEvent, User
 from accounts.ranks import Finisher
-from accounts.rating import START_LUCK
-from accounts.scales import ladder_of, luck_of
+from accounts.rating import START_NOISE
+from accounts.rating_parameters import ladder_of, noise_of
 from tests.table.stage import at_once, people
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -61,14 +61,14 @@ def test_luck_is_fitted_once_a_day_and_every_version_stays() -> None:
         play(f"game {game}", users)
     assert daily.refit(SLUG, MODE, NOON) is not None
     assert daily.refit(SLUG, MODE, NOON + timedelta(hours=11)) is None
-    first = luck_of(SLUG)
-    assert 0.9 * START_LUCK < first < START_LUCK, "the better player always won"
+    first = noise_of(SLUG)
+    assert 0.9 * START_NOISE < first < START_NOISE, "the better player always won"
     assert daily.refit(SLUG, MODE, NOON + DAY) is None, "nobody played since"
     play("game 12", users, at=NOON + DAY)
     before = list(RatingEvent.objects.order_by("pk").values())
     assert daily.refit(SLUG, MODE, NOON + DAY) is not None
-    assert luck_of(SLUG) < first
-    assert [(fit.version, fit.pairs) for fit in Luck.objects.order_by("version")] == [
+    assert noise_of(SLUG) < first
+    assert [(fit.version, fit.pairs) for fit in PerformanceNoise.objects.order_by("version")] == [
         (1, 72),
         (2, 78),
     ]
@@ -78,17 +78,17 @@ def test_luck_is_fitted_once_a_day_and_every_version_stays() -> None:
 def test_a_game_that_nobody_played_has_no_luck_to_fit() -> None:
     rated(1)
     assert daily.refit(SLUG, MODE, NOON) is None
-    assert luck_of(SLUG) == START_LUCK
+    assert noise_of(SLUG) == START_NOISE
 
 
-def test_a_few_games_say_nothing_about_luck(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_few_games_say_nothing_about_noise(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(daily, "LEAST_PAIRS", 7)
     play("game", people(4))
     assert daily.refit(SLUG, MODE, NOON) is None
-    assert luck_of(SLUG) == START_LUCK
+    assert noise_of(SLUG) == START_NOISE
 
 
-def test_who_left_says_nothing_about_luck() -> None:
+def test_who_left_says_nothing_about_noise() -> None:
     play("game", people(4), left=0)
     fitted = daily.refit(SLUG, MODE, NOON)
     assert fitted is not None
@@ -111,7 +111,7 @@ def test_two_workers_at_once_write_one_version() -> None:
         play(f"game {game}", users)
     rated(tiers.FEW)
     at_once(*[lambda: daily.bring_up_to_date(NOON)] * 2)
-    assert [fit.version for fit in Luck.objects.all()] == [1]
+    assert [fit.version for fit in PerformanceNoise.objects.all()] == [1]
     assert [ladder.version for ladder in Ladder.objects.all()] == [1]
 
 

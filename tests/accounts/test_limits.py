@@ -1,4 +1,4 @@
-"""Nobody floods the house: guests of an address, tables of a person, tries of a password."""
+"""Nobody floods the site: guests of an address, tables of a person, tries of a password."""
 
 import pytest
 from django.conf import LazySettings

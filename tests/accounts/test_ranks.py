@@ -8,10 +8,10 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from accounts import ranks
-from accounts.models import Ladder, Luck, Rank, RatingEvent, User
+from accounts.models import Ladder, PerformanceNoise, Rank, RatingEvent, User
 from accounts.ranks import Finisher
-from accounts.rating import LEAST_LUCK, POINTS, PROVISIONAL_GAMES, Skill, public
-from accounts.scales import house_skill, ladder_of, luck_of
+from accounts.rating import LEAST_NOISE, POINTS, PROVISIONAL_GAMES, Skill, public
+from accounts.rating_parameters import house_skill, ladder_of, noise_of
 from tests.table.stage import at_once, known, people
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -48,7 +48,7 @@ def have_played(user: User, games: int, **fields: object) -> Rank:
     made.games = games
     for name, value in fields.items():
         setattr(made, name, value)
-    made.rating = public(Skill(made.mu, made.sigma), luck_of(SLUG))
+    made.rating = public(Skill(made.mu, made.sigma), noise_of(SLUG))
     made.standing = made.mu - made.sigma
     made.save()
     return made
@@ -175,7 +175,7 @@ def test_ai_players_have_no_rank_and_a_strength_that_stays() -> None:
     beaten = play("one", table([*users, None], level={3: "easy"}))
     assert len(beaten) == 3
     assert Rank.objects.count() == 3
-    assert public(house_skill(SLUG, "easy", luck_of(SLUG)), luck_of(SLUG)) == 1140
+    assert public(house_skill(SLUG, "easy", noise_of(SLUG)), noise_of(SLUG)) == 1140
     assert house_skill(SLUG, "medium", 8.0).mu > house_skill(SLUG, "easy", 8.0).mu
     easy, medium = (
         play(level, table([*people(3, level), None], level={3: level}))[0].lines[-1]["expected"]
@@ -231,13 +231,13 @@ def farm(farmer: User, games: int = 10, *, chairs: int = 3, fresh: bool = True) 
     return changes
 
 
-@pytest.mark.parametrize("luck", [LEAST_LUCK, 12.5])
+@pytest.mark.parametrize("noise", [LEAST_NOISE, 12.5])
 @pytest.mark.parametrize("chairs", [3, 1])
 @pytest.mark.parametrize("fresh", [True, False])
 def test_ten_games_against_new_accounts_bring_thirty_points_at_most(
-    fresh: bool, chairs: int, luck: float
+    fresh: bool, chairs: int, noise: float
 ) -> None:
-    Luck.objects.create(slug=SLUG, version=1, luck=luck)
+    PerformanceNoise.objects.create(slug=SLUG, version=1, noise=noise)
     new, some, regular = people(3, "Farmer")
     have_played(some, PROVISIONAL_GAMES, sigma=5.0)
     have_played(regular, 200, mu=31.0, sigma=1.8)
@@ -308,7 +308,7 @@ def test_a_rank_remembers_the_last_ten_places() -> None:
 def test_one_rises_at_once_and_falls_25_points_below_the_line() -> None:
     users = people(4)
     line = ladder_of(SLUG)[8]  # of Granite I
-    just_below = Skill().mu + (line - 1500 - 1) / POINTS * luck_of(SLUG)
+    just_below = Skill().mu + (line - 1500 - 1) / POINTS * noise_of(SLUG)
     for user in users:
         have_played(user, 50, mu=just_below, sigma=1.5, rung=8, best=line)
     (up, *_) = play("up", table([*users]))
@@ -328,15 +328,15 @@ def test_one_rises_at_once_and_falls_25_points_below_the_line() -> None:
 
 
 def test_a_game_is_rated_by_the_newest_luck_and_the_newest_ladder() -> None:
-    Luck.objects.create(slug=SLUG, version=1, luck=8.0)
-    Luck.objects.create(slug=SLUG, version=2, luck=9.5)
-    Luck.objects.create(slug="other", version=3, luck=30.0)
+    PerformanceNoise.objects.create(slug=SLUG, version=1, noise=8.0)
+    PerformanceNoise.objects.create(slug=SLUG, version=2, noise=9.5)
+    PerformanceNoise.objects.create(slug="other", version=3, noise=30.0)
     Ladder.objects.create(slug=SLUG, version=1, lines=list(range(1, 21)))
     Ladder.objects.create(slug=SLUG, version=2, lines=list(range(3001, 3021)))
     users = people(4)
     have_played(users[0], PROVISIONAL_GAMES)
     events = play("game", table([*users]))
-    assert {event.luck for event in events} == {9.5}
+    assert {event.noise for event in events} == {9.5}
     assert events[0].rung_after == 0
 
 

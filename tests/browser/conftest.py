@@ -1,4 +1,4 @@
-"""The running house, a real Chromium, and somebody who sits in front of it."""
+"""The running site, a real Chromium, and somebody who sits in front of it."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect, sync_playwright
 
-from tests import house as houses
+from tests import serve_process
 from tests.browser.line import Line
 from tests.browser.person import PATIENCE, Person
 
@@ -24,9 +24,9 @@ Lay = Callable[..., Line]
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the whole house: Daphne, a worker, Valkey, a database file."""
-    running = houses.open_house(tmp_path_factory.mktemp("house"), AI_PACE=PACE)
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the whole site: Daphne, a worker, Valkey, a database file."""
+    running = serve_process.serve(tmp_path_factory.mktemp("site"), AI_PACE=PACE)
     yield running.url.rstrip("/")
     running.end()
 
@@ -47,10 +47,10 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def sit(house: str, chromium: Browser) -> Iterator[Sit]:
+def sit(site: str, chromium: Browser) -> Iterator[Sit]:
     """Open a fresh browser profile; sit(phone=True) is one with a touch screen held upright.
 
-    `at` is the address of the house, where it is not the usual one.
+    `at` is the address of the site, where it is not the usual one.
     """
     contexts: list[BrowserContext] = []
 
@@ -58,7 +58,7 @@ def sit(house: str, chromium: Browser) -> Iterator[Sit]:
         *, by: str = "mouse", phone: bool = False, theme: str = "dark", at: str = ""
     ) -> Person:
         context = chromium.new_context(
-            base_url=at or house,
+            base_url=at or site,
             viewport=PHONE if phone else DESKTOP,
             has_touch=phone,
             is_mobile=phone,
@@ -74,12 +74,12 @@ def sit(house: str, chromium: Browser) -> Iterator[Sit]:
 
 
 @pytest.fixture
-def lay(house: str) -> Iterator[Lay]:
-    """Lay a line to the house that can be cut; lay(house) goes to another one."""
+def lay(site: str) -> Iterator[Lay]:
+    """Lay a line to the site that can be cut; lay(site) goes to another one."""
     lines: list[Line] = []
 
     def laid(to: str = "") -> Line:
-        lines.append(Line(to or house))
+        lines.append(Line(to or site))
         return lines[-1]
 
     yield laid

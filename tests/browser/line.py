@@ -1,4 +1,4 @@
-"""The line between one browser and the house: it can be cut, or go dead without a word."""
+"""The line between one browser and the site: it can be cut, or go dead without a word."""
 
 import contextlib
 import socket
@@ -9,15 +9,15 @@ CHUNK = 65_536
 
 
 class Line:
-    """A port of its own, through which a browser reaches the house at `url`.
+    """A port of its own, through which a browser reaches the site at `url`.
 
     A cut line closes every connection and takes no other. A dead one closes nothing: what is
     sent in either direction waits, as it does behind a router that has lost its way, and goes
     on when the line is mended, if both ends are still there.
     """
 
-    def __init__(self, house: str) -> None:
-        far = urlsplit(house)
+    def __init__(self, site: str) -> None:
+        far = urlsplit(site)
         self._far = (far.hostname or "127.0.0.1", far.port or 80)
         self._near = socket.create_server(("127.0.0.1", 0))
         self._works, self._is_cut = threading.Event(), False
@@ -28,7 +28,7 @@ class Line:
 
     @property
     def url(self) -> str:
-        """The address of the house, as this browser names it."""
+        """The address of the site, as this browser names it."""
         return f"http://127.0.0.1:{self._near.getsockname()[1]}"
 
     def cut(self) -> None:

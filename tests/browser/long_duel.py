@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from tests import house as houses
+from tests import serve_process
 from tests.browser import audit, duel
 from tests.browser.conftest import PACE, Sit
 from tests.browser.person import Person
@@ -17,8 +17,8 @@ QUEUE = "/queue/?game=rps-extreme"
 
 @pytest.fixture(scope="module")
 def calm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A house whose clocks are three times as slow, for machines with much to do."""
-    running = houses.open_house(tmp_path_factory.mktemp("calm"), AI_PACE=PACE, CLOCK_PACE="3")
+    """A site whose clocks are three times as slow, for machines with much to do."""
+    running = serve_process.serve(tmp_path_factory.mktemp("calm"), AI_PACE=PACE, CLOCK_PACE="3")
     yield running.url
     running.end()
 

@@ -74,7 +74,7 @@ def forge(player: Person) -> Json:
 
 @pytest.mark.parametrize("check", [check_on_result, check_on_replay])
 def test_who_played_and_who_did_not_find_a_forged_record(
-    sit: Sit, house: str, check: Callable[[Page], Locator]
+    sit: Sit, site: str, check: Callable[[Page], Locator]
 ) -> None:
     player, stranger = sit(by="keys"), sit(phone=True)
     player.open_table(lives=1, seats=2, ais=1)
@@ -105,7 +105,7 @@ def test_who_played_and_who_did_not_find_a_forged_record(
         expect(found).to_contain_text(words)
         expect(found).not_to_contain_text(FIRST)
     # and so does the command, from wherever it runs
-    log = read_log(f"{house}/api/deals/")
+    log = read_log(f"{site}/api/deals/")
     assert log.find(record).commitment == record["fair"]["commitment"]
     with pytest.raises(Differs, match="not the one that entry"):
         log.find(other)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests import house as houses
+from tests import serve_process
 from tests.browser import audit
 from tests.browser.conftest import PACE, Sit
 from tests.browser.person import Json, Person
@@ -14,14 +14,14 @@ from tests.browser.play import record_of, see_result, turns
 
 TABLE = re.compile(r"/game/[\w-]+/")
 NAMES = ("Agnes", "Boris", "Clara", "Dmitri")
-# everybody has 20 s to come, and the house looks once a second
+# everybody has 20 s to come, and the site looks once a second
 GATHERED = 40_000
 
 
 @pytest.fixture(scope="module")
 def calm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A house that gives people three times as long to come to a table."""
-    running = houses.open_house(tmp_path_factory.mktemp("calm"), AI_PACE=PACE, CLOCK_PACE="3")
+    """A site that gives people three times as long to come to a table."""
+    running = serve_process.serve(tmp_path_factory.mktemp("calm"), AI_PACE=PACE, CLOCK_PACE="3")
     yield running.url
     running.end()
 

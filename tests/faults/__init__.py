@@ -1,1 +1,1 @@
-"""Games played by scripted people while the house around them is killed, frozen and restarted."""
+"""Games played by scripted people while the site around them is killed, frozen and restarted."""

@@ -1,4 +1,4 @@
-"""Hurt a house full of games, and say what was lost: `python -m tests.faults --games 40`.
+"""Hurt a site full of games, and say what was lost: `python -m tests.faults --games 40`.
 
 It exits 1 when anything was lost. With a variant that is broken on purpose it exits 0 only when
 the breakage was noticed.
@@ -23,7 +23,7 @@ import psutil
 from games.engine.contract import Json
 from tests.faults.premises import Premises, opened
 from tests.faults.trouble import Trouble
-from tests.house import ROOT
+from tests.serve_process import ROOT
 
 VARIANTS = {
     "": "density.settings",

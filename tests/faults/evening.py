@@ -1,6 +1,6 @@
 """All games of one evening, in a process of their own: played, watched to their end, judged.
 
-`python -m tests.faults` starts it beside the house. A line on its input says that the faults are
+`python -m tests.faults` starts it beside the site. A line on its input says that the faults are
 over; what it found goes into a file, as JSON.
 """
 

@@ -1,4 +1,4 @@
-"""What the people of a game did and were told, for whoever judges the house afterwards."""
+"""What the people of a game did and were told, for whoever judges the site afterwards."""
 
 from collections import Counter
 from dataclasses import dataclass, field

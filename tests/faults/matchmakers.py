@@ -22,7 +22,7 @@ from urllib.parse import parse_qsl, urlsplit
 import psycopg
 
 from tests import postgres
-from tests.house import ROOT, environ
+from tests.serve_process import ROOT, environ
 
 LABELS = (
     *("after read", "after plan", "before lock", "after lock", "claimed, uncommitted"),

@@ -1,6 +1,6 @@
 """Raises matchmakers by fork, one after the other, and lets each die at the step that it is told.
 
-It reads a line "label number" for each and answers with the label at which the child died. Of
+It reads a waiting "label number" for each and answers with the label at which the child died. Of
 itself it never touches the database or Redis: a child begins with nothing open.
 """
 
@@ -22,7 +22,7 @@ django.setup()
 from django.db.models.functions import Now  # noqa: E402
 
 from games.models import Game, Seat  # noqa: E402
-from matchmaking import claim, conduct, leaving, tick  # noqa: E402
+from matchmaking import claim, leaving, matcher, penalties  # noqa: E402
 from matchmaking.claim import Group  # noqa: E402
 from matchmaking.models import Slot  # noqa: E402
 from matchmaking.queues import Queue  # noqa: E402
@@ -71,15 +71,15 @@ class Fuse:
 
     def lay(self) -> None:
         """Lay the steps into the real functions."""
-        self.after("after read", tick, "read")
+        self.after("after read", matcher, "read_waiting")
         self.before("after plan", claim, "claim")
-        self.before("before lock", claim, "hold")
-        self.after("after lock", claim, "hold")
+        self.before("before lock", claim, "lock_slots")
+        self.after("after lock", claim, "lock_slots")
         self.after("claimed, uncommitted", claim, "seat")
         self.before("committed, unannounced", claim, "announce")
-        self.before("announced", claim, "note_announced")
-        self.after("mid-void", leaving, "put_back")
-        self.after("mid-strike", conduct, "strike")
+        self.before("announced", claim, "mark_announced")
+        self.after("mid-void", leaving, "requeue")
+        self.after("mid-strike", penalties, "strike")
 
 
 def claim_naively(fuse: Fuse) -> Callable[[Queue, list[Group]], list[str]]:
@@ -126,9 +126,9 @@ def live(label: str, times: int, *, naive: bool, leads: bool) -> None:
         claim.claim = claim_naively(fuse)  # type: ignore[assignment] # as one would write it first
     fuse.lay()
     if not leads:
-        tick.connection = _Elsewhere()  # type: ignore[assignment,attr-defined] # nobody leads: all may look
+        matcher.connection = _Elsewhere()  # type: ignore[assignment,attr-defined] # nobody leads: all may look
     while True:
-        tick.tick(NAME)
+        matcher.tick(NAME)
         time.sleep(REST)
 
 
@@ -144,9 +144,9 @@ class Child:
     until: float
 
 
-def fork(line: str, *, naive: bool) -> tuple[int, Child]:
-    """Let a child live as the line says; its process id."""
-    label, _, number = line.rpartition(" ")
+def fork(waiting: str, *, naive: bool) -> tuple[int, Child]:
+    """Let a child live as the waiting says; its process id."""
+    label, _, number = waiting.rpartition(" ")
     pid = os.fork()
     if not pid:
         try:
@@ -174,15 +174,15 @@ def bury(children: dict[int, Child]) -> None:
 
 
 def main() -> None:
-    """A child for each line; several live at the same time."""
+    """A child for each waiting; several live at the same time."""
     assert settings.CLOCK_PACE < 1
     children: dict[int, Child] = {}
     while True:
         if select.select([sys.stdin], [], [], 0.002)[0]:
-            line = os.read(0, 1000).decode()
-            if not line:
+            waiting = os.read(0, 1000).decode()
+            if not waiting:
                 break
-            for order in line.splitlines():
+            for order in waiting.splitlines():
                 pid, child = fork(order, naive="--naive" in sys.argv)
                 children[pid] = child
         bury(children)

@@ -1,4 +1,4 @@
-"""A house of real processes that may be killed, frozen and started again at any moment.
+"""A site of real processes that may be killed, frozen and started again at any moment.
 
 It is held by a process that has one thread and no Django, so that nothing of what is hurt is
 shared with whoever hurts it.
@@ -20,11 +20,10 @@ from urllib.parse import parse_qs, urlsplit
 import psutil
 import psycopg
 
-from density.embedded import house, valkey
-from density.embedded.child import Child
-from density.embedded.house import House
-from tests import house as one_command
-from tests import postgres
+from density.embedded import supervisor, valkey
+from density.embedded.process import ManagedProcess
+from density.embedded.supervisor import Supervisor
+from tests import postgres, serve_process
 
 DATABASE = "density"
 SECONDS_TO_WORK = 60.0
@@ -38,9 +37,9 @@ class Premises:
     folder: Path
     environ: Mapping[str, str]
     listener: socket.socket
-    valkey: Child
-    webs: list[Child] = field(default_factory=list)
-    workers: list[Child] = field(default_factory=list)
+    valkey: ManagedProcess
+    webs: list[ManagedProcess] = field(default_factory=list)
+    workers: list[ManagedProcess] = field(default_factory=list)
     # the folder of the PostgreSQL, None on SQLite
     cluster: Path | None = None
     down: set[str] = field(default_factory=set)  # killed or frozen by us
@@ -52,7 +51,7 @@ class Premises:
         return int(self.listener.getsockname()[1])
 
     @property
-    def children(self) -> list[Child]:
+    def children(self) -> list[ManagedProcess]:
         """Every process but PostgreSQL."""
         return [self.valkey, *self.workers, *self.webs]
 
@@ -63,7 +62,7 @@ class Premises:
         for child in (*self.workers, *self.webs):
             child.start()
         for child in self.webs:
-            House().wait_for_answer(child, "127.0.0.1", self.port)
+            Supervisor().wait_for_answer(child, "127.0.0.1", self.port)
         deadline = time.monotonic() + SECONDS_TO_WORK
         while any(len(family(worker)) < 2 for worker in self.workers):
             if time.monotonic() > deadline:
@@ -114,7 +113,7 @@ class Premises:
             yield line
 
 
-def family(child: Child) -> list[psutil.Process]:
+def family(child: ManagedProcess) -> list[psutil.Process]:
     """The processes that this child has started."""
     if child.process is None:
         return []
@@ -128,9 +127,9 @@ def family(child: Child) -> list[psutil.Process]:
 def opened(
     folder: Path, database: str, changes: Mapping[str, str], *, webs: int, workers: int
 ) -> Iterator[Premises]:
-    """A house with an empty database, "sqlite" or "postgres", all started; gone afterwards."""
+    """A site with an empty database, "sqlite" or "postgres", all started; gone afterwards."""
     with _database(folder, database) as (url, cluster):
-        environ = one_command.environ(
+        environ = serve_process.environ(
             DATA_DIR=str(folder),
             DATABASE_URL=url,
             DJANGO_SETTINGS_MODULE="density.settings",
@@ -139,18 +138,20 @@ def opened(
             PYTHONUNBUFFERED="1",
         )
         environ |= changes
-        house.open_folder(folder)
+        supervisor.open_folder(folder)
         prepare(environ)
         listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
-        premises = Premises(folder, environ, listener, valkey.child(folder), cluster=cluster)
+        premises = Premises(
+            folder, environ, listener, valkey.server_process(folder), cluster=cluster
+        )
         premises.webs = [
-            _named(house.web(folder, listener), "web", number) for number in range(webs)
+            _named(supervisor.web(folder, listener), "web", number) for number in range(webs)
         ]
         premises.workers = [
-            _named(house.worker(folder), "worker", number) for number in range(workers)
+            _named(supervisor.worker(folder), "worker", number) for number in range(workers)
         ]
         for child in premises.children:
-            child.environ, child.speaks = environ, False
+            child.environ, child.inherits_stdout = environ, False
         try:
             premises.start()
             yield premises
@@ -162,10 +163,10 @@ def prepare(environ: Mapping[str, str]) -> None:
     """Make the tables, and the static files that a page of an error needs."""
     for what in ("migrate", "collectstatic"):
         command = [sys.executable, "manage.py", what, "--no-input", "--verbosity", "0"]
-        subprocess.run(command, cwd=one_command.ROOT, env=environ, check=True)
+        subprocess.run(command, cwd=serve_process.ROOT, env=environ, check=True)
 
 
-def _named(child: Child, name: str, number: int) -> Child:
+def _named(child: ManagedProcess, name: str, number: int) -> ManagedProcess:
     child.name = f"{name} {number}"
     child.log = child.log.with_name(f"{name}-{number}.log")
     if "celery" in child.command:

@@ -25,11 +25,11 @@ from density.embedded import valkey  # noqa: E402
 from games.engine.contract import Refused  # noqa: E402
 from games.models import Game, Seat  # noqa: E402
 from games.table import presence, seating  # noqa: E402
-from matchmaking import queue, tick  # noqa: E402
+from matchmaking import matcher, queue  # noqa: E402
 from matchmaking.models import Slot, Strike  # noqa: E402
 from matchmaking.queues import QUEUES  # noqa: E402
 from tests.faults.matchmakers import ANYWHERE, LABELS, MATCHMAKERS, PLAYERS  # noqa: E402
-from tests.house import ROOT  # noqa: E402
+from tests.serve_process import ROOT  # noqa: E402
 
 NAME = "density-deck"
 AUDIT_EVERY = 8
@@ -205,7 +205,7 @@ def evening(kills: int, seed: int, *, naive: bool) -> dict[str, Any]:
         seconds = time.monotonic() - started
         if not losses:
             for _ in range(4):
-                tick.tick(NAME)
+                matcher.tick(NAME)
             losses = snapshot() + ledger(crowd.told)
     finally:
         server.stop()

@@ -22,7 +22,7 @@ from tests.table import stage
 
 LOOK_EVERY = 0.7
 SECONDS_TO_AGREE = 20.0
-# with the pace of the house, a tenth: two seconds a turn, and two a game; 5.5 s the first turn
+# with the pace of the site, a tenth: two seconds a turn, and two a game; 5.5 s the first turn
 CLOCK = {"free": 20, "bank": 20}
 T = TypeVar("T")
 # an id and a cookie

@@ -1,13 +1,13 @@
-"""Nothing is lost when the house is hurt.
+"""Nothing is lost when the site is hurt.
 
-The short form of one evening of docs/FAULTS.md; houses that do lose something, and are found out,
+The short form of the run of docs/FAULTS.md; variants that do lose something, and are found out,
 are part of `make faults`.
 """
 
 import subprocess
 import sys
 
-from tests.house import ROOT, environ
+from tests.serve_process import ROOT, environ
 
 SECONDS = 240.0
 EVENING = ("--games", "4", "--at-once", "4", "--kills", "8", "--every", "0.5")

@@ -1,4 +1,4 @@
-"""What is done to the house: one fault at a time, each drawn by lot, each taken back later."""
+"""What is done to the site: one fault at a time, each drawn by lot, each taken back later."""
 
 import contextlib
 import heapq
@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 import psutil
 import psycopg
 
-from density.embedded.child import Child
+from density.embedded.process import ManagedProcess
 from tests.faults.premises import Premises, family
 
 # how long a dead process stays away, and a frozen one frozen
@@ -86,7 +86,7 @@ class Trouble:
             heapq.heappop(self.later)[2]()
 
     # ----------------------------------------------------------------------- the faults
-    def kill(self, children: list[Child]) -> bool:
+    def kill(self, children: list[ManagedProcess]) -> bool:
         """Kill -9 a process and all that it started; it comes back after a while."""
         child = self._up(children)
         if child is None:
@@ -126,7 +126,7 @@ class Trouble:
         self.dice.choice(pool).kill()
         return True
 
-    def freeze(self, children: list[Child], span: tuple[float, float]) -> bool:
+    def freeze(self, children: list[ManagedProcess], span: tuple[float, float]) -> bool:
         """Stop a process with all that it started, and let it go on after its time."""
         child = self._up(children)
         if child is None or child.process is None:
@@ -173,18 +173,18 @@ class Trouble:
         return True
 
     # ---------------------------------------------------------------------------- parts
-    def _up(self, children: list[Child]) -> Child | None:
+    def _up(self, children: list[ManagedProcess]) -> ManagedProcess | None:
         up = [child for child in children if child.name not in self.premises.down]
         return self.dice.choice(up) if up else None
 
-    def _put_down(self, child: Child) -> None:
+    def _put_down(self, child: ManagedProcess) -> None:
         self.premises.down.add(child.name)
         child.kill_session()
         if child.process is not None:
             child.process.wait()
         self._back_after(AWAY, child)
 
-    def _back_after(self, span: tuple[float, float], child: Child) -> None:
+    def _back_after(self, span: tuple[float, float], child: ManagedProcess) -> None:
         def back() -> None:
             child.start()
             self.premises.down.discard(child.name)

@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.hostile.client import Client
 from tests.hostile.players import Player, keep_drawing, players, silence, surrender
 from tests.hostile.site import Site
-from tests.house import ROOT
+from tests.serve_process import ROOT
 
 
 async def seated(people: list[Player]) -> None:

@@ -15,7 +15,7 @@ import psutil
 import psycopg
 
 from tests.faults.premises import DATABASE, Premises, opened
-from tests.house import ROOT
+from tests.serve_process import ROOT
 
 # turns, pauses and the thinking of AI players are short, so that games get somewhere
 CHANGES = {"LIMITS": "1", "TRUSTED_PROXIES": "1", "CLOCK_PACE": "0.05", "AI_PACE": "0.25"}

@@ -16,7 +16,7 @@ from games.engine.verify import verify
 from games.models import DealCommitment, Game, Match, Move, Result, Seat, Tally
 from games.table import dealing, history, play
 from games.table.position import lock, read
-from matchmaking.demo import cast, site
+from matchmaking.demo import members, site
 from matchmaking.demo.site import Filled
 from tests.table import stage
 
@@ -160,9 +160,9 @@ def test_guests_and_ai_players_sit_at_casual_tables_only() -> None:
     assert kinds[True, "guest"] == 0 == kinds[True, "ai"]
 
 
-@pytest.mark.parametrize("players", [cast.FEWEST, 60, cast.MOST])
+@pytest.mark.parametrize("players", [members.FEWEST, 60, members.MOST])
 def test_everybody_has_a_name_of_their_own(players: int) -> None:
-    names = cast.draw_names(random.Random(1), players)
+    names = members.draw_names(random.Random(1), players)
     assert len({name.casefold() for name in names}) == players
 
 

@@ -18,7 +18,7 @@ from games.models import Game, Seat
 from games.table import ending, seating, stand_ins
 from matchmaking import networks, queue
 from matchmaking.models import Slot, Strike
-from tests.matchmaking.crowd import NAME, check, come, crowd, enqueue, look, seated, states
+from tests.matchmaking.scenario import NAME, check, come, crowd, enqueue, look, seated, states
 from tests.table.stage import (
     Driver,
     asked_seat,
@@ -222,7 +222,7 @@ def test_forms_join_and_leave_and_the_api_says_so(settings: Any) -> None:
     joined = client.post("/queue/join/", {"queue": NAME})
     assert (joined.status_code, joined["Location"]) == (303, "/queue/")
     assert client.get("/api/queue/").json()["state"] == "waiting"
-    assert client.get("/queue/").context["picture"]["state"] == "waiting"
+    assert client.get("/queue/").context["status"]["state"] == "waiting"
     assert client.post("/queue/leave/").status_code == 303
     assert client.get("/api/queue/").json()["state"] == "idle"
 

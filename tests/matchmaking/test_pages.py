@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.guests import create_guest
 from accounts.models import Rank, User
 from matchmaking.models import Strike
-from tests.matchmaking.crowd import come, crowd, seated, wait
+from tests.matchmaking.scenario import come, crowd, seated, wait
 from tests.pages.markup import Page
 from tests.table.stage import people
 

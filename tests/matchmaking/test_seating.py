@@ -13,10 +13,10 @@ from accounts.models import Mute, User
 from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.table import outage, presence, schedule, seating
-from matchmaking import claim, leaving, queue, tick
+from matchmaking import claim, leaving, matcher, queue
 from matchmaking.claim import Group
 from matchmaking.models import Slot
-from tests.matchmaking.crowd import (
+from tests.matchmaking.scenario import (
     NAME,
     QUEUE,
     check,
@@ -24,6 +24,7 @@ from tests.matchmaking.crowd import (
     crowd,
     enqueue,
     look,
+    plan_now,
     reasons,
     seated,
     states,
@@ -120,12 +121,9 @@ def test_who_mutes_everybody_else_does_not_get_a_table_of_accomplices() -> None:
 
 def test_accounts_of_equal_rating_made_one_after_the_other_do_not_sit_together_for_that() -> None:
     crowd(8)
-    planned = set()
+    planned: set[frozenset[int]] = set()
     for _ in range(20):
-        line = tick.read(QUEUE)
-        arrivals = tick.note_arrivals(QUEUE, line).estimate()
-        for group in tick.groups(QUEUE, line, arrivals):
-            planned.add(frozenset(group.players))
+        planned |= {frozenset(group.players) for group in plan_now()}
     # of 70 possible tables twenty plans of two have many
     assert len(planned) > 4
 
@@ -141,10 +139,8 @@ def test_in_a_casual_queue_a_mute_of_this_minute_keeps_two_apart() -> None:
     users = crowd(4)
     mute(users[0], users[3], days=0)
     wait(1000)
-    line = tick.read(QUEUE)
-    arrivals = tick.note_arrivals(QUEUE, line).estimate()
-    assert list(tick.groups(QUEUE._replace(mode="casual"), line, arrivals)) == []
-    assert len(list(tick.groups(QUEUE, line, arrivals))) == 1
+    assert plan_now(QUEUE._replace(mode="casual")) == []
+    assert len(plan_now()) == 1
 
 
 def test_who_wishes_to_avoid_somebody_stands_back_for_one_who_waits_on() -> None:
@@ -223,8 +219,8 @@ def test_ai_players_are_not_seated_unless_the_house_says_so(settings: Any) -> No
 # -------------------------------------------------------------------------------- races
 def test_two_looks_at_once_seat_everybody_once() -> None:
     crowd(16)
-    done = at_once(*[lambda: tick.tick(NAME) for _ in range(4)])
-    seen = [each for each in done if isinstance(each, tick.Done)]
+    done = at_once(*[lambda: matcher.tick(NAME) for _ in range(4)])
+    seen = [each for each in done if isinstance(each, matcher.TickResult)]
     assert seen
     assert sum(len(each.seated) for each in seen) == 4
     assert set(states().values()) == {"seated"}
@@ -233,8 +229,7 @@ def test_two_looks_at_once_seat_everybody_once() -> None:
 
 def test_two_claims_of_the_same_plan_seat_it_once() -> None:
     crowd(8)
-    line = tick.read(QUEUE)
-    plan = list(tick.groups(QUEUE, line, tick.note_arrivals(QUEUE, line).estimate()))
+    plan = plan_now()
     claims = at_once(*[lambda: claim.claim(QUEUE, plan) for _ in range(4)])
     assert sum(len(each) for each in claims if isinstance(each, list)) == 2
     assert Game.objects.count() == 2
@@ -245,8 +240,8 @@ def test_a_cancel_that_races_with_the_seating_happens_before_or_is_too_late() ->
     for number in range(6):
         users = crowd(4, f"Race {number}")
         cancel: Callable[[], object] = lambda: queue.cancel(users[0].pk)  # noqa: B023, E731
-        answer, done = at_once(cancel, lambda: tick.tick(NAME))
-        assert isinstance(done, tick.Done)
+        answer, done = at_once(cancel, lambda: matcher.tick(NAME))
+        assert isinstance(done, matcher.TickResult)
         if answer == Refused("too-late"):
             assert len(done.seated) == 1
             continue
@@ -268,8 +263,7 @@ def test_a_plan_for_somebody_who_queued_anew_is_void() -> None:
 
 def test_somebody_who_sat_down_elsewhere_costs_only_the_own_group_its_table() -> None:
     users = crowd(8)
-    line = tick.read(QUEUE)
-    plan = list(tick.groups(QUEUE, line, tick.note_arrivals(QUEUE, line).estimate()))
+    plan = plan_now()
     (elsewhere,) = [user for user in users if user.pk == plan[0].players[2]]
     open_table(elsewhere)
     assert len(claim.claim(QUEUE, plan)) == 1

@@ -17,7 +17,7 @@ from games.engine.contract import Json
 from games.table.broadcast import QUEUE
 from matchmaking.models import Slot
 from matchmaking.routing import websocket_urlpatterns
-from tests.matchmaking.crowd import NAME, check, enqueue, look
+from tests.matchmaking.scenario import NAME, check, enqueue, look
 from tests.sockets.wires import PATIENCE, Inside, inside, say
 from tests.table.stage import people
 

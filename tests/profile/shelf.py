@@ -106,7 +106,7 @@ def _rate(user: User, games: Sequence[Game], results: Sequence[Result]) -> None:
                 at=game.finished_at,
                 seat=0,
                 place=places[game.pk],
-                luck=12.5,
+                noise=12.5,
                 **dict.fromkeys(("mu_before", "mu_after"), 25.0),
                 **dict.fromkeys(("sigma_before", "sigma_after"), 3.0),
                 rating_before=rating,

@@ -35,7 +35,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pages(valkey: str, django_db_blocker: DjangoDbBlocker) -> Pages:
     """All pages, written before the browser starts: the database is not for its thread.
 
-    They name the static files as a house serves them: joined, under hashed names.
+    They name the static files as a site serves them: joined, under hashed names.
     """
     with django_db_blocker.unblock(), override_settings(STORAGES=STORAGES):
         call_command("collectstatic", interactive=False, verbosity=0)

@@ -81,7 +81,7 @@ def _public(pages: Pages, mira: User, visitor: Client) -> None:
     pages.add("no-connection", NOBODY.get("/offline/"))
     with override_settings(DEBUG=True):
         pages.add("design", NOBODY.get("/design/"))
-    with patch("accounts.boards.BOARD_GAMES", 5):
+    with patch("accounts.leaderboards.BOARD_GAMES", 5):
         pages.add("boards", visitor.get("/leaderboards/"))
         pages.add("boards-around", visitor.get("/leaderboards/?view=around"))
         pages.add("boards-week", NOBODY.get("/leaderboards/?view=week"))

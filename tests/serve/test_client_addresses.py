@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from density.embedded import house as embedded
-from density.embedded.child import Child
-from tests.house import environ, open_house
+from density.embedded import supervisor as embedded
+from density.embedded.process import ManagedProcess
+from tests.serve_process import environ, serve
 from tests.visitors import Visitor
 
 PASSWORD = "eleven-kinds-of-cards"
@@ -26,7 +26,7 @@ Web = Callable[[str, str], str]
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The data folder of a site behind one proxy, with its limits."""
     made = tmp_path_factory.mktemp("proxied")
-    site = open_house(made, LIMITS="1", TRUSTED_PROXIES="1")
+    site = serve(made, LIMITS="1", TRUSTED_PROXIES="1")
     (made / "url").write_text(site.url)
     yield made
     site.end()
@@ -47,7 +47,7 @@ def web(folder: Path) -> Iterator[Web]:
                     *("--no-proxy-headers", "--log-level", "warning", "density.asgi:application"),
                 ],
             }[server]
-            child = Child(
+            child = ManagedProcess(
                 *(f"{server}-{proxies}", command, folder / "logs" / f"{server}-{proxies}.log"),
                 environ(
                     DATA_DIR=str(folder), LIMITS="1", TRUSTED_PROXIES=proxies, PYTHONUNBUFFERED="1"
@@ -57,7 +57,7 @@ def web(folder: Path) -> Iterator[Web]:
             child.start()
             stack.callback(child.stop)
             port = listener.getsockname()[1]
-            embedded.House().wait_for_answer(child, "127.0.0.1", port)
+            embedded.Supervisor().wait_for_answer(child, "127.0.0.1", port)
             return f"http://127.0.0.1:{port}/"
 
         yield start
@@ -120,7 +120,7 @@ def test_the_access_log_names_the_client_that_the_proxy_saw(folder: Path) -> Non
 def test_a_client_of_a_unix_socket_is_served(folder: Path) -> None:
     path = folder / "web.sock"
     command = [sys.executable, "-m", "uvicorn", "--uds", str(path), "density.asgi:application"]
-    child = Child(
+    child = ManagedProcess(
         *("unix", command, folder / "logs" / "unix.log"),
         environ(DATA_DIR=str(folder), LIMITS="1", TRUSTED_PROXIES="0"),
     )
@@ -131,7 +131,7 @@ def test_a_client_of_a_unix_socket_is_served(folder: Path) -> None:
         child.stop()
 
 
-def posted_over(path: Path, child: Child) -> bytes:
+def posted_over(path: Path, child: ManagedProcess) -> bytes:
     """The first line of what a form that is sent over a Unix socket brings back."""
     while child.running and not answers(path):
         os.sched_yield()

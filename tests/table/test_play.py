@@ -332,7 +332,7 @@ def test_an_ai_that_fails_plays_the_default_move_so_that_no_game_hangs() -> None
     driver = Driver(game.pk)
     while asked_seat(game.pk).kind != Seat.Kind.AI:
         driver.step()
-    # a level that the house has no player for
+    # a level that the site has no player for
     Seat.objects.filter(game=game, kind="ai").update(level="master")
     seat = make_due(game.pk)
     assert isinstance(play.take_bot_turn(game.pk, seat.index, seat.question), Accepted)

@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.boards import MOST
+from accounts.leaderboards import MOST
 from accounts.models import Rank, RatingEvent, User
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ def gain(user: User, points: int, days: float = 1, game: str = "game") -> None:
         at=timezone.now() - timedelta(days=days),
         seat=0,
         place=1,
-        luck=12.5,
+        noise=12.5,
         mu_before=25,
         sigma_before=2,
         mu_after=25,

@@ -1,4 +1,4 @@
-"""Which waiting players are not to share a table, and which had better not."""
+"""The pairs of waiting players that must not share a table, and those that had better not."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -9,8 +9,8 @@ Pairs = Collection[tuple[int, int]]
 Network = int | str | None
 
 
-class Company:
-    """Who may sit with whom, by their rows: places in the order of rating."""
+class PairConstraints:
+    """The constraints on pairs of rows: places in the order of rating."""
 
     def __init__(
         self,
@@ -18,30 +18,32 @@ class Company:
         networks: Sequence[Network],
         blocked: Pairs,
         met: Pairs,
-        wishes: Pairs = (),
+        avoidances: Pairs = (),
     ) -> None:
         """Find the rows of all pairs; those who do not wait are ignored."""
         self.networks = networks
-        named = {player for pairs in (blocked, met, wishes) for pair in pairs for player in pair}
+        named = {
+            player for pairs in (blocked, met, avoidances) for pair in pairs for player in pair
+        }
         rows = (
             {player: row for row, player in enumerate(players) if player in named} if named else {}
         )
         self._blocked = _by_row(blocked, rows)
         self._met = _by_row(met, rows)
         # by owner, whom not to sit with if it can be helped
-        self.wishes: dict[int, set[int]] = defaultdict(set)
-        for owner, other in wishes:
+        self.avoidances: dict[int, set[int]] = defaultdict(set)
+        for owner, other in avoidances:
             if owner in rows and other in rows and owner != other:
-                self.wishes[rows[owner]].add(rows[other])
+                self.avoidances[rows[owner]].add(rows[other])
         self._size = len(players)
 
     @property
-    def strangers(self) -> float:
+    def share_unmet(self) -> float:
         """The share of all pairs that have not just met."""
         pairs = self._size * (self._size - 1) / 2
         return 1 - sum(map(len, self._met.values())) / 2 / pairs if pairs else 1.0
 
-    def apart(self, one: int, other: int) -> bool:
+    def forbidden(self, one: int, other: int) -> bool:
         """Whether these two rows must not share a table: a block, or one network."""
         network = self.networks[one]
         if network is not None and network == self.networks[other]:

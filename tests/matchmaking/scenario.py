@@ -1,4 +1,4 @@
-"""People in a queue, and what becomes of them, through the real doors."""
+"""Scenarios of a queue: users wait, are seated, come and play, through the real functions."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -9,10 +9,11 @@ from django.db.models import F
 from accounts.models import User
 from games.models import Game, Seat
 from games.table import presence
-from matchmaking import queue, tick
+from matchmaking import matcher, queue
+from matchmaking.claim import Group
+from matchmaking.matcher import TickResult
 from matchmaking.models import Slot, Strike
-from matchmaking.queues import QUEUES
-from matchmaking.tick import Done
+from matchmaking.queues import QUEUES, Queue
 from tests.table.stage import people
 
 NAME = "density-deck"
@@ -26,11 +27,18 @@ def enqueue(*users: User, network: str = "") -> None:
         assert isinstance(slot, Slot), slot
 
 
-def look() -> Done:
+def look() -> TickResult:
     """One tick."""
-    done = tick.tick(NAME)
+    done = matcher.tick(NAME)
     assert done is not None
     return done
+
+
+def plan_now(of: Queue = QUEUE) -> list[Group]:
+    """The groups that the matcher would seat now."""
+    waiting_list = matcher.read_waiting(of)
+    arrivals = matcher.count_arrivals(of, waiting_list).estimate()
+    return list(matcher.plan_groups(of, waiting_list, arrivals))
 
 
 def crowd(count: int = 4, prefix: str = "Person") -> list[User]:

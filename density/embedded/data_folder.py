@@ -1,22 +1,22 @@
-"""Keeps the data folder to its owner: what is in it names people, and opens their accounts."""
+"""Keeps the data folder to its owner: what is in it names users, and opens their accounts."""
 
 import os
 import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from density.embedded.child import CannotStart
+from density.embedded.process import CannotStart
 from density.environment import OTHERS
 
-# What the house itself makes there; nothing else in the folder is ours to change.
+# What the site itself makes there; nothing else in the folder is ours to change.
 OURS = (
     *("secret-key", "lock", "static-files", "density.sqlite3*"),
     *("logs", "valkey", "valkey.sock", "static"),
 )
 
 
-def close_folder(folder: Path) -> None:
-    """Take from others every right to an existing data folder, and to what the house made in it.
+def restrict_folder(folder: Path) -> None:
+    """Take from others every right to an existing data folder, and to what the site made in it.
 
     A former version let them read it all. Links are not followed.
     Raises CannotStart when the folder is another user's, or shared by everybody as /tmp is, and
@@ -34,14 +34,14 @@ def close_folder(folder: Path) -> None:
             f"The data folder {folder} is shared by everybody: choose another --data."
         )
     _close(place)
-    for path in _made_by_the_house(place):
+    for path in _made_by_the_site(place):
         _close(path)
 
 
-def own_folder(place: Path) -> None:
-    """Make a folder for ourselves where everybody may make one, or find the one made before.
+def private_folder(place: Path) -> None:
+    """Make a private folder where every user may make one, or find the one made before.
 
-    Raises CannotStart when somebody else may go there, and OSError when it cannot be made.
+    Raises CannotStart when another user may go there, and OSError when it cannot be made.
     """
     place.mkdir(mode=0o700, exist_ok=True)
     found = place.lstat()
@@ -50,7 +50,7 @@ def own_folder(place: Path) -> None:
         raise CannotStart(f"{place} is open to others: remove it.")
 
 
-def _made_by_the_house(folder: Path) -> Iterator[Path]:
+def _made_by_the_site(folder: Path) -> Iterator[Path]:
     """Folders before what is in them: what is done there is then out of others' reach."""
     for name in OURS:
         for path in folder.glob(name):
@@ -61,7 +61,7 @@ def _made_by_the_house(folder: Path) -> Iterator[Path]:
 
 
 def _close(path: Path) -> None:
-    """Take others' rights away; what is a link, somebody else's or gone stays as it is."""
+    """Take others' rights away; a link, another user's file, or one that is gone stays as it is."""
     try:
         found = path.lstat()
     except FileNotFoundError:

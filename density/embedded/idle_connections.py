@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable
 from density.bounds import MOST_IDLE
 
 
-class Idle:
+class IdleConnections:
     """Connections by the time for which they have waited; each with the function that ends it."""
 
     def __init__(self, most: int = MOST_IDLE) -> None:

@@ -1,4 +1,4 @@
-"""One look at a queue: who is gone, who sits with whom, and what everybody is told of it."""
+"""The matcher: one tick removes users who are gone, seats tables and publishes the status."""
 
 import contextlib
 import itertools
@@ -22,68 +22,68 @@ from redis import RedisError
 from accounts.models import Mode, Mute
 from games.models import Seat
 from games.table import broadcast
-from matchmaking import claim, leaving, picture, pulse
+from matchmaking import claim, leaving, queue_cache, queue_status
 from matchmaking.arrivals import Arrivals, Estimate
 from matchmaking.claim import CHUNK, Group
 from matchmaking.models import Slot
 from matchmaking.pairing import Rules, Ticket, plan
 from matchmaking.queues import JUST_MET_SECONDS, QUEUES, Queue, cap
 
-# what is told of a queue is told at most so often
-TELL_SECONDS = 0.9
+# the status of a queue is published at most so often
+PUBLISH_SECONDS = 0.9
 MOST_HOUSE_BOTS = 2
-# mutes that count where a game is rated: so old, and so many of each person
-WISH_AGE, WISHES = timedelta(days=1), 3
+# mutes that count where a game is rated: so old, and so many of each user
+AVOIDANCE_AGE, MOST_AVOIDANCES = timedelta(days=1), 3
 PAIR = ("owner_id", "muted_id")
 
 log = logging.getLogger(__name__)
 
 
-class Line(NamedTuple):
-    """Who waits now, ordered by rating, with the tickets of their waits; times are Unix times."""
+class WaitingList(NamedTuple):
+    """The waiting players by rating, with the tickets of their waits; times are Unix times."""
 
-    people: list[Ticket]
+    entries: list[Ticket]
     tickets: dict[int, str]
     now: float
 
 
 @dataclass
-class Done:
-    """What a look has changed: games by id, people by theirs."""
+class TickResult:
+    """What a tick has changed: games and users by id."""
 
     seated: list[str] = field(default_factory=list)
     voided: list[str] = field(default_factory=list)
     gone: list[int] = field(default_factory=list)
 
 
-def tick(name: str) -> Done | None:
-    """Look at a queue once; None when somebody else is just doing so.
+def tick(name: str) -> TickResult | None:
+    """Run the matcher once for a queue; None while another process does.
 
     Several may do it at the same time, and any may die at any moment: every change is a
     transaction of its own that leaves the rows as they must be.
     """
     queue = QUEUES[name]
-    with leading(queue) as leads:
+    with only_matcher(queue) as leads:
         if not leads:
             return None
-        done = Done(voided=leaving.void_due(queue), gone=leaving.sweep(queue))
-        claim.announce_the_untold(queue)
-        line = read(queue)
-        arrivals = note_arrivals(queue, line)
-        for chunk in chunks(groups(queue, line, arrivals.estimate())):
+        done = TickResult(voided=leaving.void_due(queue), gone=leaving.sweep(queue))
+        claim.announce_pending(queue)
+        waiting = read_waiting(queue)
+        arrivals = count_arrivals(queue, waiting)
+        for chunk in chunks(plan_groups(queue, waiting, arrivals.estimate())):
             seated = claim.claim(queue, chunk)
             claim.announce(seated)
             done.seated += seated
-        tell(queue, line, arrivals)
+        publish_status(queue, waiting, arrivals)
     return done
 
 
 @contextlib.contextmanager
-def leading(queue: Queue) -> Iterator[bool]:
-    """Whether this is the only look at the queue now.
+def only_matcher(queue: Queue) -> Iterator[bool]:
+    """Yield whether this process alone matches the queue now.
 
-    On PostgreSQL by an advisory lock that ends with the connection; elsewhere everybody may, and
-    the database lets one write at a time.
+    On PostgreSQL by an advisory lock that ends with the connection; elsewhere every process may,
+    and the database lets one write at a time.
     """
     if connection.vendor != "postgresql":
         yield True
@@ -100,35 +100,35 @@ def leading(queue: Queue) -> Iterator[bool]:
                 cursor.execute("SELECT pg_advisory_unlock(%s)", [key])
 
 
-def read(queue: Queue) -> Line:
-    """Everybody who waits in a queue."""
-    # equal ones in any order: accounts that one person makes in a row are no neighbors for that
+def read_waiting(queue: Queue) -> WaitingList:
+    """Return the players who wait in a queue."""
+    # equal ones in any order: accounts that one user makes in a row are no neighbors for that
     rows = _waiting(queue).annotate(now=Now()).order_by("mu", "?")
-    people, tickets, now = [], {}, time.time()
+    entries, tickets, now = [], {}, time.time()
     for pk, mu, since, network, ticket, at in rows.values_list(
         "pk", "mu", "enqueued_at", "network", "ticket", "now"
     ):
         known = None if settings.RANKED_SAME_NETWORK else network or None
-        people.append(Ticket(pk, mu, since.timestamp(), known))
+        entries.append(Ticket(pk, mu, since.timestamp(), known))
         tickets[pk] = ticket
         now = at.timestamp()
-    return Line(people, tickets, now)
+    return WaitingList(entries, tickets, now)
 
 
-def note_arrivals(queue: Queue, line: Line) -> Arrivals:
-    """Count who came since the last look; how many come, and how strong they are."""
-    arrivals, until = pulse.load_arrivals(queue.name, line.now)
-    came = [person for person in line.people if person.enqueued_at > until]
-    if line.people:
-        arrivals.note((person.rating for person in came), line.now)
-        latest = max((person.enqueued_at for person in came), default=until)
-        pulse.store_arrivals(queue.name, arrivals, latest)
+def count_arrivals(queue: Queue, waiting: WaitingList) -> Arrivals:
+    """Count the arrivals since the last tick; return how many come, and how strong they are."""
+    arrivals, until = queue_cache.load_arrivals(queue.name, waiting.now)
+    came = [entry for entry in waiting.entries if entry.enqueued_at > until]
+    if waiting.entries:
+        arrivals.note((entry.rating for entry in came), waiting.now)
+        latest = max((entry.enqueued_at for entry in came), default=until)
+        queue_cache.store_arrivals(queue.name, arrivals, latest)
     return arrivals
 
 
-def groups(queue: Queue, line: Line, arrivals: Estimate) -> Iterator[Group]:
-    """Who is to share a table now, by the best plan for all of them."""
-    if len(line.people) < (2 if settings.RANKED_HOUSE_BOTS else queue.seats):
+def plan_groups(queue: Queue, waiting: WaitingList, arrivals: Estimate) -> Iterator[Group]:
+    """Yield the groups to seat now, by the best plan for all waiting players."""
+    if len(waiting.entries) < (2 if settings.RANKED_HOUSE_BOTS else queue.seats):
         return
     ranked = queue.mode == Mode.RANKED
     rules = Rules(
@@ -136,51 +136,52 @@ def groups(queue: Queue, line: Line, arrivals: Estimate) -> Iterator[Group]:
         cap(),
         blocked=() if ranked else blocked(queue),
         met=just_met(queue),
-        wishes=wishes(queue) if ranked else (),
+        avoidances=avoidances(queue) if ranked else (),
     )
-    left = {person.player: person for person in line.people}
-    for table in plan(line.people, line.now, arrivals, rules, seed=secrets.randbits(63)):
-        for person in table:
-            del left[person.player]
-        yield _group(line, table)
+    left = {entry.player: entry for entry in waiting.entries}
+    for table in plan(waiting.entries, waiting.now, arrivals, rules, seed=secrets.randbits(63)):
+        for entry in table:
+            del left[entry.player]
+        yield _group(waiting, table)
     if settings.RANKED_HOUSE_BOTS:
-        for few in with_house_bots(queue, list(left.values()), line.now, rules):
-            yield _group(line, few)
+        for few in with_house_bots(queue, list(left.values()), waiting.now, rules):
+            yield _group(waiting, few)
 
 
 def with_house_bots(
     queue: Queue, left: Sequence[Ticket], now: float, rules: Rules
 ) -> Iterator[Sequence[Ticket]]:
-    """Tables of fewer people than chairs, for who has waited for too long and has nobody."""
+    """Yield tables of fewer players than seats, for those who have waited for too long."""
     apart = {frozenset(pair) for pair in rules.blocked}
     free = list(left)
-    for late in sorted(left, key=lambda person: person.enqueued_at):
+    for late in sorted(left, key=lambda entry: entry.enqueued_at):
         if now - late.enqueued_at < rules.cap or late not in free:
             continue
         few = [late]
-        near = sorted(free, key=lambda person: abs(person.rating - late.rating))
+        near = sorted(free, key=lambda entry: abs(entry.rating - late.rating))
         for other in near:
             if len(few) < queue.seats - 1 and all(_may_meet(other, one, apart) for one in few):
                 few.append(other)
-        # at a ranked table at least two are people
+        # at a ranked table at least two are no AI players
         if len(few) >= max(2, queue.seats - MOST_HOUSE_BOTS):
-            free = [person for person in free if person not in few]
+            free = [entry for entry in free if entry not in few]
             yield few
 
 
 def blocked(queue: Queue) -> list[tuple[int, int]]:
-    """Pairs of those who wait of whom one has muted the other."""
+    """Return the pairs of waiting players of whom one has muted the other."""
     return list(_mutes_of_waiting(queue).filter(muted__slot__in=_waiting(queue)).values_list(*PAIR))
 
 
-def wishes(queue: Queue) -> list[tuple[int, int]]:
+def avoidances(queue: Queue) -> list[tuple[int, int]]:
     """Return the pairs (owner, muted) of owners who wait that count where a game is rated.
 
-    They are the oldest WISHES mutes of each, whether the muted wait or not, older than a day.
+    They are the MOST_AVOIDANCES oldest mutes of each that are older than a day, whether the muted
+    wait or not.
     """
-    old = _mutes_of_waiting(queue).filter(at__lt=Now() - WISH_AGE)
+    old = _mutes_of_waiting(queue).filter(at__lt=Now() - AVOIDANCE_AGE)
     turn = Window(RowNumber(), partition_by="owner", order_by=("at", "pk"))
-    return list(old.annotate(turn=turn).filter(turn__lte=WISHES).values_list(*PAIR))
+    return list(old.annotate(turn=turn).filter(turn__lte=MOST_AVOIDANCES).values_list(*PAIR))
 
 
 def _waiting(queue: Queue) -> QuerySet[Slot]:
@@ -192,7 +193,7 @@ def _mutes_of_waiting(queue: Queue) -> QuerySet[Mute]:
 
 
 def just_met(queue: Queue) -> set[tuple[int, int]]:
-    """Pairs of those who wait who have just shared a ranked table."""
+    """Return the pairs of waiting players who have just shared a ranked table."""
     since = Now() - timedelta(seconds=JUST_MET_SECONDS)
     seats = Seat.objects.filter(
         Q(game__finished_at=None) | Q(game__finished_at__gt=since),
@@ -215,25 +216,27 @@ def chunks(found: Iterable[Group]) -> Iterator[list[Group]]:
         yield chunk
 
 
-def tell(queue: Queue, line: Line, arrivals: Arrivals) -> None:
-    """Tell everybody in the queue how it is, if nobody has just done so."""
+def publish_status(queue: Queue, waiting: WaitingList, arrivals: Arrivals) -> None:
+    """Publish the status of the queue, if no other process has just done so."""
     try:
-        if not pulse.takes_turn(f"tell:{queue.name}", TELL_SECONDS):
+        if not queue_cache.take_turn(f"tell:{queue.name}", PUBLISH_SECONDS):
             return
     except RedisError as fault:
-        log.warning("nobody is told of the queue: %s", fault)
+        log.warning(
+            "redis unavailable (%r): the status of queue %s was not published", fault, queue.name
+        )
         return
     still = dict(_waiting(queue).values_list("pk", "player__hides_rating"))
-    people = [person for person in line.people if person.player in still]
-    shown = [person.rating for person in people if not still[person.player]]
-    news = picture.news(queue, len(people), shown, arrivals)
-    pulse.store_news(queue.name, news)
-    broadcast.tell_queue(news)
+    entries = [entry for entry in waiting.entries if entry.player in still]
+    shown = [entry.rating for entry in entries if not still[entry.player]]
+    status = queue_status.shared_status(queue, len(entries), shown, arrivals)
+    queue_cache.store_status(queue.name, status)
+    broadcast.tell_queue(status)
 
 
-def _group(line: Line, table: Sequence[Ticket]) -> Group:
-    players = tuple(person.player for person in table)
-    return Group(players, tuple(line.tickets[player] for player in players))
+def _group(waiting: WaitingList, table: Sequence[Ticket]) -> Group:
+    players = tuple(entry.player for entry in table)
+    return Group(players, tuple(waiting.tickets[player] for player in players))
 
 
 def _may_meet(one: Ticket, other: Ticket, apart: set[frozenset[int]]) -> bool:

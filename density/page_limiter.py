@@ -1,7 +1,7 @@
-"""Lets only so many pages be made at once: each takes a thread, and a connection to the database.
+"""Limits how many pages are made at once: each takes a thread and a database connection.
 
-Who comes when all places are taken, or all that one address may have, waits without a thread in a
-line of their own address; the lines are served in turn. At the end of patience the answer is 503.
+A request that finds all places taken, or all that one address may have, waits without a thread in
+the queue of its address; the queues are served in turn. At the end of patience the answer is 503.
 """
 
 import asyncio
@@ -32,71 +32,71 @@ EACH = 2
 Handler = Callable[[HttpRequest], Coroutine[Any, Any, Any]]
 
 
-class NoPlace(Exception):
+class LimiterFull(Exception):
     """All places were taken until the end of patience."""
 
 
-class Gate:
-    """So many places, a few for each line, and lines of those who wait; for one event loop."""
+class PageLimiter:
+    """Places, a few for each address, and queues of waiting requests; for one event loop."""
 
     def __init__(self, places: int, each: int = EACH) -> None:
         self._free = places
         self._each = each
         self._held: Counter[str] = Counter()
-        self._lines: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+        self._queues: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
-    async def enter(self, line: str) -> None:
-        """Take a place, sooner or later. Raises NoPlace when that takes too long."""
-        if self._free and self._held[line] < self._each:
-            self._take(line)
+    async def acquire(self, queue: str) -> None:
+        """Take a place, sooner or later. Raises LimiterFull when that takes too long."""
+        if self._free and self._held[queue] < self._each:
+            self._take(queue)
             return
-        waiting = self._lines.setdefault(line, deque())
+        waiting = self._queues.setdefault(queue, deque())
         if len(waiting) >= MOST_WAITING:
-            raise NoPlace
+            raise LimiterFull
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         waiting.append(turn)
         try:
             await asyncio.wait({turn}, timeout=PATIENCE_SECONDS)
         except asyncio.CancelledError:
-            self._give_up(line, turn)
+            self._give_up(queue, turn)
             raise
         if not turn.done():
-            self._give_up(line, turn)
-            raise NoPlace
+            self._give_up(queue, turn)
+            raise LimiterFull
 
-    def leave(self, line: str) -> None:
-        """Give a place of this line back, or to the next line that may have one more."""
+    def release(self, queue: str) -> None:
+        """Give a place of this queue back, or to the next queue that may have one more."""
         self._free += 1
-        self._held[line] -= 1
-        if not self._held[line]:
-            del self._held[line]
-        for other, waiting in self._lines.items():
+        self._held[queue] -= 1
+        if not self._held[queue]:
+            del self._held[queue]
+        for other, waiting in self._queues.items():
             if self._held[other] < self._each:
                 self._take(other)
                 waiting.popleft().set_result(None)
                 if waiting:
-                    self._lines.move_to_end(other)
+                    self._queues.move_to_end(other)
                 else:
-                    del self._lines[other]
+                    del self._queues[other]
                 return
 
-    def _take(self, line: str) -> None:
+    def _take(self, queue: str) -> None:
         self._free -= 1
-        self._held[line] += 1
+        self._held[queue] += 1
 
-    def _give_up(self, line: str, turn: "asyncio.Future[None]") -> None:
+    def _give_up(self, queue: str, turn: "asyncio.Future[None]") -> None:
         """Wait no more; a place that was given in the same moment goes to the next."""
         if turn.done():
-            self.leave(line)
+            self.release(queue)
             return
-        waiting = self._lines[line]
+        waiting = self._queues[queue]
         waiting.remove(turn)
         if not waiting:
-            del self._lines[line]
+            del self._queues[queue]
 
 
 class PageHandler(ASGIHandler):
-    """Django's door for pages, behind a gate.
+    """Django's handler of pages, behind a limiter.
 
     A middleware would be called in a thread, because one of them knows no other way.
     """
@@ -113,33 +113,35 @@ class PageHandler(ASGIHandler):
 
 def bounded(get_response: Handler) -> Handler:
     """The same handler, with so many places."""
-    gate = Gate(settings.PAGES_AT_ONCE)
+    limiter = PageLimiter(settings.PAGES_AT_ONCE)
 
     async def serve(request: HttpRequest) -> HttpResponseBase:
-        line = address(request)
+        queue = address(request)
         try:
-            await gate.enter(line)
-        except NoPlace:
+            await limiter.acquire(queue)
+        except LimiterFull:
             return busy(request)
-        response: HttpResponseBase = await to_the_end(make(gate, line, get_response, request))
+        response: HttpResponseBase = await to_the_end(make(limiter, queue, get_response, request))
         if isinstance(response, StreamingHttpResponse) and not isinstance(response, FileResponse):
-            response.streaming_content = parts(gate, line, response.streaming_content)
+            response.streaming_content = parts(limiter, queue, response.streaming_content)
         return response
 
     return serve
 
 
-async def make(gate: Gate, line: str, get_response: Handler, request: HttpRequest) -> Any:
+async def make(
+    limiter: PageLimiter, queue: str, get_response: Handler, request: HttpRequest
+) -> Any:
     """Make a page, and leave its place and its connection to others before it is sent."""
     try:
         return await get_response(request)
     finally:
         await sync_to_async(connections.close_all)()
-        gate.leave(line)
+        limiter.release(queue)
 
 
 async def to_the_end(work: Coroutine[Any, Any, Any]) -> Any:
-    """What comes of it, even when nobody waits any more: its thread cannot be stopped.
+    """Return the result, even when no client waits any more: its thread cannot be stopped.
 
     Left earlier, the place would be given away while the thread has its connection still.
     """
@@ -155,19 +157,19 @@ async def to_the_end(work: Coroutine[Any, Any, Any]) -> Any:
     return task.result()
 
 
-async def parts(gate: Gate, line: str, content: Any) -> AsyncIterator[bytes]:
+async def parts(limiter: PageLimiter, queue: str, content: Any) -> AsyncIterator[bytes]:
     """The parts of a long answer, each made in a place of its own; none is held while one is sent.
 
-    Raises NoPlace, which cuts the answer off.
+    Raises LimiterFull, which cuts the answer off.
     """
     source = aiter(content)
     while True:
-        await gate.enter(line)
+        await limiter.acquire(queue)
         try:
             part = await anext(source, None)
         finally:
             await sync_to_async(connections.close_all)()
-            gate.leave(line)
+            limiter.release(queue)
         if part is None:
             return
         yield part

@@ -8,11 +8,11 @@ from django.db.models.functions import Now
 
 from accounts.models import User
 from games.models import Seat
-from matchmaking import pulse
+from matchmaking import queue_cache
 from matchmaking.models import Strike
 
-# how long the strike that makes so many keeps somebody out; None is a warning
-LADDER = (
+# how long the strike that makes so many keeps its user out; None is a warning
+COOLDOWNS = (
     None,
     timedelta(minutes=10),
     timedelta(minutes=30),
@@ -21,17 +21,17 @@ LADDER = (
     timedelta(hours=72),
 )
 FORGIVEN_GAMES, FORGIVEN_AFTER = 10, timedelta(days=3)
-NEW_ACCOUNT, NEW_COSTS = timedelta(days=3), 2
+NEW_ACCOUNT, NEW_ACCOUNT_FACTOR = timedelta(days=3), 2
 # strikes older than this have long been forgiven
-REMEMBERED = timedelta(days=90)
-# after a restart of the house nobody can be told from somebody who was cut off
-AMNESTY_SECONDS = 600.0
+STRIKES_KEPT = timedelta(days=90)
+# after an outage of the site a user who left looks like one who was cut off
+OUTAGE_GRACE_SECONDS = 600.0
 # how long a warning is shown
-SHOWN = timedelta(minutes=10)
+WARNING_SHOWN = timedelta(minutes=10)
 
 
 class Cooldown(NamedTuple):
-    """Until when somebody may not queue and why; `until` is None for a warning."""
+    """Until when a user may not queue and why; `until` is None for a warning."""
 
     until: datetime | None
     reason: str
@@ -39,8 +39,8 @@ class Cooldown(NamedTuple):
     left_ms: int
 
 
-def counted(strikes: Sequence[datetime], clean: Sequence[datetime], now: datetime) -> int:
-    """How many of the strikes at these times still count.
+def count_active(strikes: Sequence[datetime], clean: Sequence[datetime], now: datetime) -> int:
+    """Return how many of the strikes at these times still count.
 
     One is taken away by every 10 clean games, or 3 days, since the last strike or the last one
     that was taken away, whichever comes first. `clean` are the times at which clean games ended.
@@ -60,23 +60,23 @@ def counted(strikes: Sequence[datetime], clean: Sequence[datetime], now: datetim
     return count
 
 
-def penalty(count: int, age: timedelta) -> timedelta | None:
-    """How long the strike that makes `count` keeps out an account of this age; None: a warning."""
-    kept_out = LADDER[min(count, len(LADDER)) - 1]
-    if kept_out is None:
+def cooldown_length(count: int, age: timedelta) -> timedelta | None:
+    """Return how long strike number `count` keeps out an account of this age; None: a warning."""
+    length = COOLDOWNS[min(count, len(COOLDOWNS)) - 1]
+    if length is None:
         return None
-    return kept_out * NEW_COSTS if age < NEW_ACCOUNT else kept_out
+    return length * NEW_ACCOUNT_FACTOR if age < NEW_ACCOUNT else length
 
 
 def strike(user_id: int, game_id: str, reason: Strike.Reason, now: datetime) -> Strike | None:
-    """Give somebody a strike for a game, once; None when there was one, or the house was away."""
+    """Give a user a strike for a game, once; None when there was one, or the site was down."""
     user = User.objects.filter(pk=user_id).first()
-    if user is None or pulse.seconds_up() < AMNESTY_SECONDS:
+    if user is None or queue_cache.uptime_seconds() < OUTAGE_GRACE_SECONDS:
         return None
-    earlier = Strike.objects.filter(user=user, at__gt=now - REMEMBERED)
+    earlier = Strike.objects.filter(user=user, at__gt=now - STRIKES_KEPT)
     times = list(earlier.values_list("at", flat=True))
-    count = counted(times, _clean(user_id, times), now) + 1
-    out = penalty(count, now - user.joined_at)
+    count = count_active(times, _clean_game_ends(user_id, times), now) + 1
+    out = cooldown_length(count, now - user.joined_at)
     given, new = Strike.objects.get_or_create(
         user=user,
         game=game_id,
@@ -91,18 +91,18 @@ def strike(user_id: int, game_id: str, reason: Strike.Reason, now: datetime) -> 
 
 
 def cooldown(user_id: int) -> Cooldown | None:
-    """What keeps somebody out of the queue now, or a warning that was just given."""
+    """Return what keeps a user out of the queue now, or a warning that was just given."""
     strikes = Strike.objects.filter(user_id=user_id).annotate(now=Now())
     latest = strikes.filter(until__gt=Now()).order_by("-until").first()
     if latest is None:
-        latest = strikes.filter(until=None, at__gt=Now() - SHOWN).order_by("-at").first()
+        latest = strikes.filter(until=None, at__gt=Now() - WARNING_SHOWN).order_by("-at").first()
     if latest is None:
         return None
     left = timedelta(0) if latest.until is None else latest.until - latest.now
     return Cooldown(latest.until, latest.reason, latest.count, round(left.total_seconds() * 1000))
 
 
-def _clean(user_id: int, strikes: Sequence[datetime]) -> list[datetime]:
+def _clean_game_ends(user_id: int, strikes: Sequence[datetime]) -> list[datetime]:
     """When this user's ranked games ended that were played to the end, since the first strike."""
     if not strikes:
         return []

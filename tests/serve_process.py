@@ -1,4 +1,4 @@
-"""Starts the one command for a test, and sees what becomes of it."""
+"""`manage.py serve` in a process, started and watched by a test."""
 
 import contextlib
 import os
@@ -17,12 +17,12 @@ ROOT = Path(__file__).resolve().parent.parent
 NOT_INHERITED = ("DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE")
 SECONDS_TO_END = 30.0
 DATABASE = "density.sqlite3"
-ATTIC = tempfile.TemporaryDirectory(prefix="density-attic-")
-FURNITURE = Path(ATTIC.name) / "furniture"
+TEMPLATE_PARENT = tempfile.TemporaryDirectory(prefix="density-template-")
+TEMPLATE = Path(TEMPLATE_PARENT.name) / "data"
 
 
 @dataclass
-class House:
+class ServeProcess:
     """`manage.py serve` in a process of its own."""
 
     process: subprocess.Popen[str]
@@ -33,7 +33,7 @@ class House:
         """The address that it gave."""
         return self.line.split(" at ")[1].split(" ")[0]
 
-    def family(self) -> list[psutil.Process]:
+    def descendants(self) -> list[psutil.Process]:
         """Every process that it started, and theirs."""
         return psutil.Process(self.process.pid).children(recursive=True)
 
@@ -44,12 +44,12 @@ class House:
 
 
 def environ(**changes: str) -> dict[str, str]:
-    """Our environment without what a test run has chosen for itself; nobody is counted."""
+    """Our environment without what a test run has chosen for itself, and without rate limits."""
     kept = {name: value for name, value in os.environ.items() if name not in NOT_INHERITED}
     return {**kept, "LIMITS": "0", **changes}
 
 
-def launch(folder: Path, *arguments: str, **changes: str) -> House:
+def launch(folder: Path, *arguments: str, **changes: str) -> ServeProcess:
     """Start the command on a data folder; a free port, unless the arguments name one."""
     command = [
         sys.executable,
@@ -61,7 +61,7 @@ def launch(folder: Path, *arguments: str, **changes: str) -> House:
         str(folder),
         *arguments,
     ]
-    return House(
+    return ServeProcess(
         subprocess.Popen(
             command,
             cwd=ROOT,
@@ -74,30 +74,30 @@ def launch(folder: Path, *arguments: str, **changes: str) -> House:
     )
 
 
-def open_house(folder: Path, *arguments: str, **changes: str) -> House:
-    """Start the command and return when it says that it is ready.
+def serve(folder: Path, *arguments: str, **changes: str) -> ServeProcess:
+    """Start the command and return when it prints that it is ready.
 
-    Raises AssertionError with its own words when it ends instead. The first house of a run makes
-    everything; a later one in an empty folder finds there what the first one made.
+    Raises AssertionError with its errors when it ends instead. The first server of a run makes the
+    template data folder; a later one with an empty folder begins with a copy of it.
     """
-    if FURNITURE.exists() and not (folder.exists() and any(folder.iterdir())):
-        shutil.copytree(FURNITURE, folder, dirs_exist_ok=True)
-    house = launch(folder, *arguments, **changes)
-    assert house.process.stdout is not None
-    house.line = house.process.stdout.readline()
-    if not house.line:
-        raise AssertionError(house.process.communicate(timeout=SECONDS_TO_END)[1])
-    if not FURNITURE.exists():
-        keep_furniture(folder)
-    return house
+    if TEMPLATE.exists() and not (folder.exists() and any(folder.iterdir())):
+        shutil.copytree(TEMPLATE, folder, dirs_exist_ok=True)
+    server = launch(folder, *arguments, **changes)
+    assert server.process.stdout is not None
+    server.line = server.process.stdout.readline()
+    if not server.line:
+        raise AssertionError(server.process.communicate(timeout=SECONDS_TO_END)[1])
+    if not TEMPLATE.exists():
+        save_template(folder)
+    return server
 
 
-def keep_furniture(folder: Path) -> None:
-    """Keep the empty database and the collected files of a house that has just opened."""
-    shutil.copytree(folder / "static", FURNITURE / "static")
-    shutil.copy(folder / "static-files", FURNITURE)
+def save_template(folder: Path) -> None:
+    """Save the empty database and the collected files of a server that has just started."""
+    shutil.copytree(folder / "static", TEMPLATE / "static")
+    shutil.copy(folder / "static-files", TEMPLATE)
     with (
         contextlib.closing(sqlite3.connect(folder / DATABASE)) as made,
-        contextlib.closing(sqlite3.connect(FURNITURE / DATABASE)) as kept,
+        contextlib.closing(sqlite3.connect(TEMPLATE / DATABASE)) as kept,
     ):
         made.backup(kept)

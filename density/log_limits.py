@@ -1,4 +1,4 @@
-"""Keeps an outage from filling the disk: what a log says over and over is counted instead."""
+"""Limits repeated log lines: an outage must not fill the disk, so repeats are counted instead."""
 
 import logging
 import threading
@@ -16,21 +16,21 @@ Place = tuple[Any, ...]
 
 
 @dataclass(slots=True)
-class Told:
-    """What one place has said since a monotonic time, and how much of it was left out."""
+class Repeats:
+    """How many lines one place has logged since a monotonic time, and how many were dropped."""
 
     since: float
     lines: int = 0
     left_out: int = 0
 
 
-class Repeats(logging.Filter):
+class RepeatFilter(logging.Filter):
     """Lets through what is new, and of what is repeated a little, with how often it came."""
 
     def __init__(self, name: str = "") -> None:
         super().__init__(name)
         self._lock = threading.Lock()
-        self._places: dict[Place, Told] = {}
+        self._places: dict[Place, Repeats] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether this line is written; the first after a while says how many were not."""
@@ -43,21 +43,21 @@ class Repeats(logging.Filter):
 
     def _count(self, place: Place, traceback: bool) -> tuple[bool, int]:
         now = time.monotonic()
-        told = self._places.get(place)
-        if told is None and len(self._places) >= MOST_PLACES:
+        seen = self._places.get(place)
+        if seen is None and len(self._places) >= MOST_PLACES:
             self._places.clear()
         left_out = 0
-        if told is None or now - told.since >= SECONDS:
-            left_out = told.left_out if told else 0
-            told = self._places[place] = Told(now)
-        told.lines += 1
-        passes = told.lines <= (MOST_TRACEBACKS if traceback else MOST_LINES)
-        told.left_out += not passes
+        if seen is None or now - seen.since >= SECONDS:
+            left_out = seen.left_out if seen else 0
+            seen = self._places[place] = Repeats(now)
+        seen.lines += 1
+        passes = seen.lines <= (MOST_TRACEBACKS if traceback else MOST_LINES)
+        seen.left_out += not passes
         return passes, left_out
 
 
 def place_of(record: logging.LogRecord) -> Place:
-    """Where a line was said, and where the fault that it tells of was raised."""
+    """Return where a line was logged, and where the exception it reports was raised."""
     said = (record.name, record.pathname, record.lineno)
     if not record.exc_info or record.exc_info[0] is None:
         return said

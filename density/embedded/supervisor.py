@@ -1,4 +1,4 @@
-"""Everything that one machine needs: Valkey, one worker, one web server, watched over."""
+"""The supervisor of a site on one machine: Valkey, one worker, one web server."""
 
 import contextlib
 import errno
@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import IO
 
 from density import bounds
-from density.embedded import logs, privacy
-from density.embedded.child import CannotStart, Child
+from density.embedded import data_folder, logs
+from density.embedded.process import CannotStart, ManagedProcess
 
 SECONDS_TO_ANSWER = 60.0
 SECONDS_BETWEEN_LOOKS = 0.2
@@ -28,13 +28,13 @@ LARGEST_MESSAGE = str(bounds.LARGEST_MESSAGE)
 
 
 def open_folder(folder: Path) -> None:
-    """Make the data folder, see that it can be written, and that nobody else can read it.
+    """Make the data folder, see that it can be written, and that no other user can read it.
 
     Raises CannotStart when that cannot be.
     """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        privacy.close_folder(folder)
+        data_folder.restrict_folder(folder)
         (folder / "logs").mkdir(mode=0o700, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
@@ -44,7 +44,7 @@ def open_folder(folder: Path) -> None:
 
 
 @contextlib.contextmanager
-def alone(folder: Path) -> Iterator[IO[str]]:
+def exclusive(folder: Path) -> Iterator[IO[str]]:
     """Hold the data folder for this process only.
 
     Raises CannotStart while another one holds it.
@@ -60,7 +60,7 @@ def alone(folder: Path) -> Iterator[IO[str]]:
 
 
 def open_port(host: str, port: int) -> socket.socket:
-    """A listening socket, held before anything else starts, so that nobody can come between.
+    """A listening socket, held before anything else starts, so that no other process takes it.
 
     Raises CannotStart when the port is taken or forbidden.
     """
@@ -86,17 +86,19 @@ def raise_file_limit() -> None:
                 return
 
 
-def worker(folder: Path) -> Child:
+def worker(folder: Path) -> ManagedProcess:
     """The Celery worker: two processes for the work, the clock in their parent."""
     command = [
         *(sys.executable, "-m", "celery", "-A", "density", "worker"),
         *("--pool", "prefork", "--concurrency", "2", "--loglevel", "WARNING"),
         *("--without-gossip", "--without-mingle"),
     ]
-    return Child("worker", command, folder / "logs" / "worker.log", children_environ(folder))
+    return ManagedProcess(
+        "worker", command, folder / "logs" / "worker.log", process_environ(folder)
+    )
 
 
-def web(folder: Path, listener: socket.socket) -> Child:
+def web(folder: Path, listener: socket.socket) -> ManagedProcess:
     """The web server on a socket that is already open; mail to the console comes out here."""
     number = listener.fileno()
     command = [
@@ -109,31 +111,31 @@ def web(folder: Path, listener: socket.socket) -> Child:
         *("--ping-timeout", str(bounds.PONG_SECONDS)),
         *("--application-close-timeout", "2", "density.asgi:application"),
     ]
-    return Child(
-        *("web", command, folder / "logs" / "web.log", children_environ(folder)),
+    return ManagedProcess(
+        *("web", command, folder / "logs" / "web.log", process_environ(folder)),
         descriptors=[number],
-        speaks=True,
+        inherits_stdout=True,
     )
 
 
-def children_environ(folder: Path) -> dict[str, str]:
+def process_environ(folder: Path) -> dict[str, str]:
     """Our environment, with the data folder that we were given and not the default one."""
     return {**os.environ, "DATA_DIR": str(folder), "PYTHONUNBUFFERED": "1"}
 
 
 @dataclass
-class House:
-    """The children in the order of their start; they are stopped in the opposite order."""
+class Supervisor:
+    """The processes of a site in the order of their start; stopped in the opposite order."""
 
-    children: list[Child] = field(default_factory=list)
+    processes: list[ManagedProcess] = field(default_factory=list)
 
-    def open(self, child: Child) -> Child:
-        """Start a child; from now on it is watched, and stopped with the house."""
-        self.children.append(child)
-        child.start()
-        return child
+    def start(self, process: ManagedProcess) -> ManagedProcess:
+        """Start a process; from now on it is watched, and stopped with the supervisor."""
+        self.processes.append(process)
+        process.start()
+        return process
 
-    def wait_for_answer(self, server: Child, host: str, port: int) -> None:
+    def wait_for_answer(self, server: ManagedProcess, host: str, port: int) -> None:
         """Return when the web server answers a request.
 
         Raises CannotStart when it dies first or takes too long.
@@ -151,14 +153,14 @@ class House:
         raise CannotStart(f"The web server did not start; {server.log} says why.")
 
     def watch(self) -> None:
-        """Keep every child alive and its log bounded, for ever."""
+        """Restart processes that die and bound their logs, for ever."""
         while True:
-            for child in self.children:
-                child.revive()
-                logs.bound(child.log.parent)
+            for process in self.processes:
+                process.restart_if_dead()
+                logs.bound(process.log.parent)
             time.sleep(SECONDS_BETWEEN_LOOKS)
 
     def stop(self) -> None:
         """Stop the web server, then the worker, then Valkey; nothing of them is left."""
-        while self.children:
-            self.children.pop().stop()
+        while self.processes:
+            self.processes.pop().stop()

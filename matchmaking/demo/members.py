@@ -1,4 +1,4 @@
-"""The people of the demo: what they are called, how well they play, how often and how fast."""
+"""The members of the demo site: their names, how well they play, how often and how fast."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -36,7 +36,7 @@ SHY = 20
 
 @dataclass(eq=False, slots=True)
 class Member:
-    """Somebody of the demo; `skill` is from 0 to 1, `zeal` how often others play to this.
+    """A user of the demo; `skill` is from 0 to 1, `zeal` how often others play to this.
 
     `pace` is how many seconds a decision mostly takes, `free_at` from when on there is no game.
     """

@@ -1,4 +1,4 @@
-"""What a socket of the queue shows: one frame of what everybody is told and of the own rows."""
+"""The status frame of a queue socket: the shared status of the queue and the user's own."""
 
 import time
 from collections.abc import Sequence
@@ -8,26 +8,26 @@ from typing import Any
 from django.db.models.functions import Now
 from django.urls import reverse
 
-from accounts.models import Luck, Rank
-from accounts.rating import CENTER, POINTS, PRIOR_MU, START_LUCK
+from accounts.models import PerformanceNoise, Rank
+from accounts.rating import CENTER, POINTS, PRIOR_MU, START_NOISE
 from games.engine.contract import Json
 from games.models import Game, Seat
-from matchmaking import conduct, pulse
+from matchmaking import penalties, queue_cache
 from matchmaking.arrivals import Arrivals, bin_of
 from matchmaking.models import Slot
 from matchmaking.pairing import PATIENCE, PRICE, allowance, usual_wait
 from matchmaking.queues import AI_OFFER_SECONDS, DEFAULT, QUEUES, Queue, cap
 
 DOTS, STEP = 40, 25
-# with fewer arrivals in memory nobody can say what a wait is like
+# with fewer arrivals in memory no wait is estimated
 FEW = 4.0
 # what of a frame grows, and what runs out, as time goes by
-RUNNING_OUT = (("table", "ready_by_ms"), ("cooldown", "until_ms"))
+COUNTDOWNS = (("table", "ready_by_ms"), ("cooldown", "until_ms"))
 
 
-# ------------------------------------------------------------------- what everybody is told
-def news(queue: Queue, waiting: int, shown: Sequence[float], came: Arrivals) -> Json:
-    """How the queue is; ratings are public points, and nobody is named.
+# ------------------------------------------------------------------- the status of a queue
+def shared_status(queue: Queue, waiting: int, shown: Sequence[float], came: Arrivals) -> Json:
+    """Return the shared status of a queue; ratings are public points, and no player is named.
 
     `shown` are the strengths, in order, of those of the waiting who hide nothing. `reach` is how
     far apart newcomers may be, by bin of their rating; `growth` what every second of waiting adds
@@ -39,7 +39,7 @@ def news(queue: Queue, waiting: int, shown: Sequence[float], came: Arrivals) -> 
     return {
         "queue": queue.name,
         "waiting": waiting,
-        "online": pulse.online(),
+        "online": queue_cache.count_online(),
         "estimate_ms": round(usual_wait(arrivals, queue.seats, cap()) * 1000) if known else None,
         "dots": _dots([CENTER + points * (strength - PRIOR_MU) for strength in shown]),
         "reach": [round(points * part) for part in reach],
@@ -48,21 +48,21 @@ def news(queue: Queue, waiting: int, shown: Sequence[float], came: Arrivals) -> 
 
 
 def points_of(queue: Queue) -> float:
-    """Public points for one unit of skill, by the luck that the game is known to hold."""
-    fitted = Luck.objects.filter(slug=queue.slug, mode=queue.mode).order_by("-version")
-    luck = fitted.values_list("luck", flat=True).first() or START_LUCK
-    return POINTS / luck
+    """Return the public points of one unit of skill, by the performance noise of the game."""
+    fitted = PerformanceNoise.objects.filter(slug=queue.slug, mode=queue.mode).order_by("-version")
+    noise = fitted.values_list("noise", flat=True).first() or START_NOISE
+    return POINTS / noise
 
 
-# --------------------------------------------------------------------------- what is one's own
-def own(user_id: int, about: str = DEFAULT) -> Json:
+# --------------------------------------------------------------------------- the status of a user
+def user_status(user_id: int, about: str = DEFAULT) -> Json:
     """The part of the frame that is about this viewer, as the rows are now.
 
-    It is about the queue where the viewer is; of somebody who is in none, about the given one.
+    It is about the queue where the viewer is; of a user who is in none, about the given one.
     """
     slot = _slot(user_id)
     queue = QUEUES.get(slot.queue if slot else about, QUEUES[DEFAULT])
-    out = conduct.cooldown(user_id)
+    out = penalties.cooldown(user_id)
     part: Json = {
         "at": time.monotonic(),
         "state": _state(slot, out),
@@ -85,8 +85,8 @@ def own(user_id: int, about: str = DEFAULT) -> Json:
     return part
 
 
-def frame(part: Json, told: Json | None) -> Json:
-    """The whole picture of a viewer, from the own part and what everybody was last told."""
+def frame(part: Json, shared: Json | None) -> Json:
+    """Return the frame of a viewer, from the status of the user and the shared one."""
     passed = round((time.monotonic() - float(part["at"])) * 1000)
     waits = part["state"] == Slot.State.WAITING
     whole: Json = {
@@ -96,36 +96,36 @@ def frame(part: Json, told: Json | None) -> Json:
         "about": part["about"],
         "seats": part["seats"],
         "since_ms": part["since_ms"] + passed if waits else 0,
-        "estimate_ms": told["estimate_ms"] if told else None,
-        "waiting": told["waiting"] if told else int(waits),
-        "online": told["online"] if told else 1,
+        "estimate_ms": shared["estimate_ms"] if shared else None,
+        "waiting": shared["waiting"] if shared else int(waits),
+        "online": shared["online"] if shared else 1,
         "rating": part["rating"],
         "band": None,
-        "dots": told["dots"] if told else [],
+        "dots": shared["dots"] if shared else [],
         "cap_ms": round(cap() * 1000),
         "ai_from_ms": round(AI_OFFER_SECONDS * 1000),
         "table": part["table"],
         "cooldown": part["cooldown"],
     }
-    if waits and told and whole["since_ms"] < whole["cap_ms"]:
-        reach = told["reach"][bin_of(part["mu"])] + told["growth"] * whole["since_ms"] / 1000
+    if waits and shared and whole["since_ms"] < whole["cap_ms"]:
+        reach = shared["reach"][bin_of(part["mu"])] + shared["growth"] * whole["since_ms"] / 1000
         whole["band"] = [round(part["rating"] - reach), round(part["rating"] + reach)]
         if not part["hidden"]:
-            _leave_out_oneself(whole)
-    for name, key in RUNNING_OUT:
+            _without_own_dot(whole)
+    for name, key in COUNTDOWNS:
         if whole[name] and whole[name][key] is not None:
             whole[name] = {**whole[name], key: max(0, whole[name][key] - passed)}
     return whole
 
 
-def now(user_id: int, about: str = DEFAULT) -> Json:
-    """The frame of a viewer, read anew; `about` as in own()."""
-    part = own(user_id, about)
-    return frame(part, pulse.load_news(part["about"]))
+def current_frame(user_id: int, about: str = DEFAULT) -> Json:
+    """The frame of a viewer, read anew; `about` as in user_status()."""
+    part = user_status(user_id, about)
+    return frame(part, queue_cache.load_status(part["about"]))
 
 
 # ------------------------------------------------------------------------------- parts
-def _state(slot: Slot | None, out: conduct.Cooldown | None) -> str:
+def _state(slot: Slot | None, out: penalties.Cooldown | None) -> str:
     if slot is not None:
         return slot.state
     return "cooldown" if out is not None and out.until is not None else "idle"
@@ -151,7 +151,7 @@ def _rating(user_id: int, queue: Queue) -> int:
 
 
 def _table(slot: Any) -> Json:
-    """Where somebody is seated, and who is there."""
+    """Return the table of a seated user, and which players are there."""
     gathers = slot.game is not None and slot.game.status == Game.Status.OPEN
     left = None
     if gathers and slot.ready_by is not None:
@@ -174,7 +174,7 @@ def _dots(ratings: Sequence[float]) -> list[int]:
     return [STEP * round(rating / STEP) for rating in ratings[::every]]
 
 
-def _leave_out_oneself(whole: Json) -> None:
+def _without_own_dot(whole: Json) -> None:
     dot = STEP * round(whole["rating"] / STEP)
     if dot in whole["dots"]:
         whole["dots"] = list(whole["dots"])

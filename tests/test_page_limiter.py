@@ -1,4 +1,4 @@
-"""So many pages at once, and lines of those who wait for a place."""
+"""The page limiter: so many pages at once, and a queue for each address."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -10,12 +10,12 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import RequestFactory
 from pytest_django.fixtures import Settings
 
-from density import gate
-from density.gate import Gate, NoPlace
+from density import page_limiter
+from density.page_limiter import LimiterFull, PageLimiter
 
 
-async def come(door: Gate, line: str, came: list[str]) -> None:
-    await door.enter(line)
+async def come(limiter: PageLimiter, line: str, came: list[str]) -> None:
+    await limiter.acquire(line)
     came.append(line)
 
 
@@ -26,29 +26,29 @@ async def soon() -> None:
 
 
 async def test_lines_of_addresses_are_served_in_turn() -> None:
-    door, came = Gate(1), list[str]()
-    await door.enter("first")
-    waiting = [asyncio.create_task(come(door, line, came)) for line in [*("flood",) * 9, "home"]]
+    limiter, came = PageLimiter(1), list[str]()
+    await limiter.acquire("first")
+    waiting = [asyncio.create_task(come(limiter, line, came)) for line in [*("flood",) * 9, "home"]]
     await soon()
-    door.leave("first")
+    limiter.release("first")
     for _ in waiting:
         await soon()
-        door.leave(came[-1])
+        limiter.release(came[-1])
     assert came[:2] == ["flood", "home"]
     assert came.count("flood") == 9
 
 
 async def test_one_address_never_has_all_places() -> None:
-    door, came = Gate(4, each=2), list[str]()
-    crowd = [asyncio.create_task(come(door, "flood", came)) for _ in range(9)]
+    limiter, came = PageLimiter(4, each=2), list[str]()
+    crowd = [asyncio.create_task(come(limiter, "flood", came)) for _ in range(9)]
     await soon()
     assert came == ["flood"] * 2
-    await door.enter("home")
-    door.leave("home")
+    await limiter.acquire("home")
+    limiter.release("home")
     await soon()
     assert came == ["flood"] * 2
     for _ in crowd:
-        door.leave("flood")
+        limiter.release("flood")
         await soon()
     assert came == ["flood"] * 9
 
@@ -56,41 +56,41 @@ async def test_one_address_never_has_all_places() -> None:
 async def test_who_waits_too_long_is_told_so_and_takes_no_place(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(gate, "PATIENCE_SECONDS", 0.01)
-    door = Gate(1)
-    await door.enter("first")
-    with pytest.raises(NoPlace):
-        await door.enter("late")
-    door.leave("first")
-    await door.enter("next")
+    monkeypatch.setattr(page_limiter, "PATIENCE_SECONDS", 0.01)
+    limiter = PageLimiter(1)
+    await limiter.acquire("first")
+    with pytest.raises(LimiterFull):
+        await limiter.acquire("late")
+    limiter.release("first")
+    await limiter.acquire("next")
 
 
 async def test_too_long_a_line_is_closed_for_its_address_only(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(gate, "MOST_WAITING", 2)
-    door, came = Gate(1), list[str]()
-    await door.enter("first")
-    waiting = [asyncio.create_task(come(door, "flood", came)) for _ in range(2)]
+    monkeypatch.setattr(page_limiter, "MOST_WAITING", 2)
+    limiter, came = PageLimiter(1), list[str]()
+    await limiter.acquire("first")
+    waiting = [asyncio.create_task(come(limiter, "flood", came)) for _ in range(2)]
     await soon()
-    with pytest.raises(NoPlace):
-        await door.enter("flood")
-    waiting.append(asyncio.create_task(come(door, "home", came)))
+    with pytest.raises(LimiterFull):
+        await limiter.acquire("flood")
+    waiting.append(asyncio.create_task(come(limiter, "home", came)))
     await soon()
-    door.leave("first")
+    limiter.release("first")
     for _ in waiting:
         await soon()
-        door.leave(came[-1])
+        limiter.release(came[-1])
     assert sorted(came) == ["flood", "flood", "home"]
 
 
 async def test_a_place_given_to_somebody_who_just_left_goes_to_the_next() -> None:
-    door, came = Gate(1), list[str]()
-    await door.enter("first")
-    gone = asyncio.create_task(come(door, "gone", came))
-    following = asyncio.create_task(come(door, "next", came))
+    limiter, came = PageLimiter(1), list[str]()
+    await limiter.acquire("first")
+    gone = asyncio.create_task(come(limiter, "gone", came))
+    following = asyncio.create_task(come(limiter, "next", came))
     await soon()
-    door.leave("first")
+    limiter.release("first")
     gone.cancel()
     await asyncio.wait({gone, following}, timeout=5)
     assert came == ["next"]
@@ -100,7 +100,7 @@ async def test_a_place_given_to_somebody_who_just_left_goes_to_the_next() -> Non
 async def test_the_end_of_patience_is_a_503_that_says_when_to_come_back(
     path: str, kind: str, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gate, "PATIENCE_SECONDS", 0.01)
+    monkeypatch.setattr(page_limiter, "PATIENCE_SECONDS", 0.01)
     settings.PAGES_AT_ONCE = 1
     inside, over = asyncio.Event(), asyncio.Event()
 
@@ -109,7 +109,7 @@ async def test_the_end_of_patience_is_a_503_that_says_when_to_come_back(
         await over.wait()
         return HttpResponse("made")
 
-    serve = gate.bounded(page)
+    serve = page_limiter.bounded(page)
     request = RequestFactory().get(path)
     made = asyncio.create_task(serve(request))
     await inside.wait()
@@ -133,7 +133,7 @@ async def test_a_page_that_nobody_wants_any_more_keeps_its_place_until_it_is_mad
         await over.wait()
         return HttpResponse("made")
 
-    serve = gate.bounded(page)
+    serve = page_limiter.bounded(page)
     request = RequestFactory().get("/")
     unwanted = asyncio.create_task(serve(request))
     await inside.wait()
@@ -157,7 +157,7 @@ async def test_a_long_answer_holds_no_place_while_it_is_sent(settings: Settings)
 
         return StreamingHttpResponse(rows())
 
-    serve = gate.bounded(export)
+    serve = page_limiter.bounded(export)
     first, second = [await serve(RequestFactory().get("/")) for _ in range(2)]
     assert [[part async for part in answer] for answer in (first, second)] == [[b"one", b"two"]] * 2
 
@@ -166,5 +166,5 @@ async def test_a_long_answer_holds_no_place_while_it_is_sent(settings: Settings)
 def test_only_a_database_out_of_reach_is_no_fault_of_ours(state: str | None, *, away: bool) -> None:
     fault = OperationalError("no")
     fault.__cause__ = psycopg.errors.lookup(state)() if state else psycopg.OperationalError()
-    assert gate.is_out_of_reach(fault) == away
-    assert not gate.is_out_of_reach(ValueError("no"))
+    assert page_limiter.is_out_of_reach(fault) == away
+    assert not page_limiter.is_out_of_reach(ValueError("no"))

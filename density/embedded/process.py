@@ -1,4 +1,4 @@
-"""One child process of the house: its own session, its own log, and no life after ours."""
+"""A managed child process: its own session, its own log, and no life after ours."""
 
 import contextlib
 import ctypes
@@ -15,7 +15,7 @@ from density.embedded import logs
 
 SET_PARENT_DEATH_SIGNAL = 1
 # A child that dies at once by itself, again and again, is started less and less often; it needs
-# a second or two to be there, and people who lost it wait no longer than 5 in all.
+# a second or two to be there, and its users wait no longer than 5 in all.
 SECONDS_OF_HEALTH = 10.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
 STOPPED = (0, -signal.SIGINT, -signal.SIGTERM, -signal.SIGKILL)
@@ -24,7 +24,7 @@ _libc = ctypes.CDLL(None) if sys.platform.startswith("linux") else None
 
 
 class CannotStart(Exception):
-    """A service cannot run here; the message is one sentence for the person at the terminal."""
+    """A service cannot run here; the message is one sentence for the operator at the terminal."""
 
 
 def die_with_parent() -> None:
@@ -34,7 +34,7 @@ def die_with_parent() -> None:
 
 
 @dataclass
-class Child:
+class ManagedProcess:
     """A command that is kept running.
 
     It gets its own session, so that a Ctrl-C in the terminal reaches it once, through us.
@@ -45,7 +45,7 @@ class Child:
     log: Path
     environ: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
     descriptors: Sequence[int] = ()
-    speaks: bool = False  # its standard output is ours
+    inherits_stdout: bool = False  # its standard output is ours
     grace: float = 4.0
     process: subprocess.Popen[bytes] | None = None
     started: float = 0.0
@@ -53,7 +53,7 @@ class Child:
     resume: float = 0.0
 
     def start(self) -> None:
-        """Start the command; its errors, and what it says unless it speaks, go to its log."""
+        """Start the command; its log gets its errors, and its output unless that is ours."""
         self.log.parent.mkdir(parents=True, exist_ok=True)
         logs.bound(self.log.parent)
         with self.log.open("ab") as log:
@@ -61,11 +61,11 @@ class Child:
                 self.command,
                 env=self.environ,
                 stdin=subprocess.DEVNULL,
-                stdout=None if self.speaks else log,
+                stdout=None if self.inherits_stdout else log,
                 stderr=log,
                 pass_fds=self.descriptors,
                 start_new_session=True,
-                preexec_fn=die_with_parent,  # noqa: PLW1509 - the house has one thread
+                preexec_fn=die_with_parent,  # noqa: PLW1509 - the supervisor has one thread
             )
         self.started, self.resume = time.monotonic(), 0.0
 
@@ -74,7 +74,7 @@ class Child:
         """Whether the process lives."""
         return self.process is not None and self.process.poll() is None
 
-    def revive(self) -> None:
+    def restart_if_dead(self) -> None:
         """Start a dead process again: soon, but each time later when it dies by its own fault."""
         now = time.monotonic()
         if self.running:
@@ -88,11 +88,11 @@ class Child:
 
     @property
     def was_stopped(self) -> bool:
-        """Whether somebody else ended the process, by a signal: it need not be at fault."""
+        """Return whether a signal from outside ended the process: it need not be at fault."""
         return self.process is not None and self.process.returncode in STOPPED
 
     def stop(self) -> None:
-        """Stop the process, kindly first; nothing of its session is left."""
+        """Stop the process, by SIGTERM first; nothing of its session is left."""
         if self.process is None:
             return
         self.process.terminate()
