@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
-from accounts.models.people import User
+from accounts.models.users import User
 
 
 class Mode(models.TextChoices):

@@ -10,7 +10,7 @@ from accounts.models import Ladder, PerformanceNoise, Rank, RatingEvent, User
 from accounts.ranks import Finisher
 from accounts.rating import START_NOISE
 from accounts.rating_parameters import ladder_of, noise_of
-from tests.table.stage import at_once, people
+from tests.table.harness import at_once, make_users
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SLUG, MODE = "density-deck", "ranked"
@@ -56,7 +56,7 @@ def rated(count: int, rating: int = 1000, apart: int = 4, rung: int = 10) -> lis
 
 
 def test_luck_is_fitted_once_a_day_and_every_version_stays() -> None:
-    users = people(4)
+    users = make_users(4)
     for game in range(12):
         play(f"game {game}", users)
     assert daily.refit(SLUG, MODE, NOON) is not None
@@ -83,13 +83,13 @@ def test_a_game_that_nobody_played_has_no_luck_to_fit() -> None:
 
 def test_a_few_games_say_nothing_about_noise(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(daily, "LEAST_PAIRS", 7)
-    play("game", people(4))
+    play("game", make_users(4))
     assert daily.refit(SLUG, MODE, NOON) is None
     assert noise_of(SLUG) == START_NOISE
 
 
 def test_who_left_says_nothing_about_noise() -> None:
-    play("game", people(4), left=0)
+    play("game", make_users(4), left=0)
     fitted = daily.refit(SLUG, MODE, NOON)
     assert fitted is not None
     assert fitted.pairs == 3
@@ -97,7 +97,7 @@ def test_who_left_says_nothing_about_noise() -> None:
 
 def test_only_the_newest_pairs_count(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(daily, "PAIRS", 10)
-    users = people(4)
+    users = make_users(4)
     for game in range(4):
         play(f"game {game}", users)
     fitted = daily.refit(SLUG, MODE, NOON)
@@ -106,7 +106,7 @@ def test_only_the_newest_pairs_count(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_two_workers_at_once_write_one_version() -> None:
-    users = people(4)
+    users = make_users(4)
     for game in range(4):
         play(f"game {game}", users)
     rated(tiers.FEW)

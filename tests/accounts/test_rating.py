@@ -30,7 +30,7 @@ from accounts.rating import (
 )
 
 SKILLS = st.builds(Skill, st.floats(-20, 70), st.floats(0.5, PRIOR_SIGMA))
-LUCK = st.floats(LEAST_NOISE, MOST_NOISE)
+NOISE = st.floats(LEAST_NOISE, MOST_NOISE)
 
 
 @st.composite
@@ -58,7 +58,7 @@ def mean(values: list[float]) -> float:
     return sum(values) / len(values)
 
 
-@given(games(), LUCK)
+@given(games(), NOISE)
 def test_a_game_is_one_newton_step_on_the_likelihood_of_its_order(
     game: tuple[list[Skill], list[int]], noise: float
 ) -> None:
@@ -80,7 +80,7 @@ def test_a_game_is_one_newton_step_on_the_likelihood_of_its_order(
         assert after.mu == pytest.approx(skills[seat].mu + slope / precision, abs=1e-3)
 
 
-@given(games(), LUCK)
+@given(games(), NOISE)
 def test_first_gains_last_loses_and_everybody_becomes_surer(
     game: tuple[list[Skill], list[int]], noise: float
 ) -> None:
@@ -95,7 +95,7 @@ def test_first_gains_last_loses_and_everybody_becomes_surer(
         assert after[seat].sigma <= sqrt(skills[seat].sigma ** 2 + TAU**2) + 1e-12
 
 
-@given(games(), LUCK, st.randoms(use_true_random=False))
+@given(games(), NOISE, st.randoms(use_true_random=False))
 def test_the_seat_at_the_table_does_not_matter(
     game: tuple[list[Skill], list[int]], noise: float, dice: Random
 ) -> None:
@@ -133,7 +133,7 @@ def enumerate_places() -> list[tuple[int, list[int]]]:
     return [(place, [one for one in (1, 2, 3, 4) if one != place]) for place in (1, 2, 3, 4)]
 
 
-@given(games(), LUCK, st.integers(0, 1))
+@given(games(), NOISE, st.integers(0, 1))
 def test_a_leaver_never_gains_and_the_others_do_not_feel_it(
     game: tuple[list[Skill], list[int]], noise: float, leaver: int
 ) -> None:
@@ -146,7 +146,7 @@ def test_a_leaver_never_gains_and_the_others_do_not_feel_it(
             assert left[seat] == stayed[seat]
 
 
-@given(games(), LUCK, st.sets(st.integers(0, 3)))
+@given(games(), NOISE, st.sets(st.integers(0, 3)))
 def test_somebody_new_moves_the_others_by_a_hundredth_whether_they_win_or_lose(
     game: tuple[list[Skill], list[int]], noise: float, found: set[int]
 ) -> None:
@@ -165,7 +165,7 @@ def test_somebody_new_moves_the_others_by_a_hundredth_whether_they_win_or_lose(
 
 
 @given(
-    st.lists(SKILLS, min_size=2, max_size=4), LUCK, st.sets(st.integers(0, 3)), st.integers(0, 1)
+    st.lists(SKILLS, min_size=2, max_size=4), NOISE, st.sets(st.integers(0, 3)), st.integers(0, 1)
 )
 def test_nobody_is_moved_on_average_however_few_count(
     skills: list[Skill], noise: float, new: set[int], seat: int
@@ -206,7 +206,7 @@ def test_who_is_new() -> None:
     assert not is_new(10, 0)
 
 
-@given(SKILLS, SKILLS, LUCK)
+@given(SKILLS, SKILLS, NOISE)
 def test_two_chances_of_a_pair_are_one(one: Skill, other: Skill, noise: float) -> None:
     chance = predict(one, other, noise)
     assert chance + predict(other, one, noise) == pytest.approx(1)
@@ -236,7 +236,7 @@ def test_absence_makes_less_certain_and_never_lowers_a_rating(skill: Skill, days
     assert after.sigma**2 == pytest.approx(min(grown, PRIOR_SIGMA**2))
 
 
-@given(games(), LUCK, st.integers(0, 1), st.booleans(), st.sets(st.integers(0, 3)))
+@given(games(), NOISE, st.integers(0, 1), st.booleans(), st.sets(st.integers(0, 3)))
 def test_the_lines_of_an_explanation_sum_to_the_change(
     game: tuple[list[Skill], list[int]], noise: float, seat: int, leaves: bool, new: set[int]
 ) -> None:
@@ -252,7 +252,7 @@ def test_the_lines_of_an_explanation_sum_to_the_change(
         assert line.expected == predict(skills[seat], skills[line.opponent], noise)
 
 
-@given(games(), LUCK, st.integers(0, 1), st.sets(st.integers(0, 3)))
+@given(games(), NOISE, st.integers(0, 1), st.sets(st.integers(0, 3)))
 def test_nobody_costs_points_by_being_beaten(
     game: tuple[list[Skill], list[int]], noise: float, seat: int, new: set[int]
 ) -> None:
@@ -312,7 +312,7 @@ def test_nightly_refits_arrive_at_the_luck_of_the_game(truth: float) -> None:
     assert noise == pytest.approx(truth, rel=0.12)
 
 
-@given(st.lists(st.builds(Pair, SKILLS, SKILLS, st.sampled_from([0, 0.5, 1])), max_size=30), LUCK)
+@given(st.lists(st.builds(Pair, SKILLS, SKILLS, st.sampled_from([0, 0.5, 1])), max_size=30), NOISE)
 def test_one_refit_changes_luck_by_a_twentieth_at_most(played: list[Pair], noise: float) -> None:
     after = refit(noise, played)
     assert exp(-0.0501) < after / noise < exp(0.0501)

@@ -1,4 +1,4 @@
-"""The running site, a real Chromium, and somebody who sits in front of it."""
+"""The running site, a real Chromium, and a player in front of it."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect, sync_playwright
 
 from tests import serve_process
-from tests.browser.line import Line
-from tests.browser.person import PATIENCE, Person
+from tests.browser.player import PATIENCE, BrowserPlayer
+from tests.browser.proxy import FlakyProxy
 
 # the first is Chromium without windows of its own: the same pages for a quarter less work
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -19,8 +19,8 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 # The AI players and the pause between matches at a twentieth of their usual time.
 PACE = "0.05"
 
-Sit = Callable[..., Person]
-Lay = Callable[..., Line]
+Sit = Callable[..., BrowserPlayer]
+Lay = Callable[..., FlakyProxy]
 
 
 @pytest.fixture(scope="session")
@@ -56,7 +56,7 @@ def sit(site: str, chromium: Browser) -> Iterator[Sit]:
 
     def opened(
         *, by: str = "mouse", phone: bool = False, theme: str = "dark", at: str = ""
-    ) -> Person:
+    ) -> BrowserPlayer:
         context = chromium.new_context(
             base_url=at or site,
             viewport=PHONE if phone else DESKTOP,
@@ -66,7 +66,7 @@ def sit(site: str, chromium: Browser) -> Iterator[Sit]:
         )
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
-        return Person(context.new_page(), by)
+        return BrowserPlayer(context.new_page(), by)
 
     yield opened
     for context in contexts:
@@ -76,10 +76,10 @@ def sit(site: str, chromium: Browser) -> Iterator[Sit]:
 @pytest.fixture
 def lay(site: str) -> Iterator[Lay]:
     """Lay a line to the site that can be cut; lay(site) goes to another one."""
-    lines: list[Line] = []
+    lines: list[FlakyProxy] = []
 
-    def laid(to: str = "") -> Line:
-        lines.append(Line(to or site))
+    def laid(to: str = "") -> FlakyProxy:
+        lines.append(FlakyProxy(to or site))
         return lines[-1]
 
     yield laid

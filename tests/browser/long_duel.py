@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 from tests import serve_process
 from tests.browser import audit, duel
 from tests.browser.conftest import PACE, Sit
-from tests.browser.person import Person
 from tests.browser.play import record_of, see_result
+from tests.browser.player import BrowserPlayer
 
 QUEUE = "/queue/?game=rps-extreme"
 
@@ -23,7 +23,7 @@ def calm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     running.end()
 
 
-def queue_up(person: Person, name: str) -> None:
+def queue_up(person: BrowserPlayer, name: str) -> None:
     """A new player waits for a ranked game."""
     person.sign_up(name)
     person.page.goto(QUEUE)

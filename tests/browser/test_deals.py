@@ -14,8 +14,8 @@ from games.engine.verify import verify
 from games.management.public_log import read_log
 from tests.browser import duel
 from tests.browser.conftest import Sit
-from tests.browser.person import Person
 from tests.browser.play import record_of, see_result
+from tests.browser.player import BrowserPlayer
 from tests.records.examples import forged
 
 SHOWN = "The deal is the one that this browser was shown"
@@ -55,7 +55,7 @@ def serve(page: Page, record: Json, log: bool = False) -> None:
         page.route("**/api/deals/**", lambda route: route.fulfill(body=dumps({"deals": [entry]})))
 
 
-def play(player: Person) -> None:
+def play(player: BrowserPlayer) -> None:
     """Play a short game against an AI to its result."""
     dice = random.Random(5)
     while player.wait_for_turn():
@@ -63,7 +63,7 @@ def play(player: Person) -> None:
     see_result(player)
 
 
-def forge(player: Person) -> Json:
+def forge(player: BrowserPlayer) -> Json:
     """Another game under the same id; nothing in it tells that it was never played."""
     real = record_of(player)
     other = forged(real, bytes(32))

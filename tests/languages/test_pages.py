@@ -17,7 +17,7 @@ from games.table.curve import Point
 from games.templatetags.strength import rating_curve
 from tests.pages.conftest import Site, site
 from tests.pages.markup import Page
-from tests.table.stage import open_table
+from tests.table.harness import open_table
 
 __all__ = ["site"]
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from matchmaking.claim import Group
 from matchmaking.matcher import TickResult
 from matchmaking.models import Slot, Strike
 from matchmaking.queues import QUEUES, Queue
-from tests.table.stage import people
+from tests.table.harness import make_users
 
 NAME = "density-deck"
 QUEUE = QUEUES[NAME]
@@ -43,7 +43,7 @@ def plan_now(of: Queue = QUEUE) -> list[Group]:
 
 def crowd(count: int = 4, prefix: str = "Person") -> list[User]:
     """So many people who wait."""
-    users = people(count, prefix)
+    users = make_users(count, prefix)
     enqueue(*users)
     return users
 

@@ -9,7 +9,7 @@ from density.celery import app
 from games.table import schedule
 from matchmaking import clock, queue_cache, tasks
 from matchmaking.queues import QUEUES
-from tests.table.stage import at_once
+from tests.table.harness import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.table import outage, schedule
 from matchmaking import penalties
 from matchmaking.models import Strike
-from tests.table.stage import people
+from tests.table.harness import make_users
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NOON = datetime(2026, 1, 10, 12, tzinfo=UTC)
@@ -58,7 +58,7 @@ def test_a_new_account_pays_twice() -> None:
 
 def veteran() -> User:
     """Somebody who is long here."""
-    (user,) = people(1)
+    (user,) = make_users(1)
     User.objects.update(joined_at=F("joined_at") - OLD)
     return user
 

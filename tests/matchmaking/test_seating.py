@@ -30,7 +30,7 @@ from tests.matchmaking.scenario import (
     states,
     wait,
 )
-from tests.table.stage import at_once, open_table, people, seal
+from tests.table.harness import at_once, make_users, open_table, seal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HERE = "203.0.113.7"
@@ -64,7 +64,7 @@ def test_three_wait_on() -> None:
 
 def test_nobody_else_sits_down_at_a_ranked_table_and_nobody_is_its_host() -> None:
     users, game = seated()
-    (ola,) = people(1, "Ola")
+    (ola,) = make_users(1, "Ola")
     assert seating.join(game.pk, ola) == Refused("ranked")
     mine = users[0].pk
     assert seating.unseat(game.pk, mine, 2) == Refused("ranked")
@@ -76,7 +76,7 @@ def test_nobody_else_sits_down_at_a_ranked_table_and_nobody_is_its_host() -> Non
 
 
 def test_people_of_one_network_never_share_a_table(settings: Any) -> None:
-    users = people(5)
+    users = make_users(5)
     enqueue(*users[:2], network="home")
     enqueue(users[2], users[3])
     wait(1000)
@@ -90,7 +90,7 @@ def test_people_of_one_network_never_share_a_table(settings: Any) -> None:
 
 def test_a_house_may_let_people_of_one_network_meet(settings: Any) -> None:
     settings.RANKED_SAME_NETWORK = True
-    enqueue(*people(4), network="home")
+    enqueue(*make_users(4), network="home")
     assert len(look().seated) == 1
 
 
@@ -165,7 +165,7 @@ def test_a_mute_that_is_younger_than_a_day_is_no_wish(days: float) -> None:
 def test_only_the_three_oldest_mutes_are_wishes_whoever_waits() -> None:
     users = crowd(5)
     Slot.objects.filter(player=users[4]).update(mu=25.5)
-    gone = people(3, "Gone")
+    gone = make_users(3, "Gone")
     mute(users[1], *gone, days=9)
     mute(users[1], users[3])
     look()

@@ -17,7 +17,7 @@ from accounts.models import User
 from games.models import Game
 from tests.conftest import deal_the_same
 from tests.pages.markup import Page
-from tests.table.stage import Driver, open_game, open_table, people, playing_game, seal
+from tests.table.harness import Driver, make_users, open_game, open_table, playing_game, seal
 
 # pages that are about one game of the site
 GAMES = ("/", "/tables/", "/tables/new/", "/queue/", "/leaderboards/")
@@ -111,8 +111,8 @@ def build() -> Site:
     """The site, its finished game played at the real doors by fixed dice."""
     mira = User.objects.create_user(NAME, "mira@example.org", "a long enough password")
     guest = User.objects.create_user("Guest 4821", is_guest=True)
-    players = [mira, guest, *people(1)]
-    hosts = people(2, "Host")
+    players = [mira, guest, *make_users(1)]
+    hosts = make_users(2, "Host")
     game = open_game(players, ais=1, lives=3)
     seal(game, players)
     finished = Driver(game.pk, random.Random(11)).finish()

@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game, Seat
 from tests.pages.conftest import Site
-from tests.table.stage import open_table
+from tests.table.harness import open_table
 
 PASSWORD = "a long enough password"
 

@@ -7,7 +7,7 @@ from games.models import Game, Seat
 from games.table import position, stand_ins
 from tests.pages.conftest import Round, Site
 from tests.pages.markup import Page
-from tests.table.stage import people, playing_game
+from tests.table.harness import make_users, playing_game
 
 
 def read(client: Client, url: str = "/") -> Page:
@@ -47,7 +47,7 @@ def test_a_running_game_takes_the_place_of_the_offer(client: Client, site: Site)
 def test_every_page_tells_of_a_running_game_in_its_own_words(
     client: Client, slug: str, part: str
 ) -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = playing_game([mira, ola], slug=slug)
     client.force_login(mira)
     other = "match" if "challenge" in part else "challenge"

@@ -9,7 +9,7 @@ from django.test import Client
 from games.density_deck.lessons import practice
 from tests.pages.conftest import Site
 from tests.pages.markup import Page
-from tests.table.stage import Driver, open_game, people, seal
+from tests.table.harness import Driver, make_users, open_game, seal
 
 PRACTICE = "/learn/practice/"
 
@@ -32,7 +32,7 @@ def test_the_first_page_and_the_bar_lead_to_learning(client: Client, db: None) -
 
 
 def test_the_result_of_a_game_against_the_ai_leads_to_practice(client: Client, site: Site) -> None:
-    [mira] = people(1, "Learner")
+    [mira] = make_users(1, "Learner")
     game = open_game([mira], ais=1, lives=1)
     seal(game, [mira])
     Driver(game.pk, random.Random(3)).finish()

@@ -14,7 +14,7 @@ from games.table import dealing
 from games.table import result as results
 from tests.pages.conftest import Site
 from tests.pages.markup import Page
-from tests.table.stage import Driver, bytes_of, make_due, open_game, people, playing_game
+from tests.table.harness import Driver, bytes_of, make_due, make_users, open_game, playing_game
 
 
 def read(client: Client, site: Site) -> Page:
@@ -79,7 +79,7 @@ def test_the_page_asks_as_many_queries_for_a_long_game_as_for_a_short_one(site: 
 
 @pytest.mark.django_db(transaction=True)
 def test_no_secret_and_no_record_before_the_end(client: Client) -> None:
-    game = playing_game(people(2))
+    game = playing_game(make_users(2))
     page = client.get(f"/game/{game.pk}/")
     assert bytes(game.secret).hex() not in page.content.decode()
     assert client.get(f"/game/{game.pk}/record.json").status_code == 404
@@ -87,7 +87,7 @@ def test_no_secret_and_no_record_before_the_end(client: Client) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_game_that_nobody_might_watch_is_read_by_its_players_alone(client: Client) -> None:
-    users = people(3)
+    users = make_users(3)
     game = playing_game(users[:2], lives=1, watchable=False)
     Driver(game.pk, random.Random(3)).finish()
     addresses = (f"/game/{game.pk}/", f"/game/{game.pk}/record.json", f"/api/games/{game.pk}/")
@@ -106,7 +106,7 @@ def test_the_record_is_a_download_after_the_end(client: Client, site: Site) -> N
 
 @pytest.mark.django_db(transaction=True)
 def test_a_silent_seat_is_shown_with_its_reason(client: Client) -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = open_game([mira, ola], lives=1)
     assert dealing.pledge(game.pk, mira.pk, deal.pledge(bytes_of(mira))) is None
     for user, reason in ((ola, "nothing pledged"), (mira, "pledged and not shown")):

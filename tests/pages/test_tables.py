@@ -14,7 +14,7 @@ from games.models import Game, Seat
 from games.table import seating
 from tests.pages.conftest import Site
 from tests.pages.markup import Page
-from tests.table.stage import Driver, against_ai, open_table, people, playing_game, seal
+from tests.table.harness import Driver, against_ai, make_users, open_table, playing_game, seal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WANTED: Mapping[str, object] = {
@@ -55,7 +55,7 @@ def defaults(page: Page) -> dict[str, str]:
 
 # -------------------------------------------------------------------------------------- new table
 def test_the_form_as_it_stands_opens_a_private_table_with_a_standard_clock() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     client = browser(mira)
     answer = client.post("/tables/new/", defaults(read(client.get("/tables/new/"))))
     game = Game.objects.get()
@@ -65,7 +65,7 @@ def test_the_form_as_it_stands_opens_a_private_table_with_a_standard_clock() -> 
 
 
 def test_every_choice_of_the_form_reaches_the_table() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     chosen = {
         "access": "public", "clock": "relaxed", "seats": 3, "ais": 1, "level": "easy",
         "title": "  Slow \u00a0evil.com", "edition": "classic", "lives": 7, "absence": "wait",
@@ -96,7 +96,7 @@ def test_every_choice_of_the_form_reaches_the_table() -> None:
     ],
 )
 def test_a_wrong_choice_is_told_and_opens_nothing(chosen: dict[str, object], words: str) -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     page = read(browser(mira).post("/tables/new/", {**WANTED, **chosen}))
     assert words in page.text
     assert not Game.objects.exists()
@@ -143,7 +143,7 @@ def test_a_stranger_sees_a_form_and_nothing_of_the_table(client: Client, site: S
 
 # -------------------------------------------------------------------------- one table at a time
 def test_who_sits_elsewhere_is_shown_that_table_and_may_leave_it_and_go_on(site: Site) -> None:
-    ola = people(1, "Ola")[0]
+    ola = make_users(1, "Ola")[0]
     own = open_table(ola, title="Mine")
     client = browser(ola)
     answer = client.post(f"/game/{site.public.pk}/join/")
@@ -158,7 +158,7 @@ def test_who_sits_elsewhere_is_shown_that_table_and_may_leave_it_and_go_on(site:
 
 
 def test_a_running_game_is_abandoned_on_the_way_to_a_new_table() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     game = against_ai(mira)
     seal(game, [mira])
     client = browser(mira)
@@ -173,7 +173,7 @@ def test_a_running_game_is_abandoned_on_the_way_to_a_new_table() -> None:
 
 
 def test_nobody_leaves_a_table_by_naming_somebody_elses(site: Site) -> None:
-    ola = people(1, "Ola")[0]
+    ola = make_users(1, "Ola")[0]
     client = browser(ola)
     for other in (site.waiting.pk, site.running.pk, "nothing", "\0", "x" * 300):
         answer = client.post("/play/ai/", {"leave": other, "level": "easy"})
@@ -200,7 +200,7 @@ def test_every_page_but_the_table_itself_leads_back_with_one_query(site: Site) -
 
 
 def test_the_strip_says_whose_turn_it_is_and_who_plays_the_seat() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = playing_game([mira, ola])
     asked = Seat.objects.get(game=game, asked=True)
     for user in (mira, ola):
@@ -216,7 +216,7 @@ def test_the_strip_says_whose_turn_it_is_and_who_plays_the_seat() -> None:
 
 # -------------------------------------------------------------------------------- playing again
 def test_the_result_page_lets_those_who_played_meet_again_without_javascript() -> None:
-    mira, ola, kim = people(3)
+    mira, ola, kim = make_users(3)
     game = playing_game([mira, ola], lives=1)
     Driver(game.pk).finish()
     url = f"/game/{game.pk}/"

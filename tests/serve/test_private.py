@@ -83,9 +83,9 @@ def test_whatever_comes_first_makes_a_private_folder(tmp_path: Path, arguments: 
 
 
 def test_the_servers_of_other_starts_are_as_private(tmp_path: Path) -> None:
-    door = "import density.asgi, density.celery, pathlib; pathlib.Path('made').touch()"
+    entrance = "import density.asgi, density.celery, pathlib; pathlib.Path('made').touch()"
     subprocess.run(
-        [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r}); {door}"],
+        [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r}); {entrance}"],
         cwd=tmp_path,
         env=environ(DATA_DIR=str(tmp_path / "deck")),
         timeout=60,

@@ -105,13 +105,13 @@ def test_it_says_one_line_and_a_signal_ends_it_with_all_that_it_started(
         lines += [stack.enter_context(live_list(server.url)) for _ in range(3)]
         assert server.end(number) == ("", "")
         for line in lines:
-            hears_that_the_house_comes_back(line)
+            gets_the_restart_code(line)
     assert server.process.returncode == 0
     assert [process for process in family if process.is_running()] == []
     assert (tmp_path / "logs" / "web.log").read_text() == ""
 
 
-def hears_that_the_house_comes_back(line: ClientConnection) -> None:
+def gets_the_restart_code(line: ClientConnection) -> None:
     with pytest.raises(ConnectionClosed) as closed:
         line.recv(timeout=20)
     assert closed.value.rcvd is not None

@@ -14,7 +14,7 @@ from websockets.typing import Origin
 
 from density import log_limits
 from density.embedded import logs, valkey
-from tests.serve.test_serve import hears_that_the_house_comes_back, live_list, page
+from tests.serve.test_serve import gets_the_restart_code, live_list, page
 from tests.serve_process import ServeProcess, serve
 
 KILLS = 7
@@ -60,7 +60,7 @@ def test_whoever_comes_back_while_the_server_restarts_waits_for_the_next_one(
     for _ in range(3):
         with live_list(server.url) as line:
             web_of(server).terminate()
-            hears_that_the_house_comes_back(line)
+            gets_the_restart_code(line)
             # the first try, while the old process may still be there
             with live_list(server.url) as again:
                 assert again.close_code is None

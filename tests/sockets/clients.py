@@ -1,4 +1,4 @@
-"""Sockets as tests hold them: in this process, or real ones; and a person who plays on one."""
+"""Socket clients for tests: in this process, or real ones; and a player on one of them."""
 
 import asyncio
 import hashlib
@@ -21,7 +21,7 @@ PATIENCE = 20.0
 application = TryLater(URLRouter(websocket_urlpatterns))
 
 
-class Wire(Protocol):
+class SocketClient(Protocol):
     """One end of a socket."""
 
     async def send(self, text: str) -> None:
@@ -34,7 +34,7 @@ class Wire(Protocol):
         """The next frame."""
 
 
-class Inside:
+class InProcessClient:
     """A socket of this process, without a server between."""
 
     def __init__(self, communicator: WebsocketCommunicator) -> None:
@@ -70,40 +70,42 @@ def is_quiet(frame: Json) -> bool:
 
 
 @asynccontextmanager
-async def inside(game_id: str, user: User | None, address: str = "") -> AsyncIterator[Inside]:
+async def in_process(
+    game_id: str, user: User | None, address: str = ""
+) -> AsyncIterator[InProcessClient]:
     """A connected socket of this user, or of somebody signed out."""
     communicator = WebsocketCommunicator(application, f"/ws/game/{game_id}/{address}")
     communicator.scope["user"] = user or AnonymousUser()
     connected, _ = await communicator.connect(timeout=PATIENCE)
     assert connected
     try:
-        yield Inside(communicator)
+        yield InProcessClient(communicator)
     finally:
         await communicator.disconnect(timeout=PATIENCE)
 
 
-async def say(wire: Wire, **message: Any) -> None:
+async def say(wire: SocketClient, **message: Any) -> None:
     """Send a message."""
     await wire.send(json.dumps(message))
 
 
-async def reply(wire: Wire, **message: Any) -> Json:
+async def reply(wire: SocketClient, **message: Any) -> Json:
     """Send a message and take the next frame."""
     await say(wire, **message)
     return await wire.receive()
 
 
-async def until(wire: Wire, is_so: Callable[[Json], bool]) -> Json:
+async def until(wire: SocketClient, is_so: Callable[[Json], bool]) -> Json:
     """The next frame of which it is so."""
     while not is_so(frame := await wire.receive()):
         pass
     return frame
 
 
-class Person:
+class SocketPlayer:
     """Somebody who follows a table by its frames alone, and plays any legal move when asked."""
 
-    def __init__(self, wire: Wire, dice: random.Random, own: bytes) -> None:
+    def __init__(self, wire: SocketClient, dice: random.Random, own: bytes) -> None:
         self.wire = wire
         self.dice = dice
         self.own = own

@@ -1,4 +1,4 @@
-"""Sets the stage: people, tables and games at a wanted moment, all through the real doors."""
+"""Makes users, tables and games at a wanted moment, all through the real functions."""
 
 import json
 import random
@@ -24,13 +24,13 @@ SECRET = bytes(range(32))
 T = TypeVar("T")
 
 
-def people(count: int, prefix: str = "Person") -> list[User]:
+def make_users(count: int, prefix: str = "Person") -> list[User]:
     """So many users who may sit down."""
     return [User.objects.create_user(f"{prefix} {number}") for number in range(count)]
 
 
-def known(users: Sequence[User], slug: str = "density-deck", games: int = 10) -> list[User]:
-    """These users, after so many rated games of which nothing was learned but that they play."""
+def established(users: Sequence[User], slug: str = "density-deck", games: int = 10) -> list[User]:
+    """These users, with ranks of so many rated games."""
     for user in users:
         rank = rank_of(user.pk, slug)
         rank.games = games
@@ -54,14 +54,14 @@ def options_of(given: dict[str, Any]) -> Options:
 
 
 def open_table(host: User, **options: Any) -> Game:
-    """A table that waits for people; `options` are those of options_of."""
+    """A table that waits for players; `options` are those of options_of."""
     table = seating.open_table(host, options_of(options))
     assert isinstance(table, Game), table
     return table
 
 
 def against_ai(host: User, level: str = "easy", **options: Any) -> Game:
-    """A game of one person against AI players, which is being sealed."""
+    """A game of one user against AI players, which is being sealed."""
     options.setdefault("free", None)
     table = seating.open_against_ai(host, level, options_of(options))
     assert isinstance(table, Game), table
@@ -69,7 +69,7 @@ def against_ai(host: User, level: str = "easy", **options: Any) -> Game:
 
 
 def open_game(users: Sequence[User], *, ais: int = 0, **options: Any) -> Game:
-    """A table with these people and AI players on all its chairs, which is being sealed."""
+    """A table with these users and AI players on all its seats, which is being sealed."""
     options.setdefault("free", 20)
     options.setdefault("bank", 0)
     table = open_table(users[0], seats=len(users) + ais, **options)
@@ -78,17 +78,17 @@ def open_game(users: Sequence[User], *, ais: int = 0, **options: Any) -> Game:
         seating.join(table.pk, user)
     for index in range(len(users), len(users) + ais):
         seating.seat_ai(table.pk, users[0].pk, index, "easy")
-    be_here(table.pk)
+    open_all_pages(table.pk)
     return Game.objects.get(pk=table.pk)
 
 
-def be_here(game_id: str) -> None:
-    """Let everybody at this table have it open."""
+def open_all_pages(game_id: str) -> None:
+    """Let every player of this table have its page open."""
     Seat.objects.filter(game_id=game_id).update(away_since=None)
 
 
 def seal(game: Game, users: Sequence[User]) -> None:
-    """Let everybody pledge and reveal."""
+    """Let every player pledge and reveal."""
     for user in users:
         assert dealing.pledge(game.pk, user.pk, deal.pledge(bytes_of(user))) is None
     for user in users:
@@ -138,12 +138,12 @@ def let_pass(game_id: str, seconds: float) -> None:
                 model._default_manager.filter(pk=row["pk"]).update(**then)
 
 
-def look_long_enough(game_id: str) -> None:
-    """Let the pause after a match be over, if there is one: nobody may answer before."""
+def end_pause(game_id: str) -> None:
+    """Let the pause after a match be over, if there is one: no seat may answer before."""
     Game.objects.filter(pk=game_id, pause_until__gt=Now()).update(pause_until=Now())
 
 
-def ring(game_id: str) -> None:
+def fire_deadline(game_id: str) -> None:
     """Do what the workers' clock does when the open question is due."""
     seat = make_due(game_id)
     if schedule.played_by_ai(seat):
@@ -175,7 +175,7 @@ class Driver:
             actions = legal(position, seat)
             action = actions[0] if self.calm else self.dice.choice(actions)
             sent = written(position, action)
-            look_long_enough(self.game_id)
+            end_pause(self.game_id)
             done = play.act(self.game_id, seat.user_id, seat.question, sent)
         assert isinstance(done, play.Accepted), done
         self.after()
@@ -208,10 +208,10 @@ def frozen(game_id: str) -> Json:
 def at_once(*jobs: Callable[[], T]) -> list[T | Refused]:
     """Run the jobs in threads that start together; their results in the order of the jobs."""
     results: list[Any] = [None] * len(jobs)
-    gate = Barrier(len(jobs))
+    barrier = Barrier(len(jobs))
 
     def run(place: int) -> None:
-        gate.wait()
+        barrier.wait()
         try:
             results[place] = jobs[place]()
         finally:

@@ -1,4 +1,4 @@
-"""Puts finished games on a shelf: as many as wanted, without playing them."""
+"""Creates rows of finished games: as many as wanted, without playing them."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -15,7 +15,9 @@ APART = timedelta(hours=7)
 START = 1500
 
 
-def shelve(user: User, count: int, others: Sequence[User], *, ranked: bool = False) -> list[Game]:
+def finish_games(
+    user: User, count: int, others: Sequence[User], *, ranked: bool = False
+) -> list[Game]:
     """So many games that a user finished, oldest first, the last one at LAST.
 
     The places go round from 1 to 4 and the winning base colors through all ten. Every second

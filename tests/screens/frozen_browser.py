@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, Route
 from games.engine.contract import Json
 
 ORIGIN = "https://density.test"
-EVENING = "2026-11-20T18:00:00Z"
+FIXED_TIME = "2026-11-20T18:00:00Z"
 SIZES: Mapping[str, tuple[int, int]] = {
     "wide": (1440, 900),
     "middle": (1024, 768),
@@ -28,7 +28,7 @@ TOUCH = ("phone", "small", "lying")
 LAID_OUT = "document.body.offsetWidth && document.fonts.ready.then(() => 0)"
 PATIENCE = 120_000  # milliseconds; other lanes of a test run may have the machine
 STEP = 300  # milliseconds of the page's clock after loading and after each press
-STAGE = (Path(__file__).parent / "stage.js").read_text()
+FREEZE = (Path(__file__).parent / "freeze.js").read_text()
 TYPES = {".js": "text/javascript", ".woff2": "font/woff2", ".svg": "image/svg+xml"}
 
 
@@ -52,7 +52,7 @@ class Screen:
     answers: Mapping[str, str] = field(default_factory=dict)
 
 
-class Studio:
+class FrozenBrowser:
     """Draws screens; a browser context for each size, theme and sharpness."""
 
     def __init__(self, browser: Browser, html: Mapping[str, str]) -> None:
@@ -70,9 +70,9 @@ class Studio:
             answers = {path: self.html[name] for path, name in screen.answers.items()}
             waiting = _answer(page, self.html[screen.page], answers)
             facts = {"keeps": dict(screen.keeps), "falls": screen.falls, "frames": screen.frames}
-            page.add_init_script(f"window.stage = {json.dumps(facts)};\n{STAGE}")
-            page.clock.install(time=EVENING)
-            page.clock.pause_at(EVENING.replace("00Z", "01Z"))
+            page.add_init_script(f"window.frozen = {json.dumps(facts)};\n{FREEZE}")
+            page.clock.install(time=FIXED_TIME)
+            page.clock.pause_at(FIXED_TIME.replace("00Z", "01Z"))
             page.goto(screen.path)
             page.clock.run_for(STEP)
             _act(page, screen)

@@ -1,4 +1,4 @@
-"""Raises matchmakers by fork, one after the other, and lets each die at the step that it is told.
+"""Forks matchers, one after the other, and kills each at the step that is ordered.
 
 It reads a waiting "label number" for each and answers with the label at which the child died. Of
 itself it never touches the database or Redis: a child begins with nothing open.
@@ -35,8 +35,8 @@ PATIENCE = 20.0
 REST = 0.01
 
 
-class Fuse:
-    """Counts how often a step is reached, and ends the process at the chosen time."""
+class KillPoint:
+    """Counts how often a step is reached, and kills the process at the chosen time."""
 
     def __init__(self, label: str, times: int) -> None:
         self.label, self.times = label, times
@@ -69,8 +69,8 @@ class Fuse:
 
         setattr(module, name, outer)
 
-    def lay(self) -> None:
-        """Lay the steps into the real functions."""
+    def install(self) -> None:
+        """Wrap the real functions with the steps."""
         self.after("after read", matcher, "read_waiting")
         self.before("after plan", claim, "claim")
         self.before("before lock", claim, "lock_slots")
@@ -82,17 +82,17 @@ class Fuse:
         self.after("mid-strike", penalties, "strike")
 
 
-def claim_naively(fuse: Fuse) -> Callable[[Queue, list[Group]], list[str]]:
-    """Seats people step by step: no transaction, no lock, no second look."""
+def claim_naively(kill_point: KillPoint) -> Callable[[Queue, list[Group]], list[str]]:
+    """Seats players step by step: no transaction, no lock, no second look."""
 
     def naive(queue: Queue, groups: list[Group]) -> list[str]:
         seated = []
         for group in groups:
-            fuse.reach("before lock")
+            kill_point.reach("before lock")
             held = Slot.objects.filter(pk__in=group.players, state=Slot.State.WAITING)
             if len(held) < len(group.players):
                 continue
-            fuse.reach("after lock")
+            kill_point.reach("after lock")
             game = Game.objects.create(
                 slug=queue.slug,
                 edition=queue.edition,
@@ -106,27 +106,27 @@ def claim_naively(fuse: Fuse) -> Callable[[Queue, list[Group]], list[str]]:
                     ignore_conflicts=True,
                 )
                 if index == 1:
-                    fuse.reach("claimed, uncommitted")
+                    kill_point.reach("claimed, uncommitted")
             for index, player in enumerate(group.players):
                 Slot.objects.filter(pk=player).update(
                     state=Slot.State.SEATED, game=game, seat=index, ready_by=Now()
                 )
                 if index == 1:
-                    fuse.reach("committed, unannounced")
+                    kill_point.reach("committed, unannounced")
             seated.append(game.pk)
         return seated
 
     return naive
 
 
-def live(label: str, times: int, *, naive: bool, leads: bool) -> None:
-    """Look at the queue until dead."""
-    fuse = Fuse(label, times)
+def run_until_killed(label: str, times: int, *, naive: bool, leads: bool) -> None:
+    """Run the matcher until killed."""
+    kill_point = KillPoint(label, times)
     if naive:
-        claim.claim = claim_naively(fuse)  # type: ignore[assignment] # as one would write it first
-    fuse.lay()
+        claim.claim = claim_naively(kill_point)  # type: ignore[assignment] # as one would write it first
+    kill_point.install()
     if not leads:
-        matcher.connection = _Elsewhere()  # type: ignore[assignment,attr-defined] # nobody leads: all may look
+        matcher.connection = _Elsewhere()  # type: ignore[assignment,attr-defined] # without the lock: all may run
     while True:
         matcher.tick(NAME)
         time.sleep(REST)
@@ -137,29 +137,31 @@ class _Elsewhere:
 
 
 @dataclass
-class Child:
-    """A matchmaker that lives until a step, or until it is ended at some other moment."""
+class ForkedMatcher:
+    """A forked matcher that runs until a step, or until it is killed at another moment."""
 
     label: str
     until: float
 
 
-def fork(waiting: str, *, naive: bool) -> tuple[int, Child]:
+def fork(waiting: str, *, naive: bool) -> tuple[int, ForkedMatcher]:
     """Let a child live as the waiting says; its process id."""
     label, _, number = waiting.rpartition(" ")
     pid = os.fork()
     if not pid:
         try:
-            live(label, int(number) // 2 % 2 + 1, naive=naive, leads=int(number) % 2 == 0)
+            run_until_killed(
+                label, int(number) // 2 % 2 + 1, naive=naive, leads=int(number) % 2 == 0
+            )
         finally:
             traceback.print_exc()
             os._exit(1)
     left = PATIENCE if label != ANYWHERE else int(number) % 100 / 100
-    return pid, Child(label, time.monotonic() + left)
+    return pid, ForkedMatcher(label, time.monotonic() + left)
 
 
-def bury(children: dict[int, Child]) -> None:
-    """End who has lived for too long, and say where the dead have died."""
+def reap(children: dict[int, ForkedMatcher]) -> None:
+    """Kill matchers that have run for too long, and report at which step each ended."""
     for pid, child in children.items():
         if time.monotonic() > child.until:
             os.kill(pid, signal.SIGKILL)
@@ -176,7 +178,7 @@ def bury(children: dict[int, Child]) -> None:
 def main() -> None:
     """A child for each waiting; several live at the same time."""
     assert settings.CLOCK_PACE < 1
-    children: dict[int, Child] = {}
+    children: dict[int, ForkedMatcher] = {}
     while True:
         if select.select([sys.stdin], [], [], 0.002)[0]:
             waiting = os.read(0, 1000).decode()
@@ -185,7 +187,7 @@ def main() -> None:
             for order in waiting.splitlines():
                 pid, child = fork(order, naive="--naive" in sys.argv)
                 children[pid] = child
-        bury(children)
+        reap(children)
     for pid in children:
         os.kill(pid, signal.SIGKILL)
 

@@ -113,7 +113,7 @@ async def files(site: Site, scale: int) -> str:
     """Nobody else on the machine may read the data folder."""
     open_ones = [
         path
-        for path in (site.premises.folder, *Path(site.premises.folder).rglob("*"))
+        for path in (site.group.folder, *Path(site.group.folder).rglob("*"))
         if not path.is_symlink()
         and path.lstat().st_mode & 0o077
         # of the test's own making, for PostgreSQL's sake

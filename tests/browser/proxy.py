@@ -1,4 +1,4 @@
-"""The line between one browser and the site: it can be cut, or go dead without a word."""
+"""A TCP proxy between one browser and the site: it can be cut, or go dead silently."""
 
 import contextlib
 import socket
@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 CHUNK = 65_536
 
 
-class Line:
+class FlakyProxy:
     """A port of its own, through which a browser reaches the site at `url`.
 
     A cut line closes every connection and takes no other. A dead one closes nothing: what is

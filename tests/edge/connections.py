@@ -1,4 +1,4 @@
-"""Connections as an attacker holds them: bytes, without a library that keeps the rules."""
+"""Raw connections of an attacker: bytes, without a library that keeps the protocol."""
 
 import contextlib
 import socket

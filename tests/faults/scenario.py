@@ -1,4 +1,4 @@
-"""All games of one evening, in a process of their own: played, watched to their end, judged.
+"""The scenario of a run in its own process: games are played to their end and checked.
 
 `python -m tests.faults` starts it beside the site. A line on its input says that the faults are
 over; what it found goes into a file, as JSON.
@@ -20,32 +20,34 @@ django.setup()
 
 from games.engine.contract import Json  # noqa: E402
 from games.models import Move, Seat  # noqa: E402
-from tests.faults.judge import judge  # noqa: E402
-from tests.faults.ledger import Ledger  # noqa: E402
+from tests.faults.invariants import violations  # noqa: E402
+from tests.faults.observed import Observed  # noqa: E402
 from tests.faults.tables import Table, open_table, play  # noqa: E402
 
 
-async def evening(arguments: argparse.Namespace) -> list[Table]:
+async def run_scenario(arguments: argparse.Namespace) -> list[Table]:
     """Play so many games, and on until the faults are over; every table when all have ended."""
-    calm = asyncio.Event()
+    faults_over = asyncio.Event()
     tables: list[Table] = []
-    waiting = asyncio.create_task(_wait_for_calm(calm))
+    waiting = asyncio.create_task(_wait_for_faults_over(faults_over))
     counting = asyncio.create_task(_count_dealt(tables, arguments.dealt))
     chairs = asyncio.Semaphore(arguments.at_once)
 
     async def one(number: int) -> None:
         async with chairs:
-            if number >= arguments.games and calm.is_set():
+            if number >= arguments.games and faults_over.is_set():
                 return
             dice = random.Random(f"{arguments.seed}:{number}")
             table = await open_table(arguments.port, number, arguments.lives, dice)
             tables.append(table)
-            await play(table, calm, arguments.patience)
+            await play(table, faults_over, arguments.patience)
 
     running: set[asyncio.Task[None]] = set()
     number = 0
-    while number < arguments.games or not calm.is_set():
-        while len(running) < arguments.at_once and (number < arguments.games or not calm.is_set()):
+    while number < arguments.games or not faults_over.is_set():
+        while len(running) < arguments.at_once and (
+            number < arguments.games or not faults_over.is_set()
+        ):
             running.add(asyncio.create_task(one(number)))
             number += 1
         done, running = await asyncio.wait(
@@ -59,40 +61,42 @@ async def evening(arguments: argparse.Namespace) -> list[Table]:
     return tables
 
 
-async def _wait_for_calm(calm: asyncio.Event) -> None:
+async def _wait_for_faults_over(faults_over: asyncio.Event) -> None:
     if not await asyncio.to_thread(sys.stdin.readline):
-        os._exit(1)  # nobody is there any more who wants to know
-    calm.set()
+        os._exit(1)  # the parent is gone
+    faults_over.set()
 
 
 async def _count_dealt(tables: list[Table], path: Path) -> None:
     """Say how many games have been dealt: before that there is little to lose."""
     while True:
-        path.write_text(str(sum(bool(table.ledger.told) for table in tables)))
+        path.write_text(str(sum(bool(table.observed.received) for table in tables)))
         await asyncio.sleep(0.1)
 
 
 def found(tables: list[Table]) -> Json:
     """What became of the games, as a table of the report and a list of losses."""
-    ledgers: list[Ledger] = [table.ledger for table in tables]
-    losses = [loss for ledger in ledgers for loss in judge(ledger)]
-    losses += [f"{table.ledger.game_id} is stuck: {table.stuck}" for table in tables if table.stuck]
-    ids = [ledger.game_id for ledger in ledgers]
+    ledgers: list[Observed] = [table.observed for table in tables]
+    losses = [loss for observed in ledgers for loss in violations(observed)]
+    losses += [
+        f"{table.observed.game_id} is stuck: {table.stuck}" for table in tables if table.stuck
+    ]
+    ids = [observed.game_id for observed in ledgers]
     moves = Move.objects.filter(game__in=ids)
     refused: Counter[str] = Counter()
     spoiled: Counter[str] = Counter()
-    for ledger in ledgers:
-        refused += ledger.refused
-        spoiled += ledger.spoiled
+    for observed in ledgers:
+        refused += observed.refused
+        spoiled += observed.spoiled
     return {
         "games": len(tables),
         "finished": sum(table.finished for table in tables),
         "people": sum(len(table.people) for table in tables),
         "moves": {by: moves.filter(by=by).count() for by in Move.By.values},
-        "frames": sum(ledger.frames for ledger in ledgers),
-        "answers": sum(len(ledger.sent) for ledger in ledgers),
-        "acknowledged": sum(len(ledger.told) + len(ledger.done) for ledger in ledgers),
-        "returns": sum(ledger.returns for ledger in ledgers),
+        "frames": sum(observed.frames for observed in ledgers),
+        "answers": sum(len(observed.sent) for observed in ledgers),
+        "acknowledged": sum(len(observed.received) + len(observed.done) for observed in ledgers),
+        "returns": sum(observed.returns for observed in ledgers),
         "stand_ins": Seat.objects.filter(game__in=ids, free_match__isnull=False).count(),
         "abandoned": Seat.objects.filter(game__in=ids, abandoned_at__isnull=False).count(),
         "refused": dict(refused.most_common()),
@@ -102,7 +106,7 @@ def found(tables: list[Table]) -> Json:
 
 
 def main() -> None:
-    """Play, judge, write it down."""
+    """Play, check the invariants, write the result."""
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("port", "games", "at-once", "lives", "seed"):
         parser.add_argument(f"--{name}", type=int, required=True)
@@ -111,7 +115,7 @@ def main() -> None:
     parser.add_argument("--patience", type=float, required=True)
     arguments = parser.parse_args()
     begun = time.monotonic()
-    tables = asyncio.run(evening(arguments))
+    tables = asyncio.run(run_scenario(arguments))
     played = time.monotonic() - begun
     arguments.result.write_bytes(orjson.dumps(found(tables) | {"seconds": round(played, 1)}))
 

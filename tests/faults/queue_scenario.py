@@ -1,4 +1,4 @@
-"""The people of a queue while its matchmakers die, and the audit of what became of them."""
+"""A queue whose matchers are killed: scripted users, and the audit of the rows."""
 
 import contextlib
 import os
@@ -36,11 +36,16 @@ AUDIT_EVERY = 8
 BEAT_SECONDS = 5.0
 
 
-class Nursery:
-    """The process that raises matchmakers; `alive` counts those whose death it has not told."""
+class MatcherForks:
+    """The process that forks matchers; `alive` counts those whose end it has not reported."""
 
     def __init__(self, *, naive: bool) -> None:
-        command = [sys.executable, "-m", "tests.faults.nursery", *(["--naive"] if naive else [])]
+        command = [
+            sys.executable,
+            "-m",
+            "tests.faults.matcher_forks",
+            *(["--naive"] if naive else []),
+        ]
         self.process = subprocess.Popen(
             command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
@@ -48,7 +53,7 @@ class Nursery:
         self.heard = b""
 
     def order(self, label: str, number: int) -> None:
-        """Have a matchmaker live until that step."""
+        """Have a matcher run until that step."""
         assert self.process.stdin is not None
         self.process.stdin.write(f"{label} {number}\n".encode())
         self.process.stdin.flush()
@@ -65,29 +70,29 @@ class Nursery:
         return [label.decode() for label in told]
 
     def end(self) -> None:
-        """End the matchmakers that are alive, and their nursery."""
+        """End the matchers that are alive, and the process that forks them."""
         assert self.process.stdin is not None
         self.process.stdin.close()
         self.process.wait()
 
 
-class Crowd:
-    """The people: what each wants, and what the ledger says of each."""
+class QueueUsers:
+    """The users of the queue: what each does, and the counts of what happened."""
 
     def __init__(self, seed: int) -> None:
         self.dice = random.Random(seed)
         self.users = [User.objects.create_user(f"Player {number}") for number in range(PLAYERS)]
-        self.told: Counter[str] = Counter()
+        self.received: Counter[str] = Counter()
         self.settled: set[str] = set()
         self.plans: dict[str, str] = {}
         self.next_beat = 0.0
 
     def act(self) -> None:
-        """A moment in the lives of all."""
+        """Let every user act once."""
         if time.monotonic() >= self.next_beat:
             queue.beat([user.pk for user in self.users])
             self.next_beat = time.monotonic() + BEAT_SECONDS
-            # nobody is kept out for long: they are needed
+            # no user is kept out for long: they are needed
             Strike.objects.filter(until__gt=Now()).update(until=Now())
         busy = dict(Slot.objects.values_list("pk", "state"))
         for user in self.users:
@@ -104,14 +109,14 @@ class Crowd:
         """Queue; a new wait is noted."""
         answer = queue.enqueue(user, NAME)
         if isinstance(answer, Slot) and answer.state == Slot.State.WAITING:
-            self.told["enqueued"] += 1
+            self.received["enqueued"] += 1
         elif isinstance(answer, Refused):
-            self.told[f"refused as {answer.code}"] += 1
+            self.received[f"refused as {answer.code}"] += 1
 
     def cancel(self, user: User) -> None:
         """Leave the queue, unless it is too late."""
         if Slot.objects.filter(pk=user.pk).exists() and queue.cancel(user.pk) is None:
-            self.told["cancelled"] += 1
+            self.received["cancelled"] += 1
 
     def play(self, game: Game) -> None:
         """Come to a table, all or not; a game that is dealt ends at once."""
@@ -131,10 +136,10 @@ class Crowd:
 
     def end(self, game: Game, seats: list[Seat]) -> None:
         """The game is over; some have abandoned it before."""
-        self.told["played"] += len(seats)
+        self.received["played"] += len(seats)
         for seat in seats:
             gone = Now() if self.dice.random() < 0.1 else None
-            self.told["abandoned"] += gone is not None
+            self.received["abandoned"] += gone is not None
             Seat.objects.filter(pk=seat.pk).update(live=False, abandoned_at=gone)
 
 
@@ -178,35 +183,35 @@ def _misplaced(seat: Seat, slot: Slot | None) -> str | None:
     return None
 
 
-def ledger(told: Counter[str]) -> list[str]:
-    """Whether everybody who was enqueued is accounted for, when all is quiet."""
+def unaccounted(told: Counter[str]) -> list[str]:
+    """Return what is missing when every enqueued user must be accounted for."""
     slots = Counter(Slot.objects.values_list("state", flat=True))
     out = Strike.objects.filter(reason__in=("no-show", "declined")).count()
     known = slots.total() + told["cancelled"] + out + told["played"]
     wrong = []
     if known != told["enqueued"]:
-        wrong.append(f"ledger: {told['enqueued']} enqueued, {known} accounted for")
+        wrong.append(f"counts: {told['enqueued']} enqueued, {known} accounted for")
     if Strike.objects.filter(reason="abandoned").count() != told["abandoned"]:
-        wrong.append(f"ledger: {told['abandoned']} abandoned, others were struck")
+        wrong.append(f"counts: {told['abandoned']} abandoned, others were struck")
     if Slot.objects.filter(state="seated", announced_at=None).exists():
-        wrong.append("untold: somebody is seated and does not know")
+        wrong.append("unannounced: a user is seated and was not notified")
     return wrong
 
 
-# ----------------------------------------------------------------------------- the evening
-def evening(kills: int, seed: int, *, naive: bool) -> dict[str, Any]:
-    """Kill so many matchmakers while people queue and play; what was done and what was lost."""
+# ----------------------------------------------------------------------------- the scenario
+def run_scenario(kills: int, seed: int, *, naive: bool) -> dict[str, Any]:
+    """Kill so many matchers while users queue and play; what was done and what was lost."""
     started = time.monotonic()
     server = valkey.start(Path(settings.DATA_DIR))
     try:
         call_command("migrate", verbosity=0)
-        crowd = Crowd(seed)
-        steps, losses = hurt(crowd, kills, naive=naive)
+        crowd = QueueUsers(seed)
+        steps, losses = inject_faults(crowd, kills, naive=naive)
         seconds = time.monotonic() - started
         if not losses:
             for _ in range(4):
                 matcher.tick(NAME)
-            losses = snapshot() + ledger(crowd.told)
+            losses = snapshot() + unaccounted(crowd.received)
     finally:
         server.stop()
     out = Counter(Strike.objects.values_list("reason", flat=True))
@@ -216,31 +221,31 @@ def evening(kills: int, seed: int, *, naive: bool) -> dict[str, Any]:
         "seconds": round(seconds),
         "kills": steps.total(),
         "steps": dict(sorted(steps.items())),
-        "people": {**dict(sorted(crowd.told.items())), **dict(out)},
+        "people": {**dict(sorted(crowd.received.items())), **dict(out)},
         "games": Game.objects.filter(rated=True).count(),
         "lost, duplicated or broken": len(losses),
         "losses": losses,
     }
 
 
-def hurt(crowd: Crowd, kills: int, *, naive: bool) -> tuple[Counter[str], list[str]]:
-    """Let matchmakers live and die until there were enough of them, or something is lost."""
-    nursery = Nursery(naive=naive)
+def inject_faults(crowd: QueueUsers, kills: int, *, naive: bool) -> tuple[Counter[str], list[str]]:
+    """Kill matchers until there were enough of them, or something is lost."""
+    forks = MatcherForks(naive=naive)
     steps: Counter[str] = Counter(dict.fromkeys(LABELS, 0))
     losses: list[str] = []
     looked = 0
     try:
         while steps.total() < kills and not losses:
-            steps.update(nursery.died())
-            while nursery.alive < MATCHMAKERS:
-                nursery.order(next_label(steps, crowd.dice), crowd.dice.randrange(10_000))
+            steps.update(forks.died())
+            while forks.alive < MATCHMAKERS:
+                forks.order(next_label(steps, crowd.dice), crowd.dice.randrange(10_000))
             crowd.act()
             if steps.total() >= looked + AUDIT_EVERY:
                 looked = steps.total()
                 losses = snapshot()
                 print(f"{looked} killed, {len(losses)} lost", file=sys.stderr, flush=True)
     finally:
-        nursery.end()
+        forks.end()
     return steps, losses + [f"fault: {name}" for name in steps if name.startswith("fault")]
 
 

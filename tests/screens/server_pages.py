@@ -1,4 +1,4 @@
-"""The pages of a site with a fixed past, as the server writes them on one fixed evening."""
+"""The pages of a site with a fixed past, as the server writes them at one fixed time."""
 
 import json
 import random
@@ -19,9 +19,9 @@ from games.models import Game, Seat
 from matchmaking import queue
 from matchmaking.demo import site
 from tests.screens.story import NAMES, review
-from tests.table.stage import Driver, open_table, people, playing_game
+from tests.table.harness import Driver, make_users, open_table, playing_game
 
-EVENING = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
+FIXED_TIME = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
 PLAYERS, GAMES, SEED, DAYS = 12, 44, 5, 90
 NOBODY = Client()
 
@@ -39,16 +39,16 @@ class Pages:
 
 
 @contextmanager
-def evening() -> Iterator[None]:
+def fixed_time() -> Iterator[None]:
     """Let it be the fixed evening."""
-    with patch("django.utils.timezone.now", lambda: EVENING):
+    with patch("django.utils.timezone.now", lambda: FIXED_TIME):
         yield
 
 
 def write_pages() -> Pages:
     """Fill the empty database and write down every page, first without a running game."""
     pages = Pages()
-    with evening():
+    with fixed_time():
         mira = _past()
         visitor = Client()
         visitor.force_login(mira)
@@ -62,7 +62,7 @@ def write_pages() -> Pages:
 
 def _past() -> User:
     """Three months of games; who played most of them is called Mira now."""
-    filled = site.fill(PLAYERS, GAMES, SEED, EVENING, lambda _: None, days=DAYS)
+    filled = site.fill(PLAYERS, GAMES, SEED, FIXED_TIME, lambda _: None, days=DAYS)
     mira = User.objects.get(name=filled.name)
     User.objects.filter(pk=mira.pk).update(name=NAMES[0], name_key=name_key(NAMES[0]))
     Seat.objects.filter(user=mira).update(name=NAMES[0])
@@ -151,10 +151,10 @@ def _tables(pages: Pages, visitor: Client) -> None:
     titles = ("Slow evening", "First games welcome", "Quick ones", "A table with 30 letters here")
     for host, title, free, ais in zip(hosts, titles, (45, 20, 10, 45), (0, 2, 1, 3), strict=True):
         open_table(host, title=title, access="public", free=free, ais=ais)
-    locked = open_table(people(1, "Locksmith")[0], access="password", password="sesame")
+    locked = open_table(make_users(1, "Locksmith")[0], access="password", password="sesame")
     pages.add("locked", visitor.get(f"/game/{locked.pk}/"))
-    playing_game(people(3, "Regular"), access="public", title="Sunday regulars")
-    private = playing_game(people(2, "Hermit"), watchable=False)
+    playing_game(make_users(3, "Regular"), access="public", title="Sunday regulars")
+    private = playing_game(make_users(2, "Hermit"), watchable=False)
     pages.add("closed", visitor.get(f"/game/{private.pk}/"))
     pages.add("home", visitor.get("/"))
     pages.add("tables", visitor.get("/tables/"))

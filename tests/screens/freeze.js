@@ -1,6 +1,6 @@
 // Before a page begins: no chance, a browser that remembers what it should, a server that plays its part.
 (() => {
-  const { keeps, frames, falls } = window.stage;
+  const { keeps, frames, falls } = window.frozen;
   Math.random = () => 0.5;
   Object.defineProperty(Notification, "permission", { value: "default" });
   localStorage.clear();

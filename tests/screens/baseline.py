@@ -31,7 +31,7 @@ class Verdict:
         return self.worst <= TOLERANCE
 
 
-class Album:
+class Baseline:
     """Compares screens with their pictures, and renews these."""
 
     def __init__(self, browser: Browser) -> None:

@@ -1,4 +1,4 @@
-"""Somebody who hears the page: knows live regions, roles and names, and nothing else of it."""
+"""A screen reader's view of a page: live regions, roles and names, and nothing else of it."""
 
 import contextlib
 import re
@@ -46,7 +46,7 @@ KNOWN = (TURN, DREW, DISCARDED, FIGHT, SCORES, OVER, *map(re.compile, OTHERS))
 PATIENCE, MOMENT = 20_000, 1_500
 
 
-class Listener:
+class ScreenReader:
     """Plays by ear: every sentence is taken once, in the order in which it came."""
 
     def __init__(self, page: Page) -> None:
@@ -55,7 +55,7 @@ class Listener:
         self.said: list[str] = []
 
     @classmethod
-    def before(cls, page: Page) -> "Listener":
+    def before(cls, page: Page) -> "ScreenReader":
         """Somebody who hears every page that is loaded from now on."""
         page.add_init_script(EARS)
         return cls(page)

@@ -1,4 +1,4 @@
-"""Whether a game came through: its log, its state and what its people bear witness to agree."""
+"""Invariants of a game: its log, its state and what its players observed agree."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -7,18 +7,18 @@ from games.engine.verify import verify
 from games.models import DealCommitment, Game, Match, Move
 from games.table import history
 from games.table.position import Position, read
-from tests.faults.ledger import Ledger, Sent, canonical
-from tests.table import stage
+from tests.faults.observed import Observed, Sent, canonical
+from tests.table import harness
 
 
-def judge(ledger: Ledger) -> list[str]:
-    """Everything that is lost or wrong in this game, one sentence each; empty when all is well."""
-    game = Game.objects.get(pk=ledger.game_id)
+def violations(observed: Observed) -> list[str]:
+    """Return every violated invariant of a game as a sentence; empty when all is well."""
+    game = Game.objects.get(pk=observed.game_id)
     moves = list(Move.objects.filter(game=game).order_by("ply"))
-    losses = [*ledger.wrong, *check_log(game, moves), *check_answers(ledger, moves)]
+    losses = [*observed.wrong, *check_log(game, moves), *check_answers(observed, moves)]
     if game.state is not None and not losses:
-        losses += [*check_replay(ledger, game, moves), *check_seats(read(game.pk))]
-    return [f"{ledger.game_id}: {loss}" for loss in losses]
+        losses += [*check_replay(observed, game, moves), *check_seats(read(game.pk))]
+    return [f"{observed.game_id}: {loss}" for loss in losses]
 
 
 def check_log(game: Game, moves: list[Move]) -> Iterator[str]:
@@ -33,24 +33,24 @@ def check_log(game: Game, moves: list[Move]) -> Iterator[str]:
         yield "the deal was not promised exactly once"
 
 
-def check_answers(ledger: Ledger, moves: list[Move]) -> Iterator[str]:
-    """A person's move is one that the person sent, and what was called done is in the log."""
+def check_answers(observed: Observed, moves: list[Move]) -> Iterator[str]:
+    """A player's move is one that the player sent, and what was called done is in the log."""
     logged = {(move.seat, move.question): move for move in moves}
     for move in moves:
         if move.seat is None or move.question is None:
             continue
         answer = Sent(move.seat, move.question, canonical(move.action))
-        if move.by == Move.By.PLAYER and answer not in ledger.sent:
+        if move.by == Move.By.PLAYER and answer not in observed.sent:
             yield f"nobody sent move {move.ply}, {answer}"
-    for sent, version in ledger.done:
+    for sent, version in observed.done:
         found = logged.get((sent.seat, sent.question))
         if found is None or canonical(found.action) != sent.action or found.by != Move.By.PLAYER:
             yield f"{sent} was called done as version {version} and is not in the log"
-    called = Counter((sent.seat, sent.question) for sent, _ in ledger.done)
+    called = Counter((sent.seat, sent.question) for sent, _ in observed.done)
     yield from (f"question {one} was called done {n} times" for one, n in called.items() if n > 1)
 
 
-def check_replay(ledger: Ledger, game: Game, moves: list[Move]) -> Iterator[str]:
+def check_replay(observed: Observed, game: Game, moves: list[Move]) -> Iterator[str]:
     """Seed and log give the stored state, the stored matches, every frame, and a right record."""
     position = read(game.pk)
     tales: dict[int | None, dict[str, int]] = {viewer: {} for viewer in (None, *position.seats)}
@@ -60,9 +60,9 @@ def check_replay(ledger: Ledger, game: Game, moves: list[Move]) -> Iterator[str]
         for viewer, tale in tales.items():
             told = canonical(history.told(position, step, viewer))
             tale[told] = 0 if step.move is None else step.move.ply
-    if stage.canonical(position.rules.dump(state)) != stage.canonical(game.state):
+    if harness.canonical(position.rules.dump(state)) != harness.canonical(game.state):
         yield "the log does not replay to the stored state"
-    yield from check_told(ledger, tales)
+    yield from check_received(observed, tales)
     yield from check_matches(position)
     if game.status == Game.Status.FINISHED:
         difference = verify(history.record(game.pk))
@@ -70,10 +70,10 @@ def check_replay(ledger: Ledger, game: Game, moves: list[Move]) -> Iterator[str]
             yield f"its record is not right: {difference}"
 
 
-def check_told(ledger: Ledger, tales: dict[int | None, dict[str, int]]) -> Iterator[str]:
-    """Whatever a viewer was told happened, as it was told, and in the order of the versions."""
+def check_received(observed: Observed, tales: dict[int | None, dict[str, int]]) -> Iterator[str]:
+    """Every event that a viewer received happened so, in the order of the versions."""
     plies: dict[int, int] = {}
-    for seats, version, events in ledger.told:
+    for seats, version, events in observed.received:
         ply = next((tales[seat][events] for seat in (*seats, None) if events in tales[seat]), None)
         if ply is None:
             yield f"version {version} told seat {seats} what is not in the log: {events[:200]}"

@@ -1,4 +1,4 @@
-"""Somebody at a browser: what came over the wire, what stands on the page, what they press."""
+"""A player at a browser: the frames received, what the page shows, what is pressed."""
 
 import contextlib
 import json
@@ -33,7 +33,7 @@ HIDDEN = """hidden => {
 }"""
 
 
-class Person:
+class BrowserPlayer:
     """One page, all that its sockets of tables received, and every complaint of its console.
 
     by is how they play: "keys", "mouse" or "touch".

@@ -1,4 +1,4 @@
-"""The settings of a site that tells its viewers before it saves."""
+"""The settings of a site that publishes before it saves."""
 
 from density.settings import *  # noqa: F403
 from density.settings import INSTALLED_APPS

@@ -1,4 +1,4 @@
-"""What is done to the site: one fault at a time, each drawn by lot, each taken back later."""
+"""The fault injector: one fault at a time, drawn at random, and undone later."""
 
 import contextlib
 import heapq
@@ -16,7 +16,7 @@ import psutil
 import psycopg
 
 from density.embedded.process import ManagedProcess
-from tests.faults.premises import Premises, family
+from tests.faults.process_group import ProcessGroup, child_processes
 
 # how long a dead process stays away, and a frozen one frozen
 AWAY = (0.0, 1.2)
@@ -25,10 +25,10 @@ PAST_DEADLINES = (6.0, 7.0)  # longer than any turn of the games
 
 
 @dataclass
-class Trouble:
+class FaultInjector:
     """Draws and does the faults; `done` counts them by kind."""
 
-    premises: Premises
+    group: ProcessGroup
     dice: random.Random
     only: list[str] | None = None
     done: Counter[str] = field(default_factory=Counter)
@@ -36,38 +36,38 @@ class Trouble:
     later: list[tuple[float, int, Callable[[], None]]] = field(default_factory=list)
     number: Iterator[int] = field(default_factory=itertools.count)
     # children of killed workers that were left to themselves
-    lonely: list[psutil.Process] = field(default_factory=list)
+    orphans: list[psutil.Process] = field(default_factory=list)
 
     @property
     def kinds(self) -> dict[str, tuple[int, Callable[[], bool]]]:
         """Every kind of fault: how often it is drawn, and what does it."""
         on_any = {
-            "web process killed": (4, lambda: self.kill(self.premises.webs)),
-            "web process frozen": (1, lambda: self.freeze(self.premises.webs, BRIEFLY)),
+            "web process killed": (4, lambda: self.kill(self.group.webs)),
+            "web process frozen": (1, lambda: self.freeze(self.group.webs, BRIEFLY)),
             "web process frozen past all deadlines": (
                 1,
-                lambda: self.freeze(self.premises.webs, PAST_DEADLINES),
+                lambda: self.freeze(self.group.webs, PAST_DEADLINES),
             ),
-            "worker killed": (4, lambda: self.kill(self.premises.workers)),
+            "worker killed": (4, lambda: self.kill(self.group.workers)),
             "worker's parent killed": (1, self.kill_parent),
             "worker's child killed": (3, self.kill_pool_process),
-            "worker frozen": (1, lambda: self.freeze(self.premises.workers, BRIEFLY)),
+            "worker frozen": (1, lambda: self.freeze(self.group.workers, BRIEFLY)),
             "worker frozen past all deadlines": (
                 1,
-                lambda: self.freeze(self.premises.workers, PAST_DEADLINES),
+                lambda: self.freeze(self.group.workers, PAST_DEADLINES),
             ),
-            "Valkey killed": (3, lambda: self.kill([self.premises.valkey])),
+            "Valkey killed": (3, lambda: self.kill([self.group.valkey])),
             "Valkey killed and emptied": (1, self.empty_valkey),
-            "Valkey frozen": (1, lambda: self.freeze([self.premises.valkey], BRIEFLY)),
+            "Valkey frozen": (1, lambda: self.freeze([self.group.valkey], BRIEFLY)),
         }
         on_postgres = {
             "PostgreSQL connections ended": (4, self.end_connections),
             "PostgreSQL process killed": (2, self.kill_backend),
             "PostgreSQL process frozen past all deadlines": (1, self.freeze_backend),
         }
-        return on_any if self.premises.cluster is None else on_any | on_postgres
+        return on_any if self.group.cluster is None else on_any | on_postgres
 
-    def strike(self) -> str | None:
+    def inject(self) -> str | None:
         """Do one fault; None when what was drawn is down already."""
         kinds = self.kinds
         names = self.only or list(kinds)
@@ -80,7 +80,7 @@ class Trouble:
             self.done[name] += 1
         return name if hit else None
 
-    def mend(self, *, all_of_it: bool = False) -> None:
+    def restore(self, *, all_of_it: bool = False) -> None:
         """Take back what is due, or everything."""
         while self.later and (all_of_it or self.later[0][0] <= time.monotonic()):
             heapq.heappop(self.later)[2]()
@@ -96,22 +96,22 @@ class Trouble:
 
     def empty_valkey(self) -> bool:
         """The same, and everything that Valkey knew is lost with it."""
-        child = self._up([self.premises.valkey])
+        child = self._up([self.group.valkey])
         if child is None:
             return False
         self._put_down(child)
-        kept = self.premises.folder / "valkey"
+        kept = self.group.folder / "valkey"
         shutil.rmtree(kept)
         kept.mkdir()
         return True
 
     def kill_parent(self) -> bool:
         """Kill -9 the worker's own process only: its children find themselves alone."""
-        child = self._up(self.premises.workers)
+        child = self._up(self.group.workers)
         if child is None or child.process is None:
             return False
-        self.premises.down.add(child.name)
-        self.lonely += family(child)
+        self.group.down.add(child.name)
+        self.orphans += child_processes(child)
         child.process.kill()
         child.process.wait()
         self._back_after(AWAY, child)
@@ -119,8 +119,8 @@ class Trouble:
 
     def kill_pool_process(self) -> bool:
         """Kill -9 a process that was at work for the worker."""
-        child = self._up(self.premises.workers)
-        pool = [] if child is None else family(child)
+        child = self._up(self.group.workers)
+        pool = [] if child is None else child_processes(child)
         if not pool:
             return False
         self.dice.choice(pool).kill()
@@ -132,26 +132,26 @@ class Trouble:
         if child is None or child.process is None:
             return False
         group = child.process.pid
-        self.premises.down.add(child.name)
+        self.group.down.add(child.name)
         os.killpg(group, signal.SIGSTOP)
 
         def thaw() -> None:
             os.killpg(group, signal.SIGCONT)
-            self.premises.down.discard(child.name)
+            self.group.down.discard(child.name)
 
         self._later(span, thaw)
         return True
 
     def end_connections(self) -> bool:
         """Let PostgreSQL end every connection, in the midst of whatever it does."""
-        pids = self.premises.backends()
-        with self.premises.superuser() as line:
+        pids = self.group.backends()
+        with self.group.superuser() as line:
             line.execute("select pg_terminate_backend(pid) from unnest(%s::int[]) pid", (pids,))
         return bool(pids)
 
     def kill_backend(self) -> bool:
-        """Kill -9 one process of PostgreSQL: it throws everybody out and recovers."""
-        pids = self.premises.backends()
+        """Kill -9 one process of PostgreSQL: it closes all connections and recovers."""
+        pids = self.group.backends()
         if not pids:
             return False
         os.kill(pids[0], signal.SIGKILL)
@@ -159,7 +159,7 @@ class Trouble:
 
     def freeze_backend(self) -> bool:
         """Stop one process of PostgreSQL, with the locks that it may hold."""
-        pids = self.premises.backends()
+        pids = self.group.backends()
         if not pids:
             return False
         pid = pids[0]
@@ -174,11 +174,11 @@ class Trouble:
 
     # ---------------------------------------------------------------------------- parts
     def _up(self, children: list[ManagedProcess]) -> ManagedProcess | None:
-        up = [child for child in children if child.name not in self.premises.down]
+        up = [child for child in children if child.name not in self.group.down]
         return self.dice.choice(up) if up else None
 
     def _put_down(self, child: ManagedProcess) -> None:
-        self.premises.down.add(child.name)
+        self.group.down.add(child.name)
         child.kill_session()
         if child.process is not None:
             child.process.wait()
@@ -187,7 +187,7 @@ class Trouble:
     def _back_after(self, span: tuple[float, float], child: ManagedProcess) -> None:
         def back() -> None:
             child.start()
-            self.premises.down.discard(child.name)
+            self.group.down.discard(child.name)
 
         self._later(span, back)
 

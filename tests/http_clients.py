@@ -1,4 +1,4 @@
-"""Somebody with a browser's cookies and forms, over a real connection and behind real headers."""
+"""An HTTP client with a browser's cookies and forms, over a real connection and real headers."""
 
 import http.client
 import re
@@ -19,7 +19,7 @@ class Answer:
 
 
 @dataclass
-class Visitor:
+class HttpClient:
     """Asks a server; `forwarded` is what a proxy in front would send of the visitor's address."""
 
     url: str

@@ -1,4 +1,4 @@
-"""Scripted people: they see only their own frames, play legal actions, and behave badly.
+"""Scripted players: they see only their own frames, play legal actions, and behave badly.
 
 They send frames twice, late and out of order, answer questions that are not open, go away in the
 midst of it, come back, open a second page, dawdle beyond the deadline, or leave for good.
@@ -21,7 +21,7 @@ from websockets.exceptions import WebSocketException
 from websockets.typing import Origin
 
 from games.engine.contract import Json
-from tests.faults.ledger import Ledger, Sent, Told, canonical, picture
+from tests.faults.observed import Observed, Received, Sent, canonical, visible_state
 
 SILENCE = 5.0  # after so many seconds without a frame a connection is given up
 PING_EVERY = 1.5
@@ -34,8 +34,8 @@ _lines = ThreadPoolExecutor(24, thread_name_prefix="http")
 
 
 @dataclass(frozen=True)
-class Habits:
-    """How somebody behaves; chances are for each occasion, times in seconds."""
+class Behavior:
+    """How a player behaves; chances are for each occasion, times in seconds."""
 
     by_http: bool = False
     tab: str = "one"
@@ -49,23 +49,23 @@ class Habits:
 
 
 @dataclass
-class Person:
-    """One page, or one program, of one seat's owner; a watcher has no cookie."""
+class ScriptedPlayer:
+    """One page, or one program, of one seat's owner; a spectator has no cookie."""
 
     port: int
     game_id: str
     user_id: int | None
     cookie: str | None
-    habits: Habits
+    behavior: Behavior
     dice: random.Random
-    ledger: Ledger
+    observed: Observed
     version: int = -1
     seat: int | None = None
     owned: int | None = None
     view: Json | None = None
     question: int | None = None
     stage: str = ""
-    picture: str = ""
+    visible_state: str = ""
     can_return: bool = False
     over: bool = False
     gone: bool = False
@@ -80,7 +80,7 @@ class Person:
         """Be at the table, again and again, until cancelled or gone for good."""
         while not self.gone:
             try:
-                if self.habits.by_http:
+                if self.behavior.by_http:
                     await self.visit()
                 else:
                     async with self.socket() as wire:
@@ -96,7 +96,7 @@ class Person:
         """A connection, as a browser opens it; it is cut without a goodbye."""
         headers = {"Cookie": self.cookie} if self.cookie else {}
         wire = await connect(
-            f"ws://127.0.0.1:{self.port}/ws/game/{self.game_id}/?tab={self.habits.tab}",
+            f"ws://127.0.0.1:{self.port}/ws/game/{self.game_id}/?tab={self.behavior.tab}",
             additional_headers=headers,
             origin=Origin(f"http://127.0.0.1:{self.port}"),
             open_timeout=SILENCE,
@@ -122,7 +122,7 @@ class Person:
         """Take frames and answer, until it is time to go away or the line is dead."""
         now = time.monotonic()
         heard = pinged = now
-        span = self.habits.leaves_every
+        span = self.behavior.leaves_every
         leave_at = now + self.dice.expovariate(1 / span) if span else float("inf")
         while not self.gone and (self.stays or time.monotonic() < leave_at):
             try:
@@ -147,10 +147,10 @@ class Person:
 
     async def take(self, wire: ClientConnection, frame: Json) -> None:
         """Follow the versions as docs/PROTOCOL.md says, and write down what is claimed."""
-        self.ledger.frames += 1
+        self.observed.frames += 1
         kind = frame["type"]
         if kind == "refused":
-            self.ledger.refused[frame["code"]] += 1
+            self.observed.refused[frame["code"]] += 1
             await self.react(wire, frame["code"])
         elif kind == "pong":
             # a server that does not tell its version is asked for everything
@@ -166,8 +166,8 @@ class Person:
     async def fold(self, wire: ClientConnection, frame: Json) -> None:
         """Take what is next, and ask for everything when something is missing before it."""
         if frame["events"]:
-            told = Told((self.seat, self.owned), frame["version"], canonical(frame["events"]))
-            self.ledger.told.append(told)
+            told = Received((self.seat, self.owned), frame["version"], canonical(frame["events"]))
+            self.observed.received.append(told)
         if frame["version"] > self.version + 1:
             await self.say(wire, type="resync")
         elif frame["version"] > self.version:
@@ -186,11 +186,11 @@ class Person:
     def see(self, frame: Json, stage: str) -> None:
         """Take what a frame shows in place of what was there."""
         again = frame["version"] == self.version and self.view is not None
-        if again and picture(frame) != self.picture:
-            self.ledger.wrong.append(
+        if again and visible_state(frame) != self.visible_state:
+            self.observed.wrong.append(
                 f"version {self.version} looks different twice to seat {self.seat}"
             )
-        self.version, self.picture = frame["version"], picture(frame)
+        self.version, self.visible_state = frame["version"], visible_state(frame)
         self.view, self.question, self.stage = frame["view"], frame["question"], stage
         self.over = bool(self.view and self.view["places"])
         self.pause_until = time.monotonic() + frame["pause"] / 1000
@@ -201,7 +201,7 @@ class Person:
         if self.can_return:
             self.can_return = False  # until the next frame says so again
             if self.dice.random() < 0.7:
-                self.ledger.returns += 1
+                self.observed.returns += 1
                 await self.say(wire, type="return")
         message = self.next_message()
         if message is None:
@@ -221,7 +221,7 @@ class Person:
         asked = (self.stage, self.question)
         if now - self.sent_at.get(asked, -SEND_AGAIN) < SEND_AGAIN:
             return None
-        if asked not in self.sent_at and self.dice.random() < self.habits.dawdles:
+        if asked not in self.sent_at and self.dice.random() < self.behavior.dawdles:
             self.sent_at[asked] = now + DAWDLE
             return None
         self.sent_at[asked] = now
@@ -235,23 +235,23 @@ class Person:
         if asked not in self.chosen:
             self.chosen[asked] = self.dice.choice(self.view["legal"])
             self.answers += 1
-            self.gone = 0 < self.habits.deserts_after <= self.answers
+            self.gone = 0 < self.behavior.deserts_after <= self.answers
         return {"type": "act", "question": self.question, "action": self.chosen[asked]}
 
     def spoiled(self, message: Json) -> list[Json]:
         """The message with what goes wrong around it."""
         sent = [message]
-        chance, habits, spoiled = self.dice.random, self.habits, self.ledger.spoiled
-        if chance() < habits.ahead:
+        chance, behavior, spoiled = self.dice.random, self.behavior, self.observed.spoiled
+        if chance() < behavior.ahead:
             spoiled["before its turn"] += 1
             sent.insert(0, message | {"question": message["question"] + 1})
-        if chance() < habits.again:
+        if chance() < behavior.again:
             spoiled["twice"] += 1
             sent.append(message)
-        if chance() < habits.rival and self.view:
+        if chance() < behavior.rival and self.view:
             spoiled["with a rival"] += 1
             sent.append(message | {"action": self.dice.choice(self.view["legal"])})
-        if chance() < habits.late and self.old:
+        if chance() < behavior.late and self.old:
             spoiled["replayed"] += 1
             sent.insert(self.dice.randrange(len(sent) + 1), self.dice.choice(self.old))
         self.old.append(message)
@@ -260,7 +260,7 @@ class Person:
     def note(self, message: Json) -> Sent:
         """Write down that this was sent: it may come true from now on."""
         sent = Sent(self.owned or 0, message["question"], canonical(message["action"]))
-        self.ledger.sent.add(sent)
+        self.observed.sent.add(sent)
         return sent
 
     # -------------------------------------------------------------------------- by HTTP
@@ -269,7 +269,7 @@ class Person:
         status, frame = await self.ask("GET", "")
         if status != 200:
             return
-        self.ledger.frames += 1
+        self.observed.frames += 1
         self.sit(frame["you"])
         if frame["version"] >= self.version:
             self.see(frame, frame["fair"]["stage"] or "")
@@ -281,9 +281,9 @@ class Person:
             sent = self.note(message)
             status, body = await self.ask("POST", "act/", message)
             if status == 200:
-                self.ledger.done.append((sent, body["version"]))
+                self.observed.done.append((sent, body["version"]))
             elif "code" in body:
-                self.ledger.refused[body["code"]] += 1
+                self.observed.refused[body["code"]] += 1
 
     async def ask(self, method: str, what: str, message: Json | None = None) -> tuple[int, Json]:
         """One request; raises what a broken line raises."""

@@ -1,7 +1,7 @@
-"""A site of real processes that may be killed, frozen and started again at any moment.
+"""A process group: a site of real processes that may be killed, frozen and restarted at any time.
 
 It is held by a process that has one thread and no Django, so that nothing of what is hurt is
-shared with whoever hurts it.
+shared with the fault injector.
 """
 
 import contextlib
@@ -31,8 +31,8 @@ SECONDS_FOR_A_TRANSACTION = 0.3
 
 
 @dataclass
-class Premises:
-    """The processes, and where their people find them."""
+class ProcessGroup:
+    """The processes of a site, and the port of its web servers."""
 
     folder: Path
     environ: Mapping[str, str]
@@ -64,13 +64,13 @@ class Premises:
         for child in self.webs:
             Supervisor().wait_for_answer(child, "127.0.0.1", self.port)
         deadline = time.monotonic() + SECONDS_TO_WORK
-        while any(len(family(worker)) < 2 for worker in self.workers):
+        while any(len(child_processes(worker)) < 2 for worker in self.workers):
             if time.monotonic() > deadline:
                 raise AssertionError("the workers did not start")
             time.sleep(0.05)
 
-    def look_after(self) -> None:
-        """Start again whatever ended by itself, as a supervisor does, and remember it."""
+    def restart_dead(self) -> None:
+        """Restart processes that ended by themselves, as a supervisor does, and record them."""
         for child in self.children:
             if child.name not in self.down and not child.running:
                 self.died.append(child.name)
@@ -87,7 +87,7 @@ class Premises:
         self.listener.close()
 
     def backends(self) -> list[int]:
-        """The PostgreSQL processes that serve somebody, those first that are in a transaction.
+        """The PostgreSQL processes that serve a connection, those first that are in a transaction.
 
         Waits a moment for one that is; none on SQLite.
         """
@@ -113,7 +113,7 @@ class Premises:
             yield line
 
 
-def family(child: ManagedProcess) -> list[psutil.Process]:
+def child_processes(child: ManagedProcess) -> list[psutil.Process]:
     """The processes that this child has started."""
     if child.process is None:
         return []
@@ -124,9 +124,9 @@ def family(child: ManagedProcess) -> list[psutil.Process]:
 
 
 @contextlib.contextmanager
-def opened(
+def running_group(
     folder: Path, database: str, changes: Mapping[str, str], *, webs: int, workers: int
-) -> Iterator[Premises]:
+) -> Iterator[ProcessGroup]:
     """A site with an empty database, "sqlite" or "postgres", all started; gone afterwards."""
     with _database(folder, database) as (url, cluster):
         environ = serve_process.environ(
@@ -141,22 +141,22 @@ def opened(
         supervisor.open_folder(folder)
         prepare(environ)
         listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
-        premises = Premises(
+        group = ProcessGroup(
             folder, environ, listener, valkey.server_process(folder), cluster=cluster
         )
-        premises.webs = [
+        group.webs = [
             _named(supervisor.web(folder, listener), "web", number) for number in range(webs)
         ]
-        premises.workers = [
+        group.workers = [
             _named(supervisor.worker(folder), "worker", number) for number in range(workers)
         ]
-        for child in premises.children:
+        for child in group.children:
             child.environ, child.inherits_stdout = environ, False
         try:
-            premises.start()
-            yield premises
+            group.start()
+            yield group
         finally:
-            premises.stop()
+            group.stop()
 
 
 def prepare(environ: Mapping[str, str]) -> None:
