@@ -30,9 +30,7 @@ def measure(group: ProcessGroup, arguments: list[str]) -> Found:
     """The figures of every scenario by its name; kills and restarts a worker when asked to."""
     command = [sys.executable, "-m", "bench.clock_rows", *arguments]
     found: Found = {}
-    with subprocess.Popen(
-        command, cwd=ROOT, env=group.environ, stdout=subprocess.PIPE
-    ) as process:
+    with subprocess.Popen(command, cwd=ROOT, env=group.environ, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         for written in process.stdout:
             line = orjson.loads(written)
