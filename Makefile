@@ -36,7 +36,7 @@ screenshots: .venv/dev.stamp ## make the pictures of screens anew: what tests co
 faults: .venv/dev.stamp ## kill and freeze the house under 200 games, and look for what was lost
 	@$(BIN)/python -m tests.faults --games 200 --kills 300 --every 1.3 --at-once 14 --lives 1
 	@$(BIN)/python -m tests.faults --games 20 --kills 30 --every 1.3 --at-once 10 --database sqlite
-	@$(BIN)/python -m tests.faults --games 12 --kills 20 --variant tell-before-save
+	@$(BIN)/python -m tests.faults --games 12 --kills 20 --variant publish-before-save
 	@$(BIN)/python -m tests.faults --games 12 --kills 20 --variant no-question-check
 	@$(BIN)/python -m tests.faults.matchmakers --kills 1000
 	@$(BIN)/python -m tests.faults.matchmakers --kills 200 --naive

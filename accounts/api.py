@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts import boards, rated_games
+from accounts import leaderboards, rated_games
 
 
 class LeaderboardsView(APIView):
@@ -20,7 +20,7 @@ class LeaderboardsView(APIView):
         slug = request.query_params.get("game", rated_games.default())
         view = request.query_params.get("view", "global")
         try:
-            board = boards.board(slug, view, request.user.pk, timezone.now())
+            board = leaderboards.board(slug, view, request.user.pk, timezone.now())
         except KeyError:
             return Response({"code": "no-such-board"}, status.HTTP_404_NOT_FOUND)
         answer = Response({**board, "game": slug, "view": view})

@@ -1,4 +1,4 @@
-"""Once a day: fit the luck of each game to what was played, and draw its ladder anew.
+"""Once a day: fit the performance noise of each game to what was played, and draw its ladder anew.
 
 Whether it was done today stands in the rows themselves, so that any number of workers may try
 at any time, and an end of all of them loses nothing.
@@ -13,14 +13,14 @@ from typing import TypeVar
 from django.db import transaction
 
 from accounts import rating, tiers
-from accounts.models import Ladder, Luck, Rank, RatingEvent
-from accounts.rating import START_LUCK, Pair, Skill
+from accounts.models import Ladder, PerformanceNoise, Rank, RatingEvent
+from accounts.rating import START_NOISE, Pair, Skill
 
 PAIRS = 20_000
 # fewer say more about who happened to win than about the game
 LEAST_PAIRS = 3_000
 CHUNK = 500
-Version = TypeVar("Version", Luck, Ladder)
+Version = TypeVar("Version", PerformanceNoise, Ladder)
 
 
 def bring_up_to_date(now: datetime) -> None:
@@ -30,14 +30,14 @@ def bring_up_to_date(now: datetime) -> None:
         draw_ladder(slug, mode, now)
 
 
-def refit(slug: str, mode: str, now: datetime) -> Luck | None:
-    """The next version of a game's luck, from its last 20 000 pairs of players.
+def refit(slug: str, mode: str, now: datetime) -> PerformanceNoise | None:
+    """The next version of a game's noise, from its last 20 000 pairs of players.
 
     None, and nothing changes, when this day has one, when nothing was played since the last, or
-    when all that was played is too little to tell luck from skill.
+    when all that was played is too little to tell noise from skill.
     """
     # read once: another worker that comes so far at the same time writes the same version
-    last = _newest(Luck, slug, mode)
+    last = _newest(PerformanceNoise, slug, mode)
     if _done(last, now):
         return None
     played = RatingEvent.objects.filter(slug=slug, mode=mode)
@@ -46,15 +46,15 @@ def refit(slug: str, mode: str, now: datetime) -> Luck | None:
     pairs = list(_last_pairs(slug, mode))
     if len(pairs) < LEAST_PAIRS:
         return None
-    fitted = Luck(
+    fitted = PerformanceNoise(
         slug=slug,
         mode=mode,
         version=1 if last is None else last.version + 1,
-        luck=rating.refit(START_LUCK if last is None else last.luck, pairs),
+        noise=rating.refit(START_NOISE if last is None else last.noise, pairs),
         pairs=len(pairs),
         at=now,
     )
-    Luck.objects.bulk_create([fitted], ignore_conflicts=True)
+    PerformanceNoise.objects.bulk_create([fitted], ignore_conflicts=True)
     return fitted
 
 
@@ -89,14 +89,14 @@ def _newest(versions: type[Version], slug: str, mode: str) -> Version | None:
     return versions._default_manager.filter(slug=slug, mode=mode).order_by("-version").first()
 
 
-def _done(last: Luck | Ladder | None, now: datetime) -> bool:
+def _done(last: PerformanceNoise | Ladder | None, now: datetime) -> bool:
     return last is not None and last.at.date() >= now.date()
 
 
 def _last_pairs(slug: str, mode: str) -> Iterator[Pair]:
     """The newest pairs of players, game by game, as they were before it.
 
-    Who left is no part of it: the place was a stand-in's.
+    Seats that were left are no part of it: a stand-in reached the place.
     """
     events = RatingEvent.objects.filter(slug=slug, mode=mode, left=False).order_by("-at", "game")
     rows = events.values_list("game", "place", "mu_before", "sigma_before")

@@ -30,7 +30,7 @@ class TooMany(Exception):
 def count(what: str, who: object) -> None:
     """Note that `who` does this once more; settings.LIMITS says how often in how many seconds.
 
-    Raises TooMany beyond that. Nobody is counted when Redis is away.
+    Raises TooMany beyond that. Nothing is counted when Redis is away.
     """
     most, seconds = settings.LIMITS[what]
     key, cache = f"{what}:{who}", caches["shared"]
@@ -40,7 +40,7 @@ def count(what: str, who: object) -> None:
     except ValueError:  # it expired between the two
         return
     except RedisError as fault:
-        log.warning("%s of %s are not counted: %r", what, who, fault)
+        log.warning("redis unavailable (%r): limit %s of %s was not counted", fault, what, who)
         return
     if most and times > most:
         raise TooMany(seconds)

@@ -50,19 +50,19 @@ class Asked(HttpRequest):
 def later(request: HttpRequest, email: str, write: Callable[[HttpRequest], Any]) -> None:
     """Have a mail to this address written once the answer is under way.
 
-    Nothing is sent, and nobody is told, when the address had settings.LIMITS["mails"] already.
+    Nothing is sent, and no error is shown, when the address had settings.LIMITS["mails"] already.
     """
     try:
         limits.count("mails", email.lower())
     except limits.TooMany:
-        log.info("a mail was not sent: its address has had enough of them")
+        log.info("mail not sent: the limit of its address is reached")
         return
     origin, language = request.build_absolute_uri("/"), translation.get_language()
     if not settings.MAILS_LATER:
         _write(write, origin, language)
         return
     if not waiting.acquire(blocking=False):
-        log.error("mails: %s wait already, one was not sent", MOST_WAITING)
+        log.error("mail not sent: the queue of %s is full", MOST_WAITING)
         return
     writer.submit(_work, write, origin, language)
 
@@ -73,7 +73,7 @@ def _work(write: Callable[[HttpRequest], Any], origin: str, language: str | None
     try:
         _write(write, origin, language)
     except Exception:
-        log.exception("mails: one was not sent")
+        log.exception("mail not sent")
     finally:
         connections.close_all()
         waiting.release()

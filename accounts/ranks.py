@@ -1,4 +1,4 @@
-"""Rank by rank: what a finished game changes, what people see of a rank, what a place would bring.
+"""Ranks: what a finished game changes, what is shown of a rank, what a place would bring.
 
 docs/decisions/0013-what-a-rated-game-changes.md says why the rules are as they are.
 """
@@ -12,7 +12,7 @@ from django.db import transaction
 from accounts import rating, tiers
 from accounts.models import Mode, Rank, RatingEvent, User
 from accounts.rating import NEW_GAMES, Skill
-from accounts.scales import house_skill, ladder_of, luck_of
+from accounts.rating_parameters import house_skill, ladder_of, noise_of
 from accounts.tiers import Lines
 
 DAY = 24 * 3600
@@ -62,19 +62,19 @@ def settle(
         ranks = _locked([seat.user_id for seat in seats if seat.user_id], slug, mode)
         if RatingEvent.objects.filter(game=game_id).exists():
             return []
-        luck, ladder = luck_of(slug, mode), ladder_of(slug, mode)
-        skills = [_skill(seat, slug, ranks, luck, now) for seat in seats]
+        noise, ladder = noise_of(slug, mode), ladder_of(slug, mode)
+        skills = [_skill(seat, slug, ranks, noise, now) for seat in seats]
         places = [seat.place for seat in seats]
         left = [index for index, seat in enumerate(seats) if seat.left]
         strangers = _new(seats, ranks)
-        after = rating.rate(skills, places, luck, left=left, new=strangers)
+        after = rating.rate(skills, places, noise, left=left, new=strangers)
         void = any(seat.early for seat in seats)
         events = []
         for index, seat in enumerate(seats):
             rank = ranks.get(seat.user_id or 0)
             if rank is None or (void and not seat.left):
                 continue
-            why = rating.explain(skills, places, luck, index, left=left, new=strangers)
+            why = rating.explain(skills, places, noise, index, left=left, new=strangers)
             event = RatingEvent(
                 user_id=rank.user_id,
                 game=game_id,
@@ -84,7 +84,7 @@ def settle(
                 seat=seat.seat,
                 place=seat.place,
                 left=seat.left,
-                luck=luck,
+                noise=noise,
                 lines=[_line(seats[line.opponent], line) for line in why],
             )
             _move(rank, event, skills[index], after[index], ladder)
@@ -122,10 +122,10 @@ def _newcomer(user_id: int, slug: str, mode: str) -> Rank:
     )
 
 
-def _skill(seat: Finisher, slug: str, ranks: dict[int, Rank], luck: float, now: datetime) -> Skill:
+def _skill(seat: Finisher, slug: str, ranks: dict[int, Rank], noise: float, now: datetime) -> Skill:
     """What this seat counts as: a deleted account as somebody unknown."""
     if seat.level:
-        return house_skill(slug, seat.level, luck)
+        return house_skill(slug, seat.level, noise)
     rank = ranks.get(seat.user_id or 0)
     return Skill() if rank is None else skill_now(rank, now)
 
@@ -170,8 +170,8 @@ def _move(rank: Rank, event: RatingEvent, before: Skill, after: Skill, ladder: L
     """Bring a rank to its new skill, and write both sides of it into the event."""
     event.mu_before, event.sigma_before = before
     event.mu_after, event.sigma_after = after
-    event.rating_before = rating.public(before, event.luck)
-    event.rating_after = rating.public(after, event.luck)
+    event.rating_before = rating.public(before, event.noise)
+    event.rating_after = rating.public(after, event.noise)
     event.rung_before = rank.rung
     rank.mu, rank.sigma = after
     rank.standing = after.mu - after.sigma
@@ -264,7 +264,7 @@ def prospects(
     skills: Sequence[Skill], slug: str, seat: int = 0, mode: str = Mode.RANKED
 ) -> list[int]:
     """What each place, best first, would bring this seat in public points."""
-    return rating.prospects(skills, luck_of(slug, mode), seat)
+    return rating.prospects(skills, noise_of(slug, mode), seat)
 
 
 def prospects_among_equals(rank: Rank, seats: int = 4) -> list[int]:

@@ -1,9 +1,10 @@
-"""How strong a player is, from the order in which people finish games; pure arithmetic.
+"""How strong a player is, from the order in which players finish games; pure arithmetic.
 
 A skill is a normal belief (mu, sigma) about one player in one game and mode. A finished game is
 one Newton step on the Plackett-Luce likelihood of its order, after Weng and Lin, "A Bayesian
-Approximation Method for Online Ranking" (JMLR 12, 2011). `luck` is the scale of a game: how much
-skill is drowned in chance. With two players this is the Bradley-Terry model.
+Approximation Method for Online Ranking" (JMLR 12, 2011). `noise` is the performance noise of a game
+(TrueSkill's beta): how much one result depends on chance. With two players this is the
+Bradley-Terry model.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -14,15 +15,15 @@ from typing import NamedTuple
 PRIOR_MU, PRIOR_SIGMA = 25.0, 25 / 3
 TAU = 25 / 300  # what may change from one game to the next
 IDLE = 0.10  # what may change in a day without a game
-START_LUCK, LEAST_LUCK, MOST_LUCK = 12.5, 4.0, 50.0
-STEP = 0.05  # by which one refit may change the logarithm of luck
-TRUST = 25.0  # how much the luck of today resists few pairs
+START_NOISE, LEAST_NOISE, MOST_NOISE = 12.5, 4.0, 50.0
+STEP = 0.05  # by which one refit may change the logarithm of noise
+TRUST = 25.0  # how much the noise of today resists few pairs
 CENTER, POINTS = 1500, 400 / log(10)  # 400 points: 10 to 1 to finish ahead
 PROVISIONAL_GAMES = 10
 # Who has fewer rated games is new; so is, while the rating is provisional, who has met fewer
-# different people that have so many.
+# different players that have so many.
 NEW_GAMES, NEW_OPPONENTS = 5, 7
-# what a result against somebody new counts for the other: ten games against new accounts bring at
+# what a result against a new player counts for the other: ten games against new accounts bring at
 # most 30 points, even to a new account and where a game has next to no chance
 NEW = 1 / 100
 BOARD_GAMES, BOARD_DAYS = 20, 30  # who is on the leaderboard, ordered by mu - sigma
@@ -65,7 +66,7 @@ class Part(NamedTuple):
 def rate(
     skills: Sequence[Skill],
     places: Sequence[int],
-    luck: float,
+    noise: float,
     *,
     left: Collection[int] = (),
     new: Collection[int] = (),
@@ -78,7 +79,7 @@ def rate(
     on average by weighing them.
     """
     variances = [sigma * sigma + TAU * TAU for _, sigma in skills]
-    scale = sqrt(luck * luck + pi / 4 * sum(variances) / len(variances))
+    scale = sqrt(noise * noise + pi / 4 * sum(variances) / len(variances))
     slopes, bends = _steps(_weights(skills, scale), places, new)
     rated = []
     for seat, (mu, _) in enumerate(skills):
@@ -90,15 +91,15 @@ def rate(
     return rated
 
 
-def predict(one: Skill, other: Skill, luck: float) -> float:
+def predict(one: Skill, other: Skill, noise: float) -> float:
     """The chance that one finishes ahead of the other."""
     doubt = one.sigma * one.sigma + other.sigma * other.sigma
-    return 1 / (1 + exp((other.mu - one.mu) / sqrt(luck * luck + pi / 8 * doubt)))
+    return 1 / (1 + exp((other.mu - one.mu) / sqrt(noise * noise + pi / 8 * doubt)))
 
 
-def public(skill: Skill, luck: float) -> int:
-    """The rating that people see: 1500 at the start, 400 points for 10 to 1."""
-    return round(_points(skill, luck))
+def public(skill: Skill, noise: float) -> int:
+    """The rating that is shown: 1500 at the start, 400 points for 10 to 1."""
+    return round(_points(skill, noise))
 
 
 def provisional(games: int) -> bool:
@@ -109,7 +110,7 @@ def provisional(games: int) -> bool:
 def is_new(games: int, opponents: int) -> bool:
     """Return whether too little is known of a player to count much for others.
 
-    `opponents` are the different people of those rated games who have NEW_GAMES themselves.
+    `opponents` are the different players of those rated games who have NEW_GAMES themselves.
     Accounts that meet only each other need ten tables before one of them is not new: ten games
     for one, or five for each of eight.
     """
@@ -125,7 +126,7 @@ def idle(skill: Skill, days: float) -> Skill:
 def explain(
     skills: Sequence[Skill],
     places: Sequence[int],
-    luck: float,
+    noise: float,
     seat: int,
     *,
     left: Collection[int] = (),
@@ -137,17 +138,17 @@ def explain(
     of the update itself: at each place that was decided, whoever took it gains on those still in
     the running and costs each of them. A leaver who would have gained sees only zeros.
     """
-    after = rate(skills, places, luck, left=left, new=new)[seat]
-    total = public(after, luck) - public(skills[seat], luck)
-    real = _points(after, luck) - _points(skills[seat], luck)
-    parts = _parts(_weights(skills, _scale(skills, luck)), places, seat, new)
+    after = rate(skills, places, noise, left=left, new=new)[seat]
+    total = public(after, noise) - public(skills[seat], noise)
+    real = _points(after, noise) - _points(skills[seat], noise)
+    parts = _parts(_weights(skills, _scale(skills, noise)), places, seat, new)
     whole = sum(part.slope for part in parts.values())
     stretch = real / whole if abs(whole) > 1e-9 else 0.0
     points = _rounded([part.slope * stretch for part in parts.values()], total)
     return [
         Line(
             other,
-            predict(skills[seat], skills[other], luck),
+            predict(skills[seat], skills[other], noise),
             _actual(places, seat, other),
             given,
             other in new,
@@ -156,14 +157,14 @@ def explain(
     ]
 
 
-def prospects(skills: Sequence[Skill], luck: float, seat: int) -> list[int]:
+def prospects(skills: Sequence[Skill], noise: float, seat: int) -> list[int]:
     """What each place, best first, would bring a seat in public points, before the game.
 
     The others may finish in any order: each order counts as often as it is to be expected.
     """
-    weights = _weights(skills, _scale(skills, luck))
+    weights = _weights(skills, _scale(skills, noise))
     others = [other for other in range(len(skills)) if other != seat]
-    before = _points(skills[seat], luck)
+    before = _points(skills[seat], noise)
     brought = []
     for place in range(len(skills)):
         change = chances = 0.0
@@ -171,7 +172,7 @@ def prospects(skills: Sequence[Skill], luck: float, seat: int) -> list[int]:
             finish = [*order[:place], seat, *order[place:]]
             places = [finish.index(one) for one in range(len(skills))]
             chance = _chance(weights, finish)
-            change += chance * (_points(rate(skills, places, luck)[seat], luck) - before)
+            change += chance * (_points(rate(skills, places, noise)[seat], noise) - before)
             chances += chance
         brought.append(round(change / chances))
     return brought
@@ -184,36 +185,36 @@ def pairs(skills: Sequence[Skill], places: Sequence[int]) -> Iterator[Pair]:
             yield Pair(skills[one], skills[other], _actual(places, one, other))
 
 
-def refit(luck: float, played: Iterable[Pair]) -> float:
-    """The luck that foretells the pairs better: one damped step, at most 5 %, between 4 and 50.
+def refit(noise: float, played: Iterable[Pair]) -> float:
+    """The noise that foretells the pairs better: one damped step, at most 5 %, between 4 and 50.
 
-    It follows the gradient of the log-loss in the logarithm of luck, divided by the information
+    It follows the gradient of the log-loss in the logarithm of noise, divided by the information
     that the pairs hold; few pairs hardly move it.
     """
     slope, information = 0.0, TRUST
     for one, other, actual in played:
         doubt = pi / 8 * (one.sigma * one.sigma + other.sigma * other.sigma)
-        square = luck * luck + doubt
+        square = noise * noise + doubt
         ahead = (one.mu - other.mu) / sqrt(square)
         expected = 1 / (1 + exp(-ahead))
-        lever = ahead * luck * luck / square
+        lever = ahead * noise * noise / square
         slope += (expected - actual) * lever
         information += expected * (1 - expected) * lever * lever
     step = max(-STEP, min(STEP, slope / information))
-    return max(LEAST_LUCK, min(MOST_LUCK, luck * exp(step)))
+    return max(LEAST_NOISE, min(MOST_NOISE, noise * exp(step)))
 
 
-def _points(skill: Skill, luck: float) -> float:
-    return CENTER + POINTS * (skill.mu - PRIOR_MU) / luck
+def _points(skill: Skill, noise: float) -> float:
+    return CENTER + POINTS * (skill.mu - PRIOR_MU) / noise
 
 
 def _actual(places: Sequence[int], one: int, other: int) -> float:
     return 0.5 if places[one] == places[other] else float(places[one] < places[other])
 
 
-def _scale(skills: Sequence[Skill], luck: float) -> float:
+def _scale(skills: Sequence[Skill], noise: float) -> float:
     variance = sum(sigma * sigma for _, sigma in skills) / len(skills) + TAU * TAU
-    return sqrt(luck * luck + pi / 4 * variance)
+    return sqrt(noise * noise + pi / 4 * variance)
 
 
 def _weights(skills: Sequence[Skill], scale: float) -> list[float]:
@@ -283,7 +284,7 @@ def _parts(
 ) -> dict[int, Part]:
     """What each opponent contributes to the derivatives of a seat, in units of the scale.
 
-    Without anybody new they sum to the derivatives themselves.
+    Without new players they sum to the derivatives themselves.
     """
     slopes = {other: 0.0 for other in range(len(weights)) if other != seat}
     bends = dict(slopes)

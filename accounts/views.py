@@ -16,9 +16,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import boards, languages, rated_games
+from accounts import languages, rated_games
 from accounts.forms import KeepForm, LanguageForm, PrivacyForm, RenameForm
 from accounts.guests import IDLE_DAYS, make_guest
+from accounts.leaderboards import VIEWS, board
 from accounts.models import Mute, User
 from accounts.rating import BOARD_DAYS, BOARD_GAMES
 
@@ -127,16 +128,16 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
     slug = request.GET.get("game", rated_games.default())
     view = request.GET.get("view", "global")
     try:
-        board = boards.board(slug, view, request.user.pk, timezone.now())
+        found = board(slug, view, request.user.pk, timezone.now())
     except KeyError as unknown:
         raise Http404 from unknown
     context = {
-        **board,
+        **found,
         "slug": slug,
         "view": view,
-        "apart": board["own"] is not None and not any(row["you"] for row in board["rows"]),
+        "apart": found["own"] is not None and not any(row["you"] for row in found["rows"]),
         "games": [(slug, game.short) for slug, game in rated_games.RATED_GAMES.items()],
-        "views": list(boards.VIEWS.items()),
+        "views": list(VIEWS.items()),
         "least": BOARD_GAMES,
         "days": BOARD_DAYS,
     }

@@ -167,7 +167,7 @@ def pairs(mutes: Mutes) -> list[tuple[int, int]]:
 
 def wishes(mutes: Mutes) -> Rules:
     """Our rule: who wishes stands back from a table, and the plan knows nothing of it."""
-    return Rules(wishes=pairs(mutes))
+    return Rules(avoidances=pairs(mutes))
 
 
 def penalty(mutes: Mutes) -> Rules:

@@ -17,8 +17,8 @@ from typing import Any
 import orjson
 
 from bench.report import Goal, goal_table, write
-from tests.faults.premises import Premises, opened
-from tests.house import ROOT
+from tests.faults.process_group import ProcessGroup, running_group
+from tests.serve_process import ROOT
 
 SWEEP_MS = 100
 AWAY = 2.0
@@ -26,18 +26,16 @@ AWAY = 2.0
 Found = dict[str, dict[str, Any]]
 
 
-def measure(premises: Premises, arguments: list[str]) -> Found:
+def measure(group: ProcessGroup, arguments: list[str]) -> Found:
     """The figures of every scenario by its name; kills and restarts a worker when asked to."""
     command = [sys.executable, "-m", "bench.clock_rows", *arguments]
     found: Found = {}
-    with subprocess.Popen(
-        command, cwd=ROOT, env=premises.environ, stdout=subprocess.PIPE
-    ) as process:
+    with subprocess.Popen(command, cwd=ROOT, env=group.environ, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         for written in process.stdout:
             line = orjson.loads(written)
             if "kill" in line:
-                worker = premises.workers[0]
+                worker = group.workers[0]
                 worker.kill_session()
                 worker.process.wait()
                 time.sleep(AWAY)
@@ -95,9 +93,9 @@ def main() -> int:
     sizes = ["--count", str(count), "--first", str(seconds[0]), "--last", str(seconds[1])]
     with (
         tempfile.TemporaryDirectory(prefix="density-clock-") as name,
-        opened(Path(name), "postgres", changes, webs=0, workers=2) as premises,
+        running_group(Path(name), "postgres", changes, webs=0, workers=2) as group,
     ):
-        found = measure(premises, sizes)
+        found = measure(group, sizes)
     written = report(found, seconds)
     print(written)
     if arguments.write:

@@ -29,7 +29,7 @@ from games.clock import SWEEP_SECONDS  # noqa: E402
 from games.models import Game, Move, Seat  # noqa: E402
 from games.registry import GAMES  # noqa: E402
 from games.table import schedule  # noqa: E402
-from tests.table import stage  # noqa: E402
+from tests.table import harness  # noqa: E402
 
 PATIENCE = 40.0
 CHUNK = 1000
@@ -148,7 +148,7 @@ def wait_until_done(last: datetime, done: Callable[[], bool], kill: float) -> No
 # ------------------------------------------------------------------------------ real turns
 def measure_turns(name: str, count: int, seconds: tuple[float, float]) -> None:
     """Real games of two people who are away: the clock draws for whoever is asked."""
-    ids = [stage.playing_game(stage.people(2, f"t{n}"), lives=1).pk for n in range(count)]
+    ids = [harness.playing_game(harness.make_users(2, f"t{n}"), lives=1).pk for n in range(count)]
     times = spread(count, *seconds)
     rows = [Row(*row) for row in zip(ids, times, strict=True)]
     Seat.objects.filter(game__in=ids).update(away_since=Now())

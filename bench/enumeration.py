@@ -13,8 +13,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.house import ROOT, environ, open_house
-from tests.visitors import Visitor
+from tests.http_clients import HttpClient
+from tests.serve_process import ROOT, environ, serve
 
 PASSWORD = "eleven-kinds-of-cards"
 GOAL = 0.05  # how far a ratio may be from 1
@@ -33,7 +33,7 @@ for number in range({MOST}):
 """
 
 
-class Crowd:
+class QueueUsers:
     """Everybody who asks: each time from another address, with a token that fits."""
 
     def __init__(self, url: str) -> None:
@@ -43,7 +43,7 @@ class Crowd:
         """Milliseconds until a form is answered."""
         self.count += 1
         address = f"10.{self.count >> 16 & 255}.{self.count >> 8 & 255}.{self.count & 255}"
-        visitor = Visitor(self.url, forwarded=address, cookies={"csrftoken": TOKEN})
+        visitor = HttpClient(self.url, forwarded=address, cookies={"csrftoken": TOKEN})
         begun = time.perf_counter()
         answer = visitor.form(path, csrfmiddlewaretoken=TOKEN, **fields)
         if answer.status not in (200, 302):
@@ -73,9 +73,9 @@ def compare(what: str, times: int, known: Ask, other: Ask) -> bool:
 def main() -> None:
     """Compare every form that knows accounts."""
     with tempfile.TemporaryDirectory(prefix="density-times-") as folder:
-        site = open_house(Path(folder), LIMITS="0", TRUSTED_PROXIES="1")
+        site = serve(Path(folder), LIMITS="0", TRUSTED_PROXIES="1")
         try:
-            crowd = Crowd(site.url)
+            crowd = QueueUsers(site.url)
             settle(Path(folder))
             good = measure(crowd)
         finally:
@@ -95,7 +95,7 @@ def settle(folder: Path) -> None:
     )
 
 
-def measure(crowd: Crowd) -> bool:
+def measure(crowd: QueueUsers) -> bool:
     """Ask in turn for what there is and for what there is not."""
 
     def asks(path: str, **fields: str) -> Ask:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from itertools import cycle, islice
 
 from accounts.rating import (
-    LEAST_LUCK,
+    LEAST_NOISE,
     NEW_GAMES,
     PRIOR_MU,
-    START_LUCK,
+    START_NOISE,
     Skill,
     is_new,
     provisional,
@@ -48,11 +48,11 @@ class Account:
 
 
 def play(
-    accounts: Sequence[Account], places: Sequence[int], luck: float, *, damps: bool = True
+    accounts: Sequence[Account], places: Sequence[int], noise: float, *, damps: bool = True
 ) -> None:
     """Rate one game of these accounts."""
     new = [seat for seat, account in enumerate(accounts) if account.new] if damps else []
-    after = rate([account.skill for account in accounts], places, luck, new=new)
+    after = rate([account.skill for account in accounts], places, noise, new=new)
     for account, skill in zip(accounts, after, strict=True):
         if provisional(account.games):
             account.met.update(other for other in accounts if other is not account)
@@ -92,13 +92,13 @@ def in_turn(chairs: int, _luck: float) -> Iterator[list[Account]]:
         yield list(islice(crew, chairs))
 
 
-def seeded(chairs: int, luck: float) -> Iterator[list[Account]]:
+def seeded(chairs: int, noise: float) -> Iterator[list[Account]]:
     """Eight accounts that have made each other count before: in ten tables of four."""
     crew = [Account() for _ in range(8)]
     for mask in range(1, ROUNDS + 1):
         for parity in (0, 1):
             table = [one for at, one in enumerate(crew) if (at & mask).bit_count() % 2 == parity]
-            play(table, range(4), luck)
+            play(table, range(4), noise)
     if any(account.new for account in crew):
         raise RuntimeError("seeding failed")
     chosen = cycle(crew)
@@ -121,25 +121,25 @@ FARMERS = {
 }
 
 
-def farmed(crew: Crew, farmer: str, seats: int, luck: float, *, damps: bool = True) -> int:
+def farmed(crew: Crew, farmer: str, seats: int, noise: float, *, damps: bool = True) -> int:
     """The points that somebody gains by ten wins over accounts that lose on purpose."""
     skill, games = FARMERS[farmer]
     account = Account(skill, games)
-    for others in islice(crew(seats - 1, luck), GAMES):
-        play([account, *others], range(seats), luck, damps=damps)
-    return public(account.skill, luck) - public(skill, luck)
+    for others in islice(crew(seats - 1, noise), GAMES):
+        play([account, *others], range(seats), noise, damps=damps)
+    return public(account.skill, noise) - public(skill, noise)
 
 
 def farm_goals() -> list[Goal]:
     """No farm of new accounts brings much, whoever runs it and however much chance there is."""
     return [
         Goal(
-            f"points of the best farm, ten games of {seats}, a scale of {luck:g}",
-            max(farmed(crew, who, seats, luck) for crew in CREWS.values() for who in FARMERS),
+            f"points of the best farm, ten games of {seats}, a scale of {noise:g}",
+            max(farmed(crew, who, seats, noise) for crew in CREWS.values() for who in FARMERS),
             MOST,
         )
         for seats in (4, 2)
-        for luck in (START_LUCK, LEAST_LUCK)
+        for noise in (START_NOISE, LEAST_NOISE)
     ]
 
 
@@ -147,15 +147,15 @@ def farm_tables() -> list[str]:
     """What farms bring, as Markdown."""
     lines = [
         "Points that ten wins over accounts that lose on purpose bring, by who wins; in brackets",
-        f"if everybody counted whole. Games of four, then of two, a scale of {START_LUCK:g}.",
+        f"if everybody counted whole. Games of four, then of two, a scale of {START_NOISE:g}.",
         "",
         f"| losers | {' | '.join([*FARMERS, *FARMERS])} |",
         f"|---|{'---:|' * 2 * len(FARMERS)}",
     ]
     for name, crew in (CREWS | {"**eight that were seeded before**": seeded}).items():
         cells = [
-            f"{farmed(crew, who, seats, START_LUCK)} "
-            f"({farmed(crew, who, seats, START_LUCK, damps=False)})"
+            f"{farmed(crew, who, seats, START_NOISE)} "
+            f"({farmed(crew, who, seats, START_NOISE, damps=False)})"
             for seats in (4, 2)
             for who in FARMERS
         ]

@@ -50,14 +50,14 @@ class Interval(NamedTuple):
 
 def season(seed: int, weaker: float, *, damps: bool) -> Season:
     """One season in which newcomers are weaker by so much of the spread of skill."""
-    dice, luck = Random(seed), LUCKS["some"]
-    scale, settled, means = fitted(luck), GAMES // 5, []
+    dice, noise = Random(seed), LUCKS["some"]
+    scale, settled, means = fitted(noise), GAMES // 5, []
     shown: dict[int, list[tuple[float, float]]] = {after: [] for after in AFTER}
     people = [Account(strength=dice.gauss(0, 1)) for _ in range(PEOPLE)]
     for number in range(GAMES + settled):
         seats = dice.sample(range(PEOPLE), 4)
         table = [people[seat] for seat in seats]
-        scores = [dice.gauss(one.strength, luck) for one in table]
+        scores = [dice.gauss(one.strength, noise) for one in table]
         play(table, places_of(scores), scale, damps=damps)
         for seat, one in zip(seats, table, strict=True):
             if number > settled and seat >= REGULARS and one.games in shown:

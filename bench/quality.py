@@ -12,7 +12,7 @@ from typing import Any
 
 from playwright.sync_api import sync_playwright
 
-from tests import house as houses
+from tests import serve_process as houses
 from tests.browser.conftest import chromium_path
 
 FOLDER = Path(__file__).parent / "lighthouse"
@@ -37,7 +37,7 @@ def main() -> None:
         subprocess.run(
             demo, cwd=houses.ROOT, env=houses.environ(), check=True, stdout=subprocess.DEVNULL
         )
-        home = houses.open_house(Path(data))
+        home = houses.serve(Path(data))
         try:
             table = told(node, home.url.rstrip("/"))
         finally:

@@ -15,7 +15,7 @@ from typing import get_args
 import trueskill
 from openskill.models import PlackettLuce
 
-from accounts.rating import PRIOR_SIGMA, START_LUCK, Skill, pairs, predict, rate, refit
+from accounts.rating import PRIOR_SIGMA, START_NOISE, Skill, pairs, predict, rate, refit
 from bench.farms import farm_goals, farm_tables
 from bench.honesty import honest
 from bench.report import Goal, goal_table, write
@@ -45,7 +45,7 @@ def speeds() -> dict[str, float]:
     others = [(world.create_rating(mu, sigma),) for mu, sigma in start]
     places = [2, 1, 4, 3]
     updates: dict[str, tuple[Callable[[], object], int]] = {
-        "ours": (lambda: rate(ours, places, START_LUCK), 2_000),
+        "ours": (lambda: rate(ours, places, START_NOISE), 2_000),
         "openskill": (lambda: model.rate(theirs, ranks=places), 500),
         "trueskill": (lambda: world.rate(others, ranks=places), 25),
     }
@@ -60,9 +60,9 @@ def speeds() -> dict[str, float]:
 
 
 # ---------------------------------------------------------------------------------- losses
-def ours_loss(luck: float, scale: float, fitting: bool) -> float:
+def ours_loss(noise: float, scale: float, fitting: bool) -> float:
     """The excess log-loss of a season at one scale, or with nightly refits from it."""
-    skills, played = season(luck, GAMES, 1)
+    skills, played = season(noise, GAMES, 1)
     ratings, known, now = [Skill()] * PEOPLE, [], [scale]
 
     def learn(game: Played) -> None:
@@ -77,12 +77,12 @@ def ours_loss(luck: float, scale: float, fitting: bool) -> float:
     def foretell(one: int, other: int) -> float:
         return predict(ratings[one], ratings[other], now[0])
 
-    return excess(luck, skills, played, foretell, learn)
+    return excess(noise, skills, played, foretell, learn)
 
 
-def openskill_loss(luck: float) -> float:
+def openskill_loss(noise: float) -> float:
     """The same for openskill's Plackett-Luce model as it comes, and its predictor."""
-    skills, played = season(luck, GAMES, 1)
+    skills, played = season(noise, GAMES, 1)
     model = PlackettLuce()
     ratings = [[model.rating()] for _ in range(PEOPLE)]
 
@@ -94,13 +94,13 @@ def openskill_loss(luck: float) -> float:
     def foretell(one: int, other: int) -> float:
         return float(model.predict_win([ratings[one], ratings[other]])[0])
 
-    return excess(luck, skills, played, foretell, learn)
+    return excess(noise, skills, played, foretell, learn)
 
 
-def trueskill_loss(luck: float, width: float) -> float:
+def trueskill_loss(noise: float, width: float) -> float:
     """The same for TrueSkill, at a multiple of the chance that is right for its prior."""
-    skills, played = season(luck, GAMES, 1)
-    beta = luck * PRIOR_SIGMA * width
+    skills, played = season(noise, GAMES, 1)
+    beta = noise * PRIOR_SIGMA * width
     world = trueskill.TrueSkill(beta=beta, draw_probability=0)
     ratings = [(world.create_rating(),) for _ in range(PEOPLE)]
 
@@ -114,19 +114,19 @@ def trueskill_loss(luck: float, width: float) -> float:
         doubt = 2 * beta * beta + mine.sigma**2 + theirs.sigma**2
         return CDF((mine.mu - theirs.mu) / doubt**0.5)
 
-    return excess(luck, skills, played, foretell, learn)
+    return excess(noise, skills, played, foretell, learn)
 
 
 def losses() -> dict[str, dict[str, float]]:
     """Excess log-losses by luck: each model at its best scale, as it comes, and fitting itself."""
     return {
         name: {
-            "ours, best scale": min(ours_loss(luck, scale, False) for scale in SCALES),
-            "ours, fitting itself": ours_loss(luck, START_LUCK, True),
-            "TrueSkill, best scale": min(trueskill_loss(luck, width) for width in WIDTHS),
-            "openskill, defaults": openskill_loss(luck),
+            "ours, best scale": min(ours_loss(noise, scale, False) for scale in SCALES),
+            "ours, fitting itself": ours_loss(noise, START_NOISE, True),
+            "TrueSkill, best scale": min(trueskill_loss(noise, width) for width in WIDTHS),
+            "openskill, defaults": openskill_loss(noise),
         }
-        for name, luck in LUCKS.items()
+        for name, noise in LUCKS.items()
     }
 
 
@@ -160,12 +160,12 @@ def main() -> int:
         Goal("times faster than openskill", spent["openskill"] / spent["ours"], 3, at_least=True),
         Goal("times faster than trueskill", spent["trueskill"] / spent["ours"], 40, at_least=True),
     ]
-    for luck, by in lost.items():
+    for noise, by in lost.items():
         best = by["ours, best scale"] / by["TrueSkill, best scale"]
         fit = by["ours, fitting itself"] / by["openskill, defaults"]
-        goals.append(Goal(f"excess log-loss, {luck} luck: of TrueSkill's, both tuned", best, 1.10))
+        goals.append(Goal(f"excess log-loss, {noise} luck: of TrueSkill's, both tuned", best, 1.10))
         goals.append(
-            Goal(f"excess log-loss, {luck} luck: fitting itself, of openskill's", fit, 0.4)
+            Goal(f"excess log-loss, {noise} luck: fitting itself, of openskill's", fit, 0.4)
         )
     for quits, by in bias.items():
         goals.append(Goal(f"points between leavers {quits} and equals", abs(by["stand-in"]), 10))

@@ -33,7 +33,7 @@ class Evening(NamedTuple):
     again: float
 
 
-def evening(people: int, seed: int, *, remembers: bool) -> Evening:
+def run_scenario(people: int, seed: int, *, remembers: bool) -> Evening:
     """So many people, from the first to the last hour of an evening."""
     dice = Random(seed)
     rating = [dice.gauss(CENTER, SPREAD) for _ in range(people)]
@@ -80,7 +80,7 @@ def main() -> None:
     ]
     for people in HOUSES:
         for remembers, name in ((True, "the planner"), (False, "nobody is remembered")):
-            seen = [evening(people, seed, remembers=remembers) for seed in SEEDS]
+            seen = [run_scenario(people, seed, remembers=remembers) for seed in SEEDS]
             wait, longest, width, again = (fmean(column) for column in zip(*seen, strict=True))
             lines.append(
                 f"| {people} | {name} | {wait:.0f} | {longest:.0f} | {width:.1f} | {again:.0%} |"

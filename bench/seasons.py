@@ -1,6 +1,6 @@
 """Simulated seasons: players of known skill play, leave and are replaced; ratings follow.
 
-A player's performance is skill (standard normal) plus chance of a given size, its `luck`; the
+A player's performance is skill (standard normal) plus chance of a given size, its `noise`; the
 order of performances is the order of the game. This is the world that TrueSkill assumes.
 """
 
@@ -11,7 +11,7 @@ from random import Random
 from statistics import NormalDist, fmean
 from typing import Literal, NamedTuple
 
-from accounts.rating import START_LUCK, Skill, pairs, public, rate, refit
+from accounts.rating import START_NOISE, Skill, pairs, public, rate, refit
 
 SEATS, PEOPLE = 4, 200
 LUCKS = {"little": 0.7, "some": 2.0, "much": 4.0}  # chance, in standard deviations of skill
@@ -34,14 +34,14 @@ def places_of(scores: list[float]) -> list[int]:
     return [sum(other > score for other in scores) for score in scores]
 
 
-def season(luck: float, games: int, seed: int) -> tuple[list[float], list[Played]]:
+def season(noise: float, games: int, seed: int) -> tuple[list[float], list[Played]]:
     """True skills of the people, and games of any four of them."""
     dice = Random(seed)
     skills = [dice.gauss(0, 1) for _ in range(PEOPLE)]
     played = []
     for _ in range(games):
         seats = dice.sample(range(PEOPLE), SEATS)
-        played.append(Played(seats, places_of([dice.gauss(skills[seat], luck) for seat in seats])))
+        played.append(Played(seats, places_of([dice.gauss(skills[seat], noise) for seat in seats])))
     return skills, played
 
 
@@ -52,7 +52,7 @@ def surplus(truth: float, foretold: float) -> float:
 
 
 def excess(
-    luck: float,
+    noise: float,
     skills: list[float],
     played: list[Played],
     foretell: Callable[[int, int], float],
@@ -63,26 +63,26 @@ def excess(
     for game in played:
         for index, one in enumerate(game.seats):
             for other in game.seats[index + 1 :]:
-                truth = NORMAL.cdf((skills[one] - skills[other]) / (luck * 2**0.5))
+                truth = NORMAL.cdf((skills[one] - skills[other]) / (noise * 2**0.5))
                 found.append(surplus(truth, foretell(one, other)))
         learn(game)
     return fmean(found)
 
 
 # ----------------------------------------------------------------------- leavers and churn
-def leaving(luck: float, quits: Quits, rule: Rule, games: int, seed: int) -> float:
+def leaving(noise: float, quits: Quits, rule: Rule, games: int, seed: int) -> float:
     """The mean public rating of leavers less that of others, who are equally strong.
 
     A game has two halves. At half-time a leaver leaves, at random or out of the two last places,
     and an AI plays the second half.
     """
-    dice, scale = Random(seed), fitted(luck)
+    dice, scale = Random(seed), fitted(noise)
     skills = [dice.gauss(0, 1) for _ in range(PEOPLE // 2)] * 2  # the second half: leavers
     ratings = [Skill()] * PEOPLE
     late: list[float] = []
     for number in range(games):
         seats = dice.sample(range(PEOPLE), SEATS)
-        chance = luck / 2**0.5
+        chance = noise / 2**0.5
         half = [skills[seat] / 2 + dice.gauss(0, chance) for seat in seats]
         behind = places_of(half)
         left = set()
@@ -102,13 +102,13 @@ def leaving(luck: float, quits: Quits, rule: Rule, games: int, seed: int) -> flo
     return fmean(late)
 
 
-def churn(luck: float, games: int, seed: int, weak_first: bool) -> float:
+def churn(noise: float, games: int, seed: int, weak_first: bool) -> float:
     """By how much the mean public rating of those who stay changes over a long time.
 
     One in four stays for ever. Of the others, whoever has played is replaced by a newcomer once
     in sixty games, the weak twice as often if `weak_first`; newcomers are as strong as anybody.
     """
-    dice, scale = Random(seed), fitted(luck)
+    dice, scale = Random(seed), fitted(noise)
     skills = [dice.gauss(0, 1) for _ in range(PEOPLE)]
     ratings = [Skill()] * PEOPLE
     stay = PEOPLE // 4
@@ -117,7 +117,7 @@ def churn(luck: float, games: int, seed: int, weak_first: bool) -> float:
     end: list[float] = []
     for number in range(games + settled):
         seats = dice.sample(range(PEOPLE), SEATS)
-        places = places_of([dice.gauss(skills[seat], luck) for seat in seats])
+        places = places_of([dice.gauss(skills[seat], noise) for seat in seats])
         rated = rate([ratings[seat] for seat in seats], places, scale)
         for seat, after in zip(seats, rated, strict=True):
             ratings[seat] = after
@@ -134,10 +134,10 @@ def churn(luck: float, games: int, seed: int, weak_first: bool) -> float:
 
 
 @cache
-def fitted(luck: float) -> float:
+def fitted(noise: float) -> float:
     """The scale that nightly refits arrive at in this world."""
-    scale, ratings, known = START_LUCK, [Skill()] * PEOPLE, []
-    _, played = season(luck, 6_000, 99)
+    scale, ratings, known = START_NOISE, [Skill()] * PEOPLE, []
+    _, played = season(noise, 6_000, 99)
     for number, game in enumerate(played, start=1):
         before = [ratings[seat] for seat in game.seats]
         known += pairs(before, game.places)

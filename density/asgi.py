@@ -18,7 +18,7 @@ keep_private()
 django.setup(set_prefix=False)  # fills the app registry: routes are imported after it
 
 from density.clients import TrustedClient  # noqa: E402
-from density.gate import PageHandler  # noqa: E402
+from density.page_limiter import PageHandler  # noqa: E402
 from density.request_limits import RequestLimits  # noqa: E402
 from density.socket_entry import SocketEntry, TryLater  # noqa: E402
 from games.routing import websocket_urlpatterns as tables  # noqa: E402
@@ -33,7 +33,7 @@ application = TrustedClient(ProtocolTypeRouter({"http": pages, "websocket": sock
 def hang_up(**_: object) -> None:
     """Close the database connections of a request that is over.
 
-    Every request over HTTP has a thread of its own. What the thread leaves open, nobody uses
+    Every request over HTTP has a thread of its own. What the thread leaves open, no request uses
     again, and it stays until the collector comes by: PostgreSQL has no place left before that.
     """
     connections.close_all()

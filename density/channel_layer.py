@@ -1,4 +1,4 @@
-"""The channel layer: what waits for one socket is bounded, and nobody waits for Redis for ever."""
+"""The channel layer: events that wait for a socket are bounded, and so is a wait for Redis."""
 
 import asyncio
 import logging
@@ -49,7 +49,7 @@ class Line(RedisSingleShardConnection):
             await super().unsubscribe(channel)
         except Exception as fault:
             self._subscribed_to.discard(channel)
-            log.debug("a channel was not left: %r", fault)
+            log.debug("redis unavailable (%r): a channel was not removed", fault)
 
     async def _do_receiving(self) -> None:
         """Hand out what comes, for ever."""
@@ -66,7 +66,7 @@ class Line(RedisSingleShardConnection):
                 lost = False
             except Exception as fault:  # redis-py has RuntimeErrors for it, too
                 if not lost:
-                    log.warning("redis unavailable (%r): open sockets hear of nothing", fault)
+                    log.warning("redis unavailable (%r): open sockets receive no events", fault)
                 lost = True
                 await asyncio.sleep(1)
 

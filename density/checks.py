@@ -57,7 +57,7 @@ def check_hosts(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
 
 @checks.register()
 def check_ranked_play(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
-    """Ranked play can be waited for, and nobody is asked for what the house cannot give."""
+    """Ranked play can be waited for, and users are not asked for what the site cannot give."""
     found: list[checks.CheckMessage] = []
     if settings.RANKED_CAP < LEAST_CAP:
         hint = f"Set it to {LEAST_CAP} seconds or more; 300 is usual."

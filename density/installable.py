@@ -81,7 +81,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 @vary_on_cookie
 @cache_control(no_cache=True)
 def offline(request: HttpRequest) -> HttpResponse:
-    """The page that a browser shows when it cannot reach the site; it names nobody."""
+    """The page that a browser shows when it cannot reach the site; it names no user."""
     return HttpResponse(_text_of_page(request))
 
 

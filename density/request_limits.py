@@ -55,7 +55,7 @@ class Body:
         self.complete = False
 
     async def __call__(self) -> Event:
-        """Return the next event; once the body is complete nobody is hurried any more."""
+        """Return the next event; once the body is complete there is no deadline any more."""
         if self.complete:
             return await self.receive()
         try:

@@ -10,7 +10,7 @@ from density.embedded.valkey import socket_path
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
-# Where this house keeps what must survive: database, secret key, Valkey's log, collected files.
+# Where this site keeps what must survive: database, secret key, Valkey's log, collected files.
 DATA_DIR = Path(environment.text("DATA_DIR", str(BASE_DIR / ".data"))).expanduser().absolute()
 
 # --- what a public site changes -------------------------------------------------------------
@@ -152,7 +152,7 @@ OFFLINE_PAGE = environment.flag("OFFLINE_PAGE", default=True)
 
 # How long AI players seem to think and matches pause: 1 is lifelike, 0 is at once.
 AI_PACE = environment.pace("AI_PACE", or_zero=True)
-# How long turns and absences take: 1 is what the rules of the house say.
+# How long turns and absences take: 1 is what the house rules say.
 CLOCK_PACE = environment.pace("CLOCK_PACE")
 
 # Ranked play. Who has waited so many seconds is seated with anybody near.
@@ -160,7 +160,7 @@ RANKED_CAP = environment.number("RANKED_CAP", 300)
 # Lets people of one network meet at a ranked table; never counted are a machine's own and private
 # addresses.
 RANKED_SAME_NETWORK = environment.flag("RANKED_SAME_NETWORK")
-# Seats up to two AI players at a ranked table when somebody has waited for too long.
+# Seats up to two AI players at a ranked table when a player has waited for too long.
 RANKED_HOUSE_BOTS = environment.flag("RANKED_HOUSE_BOTS")
 # Keeps people without a confirmed e-mail address out of ranked play.
 RANKED_CONFIRMED_EMAIL = environment.flag("RANKED_CONFIRMED_EMAIL")
@@ -259,7 +259,7 @@ AXES_VERBOSE = False
 
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["density.bodies.Unread"],
+    "DEFAULT_PARSER_CLASSES": ["density.parsers.NoBodyParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "EXCEPTION_HANDLER": "density.refusals.refuse",
@@ -297,7 +297,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"repeats": {"()": "density.quiet.Repeats"}},
+    "filters": {"repeats": {"()": "density.log_limits.RepeatFilter"}},
     "handlers": {
         "errors": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["repeats"]}
     },

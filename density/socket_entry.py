@@ -63,7 +63,7 @@ class TryLater:
         try:
             await self.application(scope, receive, end)
         except AWAY as fault:
-            log.warning("a socket of %s is turned away for now: %r", scope["path"], fault)
+            log.warning("socket of %s refused, try again later (%r)", scope["path"], fault)
             await end.close(TRY_LATER)
 
 

@@ -11,7 +11,7 @@ from games.registry import GAMES
 
 # asked for by allauth, which has limits of its own
 handler429 = too_many
-handler500 = "density.gate.failed"
+handler500 = "density.page_limiter.failed"
 
 urlpatterns = [
     path("accounts/", include("accounts.urls")),

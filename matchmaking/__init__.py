@@ -1,1 +1,1 @@
-"""Who sits with whom."""
+"""Ranked queues: players in, tables out."""

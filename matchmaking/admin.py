@@ -1,4 +1,4 @@
-"""The operator's look at the queues; strikes may be taken back."""
+"""The admin of queues and strikes; strikes may be deleted."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from matchmaking.models import Slot, Strike
 
 @admin.register(Slot)
 class SlotAdmin(ReadOnly, ListedLookups):
-    """Who waits and who is seated; nobody changes that here."""
+    """Waiting and seated users, read-only."""
 
     list_display = ("player", "queue", "state", "enqueued_at", "beat_at", "game", "ready_by")
     list_filter = ("queue", "state")
@@ -21,12 +21,12 @@ class SlotAdmin(ReadOnly, ListedLookups):
 
 @admin.register(Strike)
 class StrikeAdmin(ReadOnly, ListedLookups):
-    """Who spoiled which game."""
+    """Strikes, by user and game."""
 
     list_display = ("user", "reason", "count", "until", "game", "at")
     list_filter = ("reason",)
     search_fields = ("user__name", "game")
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """A strike that was wrong is taken back by whoever may delete one."""
+        """Return whether this operator may delete a strike."""
         return bool(request.user.has_perm("matchmaking.delete_strike"))

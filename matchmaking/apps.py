@@ -11,5 +11,5 @@ class MatchmakingConfig(AppConfig):
     name = "matchmaking"
 
     def ready(self) -> None:
-        """Hear what happens to accounts."""
+        """Connect the receivers of account signals."""
         import_module("matchmaking.receivers")

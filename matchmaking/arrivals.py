@@ -1,4 +1,4 @@
-"""How many people come to a queue, and how strong they are: counts that fade in five minutes."""
+"""How many players come to a queue, and how strong they are: counts that fade in five minutes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -47,7 +47,7 @@ class Arrivals:
             self.bins[bin_of(rating)] += 1
 
     def estimate(self) -> Estimate:
-        """The present arrivals; nobody yet counts as a few people of all strengths."""
+        """The present arrivals; an empty history counts as a few players of all strengths."""
         seconds = MEMORY * -_fall(self.at - self.began) + PRIOR_SECONDS
         count = self.weight + PRIOR_COUNT
         mean = self.first / count

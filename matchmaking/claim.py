@@ -1,4 +1,4 @@
-"""From a plan to tables: claim the players, write game and seats, then tell; batch by batch."""
+"""From a plan to tables: claim the players, write game and seats, then notify; batch by batch."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -13,7 +13,7 @@ from games.registry import GAMES
 from games.table import broadcast
 from games.table.clocks import span
 from games.table.seating import AI_NAMES
-from matchmaking import pulse
+from matchmaking import queue_cache
 from matchmaking.models import Slot
 from matchmaking.queues import CALL_SECONDS, GO_SECONDS, Queue
 
@@ -22,9 +22,9 @@ CHUNK = 250
 
 
 class Group(NamedTuple):
-    """Who is to share a table, in the order of the seats: players and the tickets of their waits.
+    """The players of one table in the order of the seats, and the tickets of their waits.
 
-    AI players sit on the chairs that are left.
+    AI players take the seats that are left.
     """
 
     players: tuple[int, ...]
@@ -32,19 +32,19 @@ class Group(NamedTuple):
 
 
 def claim(queue: Queue, groups: Sequence[Group]) -> list[str]:
-    """Seat these groups in one transaction; the ids of their games, told to nobody yet.
+    """Seat these groups in one transaction; return the ids of their games, not announced yet.
 
-    A group is dropped when one of it does not wait any more, is being claimed by somebody else,
+    A group is dropped when one of it does not wait any more, is being claimed by another process,
     or has sat down elsewhere; its others wait on.
     """
     with transaction.atomic():
-        held = hold(groups)
-        whole = [group for group in groups if _is_whole(group, held)]
+        held = lock_slots(groups)
+        whole = [group for group in groups if _is_complete(group, held)]
         return seat(queue, whole, held) if whole else []
 
 
-def hold(groups: Sequence[Group]) -> dict[int, Slot]:
-    """Lock the waiting players of these groups, except those whom somebody else holds."""
+def lock_slots(groups: Sequence[Group]) -> dict[int, Slot]:
+    """Lock the waiting players of these groups, except those that another process holds."""
     players = [player for group in groups for player in group.players]
     slots = Slot.objects.filter(pk__in=players, state=Slot.State.WAITING).order_by("pk")
     held = slots.select_for_update(skip_locked=True, of=("self",)).select_related("player")
@@ -54,28 +54,28 @@ def hold(groups: Sequence[Group]) -> dict[int, Slot]:
 def seat(queue: Queue, groups: Sequence[Group], held: dict[int, Slot]) -> list[str]:
     """Write games and seats of groups whose players are held, and mark the players as seated.
 
-    A chair that the database refuses, because its player sits elsewhere, costs its group the
+    A seat that the database refuses, because its player sits elsewhere, costs its group the
     table.
     """
-    games = [table_of(queue) for _ in groups]
+    games = [new_game(queue) for _ in groups]
     Game.objects.bulk_create(games)
-    chairs = [
-        chair
+    seats = [
+        row
         for game, group in zip(games, groups, strict=True)
-        for chair in _chairs(queue, game, group, held)
+        for row in _seats(queue, game, group, held)
     ]
-    Seat.objects.bulk_create(chairs, ignore_conflicts=True)
+    Seat.objects.bulk_create(seats, ignore_conflicts=True)
     full = Seat.objects.filter(game__in=games).values("game").annotate(taken=Count("pk"))
     ids = set(full.filter(taken=queue.seats).order_by().values_list("game", flat=True))
     if len(ids) < len(games):
         Game.objects.filter(pk__in=[game.pk for game in games if game.pk not in ids]).delete()
     seated = {game.pk: group for game, group in zip(games, groups, strict=True) if game.pk in ids}
-    _mark(seated)
+    _mark_seated(seated)
     return list(seated)
 
 
-def table_of(queue: Queue) -> Game:
-    """A table of this queue, with nobody at it and not saved yet."""
+def new_game(queue: Queue) -> Game:
+    """Return a game of this queue, without players and not saved yet."""
     return Game(
         slug=queue.slug,
         edition=queue.edition,
@@ -86,47 +86,47 @@ def table_of(queue: Queue) -> Game:
 
 
 def announce(game_ids: Sequence[str]) -> bool:
-    """Tell everybody of these tables that they are seated; the time to come there begins now.
+    """Notify the players of these tables that they are seated; the time to come begins now.
 
-    Whom nobody could be told is told again by the next tick. May be called again.
+    The next tick announces again what could not be sent. May be called again.
     """
     slots = Slot.objects.filter(game__in=game_ids, announced_at=None)
     players = list(slots.values_list("pk", flat=True))
     if not players or not broadcast.tell_queuers(players):
         return False
-    note_announced(players)
+    mark_announced(players)
     return True
 
 
-def note_announced(players: Sequence[int]) -> None:
-    """Note that these were told where they sit."""
+def mark_announced(players: Sequence[int]) -> None:
+    """Record that these players were notified."""
     with transaction.atomic():
-        untold = Slot.objects.filter(pk__in=players, announced_at=None, state=Slot.State.SEATED)
-        held = untold.select_for_update(skip_locked=True).order_by("pk")
+        pending = Slot.objects.filter(pk__in=players, announced_at=None, state=Slot.State.SEATED)
+        held = pending.select_for_update(skip_locked=True).order_by("pk")
         pks = list(held.values_list("pk", flat=True))
         for called in (True, False):
-            told = Slot.objects.filter(pk__in=pks, called=called)
-            told.update(announced_at=Now(), ready_by=Now() + _time_to_come(called=called))
+            slots = Slot.objects.filter(pk__in=pks, called=called)
+            slots.update(announced_at=Now(), ready_by=Now() + _time_to_come(called=called))
 
 
-def announce_the_untold(queue: Queue) -> int:
-    """Tell those who were seated by a process that did not live to tell them; how many tables."""
-    untold = Slot.objects.filter(queue=queue.name, state=Slot.State.SEATED, announced_at=None)
-    games = list(untold.order_by("game").values_list("game", flat=True).distinct())
+def announce_pending(queue: Queue) -> int:
+    """Notify the players whom a process seated that ended before it could; count the tables."""
+    pending = Slot.objects.filter(queue=queue.name, state=Slot.State.SEATED, announced_at=None)
+    games = list(pending.order_by("game").values_list("game", flat=True).distinct())
     if games:
         announce([str(game) for game in games])
     return len(games)
 
 
-def _is_whole(group: Group, held: dict[int, Slot]) -> bool:
+def _is_complete(group: Group, held: dict[int, Slot]) -> bool:
     return all(
         player in held and held[player].ticket == ticket
         for player, ticket in zip(group.players, group.tickets, strict=True)
     )
 
 
-def _chairs(queue: Queue, game: Game, group: Group, held: dict[int, Slot]) -> list[Seat]:
-    people = [
+def _seats(queue: Queue, game: Game, group: Group, held: dict[int, Slot]) -> list[Seat]:
+    seats = [
         Seat(
             game=game,
             index=index,
@@ -139,29 +139,29 @@ def _chairs(queue: Queue, game: Game, group: Group, held: dict[int, Slot]) -> li
         for index, player in enumerate(group.players)
     ]
     best = GAMES[queue.slug].levels[-1]
-    return people + [
+    return seats + [
         Seat(game=game, index=index, kind=Seat.Kind.AI, name=AI_NAMES[index], level=best)
-        for index in range(len(people), queue.seats)
+        for index in range(len(seats), queue.seats)
     ]
 
 
-def _mark(seated: dict[str, Group]) -> None:
-    """Write into the slots where their players sit, and whether somebody must be called there."""
+def _mark_seated(seated: dict[str, Group]) -> None:
+    """Write into the slots where their players sit, and whether a player must be called there."""
     players = [player for group in seated.values() for player in group.players]
-    looking = pulse.looking(players)
-    chair = Seat.objects.filter(user=OuterRef("player"), live=True)
+    viewers = queue_cache.viewing(players)
+    own_seat = Seat.objects.filter(user=OuterRef("player"), live=True)
     for called in (True, False):
         rows = [
             player
             for group in seated.values()
-            if called != looking.issuperset(group.players)
+            if called != viewers.issuperset(group.players)
             for player in group.players
         ]
         if rows:
             Slot.objects.filter(pk__in=rows).update(
                 state=Slot.State.SEATED,
-                game=Subquery(chair.values("game")[:1]),
-                seat=Subquery(chair.values("index")[:1]),
+                game=Subquery(own_seat.values("game")[:1]),
+                seat=Subquery(own_seat.values("index")[:1]),
                 called=called,
                 announced_at=None,
                 ready_by=Now() + _time_to_come(called=called),

@@ -1,7 +1,7 @@
-"""The queues' clock in every worker: has each queue looked at every second, or at a kick.
+"""The queues' clock in every worker: has each queue matched every second, or at a wake-up.
 
-Of several clocks one sends the task. What a kick would have done and did not is done a second
-later, because a look finds all that there is to do in the rows.
+Of several clocks one sends the task. What a wake-up would have done and did not is done a second
+later, because a tick finds all that there is to do in the rows.
 """
 
 import logging
@@ -12,14 +12,14 @@ from celery import Celery, bootsteps
 from kombu.exceptions import OperationalError
 from redis import RedisError
 
-from matchmaking import pulse
+from matchmaking import queue_cache
 from matchmaking.queues import QUEUES
 
 TICK_SECONDS = 1
-# a kick does not have a queue looked at sooner than this after the last time
+# a wake-up does not have a queue matched sooner than this after the last time
 REST_SECONDS = 0.2
 RETRY_SECONDS = 1.0
-# a look that nobody took by then is not needed: the next one is due
+# a task that no worker took by then is not needed: the next one is due
 EXPIRES_SECONDS = 5
 # pinned to matchmaking/tasks.py by a test: the clock never imports the tasks
 TASK = "matchmaking.tick"
@@ -28,8 +28,8 @@ log = logging.getLogger(__name__)
 
 
 def send(app: Celery) -> list[str]:
-    """Have every queue looked at for which nobody else has just done so; which ones."""
-    mine = [name for name in QUEUES if pulse.takes_turn(f"look:{name}", REST_SECONDS)]
+    """Send the task for every queue for which no other clock has just sent it; return which."""
+    mine = [name for name in QUEUES if queue_cache.take_turn(f"look:{name}", REST_SECONDS)]
     for name in mine:
         app.send_task(TASK, args=(name,), expires=EXPIRES_SECONDS)
     return mine
@@ -66,11 +66,14 @@ class QueueClock(bootsteps.StartStopStep):
             rest = REST_SECONDS
             try:
                 send(app)
-                pulse.wait_for_kick(TICK_SECONDS)
+                queue_cache.wait_for_wake_up(TICK_SECONDS)
             except (RedisError, OperationalError, OSError) as fault:
-                log.warning("the queue clock waits for its services: %r", fault)
+                log.warning(
+                    "queue clock: redis or broker unavailable (%r); no matching, retried in %s s",
+                    *(fault, RETRY_SECONDS),
+                )
                 rest = RETRY_SECONDS
             except Exception:
-                log.exception("the queue clock met a fault")
+                log.exception("queue clock failed; no matching, retried in %s s", RETRY_SECONDS)
                 rest = RETRY_SECONDS
             self.stopping.wait(rest)

@@ -1,4 +1,4 @@
-"""The queue's socket: the whole picture at once, whenever it changes, and once a second."""
+"""The queue's socket: the whole status at once, whenever it changes, and once a second."""
 
 import logging
 from urllib.parse import parse_qsl
@@ -12,7 +12,7 @@ from games.consumers.threads import in_thread
 from games.engine.contract import Json, Refused
 from games.inbox import Bucket, Message, Rejected, decode
 from games.table.broadcast import QUEUE, encode
-from matchmaking import picture, pulse, queue, rounds
+from matchmaking import heartbeat, queue, queue_cache, queue_status
 from matchmaking.networks import network_of_socket
 from matchmaking.queues import DEFAULT, QUEUES
 
@@ -33,7 +33,7 @@ def read_about(query: bytes) -> str:
 
 
 def join(user_id: int, name: str, network: str) -> Refused | None:
-    """Let a user wait; counted like everything that costs the house something."""
+    """Let a user wait; counted like everything that costs the site something."""
     user = User.objects.filter(pk=user_id).first()
     if user is None:
         return Refused("not-seated")
@@ -46,15 +46,15 @@ def join(user_id: int, name: str, network: str) -> Refused | None:
 
 
 class QueueConsumer(PersonConsumer):
-    """One open page of somebody who is, or may be, in a queue."""
+    """One open page of a user who is, or may be, in a queue."""
 
     async def connect(self) -> None:
-        """Join the group first and read the picture then, so that nothing is missed."""
+        """Join the group first and read the status then, so that nothing is missed."""
         self.bucket = Bucket()
-        self.state, self.looked_at = "idle", 0.0
+        self.state, self.viewed_at = "idle", 0.0
         self.about = read_about(self.scope["query_string"])
-        self.own: Json = {}
-        self.news: Json | None = None
+        self.user_status: Json = {}
+        self.shared_status: Json | None = None
         await self.accept()
         if self.scope["user"].pk is None:
             await self.close(SIGNED_OUT)
@@ -62,22 +62,25 @@ class QueueConsumer(PersonConsumer):
         await self.channel_layer.group_add(QUEUE, self.channel_name)
         if not await self.enter():
             return
-        rounds.join(self)
+        heartbeat.register(self)
         await self.refresh()
 
     async def disconnect(self, code: int) -> None:
-        """Leave; who waits goes on waiting for a while."""
-        rounds.leave(self)
+        """Leave; a waiting user goes on waiting for a while."""
+        heartbeat.unregister(self)
         try:
             await self.leave()
             await self.channel_layer.group_discard(QUEUE, self.channel_name)
         except (RedisError, OSError) as fault:
-            log.warning("a socket of the queue left while Redis was away: %r", fault)
+            log.warning(
+                "redis unavailable (%r): a queue socket of user %s was not taken off its groups",
+                *(fault, self.user_id),
+            )
 
     def forget(self) -> None:
-        """Be on no rounds any more, of tables or of the queue."""
+        """Leave the heartbeat, of tables and of the queue."""
         super().forget()
-        rounds.leave(self)
+        heartbeat.unregister(self)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Do what a well-formed message asks for, and answer what is refused."""
@@ -87,14 +90,14 @@ class QueueConsumer(PersonConsumer):
         elif isinstance(message, Rejected):
             await self.refuse(message.refused, message.ref)
         elif message.type == "beat":
-            await rounds.look(self, looks=not message.fields["hidden"])
+            await heartbeat.record_viewing(self, viewing=not message.fields["hidden"])
         elif message.type == "ping":
             await self.send(text_data=encode({"type": "pong", "ref": message.ref}))
         else:
-            await self.ring(message)
+            await self.handle(message)
 
-    async def ring(self, message: Message) -> None:
-        """Join or leave the queue, and show what is; all sockets of the user hear of a change."""
+    async def handle(self, message: Message) -> None:
+        """Join or leave the queue, and show what is; all sockets of the user are sent a change."""
         if message.type == "join":
             network = network_of_socket(self.scope)
             answer = await in_thread(join, self.user_id, message.fields["queue"], network)
@@ -103,31 +106,31 @@ class QueueConsumer(PersonConsumer):
         if isinstance(answer, Refused):
             await self.refuse(answer, message.ref)
         else:
-            # maybe nothing changed, and nobody is told
+            # maybe nothing changed, and nothing is sent
             await self.refresh()
 
     async def refresh(self) -> None:
         """Read the rows and show what this user is now."""
-        self.own = await in_thread(picture.own, self.user_id, self.about)
-        if self.news is None or self.news["queue"] != self.own["about"]:
-            self.news = await in_thread(pulse.load_news, self.own["about"])
-        self.state = self.own["state"]
+        self.user_status = await in_thread(queue_status.user_status, self.user_id, self.about)
+        if self.shared_status is None or self.shared_status["queue"] != self.user_status["about"]:
+            self.shared_status = await in_thread(queue_cache.load_status, self.user_status["about"])
+        self.state = self.user_status["state"]
         await self.show()
 
     async def show(self) -> None:
-        """Send the whole picture."""
-        await self.send(text_data=encode(picture.frame(self.own, self.news)))
+        """Send the whole frame."""
+        await self.send(text_data=encode(queue_status.frame(self.user_status, self.shared_status)))
 
     async def queue_changed(self, message: Json) -> None:
-        """Something changed for some people: look, if this user is one of them."""
-        if self.own and self.user_id in message["users"]:
+        """Refresh, if this user is one of those for whom something changed."""
+        if self.user_status and self.user_id in message["users"]:
             await self.refresh()
 
     async def queue_news(self, message: Json) -> None:
-        """How a queue is now; nothing of it matters to somebody who is seated, or elsewhere."""
-        news = message["frame"]
-        if not self.own or news["queue"] != self.own["about"]:
+        """Keep the status of a queue; send it unless this user is seated, or in another queue."""
+        status = message["frame"]
+        if not self.user_status or status["queue"] != self.user_status["about"]:
             return
-        self.news = news
+        self.shared_status = status
         if self.state != "seated":
             await self.show()

@@ -1,4 +1,4 @@
-"""Out of the queue without asking: tables that do not come about, and who is not there any more."""
+"""Out of the queue without asking: tables that do not come about, and users who are gone."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -12,19 +12,19 @@ from games.models import Game, Seat
 from games.table import broadcast, dealing
 from games.table.clocks import span
 from games.table.position import lock
-from matchmaking import conduct, pulse, queue
+from matchmaking import penalties, queue, queue_cache
 from matchmaking.models import Slot, Strike
 from matchmaking.queues import GO_SECONDS, STALE_SECONDS, Queue
 
 
 def void_due(of: Queue) -> list[str]:
-    """Void every table of the queue to which somebody did not come; the ids of the games."""
+    """Void every table of the queue to which a player did not come; return the ids of the games."""
     seated = Slot.objects.filter(
         queue=of.name, state=Slot.State.SEATED, game__status=Game.Status.OPEN
     )
-    chair = Seat.objects.filter(game=OuterRef("game"), user=OuterRef("player"))
+    own_seat = Seat.objects.filter(game=OuterRef("game"), user=OuterRef("player"))
     late = seated.filter(ready_by__lte=Now()).exclude(announced_at=None)
-    declined = seated.filter(~Exists(chair))
+    declined = seated.filter(~Exists(own_seat))
     gone = Seat.objects.filter(
         user=None, game__rated=True, game__slug=of.slug, game__status=Game.Status.OPEN
     ).exclude(kind=Seat.Kind.AI)
@@ -37,7 +37,7 @@ def void_due(of: Queue) -> list[str]:
 
 
 def void(game_id: str) -> bool:
-    """Take a table away to which somebody did not come; false when all is well with it.
+    """Take a table away to which a player did not come; false when all is well with it.
 
     In one transaction: who was there waits on as long as before, who declined or did not come
     is out and gets a strike, and the game is gone.
@@ -50,31 +50,31 @@ def void(game_id: str) -> bool:
         slots = list(
             Slot.objects.select_for_update().filter(game=game).annotate(now=Now()).order_by("pk")
         )
-        faults = _faults(game, slots)
+        faults = _strike_reasons(game, slots)
         gone = Seat.objects.filter(game=game, user=None).exclude(kind=Seat.Kind.AI).exists()
         if not faults and not gone:
-            _begin_if_late(game, slots)
+            _start_if_all_here(game, slots)
             return False
         now = max((slot.now for slot in slots), default=game.created_at)
-        take_away(game, slots, faults, now)
+        cancel_game(game, slots, faults, now)
     return True
 
 
-def take_away(
+def cancel_game(
     game: Game, slots: Sequence[Any], faults: dict[int, Strike.Reason], now: datetime
 ) -> None:
     """Put the players back who did nothing wrong, strike the others, and delete the game."""
-    put_back(game, [slot.pk for slot in slots if slot.pk not in faults])
+    requeue(game, [slot.pk for slot in slots if slot.pk not in faults])
     Slot.objects.filter(pk__in=faults).delete()
     for player, reason in faults.items():
-        conduct.strike(player, game.pk, reason, now)
+        penalties.strike(player, game.pk, reason, now)
     broadcast.close_on_commit(game.pk)
     broadcast.tell_queuers_on_commit([slot.pk for slot in slots])
-    pulse.kick_on_commit()
+    queue_cache.wake_matcher_on_commit()
     game.delete()
 
 
-def put_back(game: Game, players: list[int]) -> None:
+def requeue(game: Game, players: list[int]) -> None:
     """Let these wait on, as long as before."""
     Slot.objects.filter(pk__in=players, game=game).update(
         state=Slot.State.WAITING,
@@ -87,15 +87,15 @@ def put_back(game: Game, players: list[int]) -> None:
 
 
 def sweep(of: Queue) -> list[int]:
-    """Take out who is not there any more, sits elsewhere or has finished; who it was."""
+    """Remove users who are gone, sit elsewhere or have finished; return their ids."""
     waiting = Slot.objects.filter(queue=of.name, state=Slot.State.WAITING)
     live = Seat.objects.filter(user=OuterRef("player"), live=True)
     out = _drop(waiting.filter(Exists(live)))
-    if pulse.seconds_up() >= STALE_SECONDS:
+    if queue_cache.uptime_seconds() >= STALE_SECONDS:
         out += _drop(waiting.filter(beat_at__lt=Now() - timedelta(seconds=STALE_SECONDS)))
     if out:
         broadcast.tell_queuers(out)
-    return out + queue.free_the_finished()
+    return out + queue.release_finished()
 
 
 def _drop(slots: QuerySet[Slot]) -> list[int]:
@@ -105,11 +105,11 @@ def _drop(slots: QuerySet[Slot]) -> list[int]:
     return found
 
 
-def _faults(game: Game, slots: Sequence[Any]) -> dict[int, Strike.Reason]:
-    """Who of a table's players has declined, or is not there when the time is over, and why."""
+def _strike_reasons(game: Game, slots: Sequence[Any]) -> dict[int, Strike.Reason]:
+    """Return, by player, why those of a table get a strike who declined or did not come in time."""
     here = dict(Seat.objects.filter(game=game).values_list("user_id", "away_since"))
-    # nobody can come while the house is away, nor all at once when it is back
-    due = pulse.seconds_up() >= span(GO_SECONDS).total_seconds()
+    # no player can come while the site is down, nor all at once when it is back
+    due = queue_cache.uptime_seconds() >= span(GO_SECONDS).total_seconds()
     faults = {}
     for slot in slots:
         if slot.pk not in here:
@@ -123,8 +123,8 @@ def _is_late(slot: Any) -> bool:
     return slot.announced_at is not None and bool(slot.ready_by <= slot.now)
 
 
-def _begin_if_late(game: Game, slots: Sequence[Any]) -> None:
-    """Begin a game for which all are there, should nobody have noticed."""
+def _start_if_all_here(game: Game, slots: Sequence[Any]) -> None:
+    """Start a game for which all are there, should no page have done so."""
     here = Seat.objects.filter(game=game, away_since__isnull=False).exclude(kind=Seat.Kind.AI)
     if all(_is_late(slot) for slot in slots) and not here.exists():
         dealing.seal(lock(game.pk))

@@ -1,4 +1,4 @@
-"""Who waits and who is seated, one row each; and who spoiled a ranked game for others."""
+"""Slots of waiting and seated users, one row each; and strikes for spoiled ranked games."""
 
 import secrets
 
@@ -13,14 +13,14 @@ TICKET_BYTES = 12
 
 
 def new_ticket() -> str:
-    """A name for one wait: a plan that was made for an earlier one finds another."""
+    """Return a name for one wait: a plan that was made for an earlier one finds another."""
     return secrets.token_urlsafe(TICKET_BYTES)
 
 
 class Slot(models.Model):
-    """Somebody who is busy with ranked play: waiting in a queue, or seated by it.
+    """A user who is busy with ranked play: waiting in a queue, or seated by it.
 
-    There is one for each player, so nobody can be in both. It stays while the seat is live.
+    There is one for each user, so no user can be both. It stays while the seat is live.
     """
 
     class State(models.TextChoices):
@@ -41,17 +41,17 @@ class Slot(models.Model):
     network = models.CharField(max_length=32, blank=True)
     # kept when a table does not come about
     enqueued_at = models.DateTimeField(default=timezone.now)
-    # when something was last heard of the player
+    # the player's last beat
     beat_at = models.DateTimeField(default=timezone.now)
     # --- at which table, from the claim on
     game = models.ForeignKey(
         Game, on_delete=models.PROTECT, null=True, blank=True, related_name="slots"
     )
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
-    # until when everybody must be there, and whether somebody had to be called
+    # until when all players must be there, and whether one had to be called
     ready_by = models.DateTimeField(null=True, blank=True)
     called = models.BooleanField(default=False)
-    # when the player was told; null: tell again
+    # when the player was notified; null: not yet
     announced_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -91,7 +91,7 @@ class Slot(models.Model):
 
 
 class Strike(models.Model):
-    """Somebody spoiled a ranked game for others; it counts until clean games or time remove it."""
+    """A user spoiled a ranked game for others; it counts until clean games or time remove it."""
 
     class Reason(models.TextChoices):
         """How."""

@@ -1,4 +1,4 @@
-"""Where somebody plays from, as far as a queue needs to know: a mark that hides the address."""
+"""The network a user plays from, as far as a queue needs it: a digest that hides the address."""
 
 import hashlib
 import hmac

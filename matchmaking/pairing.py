@@ -1,4 +1,4 @@
-"""Who sits with whom: tickets and the time in, tables out; pure and repeatable.
+"""The plan of a queue: tickets and the time in, tables out; pure and repeatable.
 
 Tickets are sorted by rating. Among all ways to cut tables of neighbors out of that row, the best
 one is found in one pass (dynamic programming). How far apart neighbors may be, the allowance,
@@ -14,8 +14,8 @@ from operator import itemgetter, sub
 from typing import Any, NamedTuple
 
 from matchmaking.arrivals import LOW, WIDTH, Estimate
-from matchmaking.company import Company, Network, Pairs
-from matchmaking.wishes import stand_back
+from matchmaking.avoidance import substitute
+from matchmaking.pair_constraints import Network, PairConstraints, Pairs
 
 CAP = 300.0  # seconds after which anybody near will do
 PRICE = 0.02  # of the spread, for a second of waiting
@@ -46,14 +46,14 @@ Table = tuple[Ticket, ...]
 class Rules(NamedTuple):
     """What a queue wants: players at a table, the latest wait, pairs that never or rarely meet.
 
-    `wishes` are pairs of an owner and somebody whom the owner would rather not meet.
+    `avoidances` are pairs of an owner and somebody whom the owner would rather not meet.
     """
 
     size: int = 4
     cap: float = CAP
     blocked: Pairs = ()
     met: Pairs = ()
-    wishes: Pairs = ()
+    avoidances: Pairs = ()
 
 
 def plan(
@@ -114,10 +114,12 @@ class _Line:
         self.tickets, self.now, self.size, self.cap = tickets, now, rules.size, rules.cap
         self.ratings: list[float] = flat[1::4]
         self.since: list[float] = flat[2::4]
-        self.company = Company(flat[0::4], flat[3::4], rules.blocked, rules.met, rules.wishes)
+        self.constraints = PairConstraints(
+            flat[0::4], flat[3::4], rules.blocked, rules.met, rules.avoidances
+        )
         self.spread = arrivals.spread
         # where all have just met there is hardly anybody else to wait for
-        self.met = MET * arrivals.spread * max(FAMILIAR, self.company.strangers)
+        self.met = MET * arrivals.spread * max(FAMILIAR, self.constraints.share_unmet)
         self.allowances = self._allowances(arrivals)
         self.scattered: dict[int, tuple[int, ...]] = {}  # tables with gaps, by their ends
 
@@ -145,13 +147,13 @@ class _Line:
         return self.scattered.get(end) or range(end - self.size, end)
 
     def tables(self, ends: Iterable[int]) -> Iterator[Sequence[Ticket]]:
-        """The tickets of the tables with those ends, after those who wish have stood back."""
+        """The tickets of the tables with those ends, after the substitutions for avoidances."""
         tickets, size, scattered = self.tickets, self.size, self.scattered
-        if self.company.wishes:
+        if self.constraints.avoidances:
             found = [self.rows(end) for end in ends]
             since = [at if at > self.now - self.cap else -inf for at in self.since]
             most = MET * self.spread
-            for rows in stand_back(found, self.company.wishes, since, self._cost, most):
+            for rows in substitute(found, self.constraints.avoidances, since, self._cost, most):
                 yield itemgetter(*rows)(tickets)
             return
         for end in ends:
@@ -209,7 +211,7 @@ class _Line:
                 ((row, row) for row, at in enumerate(self.since) if at <= self.now - self.cap), size
             ):
                 gains[end - size] = self._gain(range(end - size, end))
-        for end in self._ends_near(self.company.close_pairs(size), size + SPARE):
+        for end in self._ends_near(self.constraints.close_pairs(size), size + SPARE):
             gains[end - size] = inf
         return gains
 
@@ -238,9 +240,9 @@ class _Line:
         """How far apart they are, and how many have just met; infinite where two may not meet."""
         cost = self.ratings[rows[-1]] - self.ratings[rows[0]]
         for one, other in combinations(rows, 2):
-            if self.company.apart(one, other):
+            if self.constraints.forbidden(one, other):
                 return inf
-            if self.company.just_met(one, other):
+            if self.constraints.just_met(one, other):
                 cost += self.met
         return cost
 
@@ -267,10 +269,10 @@ class _Line:
                 break
             other = low if below <= above else high
             low, high = (low - 1, high) if other == low else (low, high + 1)
-            if other not in taken and not self.company.apart(row, other):
+            if other not in taken and not self.constraints.forbidden(row, other):
                 near.append(other)
         for others in combinations(near, self.size - 1):
-            if not any(self.company.apart(*pair) for pair in combinations(others, 2)):
+            if not any(self.constraints.forbidden(*pair) for pair in combinations(others, 2)):
                 return tuple(sorted((row, *others)))
         return ()
 

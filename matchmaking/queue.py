@@ -13,13 +13,13 @@ from accounts.rating import PRIOR_MU, PRIOR_SIGMA
 from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.table.broadcast import tell_queuers_on_commit
-from matchmaking import conduct, pulse
+from matchmaking import penalties, queue_cache
 from matchmaking.models import Slot, Strike, new_ticket
 from matchmaking.queues import QUEUES, Queue
 
 
 def enqueue(user: User, name: str, network: str = "") -> Slot | Refused:
-    """Let somebody wait in a queue, or answer with what this player already is.
+    """Let a user wait in a queue; return the slot, also one that was there already.
 
     `network` is where the player comes from (matchmaking.networks), empty where that is nothing.
     Refused as "no-such-queue", "guests-play-casual", "unconfirmed", "busy" (a live seat
@@ -32,34 +32,34 @@ def enqueue(user: User, name: str, network: str = "") -> Slot | Refused:
         return Refused("guests-play-casual")
     if settings.RANKED_CONFIRMED_EMAIL and not _is_confirmed(user):
         return Refused("unconfirmed")
-    free_the_finished([user.pk])
+    release_finished([user.pk])
     with transaction.atomic():
         present = Slot.objects.filter(player=user).first()
         if present is not None:
             return present
-        refused = _kept_out(user.pk)
+        refused = _refusal(user.pk)
         if refused is not None:
             return refused
         slot = _wait(user, queue, network)
         tell_queuers_on_commit([user.pk])
-        pulse.kick_on_commit()
+        queue_cache.wake_matcher_on_commit()
     return slot
 
 
 def cancel(user_id: int) -> Refused | None:
-    """Let somebody wait no more; Refused("too-late") for somebody who is seated."""
+    """Let a user wait no more; Refused("too-late") for one who is seated."""
     with transaction.atomic():
         left, _ = Slot.objects.filter(player_id=user_id, state=Slot.State.WAITING).delete()
         if Slot.objects.filter(player_id=user_id).exists():
             return Refused("too-late")
         if left:
-            # every socket of the queue hears it: not of somebody who was not there
+            # every socket of the queue is sent this: not for a user who did not wait
             tell_queuers_on_commit([user_id])
     return None
 
 
 def beat(user_ids: Sequence[int]) -> dict[int, str]:
-    """Note that these people are there; what each of them is who is busy here.
+    """Record that these users are there; return the state of each who has a slot.
 
     Rows that are being claimed are passed over: they are noted the next time.
     """
@@ -70,20 +70,20 @@ def beat(user_ids: Sequence[int]) -> dict[int, str]:
     return dict(Slot.objects.filter(pk__in=user_ids).values_list("pk", "state"))
 
 
-def free_the_finished(user_ids: Iterable[int] | None = None) -> list[int]:
-    """Free whoever was seated and is done, of all or of these; who it was.
+def release_finished(user_ids: Iterable[int] | None = None) -> list[int]:
+    """Delete the slots of seated users who are done, of all or of these; return the users.
 
-    Who abandoned the seat gets the strike for it, in the same transaction.
+    A user who abandoned the seat gets the strike for it, in the same transaction.
     """
     live = Seat.objects.filter(game=OuterRef("game"), user=OuterRef("player"), live=True)
     over = Slot.objects.filter(~Exists(live), state=Slot.State.SEATED)
     over = over.exclude(game__status=Game.Status.OPEN)
     if user_ids is not None:
         over = over.filter(pk__in=user_ids)
-    return [pk for pk in over.order_by("pk").values_list("pk", flat=True) if _free(pk)]
+    return [pk for pk in over.order_by("pk").values_list("pk", flat=True) if _release(pk)]
 
 
-def _free(user_id: int) -> bool:
+def _release(user_id: int) -> bool:
     with transaction.atomic():
         held = Slot.objects.select_for_update().filter(pk=user_id, state=Slot.State.SEATED)
         slot = held.annotate(now=Now()).first()
@@ -93,14 +93,14 @@ def _free(user_id: int) -> bool:
         if seat is not None and seat.live:
             return False
         if seat is not None and seat.abandoned_at is not None:
-            conduct.strike(user_id, str(slot.game_id), Strike.Reason.ABANDONED, slot.now)
+            penalties.strike(user_id, str(slot.game_id), Strike.Reason.ABANDONED, slot.now)
         slot.delete()
         tell_queuers_on_commit([user_id])
     return True
 
 
 def _wait(user: User, queue: Queue, network: str) -> Slot:
-    """The row of somebody who waits from now on, or the one that came before it."""
+    """Return the row of a user who waits from now on, or the one that came before it."""
     rank = Rank.objects.filter(user=user, slug=queue.slug, mode=queue.mode).first()
     slot = Slot(
         player=user,
@@ -120,10 +120,10 @@ def _wait(user: User, queue: Queue, network: str) -> Slot:
             return written
 
 
-def _kept_out(user_id: int) -> Refused | None:
+def _refusal(user_id: int) -> Refused | None:
     if Seat.objects.filter(user_id=user_id, live=True).exists():
         return Refused("busy")
-    out = conduct.cooldown(user_id)
+    out = penalties.cooldown(user_id)
     return Refused("cooldown") if out is not None and out.until is not None else None
 
 

@@ -9,7 +9,7 @@ from games.registry import GAMES
 
 
 class Queue(NamedTuple):
-    """What people of one queue are seated at: a rated game of this mode, `seats` people.
+    """What the players of one queue are seated at: a rated game of this mode, `seats` players.
 
     `rules` has what else of the ruleset is not as usual.
     """
@@ -44,11 +44,11 @@ QUEUES = {
 }
 DEFAULT = next(iter(QUEUES))
 
-# seconds until everybody must be at the table: when all look at a page, and when one must be called
+# seconds until all players must be at the table: all look at a page, or one is called
 GO_SECONDS, CALL_SECONDS = 20.0, 15.0
 # a page says every 5 s that its reader looks at it, and needs a moment to say so
-LOOKS_SECONDS = 7.0
-# who was not heard of for so long has left
+VIEWING_SECONDS = 7.0
+# a user without a beat for so long has left
 STALE_SECONDS = 30.0
 # when a page offers AI players instead
 AI_OFFER_SECONDS = 60.0
@@ -57,5 +57,5 @@ JUST_MET_SECONDS = 1800.0
 
 
 def cap() -> float:
-    """The seconds after which anybody near will do."""
+    """The seconds after which any player near will do."""
     return float(settings.RANKED_CAP)

@@ -1,6 +1,6 @@
-"""What happens to somebody's account, heard by the queue: signed out, locked.
+"""Signal receivers for accounts: users who sign out or are locked leave the queue.
 
-Loaded by the app, so that it is heard in every process. A deleted account takes its slot along.
+Loaded by the app, so that they work in every process. A deleted account takes its slot along.
 """
 
 from typing import Any
@@ -15,13 +15,13 @@ from matchmaking import queue
 
 @receiver(user_logged_out)
 def log_out(user: User | None, **kwargs: Any) -> None:
-    """Let nobody wait who has logged out: the table would wait for somebody who cannot come."""
+    """Take a user out of the queue who has logged out: the table would wait in vain."""
     if user is not None:
         queue.cancel(user.pk)
 
 
 @receiver(post_save, sender=User)
 def change_account(instance: User, created: bool, **kwargs: Any) -> None:
-    """Let nobody wait who may not log in any more."""
+    """Take a user out of the queue who may not log in any more."""
     if not created and not instance.is_active:
         queue.cancel(instance.pk)

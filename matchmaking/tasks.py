@@ -1,11 +1,11 @@
-"""What the workers do for the queues: look at one, nothing else."""
+"""The workers' task for the queues: one tick of one queue."""
 
 from celery import shared_task
 
-from matchmaking import tick
+from matchmaking import matcher
 
 
 @shared_task(name="matchmaking.tick")
-def look(name: str) -> None:
-    """A second has passed, or somebody came."""
-    tick.tick(name)
+def tick(name: str) -> None:
+    """Run the matcher: a second has passed, or a player came."""
+    matcher.tick(name)

@@ -16,14 +16,14 @@ from accounts.models import User
 from games.engine.contract import Refused
 from games.models import Game
 from games.table import pages, seating
-from matchmaking import picture, pulse, queue
+from matchmaking import queue, queue_cache, queue_status
 from matchmaking.models import Slot
 from matchmaking.networks import network_of
 from matchmaking.queues import DEFAULT, QUEUES
 
 SEE_OTHER = 303
 personal = cache_control(private=True, no_store=True)
-# why somebody does not wait
+# why a user may not wait
 SENTENCES = {
     "no-such-queue": _("There is no such queue."),
     "guests-play-casual": _("Ranked games are for registered players. Sign up to keep a rating."),
@@ -39,18 +39,18 @@ SENTENCES = {
 def page(request: HttpRequest) -> HttpResponse:
     """The queue of a `?game=`, or the one where the viewer waits.
 
-    Context: picture (the frame of docs/PROTOCOL.md; None: not registered), about, levels. Who asks
-    for the page is there, and looks at it: it works without a script.
+    Context: status (the frame of docs/PROTOCOL.md; None: not registered), about, levels. A
+    request counts as a beat and as a look at the page: it works without a script.
     """
     user, shown = request.user, None
     about = known(request.GET.get("game"))
     if isinstance(user, User) and not user.is_guest:
         queue.beat([user.pk])
-        pulse.look(user.pk)
-        shown = picture.now(user.pk, about)
+        queue_cache.try_record_viewing(user.pk)
+        shown = queue_status.current_frame(user.pk, about)
         about = shown["about"]
     slug = QUEUES[about].slug
-    context = {"picture": shown, "about": pages.choice(slug), "levels": pages.levels_of(slug)}
+    context = {"status": shown, "about": pages.choice(slug), "levels": pages.levels_of(slug)}
     return render(request, "matchmaking/queue.html", context)
 
 
@@ -99,7 +99,7 @@ def known(name: str | None) -> str:
 
 
 def _go(request: HttpRequest, answer: Slot | Refused | None, name: str = DEFAULT) -> HttpResponse:
-    """On to the table of somebody who is seated, else to the queue, with a word when refused."""
+    """Redirect a seated user to the table, else to the queue, with a word when refused."""
     slot = Slot.objects.filter(player_id=request.user.pk).first()
     if slot is not None and slot.game_id is not None:
         return see(reverse("games:game", args=(slot.game_id,)))

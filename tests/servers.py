@@ -17,8 +17,8 @@ from django.test import Client
 
 from accounts.models import User
 from density.celery import app
-from density.embedded import house
-from density.embedded.child import Child
+from density.embedded import supervisor
+from density.embedded.process import ManagedProcess
 
 SECONDS_TO_START = 60.0
 
@@ -78,7 +78,7 @@ def serving(valkey: str, folder: Path, **changes: str) -> Iterator[Servers]:
         **changes,
     }
     listener = socket.create_server(("127.0.0.1", 0))
-    children = [house.worker(folder), house.web(folder, listener)]
+    children = [supervisor.worker(folder), supervisor.web(folder, listener)]
     try:
         for child in children:
             child.environ = environ
@@ -91,13 +91,13 @@ def serving(valkey: str, folder: Path, **changes: str) -> Iterator[Servers]:
         listener.close()
 
 
-def wait_for(children: list[Child], port: int) -> None:
+def wait_for(children: list[ManagedProcess], port: int) -> None:
     """Return when the web server and the worker answer."""
     deadline = time.monotonic() + SECONDS_TO_START
     while time.monotonic() < deadline:
         for child in children:
             assert child.running, child.log.read_text()
         if app.control.ping(timeout=0.5):
-            house.House().wait_for_answer(children[1], "127.0.0.1", port)
+            supervisor.Supervisor().wait_for_answer(children[1], "127.0.0.1", port)
             return
     pytest.fail("the servers did not start")

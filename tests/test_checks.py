@@ -10,7 +10,7 @@ from django.core.checks import CheckMessage
 from pytest_django import Settings
 
 from density import checks
-from tests.house import ROOT, environ
+from tests.serve_process import ROOT, environ
 
 
 def ids(messages: list[CheckMessage]) -> set[str | None]:

@@ -9,7 +9,7 @@ import pytest
 
 from density import environment
 from density.embedded import valkey
-from tests.house import ROOT, environ
+from tests.serve_process import ROOT, environ
 
 
 def test_a_postgres_url_becomes_a_database() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from density.storage import own_names
-from tests.house import ROOT, environ
+from tests.serve_process import ROOT, environ
 
 IMPORTS = re.compile(r"^(?:import|export)\b|\bimport\(", re.MULTILINE)
 URLS = re.compile(r"""url\(["']?((?!data:|#)[^"')]+)["']?\)""")

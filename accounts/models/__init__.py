@@ -1,6 +1,15 @@
-"""What is stored of people: who they are, whom they mute, how strong they are."""
+"""The models of accounts: users, mutes, ranks and rating parameters."""
 
-from accounts.models.people import Mute, User, UserManager
-from accounts.models.ranks import Ladder, Luck, Mode, Rank, RatingEvent
+from accounts.models.ranks import Ladder, Mode, PerformanceNoise, Rank, RatingEvent
+from accounts.models.users import Mute, User, UserManager
 
-__all__ = ["Ladder", "Luck", "Mode", "Mute", "Rank", "RatingEvent", "User", "UserManager"]
+__all__ = [
+    "Ladder",
+    "Mode",
+    "Mute",
+    "PerformanceNoise",
+    "Rank",
+    "RatingEvent",
+    "User",
+    "UserManager",
+]

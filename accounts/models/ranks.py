@@ -1,13 +1,13 @@
-"""How strong people are, every change of it, and the scales by which it is told.
+"""How strong users are, every change of it, and the fitted parameters of the ratings.
 
-Games are named by their id alone: the people know nothing of the tables above them.
+Games are named by their id alone: accounts know nothing of the tables above them.
 """
 
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
-from accounts.models.people import User
+from accounts.models.users import User
 
 
 class Mode(models.TextChoices):
@@ -17,9 +17,9 @@ class Mode(models.TextChoices):
 
 
 class Rank(models.Model):
-    """What is believed of one player in one game and mode, and what of it people see.
+    """What is believed of one player in one game and mode, and the rating that is shown.
 
-    `rating` is what they see: it moves with a rated game and with nothing else. `standing` is
+    `rating` is shown: it moves with a rated game and with nothing else. `standing` is
     the careful guess, mu - sigma, by which the leaderboard is ordered.
     """
 
@@ -80,8 +80,8 @@ class RatingEvent(models.Model):
     place = models.PositiveSmallIntegerField()
     # whether the player abandoned the game, and a stand-in reached the place
     left = models.BooleanField(default=False)
-    # the scale of chance by which this game was rated
-    luck = models.FloatField()
+    # the performance noise by which this game was rated
+    noise = models.FloatField(db_column="luck")
     mu_before = models.FloatField()
     sigma_before = models.FloatField()
     mu_after = models.FloatField()
@@ -93,7 +93,7 @@ class RatingEvent(models.Model):
     lines = models.JSONField(default=list)
 
     class Meta:
-        """A game changes somebody's rank at most once."""
+        """A game changes the rank of a user at most once."""
 
         constraints = (
             models.UniqueConstraint(fields=("user", "game"), name="rating_event_once"),
@@ -115,27 +115,32 @@ class RatingEvent(models.Model):
         return self.rating_after - self.rating_before
 
 
-class Luck(models.Model):
-    """How much chance a game holds, as fitted from so many pairs of players; never rewritten."""
+class PerformanceNoise(models.Model):
+    """The performance noise of a game, as fitted from so many pairs of players; never rewritten.
+
+    It is the scale of chance in one result: TrueSkill calls it beta. Table and column keep the
+    names that they had before, so that processes of two versions work side by side.
+    """
 
     slug = models.CharField(max_length=32)
     mode = models.CharField(max_length=8, choices=Mode.choices, default=Mode.RANKED)
     version = models.PositiveIntegerField()
-    luck = models.FloatField()
+    noise = models.FloatField(db_column="luck")
     pairs = models.PositiveIntegerField(default=0)
     at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         """Versions are numbered from 1."""
 
+        db_table = "accounts_luck"
         constraints = (
             models.UniqueConstraint(fields=("slug", "mode", "version"), name="luck_once"),
-            models.CheckConstraint(condition=Q(luck__gt=0), name="luck_is_never_nothing"),
+            models.CheckConstraint(condition=Q(noise__gt=0), name="luck_is_never_nothing"),
         )
 
     def __str__(self) -> str:
         """Which version, how much."""
-        return f"{self.slug} {self.version}: {self.luck:.2f}"
+        return f"{self.slug} {self.version}: {self.noise:.2f}"
 
 
 class Ladder(models.Model):

@@ -1,1 +1,1 @@
-"""Launchers of the services that come with the house."""
+"""The supervisor and the services that come with the site."""

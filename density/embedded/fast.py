@@ -13,8 +13,8 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from density import bounds
-from density.embedded.house import raise_file_limit
-from density.embedded.idle import Idle
+from density.embedded.idle_connections import IdleConnections
+from density.embedded.supervisor import raise_file_limit
 
 BaseHTTP: Any = AutoHTTPProtocol  # by httptools, or by h11 where that is not installed
 # bytes that are parsed at once; a chunked body may be that much larger on the line
@@ -38,7 +38,7 @@ OPTIONS = [
 class BoundedHTTP(BaseHTTP):
     """A connection over HTTP that has a deadline while it waits for a request or for its reader."""
 
-    idle = Idle()
+    idle = IdleConnections()
     received = 0  # of the request that is under way
     deadline: asyncio.TimerHandle | None = None
     reader_deadline: asyncio.TimerHandle | None = None

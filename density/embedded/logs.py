@@ -1,4 +1,4 @@
-"""Bounds what the children write down, while they write it."""
+"""Bounds the logs of the managed processes, while they write them."""
 
 import contextlib
 import os
@@ -13,7 +13,7 @@ OLD = ".old.log"
 def bound(folder: Path) -> None:
     """Move what a large log of this folder says into its old one, and go on with an empty one.
 
-    Whoever writes appends, and notices nothing; a line of that very moment may be lost. On a full
+    The writer appends, and notices nothing; a line of that very moment may be lost. On a full
     disk all of it is: that makes room.
     """
     for log in folder.glob("*.log"):

@@ -13,7 +13,7 @@ from daphne.http_protocol import HTTPFactory, WebRequest
 from twisted.web.http import HTTPChannel
 
 from density import bounds
-from density.embedded.idle import Idle
+from density.embedded.idle_connections import IdleConnections
 
 Channel: Any = HTTPChannel  # it has few types
 TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
@@ -57,7 +57,7 @@ class BoundedChannel(Channel):
 
     totalHeadersSize = bounds.LARGEST_HEAD  # noqa: N815
     abortTimeout = bounds.CLOSE_SECONDS  # noqa: N815
-    idle = Idle()
+    idle = IdleConnections()
     length: int | None
     deadline: Any = None
     refused = False
@@ -113,7 +113,7 @@ class BoundedChannel(Channel):
         self.idle.remove(self)
         too_large = self.length is not None and self.length > bounds.LARGEST_BODY
         if too_large:
-            # nobody is told to go on
+            # no client is told to go on
             self.requests[-1].requestHeaders.removeHeader(b"Expect")
         super().allHeadersReceived()
         if too_large:

@@ -1,6 +1,6 @@
 """Finds and describes the Valkey server that comes in a wheel.
 
-It runs as whoever runs the house, root too: it listens on nothing but a Unix socket that only
+It runs as the user of the supervisor, root too: it listens on nothing but a Unix socket that only
 this user may open, inside a data folder that another user could neither read nor write.
 """
 
@@ -15,8 +15,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from density.embedded import privacy
-from density.embedded.child import CannotStart, Child
+from density.embedded import data_folder
+from density.embedded.process import CannotStart, ManagedProcess
 
 LONGEST_SOCKET = 100  # bytes; the kernels allow 104 to 108
 SECONDS_TO_START = 10.0
@@ -25,7 +25,7 @@ SECONDS_TO_START = 10.0
 def socket_path(folder: Path) -> Path:
     """Where the Unix socket of a data folder lies; short enough for every kernel.
 
-    Outside the data folder it has a folder of its own, so that nobody can be there before us.
+    Outside the data folder it has a folder of its own, so that no other user takes it.
     """
     path = folder / "valkey.sock"
     if len(os.fsencode(path)) <= LONGEST_SOCKET:
@@ -68,7 +68,7 @@ def command(folder: Path) -> Sequence[str]:
     ]
 
 
-def child(folder: Path) -> Child:
+def server_process(folder: Path) -> ManagedProcess:
     """The server of a data folder, ready to be started.
 
     Raises CannotStart when others may go where its socket lies.
@@ -76,8 +76,8 @@ def child(folder: Path) -> Child:
     (folder / "valkey").mkdir(mode=0o700, parents=True, exist_ok=True)
     place = socket_path(folder).parent
     if place != folder:
-        privacy.own_folder(place)
-    return Child("valkey", command(folder), folder / "logs" / "valkey.log")
+        data_folder.private_folder(place)
+    return ManagedProcess("valkey", command(folder), folder / "logs" / "valkey.log")
 
 
 def answers(path: Path) -> bool:
@@ -93,7 +93,7 @@ def answers(path: Path) -> bool:
 
 
 def dismiss(path: Path) -> None:
-    """Shut down a server that a killed house left behind on this socket."""
+    """Shut down a server that a killed supervisor left behind on this socket."""
     if answers(path):
         with socket.socket(socket.AF_UNIX) as line:
             line.connect(str(path))
@@ -101,12 +101,12 @@ def dismiss(path: Path) -> None:
             line.recv(64)
 
 
-def start(folder: Path) -> Child:
+def start(folder: Path) -> ManagedProcess:
     """Start the server of a data folder and wait until it answers.
 
     Raises CannotStart when it dies or stays silent.
     """
-    server, path = child(folder), socket_path(folder)
+    server, path = server_process(folder), socket_path(folder)
     dismiss(path)
     server.start()
     try:
@@ -117,7 +117,7 @@ def start(folder: Path) -> Child:
     return server
 
 
-def wait_for_answer(server: Child, path: Path) -> None:
+def wait_for_answer(server: ManagedProcess, path: Path) -> None:
     """Return when the server answers on its socket.
 
     Raises CannotStart when it dies or stays silent.

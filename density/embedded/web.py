@@ -37,9 +37,9 @@ class WebServer(Server):
     def kill_all_applications(self) -> Any:
         """Cancel what runs and close every socket as a restart, before the reactor stops.
 
-        Cancelled first, the sockets' applications take nobody for gone who comes back at once.
-        Whoever comes back finds the next process: nobody is let in here any more, and the socket
-        that listens is the house's.
+        Cancelled first, the sockets' applications do not record a user as gone who
+        reconnects at once. A reconnect finds the next process: no connection is accepted here any
+        more, and the socket that listens is the supervisor's.
         """
         for port in self.ports:
             port.stopListening()

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import ranks
 from accounts.models import Mute, User
-from accounts.scales import ladder_of
+from accounts.rating_parameters import ladder_of
 from games.engine.contract import Json
 from games.models import Tally
 from games.registry import GAMES, default

@@ -16,7 +16,7 @@ from games.registry import GAMES
 from games.table import dealing, ending, history, play, schedule
 from games.table.position import CLIENT_BYTES, Position
 from games.table.seating import AI_NAMES
-from matchmaking.demo.cast import Member
+from matchmaking.demo.members import Member
 
 # of a beginner's decisions, how many are any legal ones
 BLUNDERS = 0.3

@@ -12,14 +12,14 @@ from random import Random
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
-from accounts import boards, daily
+from accounts import daily, leaderboards
 from accounts.models import User
 from games.models import Game
 from games.models.game import ID_BYTES
 from games.registry import GAMES
 from games.table.seating import AGAINST_AI, Options, table_of
 from matchmaking import claim
-from matchmaking.demo.cast import Member, gather
+from matchmaking.demo.members import Member, gather
 from matchmaking.demo.past import PastGame, play_game
 from matchmaking.queues import DEFAULT, QUEUES, Queue
 
@@ -152,16 +152,16 @@ def _starts(dice: Random, games: int, begin: datetime, end: datetime) -> Iterato
 def _ranked(
     queue: Queue, free: Sequence[Member], dice: Random
 ) -> tuple[Game, dict[int, Member | str]]:
-    company = _company(dice, free, queue.seats)
-    dice.shuffle(company)
-    return claim.table_of(queue), dict(enumerate(company))
+    group = _draw_group(dice, free, queue.seats)
+    dice.shuffle(group)
+    return claim.new_game(queue), dict(enumerate(group))
 
 
 def _alone(
     queue: Queue, free: Sequence[Member], dice: Random
 ) -> tuple[Game, dict[int, Member | str]]:
     """Somebody against AI players of one level."""
-    (member,) = _company(dice, free, 1)
+    (member,) = _draw_group(dice, free, 1)
     level = dice.choice(GAMES[queue.slug].levels)
     options = replace(AGAINST_AI, slug=queue.slug)
     others = range(1, options.chairs)
@@ -174,7 +174,7 @@ def _together(
     """Two or more people at a table that one of them set up, AI players on the chairs left."""
     most = max(GAMES[queue.slug].rules.seat_counts)
     seats = min(most, dice.choice((2, 3, 4, 4)))
-    company = _company(dice, free, min(len(free), dice.randint(2, seats)))
+    group = _draw_group(dice, free, min(len(free), dice.randint(2, seats)))
     kind = GAMES[queue.slug]
     preset = kind.pace.presets[dice.choice(("fast", "standard", "standard", "relaxed"))]
     assert preset is not None
@@ -191,24 +191,24 @@ def _together(
         title=dice.choice(TITLES),
         access=dice.choice((Game.Access.PUBLIC, Game.Access.LINK)),
     )
-    chairs: dict[int, Member | str] = dict(enumerate(company))
+    chairs: dict[int, Member | str] = dict(enumerate(group))
     level = dice.choice(GAMES[queue.slug].levels)
-    for index in range(len(company), seats):
+    for index in range(len(group), seats):
         chairs[index] = level
-    return table_of(company[0].user, options), chairs
+    return table_of(group[0].user, options), chairs
 
 
-def _company(dice: Random, free: Sequence[Member], size: int) -> list[Member]:
+def _draw_group(dice: Random, free: Sequence[Member], size: int) -> list[Member]:
     """So many of those who are free: who likes to play, with others of about the same skill."""
     first = dice.choices(free, [each.zeal for each in free])[0]
-    company = [first]
-    while len(company) < size:
-        left = [each for each in free if each not in company]
+    group = [first]
+    while len(group) < size:
+        left = [each for each in free if each not in group]
         weights = [
             each.zeal * 3 ** -(((each.skill - first.skill) / NEAR) ** 2) + 1e-9 for each in left
         ]
-        company += dice.choices(left, weights)
-    return company
+        group += dice.choices(left, weights)
+    return group
 
 
 def _sum_up(past: _Past, begin: datetime, end: datetime) -> Filled:
@@ -219,7 +219,7 @@ def _sum_up(past: _Past, begin: datetime, end: datetime) -> Filled:
     password = secrets.token_hex(6)
     # not by saving the account: nobody has a page open that a new password would close
     User.objects.filter(pk=keenest.pk).update(password=make_password(password))
-    rows = boards.board(past.queue.slug, "global", None, end)["rows"]
+    rows = leaderboards.board(past.queue.slug, "global", None, end)["rows"]
     return Filled(
         players=len(named),
         guests=len(past.members) - len(named),

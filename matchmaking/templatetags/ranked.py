@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from accounts import ranks
 from accounts.models import Mode, User
-from accounts.scales import ladder_of
+from accounts.rating_parameters import ladder_of
 from games.engine.contract import Json
 from games.models import Game
-from matchmaking import pulse
+from matchmaking import queue_cache
 from matchmaking.models import Slot
 from matchmaking.queues import DEFAULT, QUEUES
 
@@ -23,7 +23,7 @@ register = template.Library()
 
 SECOND, MINUTE, HOUR = 1_000, 60_000, 3_600_000
 ROUGH = 5 * SECOND
-# why somebody may not queue
+# why a user may not queue
 REASONS = {
     "no-show": gettext_lazy("You were not at your last ranked table in time."),
     "declined": gettext_lazy("You left your last ranked table before the deal."),
@@ -33,7 +33,7 @@ REASONS = {
 
 @register.inclusion_tag("matchmaking/_strip.html", takes_context=True)
 def queue_strip(context: Context) -> dict[str, Any]:
-    """What follows somebody in the queue on every page; one query for people with an account."""
+    """Return what the docked strip shows of the queue; one query for users with an account."""
     user = context.get("user")
     if not may_rank(user):
         return {"shown": False}
@@ -55,11 +55,11 @@ def queue_strip(context: Context) -> dict[str, Any]:
 
 @register.simple_tag(takes_context=True)
 def ranked_call(context: Context) -> dict[str, Any]:
-    """What a ranked game means to the viewer, whom it says may play one.
+    """What a ranked game means to the viewer, and whether the viewer may play one.
 
     {"may", "waits": in a queue now, "queue": its name, "seats": of its tables, "card":
     accounts.ranks.card, "prospects": points by place, "waiting", "online", "estimate_ms"};
-    somebody without an account sees a newcomer's prospects. It is about the queue where the viewer
+    a user without an account sees a newcomer's prospects. It is about the queue where the viewer
     waits, else about the game of the page ("about" in its context).
     """
     user = context.get("user")
@@ -68,7 +68,7 @@ def ranked_call(context: Context) -> dict[str, Any]:
     waiting = waits.values_list("queue", flat=True).first()
     about = waiting or str((context.get("about") or {}).get("slug", DEFAULT))
     queue = QUEUES.get(about, QUEUES[DEFAULT])
-    told: Json = pulse.load_news(queue.name) or {}
+    status: Json = queue_cache.load_status(queue.name) or {}
     rank = ranks.rank_of(pk, queue.slug, Mode.RANKED)
     return {
         "may": may_rank(user),
@@ -77,9 +77,9 @@ def ranked_call(context: Context) -> dict[str, Any]:
         "seats": queue.seats,
         "card": ranks.card(rank, ladder_of(queue.slug, queue.mode)),
         "prospects": ranks.prospects_among_equals(rank, queue.seats),
-        "waiting": told.get("waiting", 0),
-        "online": told.get("online", 0),
-        "estimate_ms": told.get("estimate_ms"),
+        "waiting": status.get("waiting", 0),
+        "online": status.get("online", 0),
+        "estimate_ms": status.get("estimate_ms"),
     }
 
 

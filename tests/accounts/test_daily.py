@@ -1,4 +1,4 @@
-"""Once a day luck and ladder follow what was played, and nobody falls by it beyond the rules."""
+"""Once a day noise and ladder follow what was played, and nobody falls by it beyond the rules."""
 
 import random
 from datetime import UTC, datetime, timedelta
@@ -6,11 +6,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from accounts import daily, ranks, tiers
-from accounts.models import Ladder, Luck, Rank, RatingEvent, User
+from accounts.models import Ladder, PerformanceNoise, Rank, RatingEvent, User
 from accounts.ranks import Finisher
-from accounts.rating import START_LUCK
-from accounts.scales import ladder_of, luck_of
-from tests.table.stage import at_once, people
+from accounts.rating import START_NOISE
+from accounts.rating_parameters import ladder_of, noise_of
+from tests.table.harness import at_once, make_users
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SLUG, MODE = "density-deck", "ranked"
@@ -56,19 +56,19 @@ def rated(count: int, rating: int = 1000, apart: int = 4, rung: int = 10) -> lis
 
 
 def test_luck_is_fitted_once_a_day_and_every_version_stays() -> None:
-    users = people(4)
+    users = make_users(4)
     for game in range(12):
         play(f"game {game}", users)
     assert daily.refit(SLUG, MODE, NOON) is not None
     assert daily.refit(SLUG, MODE, NOON + timedelta(hours=11)) is None
-    first = luck_of(SLUG)
-    assert 0.9 * START_LUCK < first < START_LUCK, "the better player always won"
+    first = noise_of(SLUG)
+    assert 0.9 * START_NOISE < first < START_NOISE, "the better player always won"
     assert daily.refit(SLUG, MODE, NOON + DAY) is None, "nobody played since"
     play("game 12", users, at=NOON + DAY)
     before = list(RatingEvent.objects.order_by("pk").values())
     assert daily.refit(SLUG, MODE, NOON + DAY) is not None
-    assert luck_of(SLUG) < first
-    assert [(fit.version, fit.pairs) for fit in Luck.objects.order_by("version")] == [
+    assert noise_of(SLUG) < first
+    assert [(fit.version, fit.pairs) for fit in PerformanceNoise.objects.order_by("version")] == [
         (1, 72),
         (2, 78),
     ]
@@ -78,18 +78,18 @@ def test_luck_is_fitted_once_a_day_and_every_version_stays() -> None:
 def test_a_game_that_nobody_played_has_no_luck_to_fit() -> None:
     rated(1)
     assert daily.refit(SLUG, MODE, NOON) is None
-    assert luck_of(SLUG) == START_LUCK
+    assert noise_of(SLUG) == START_NOISE
 
 
-def test_a_few_games_say_nothing_about_luck(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_few_games_say_nothing_about_noise(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(daily, "LEAST_PAIRS", 7)
-    play("game", people(4))
+    play("game", make_users(4))
     assert daily.refit(SLUG, MODE, NOON) is None
-    assert luck_of(SLUG) == START_LUCK
+    assert noise_of(SLUG) == START_NOISE
 
 
-def test_who_left_says_nothing_about_luck() -> None:
-    play("game", people(4), left=0)
+def test_who_left_says_nothing_about_noise() -> None:
+    play("game", make_users(4), left=0)
     fitted = daily.refit(SLUG, MODE, NOON)
     assert fitted is not None
     assert fitted.pairs == 3
@@ -97,7 +97,7 @@ def test_who_left_says_nothing_about_luck() -> None:
 
 def test_only_the_newest_pairs_count(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(daily, "PAIRS", 10)
-    users = people(4)
+    users = make_users(4)
     for game in range(4):
         play(f"game {game}", users)
     fitted = daily.refit(SLUG, MODE, NOON)
@@ -106,12 +106,12 @@ def test_only_the_newest_pairs_count(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_two_workers_at_once_write_one_version() -> None:
-    users = people(4)
+    users = make_users(4)
     for game in range(4):
         play(f"game {game}", users)
     rated(tiers.FEW)
     at_once(*[lambda: daily.bring_up_to_date(NOON)] * 2)
-    assert [fit.version for fit in Luck.objects.all()] == [1]
+    assert [fit.version for fit in PerformanceNoise.objects.all()] == [1]
     assert [ladder.version for ladder in Ladder.objects.all()] == [1]
 
 

@@ -15,7 +15,7 @@ from games.models import Game, Line, Seat
 from games.table import removal
 from games.tasks import remove_idle_guests
 from matchmaking.models import Slot
-from tests.table.stage import open_table, people, playing_game
+from tests.table.harness import make_users, open_table, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -47,7 +47,7 @@ def is_there(user: User) -> bool:
 
 
 def test_a_guest_who_has_not_played_for_long_is_deleted_and_the_games_stay() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     gone = guest(1000)
     game = playing_game([mira, gone])
     Line.objects.create(game=game, user=gone, seat=1, name=gone.name, kind="text", text="Hello")
@@ -62,11 +62,11 @@ def test_a_guest_who_has_not_played_for_long_is_deleted_and_the_games_stay() -> 
 
 
 def test_guests_who_play_or_just_played_stay() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     playing, waiting, recent, queued = [guest(number) for number in range(1000, 1004)]
     playing_game([mira, playing])
     open_table(waiting)
-    game = playing_game([*people(1, "Other"), recent])
+    game = playing_game([*make_users(1, "Other"), recent])
     finish(game, timezone.now())
     Slot.objects.create(player=queued, queue="density-deck", mu=25, sigma=8)
     for user in (playing, waiting, queued):
@@ -106,7 +106,7 @@ def test_so_many_guests_at_a_time() -> None:
 
 
 def test_sessions_that_are_over_are_deleted_and_others_stay() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     client, over = Client(), Client()
     client.force_login(mira)
     over.force_login(mira)

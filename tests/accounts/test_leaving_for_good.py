@@ -12,7 +12,7 @@ from accounts.models import User
 from games.models import Line, Seat
 from matchmaking import queue
 from matchmaking.models import Slot, Strike
-from tests.table.stage import people, playing_game
+from tests.table.harness import make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PASSWORD = "four colors in a row"
@@ -62,7 +62,7 @@ def test_the_export_tells_of_addresses_strikes_queue_and_table(mira: User) -> No
     assert (data["queue"]["name"], data["queue"]["state"]) == ("density-deck", "waiting")
     assert data["seats"] == []
     queue.cancel(mira.pk)
-    game = playing_game([mira, *people(1)])
+    game = playing_game([mira, *make_users(1)])
     data = kept_about(mira)
     assert data["queue"] is None
     assert [seat["game"] for seat in data["seats"]] == [game.pk]
@@ -79,7 +79,7 @@ def test_no_table_that_names_people_is_forgotten_by_the_export() -> None:
 
 
 def test_an_account_goes_with_everything_or_not_at_all(mira: User) -> None:
-    game = playing_game([mira, *people(1)])
+    game = playing_game([mira, *make_users(1)])
     Line.objects.create(game=game, user=mira, seat=0, name="Mira", kind="text", text="Hello")
     client = browser_of(mira)
     client.raise_request_exception = False

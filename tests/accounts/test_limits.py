@@ -1,4 +1,4 @@
-"""Nobody floods the house: guests of an address, tables of a person, tries of a password."""
+"""Nobody floods the site: guests of an address, tables of a person, tries of a password."""
 
 import pytest
 from django.conf import LazySettings
@@ -8,7 +8,7 @@ from accounts import limits
 from accounts.addresses import client_of
 from accounts.models import User
 from games.models import Game
-from tests.table.stage import open_table, people
+from tests.table.harness import make_users, open_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -31,7 +31,7 @@ def test_one_address_gets_so_many_new_guests_and_then_a_page_that_says_so() -> N
 
 
 def test_one_person_opens_so_many_tables() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     client = Client()
     client.force_login(mira)
     for _ in range(2):
@@ -42,7 +42,7 @@ def test_one_person_opens_so_many_tables() -> None:
 
 
 def test_a_password_cannot_be_guessed_for_ever() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = open_table(mira, access="password", password="open sesame")
     client = Client()
     client.force_login(ola)

@@ -8,11 +8,11 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from accounts import ranks
-from accounts.models import Ladder, Luck, Rank, RatingEvent, User
+from accounts.models import Ladder, PerformanceNoise, Rank, RatingEvent, User
 from accounts.ranks import Finisher
-from accounts.rating import LEAST_LUCK, POINTS, PROVISIONAL_GAMES, Skill, public
-from accounts.scales import house_skill, ladder_of, luck_of
-from tests.table.stage import at_once, known, people
+from accounts.rating import LEAST_NOISE, POINTS, PROVISIONAL_GAMES, Skill, public
+from accounts.rating_parameters import house_skill, ladder_of, noise_of
+from tests.table.harness import at_once, established, make_users
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SLUG, MODE = "density-deck", "ranked"
@@ -48,14 +48,14 @@ def have_played(user: User, games: int, **fields: object) -> Rank:
     made.games = games
     for name, value in fields.items():
         setattr(made, name, value)
-    made.rating = public(Skill(made.mu, made.sigma), luck_of(SLUG))
+    made.rating = public(Skill(made.mu, made.sigma), noise_of(SLUG))
     made.standing = made.mu - made.sigma
     made.save()
     return made
 
 
 def test_the_first_place_gains_the_last_loses_and_every_line_adds_up() -> None:
-    users = known(people(4))
+    users = established(make_users(4))
     events = play("game", table([*users]))
     assert [event.rating_before for event in events] == [1500] * 4
     changes = [event.change for event in events]
@@ -78,7 +78,7 @@ def test_the_first_place_gains_the_last_loses_and_every_line_adds_up() -> None:
 
 
 def test_a_second_call_changes_nothing() -> None:
-    users = people(4)
+    users = make_users(4)
     play("game", table([*users]))
     ranked = list(Rank.objects.order_by("pk").values())
     assert play("game", table([*reversed(users)])) == []
@@ -87,7 +87,7 @@ def test_a_second_call_changes_nothing() -> None:
 
 
 def test_two_transactions_that_finish_one_game_count_it_once() -> None:
-    users = people(4)
+    users = make_users(4)
     seats = table([*users])
     done = at_once(*[lambda: play("game", seats)] * 2)
     assert sorted(len(events) for events in done if isinstance(events, list)) == [0, 4]
@@ -95,7 +95,7 @@ def test_two_transactions_that_finish_one_game_count_it_once() -> None:
 
 
 def test_two_games_that_end_together_with_the_same_people_both_count() -> None:
-    users = people(4)
+    users = make_users(4)
     forth, back = table([*users]), table([*reversed(users)])
     for turn in range(5):
         games = (f"forth {turn}", forth), (f"back {turn}", back)
@@ -109,7 +109,7 @@ def test_two_games_that_end_together_with_the_same_people_both_count() -> None:
 
 
 def test_the_database_takes_no_second_event_of_a_player_and_a_game() -> None:
-    (user, *_) = users = people(4)
+    (user, *_) = users = make_users(4)
     play("game", table([*users]))
     event = RatingEvent.objects.get(user=user)
     event.pk = None
@@ -118,7 +118,7 @@ def test_the_database_takes_no_second_event_of_a_player_and_a_game() -> None:
 
 
 def test_a_game_that_is_taken_back_leaves_no_trace() -> None:
-    users = people(4)
+    users = make_users(4)
     with transaction.atomic():
         play("game", table([*users]))
         transaction.set_rollback(True)
@@ -128,28 +128,28 @@ def test_a_game_that_is_taken_back_leaves_no_trace() -> None:
 
 
 def test_equal_places_of_equal_players_are_a_true_tie() -> None:
-    users = known(people(4))
+    users = established(make_users(4))
     events = play("game", table([*users], place={1: 1, 3: 3}))
     assert events[0].change == events[1].change > 0 > events[2].change == events[3].change
     assert [rank(user).wins for user in users] == [1, 1, 0, 0]
 
 
 def test_who_left_is_rated_by_the_place_of_the_stand_in_and_never_gains() -> None:
-    users = known(people(4))
+    users = established(make_users(4))
     won = play("won", table([*users], left={0: True}))
     assert won[0].change == 0
     assert won[0].left
     assert [line["points"] for line in won[0].lines] == [0, 0, 0]
     assert rank(users[0]).wins == 0
     assert all(event.change < 0 for event in won[2:])
-    others = known(people(4, "Other"))
+    others = established(make_users(4, "Other"))
     last = play("last", table([*others], left={3: True}))
     assert last[3].change < 0
     assert last[0].change > 0
 
 
 def test_a_game_that_somebody_left_at_once_counts_for_those_who_left_alone() -> None:
-    users = people(4)
+    users = make_users(4)
     (event, *more) = play("game", table([*users], left={1: True}, early={1: True}))
     assert not more
     assert (event.user_id, event.left) == (users[1].pk, True)
@@ -159,33 +159,33 @@ def test_a_game_that_somebody_left_at_once_counts_for_those_who_left_alone() -> 
 
 
 def test_a_deleted_account_counts_as_somebody_unknown_and_gets_no_rank() -> None:
-    users = people(4)
+    users = make_users(4)
     seats = table([*users])
     users[1].delete()
     events = play("one", seats)
     assert [event.seat for event in events] == [0, 2, 3]
     assert [line["seat"] for line in events[0].lines] == [1, 2, 3]
-    others = people(4, "Other")
+    others = make_users(4, "Other")
     same = play("two", table([others[0], None, others[2], others[3]]))
     assert [event.change for event in same] == [event.change for event in events]
 
 
 def test_ai_players_have_no_rank_and_a_strength_that_stays() -> None:
-    users = people(3)
+    users = make_users(3)
     beaten = play("one", table([*users, None], level={3: "easy"}))
     assert len(beaten) == 3
     assert Rank.objects.count() == 3
-    assert public(house_skill(SLUG, "easy", luck_of(SLUG)), luck_of(SLUG)) == 1140
+    assert public(house_skill(SLUG, "easy", noise_of(SLUG)), noise_of(SLUG)) == 1140
     assert house_skill(SLUG, "medium", 8.0).mu > house_skill(SLUG, "easy", 8.0).mu
     easy, medium = (
-        play(level, table([*people(3, level), None], level={3: level}))[0].lines[-1]["expected"]
+        play(level, table([*make_users(3, level), None], level={3: level}))[0].lines[-1]["expected"]
         for level in ("easy", "medium")
     )
     assert easy > medium == 0.5
 
 
 def test_days_without_a_game_make_less_certain_and_cost_nothing() -> None:
-    users = people(4)
+    users = make_users(4)
     play("one", table([*users]))
     before = rank(users[0])
     later = NOON + timedelta(days=400)
@@ -197,7 +197,7 @@ def test_days_without_a_game_make_less_certain_and_cost_nothing() -> None:
 
 
 def test_the_tenth_game_brings_a_rung_and_the_best_rating_stays() -> None:
-    users = [*people(1), *known(people(3, "Other"))]
+    users = [*make_users(1), *established(make_users(3, "Other"))]
     for game in range(PROVISIONAL_GAMES - 1):
         play(f"game {game}", table([*users]))
     assert rank(users[0]).rung is None
@@ -220,25 +220,25 @@ FARM = 30  # points that ten games against new accounts may bring
 
 def farm(farmer: User, games: int = 10, *, chairs: int = 3, fresh: bool = True) -> list[int]:
     """The changes of somebody who wins against new accounts that lose on purpose."""
-    others = people(chairs, f"{farmer.pk} Same")
+    others = make_users(chairs, f"{farmer.pk} Same")
     changes = []
     for game in range(games):
         if fresh:
-            others = people(chairs, f"{farmer.pk} {game}")
+            others = make_users(chairs, f"{farmer.pk} {game}")
         (event, *_) = play(f"{farmer.pk} {game}", table([farmer, *others]))
         changes.append(event.change)
         others.reverse()
     return changes
 
 
-@pytest.mark.parametrize("luck", [LEAST_LUCK, 12.5])
+@pytest.mark.parametrize("noise", [LEAST_NOISE, 12.5])
 @pytest.mark.parametrize("chairs", [3, 1])
 @pytest.mark.parametrize("fresh", [True, False])
 def test_ten_games_against_new_accounts_bring_thirty_points_at_most(
-    fresh: bool, chairs: int, luck: float
+    fresh: bool, chairs: int, noise: float
 ) -> None:
-    Luck.objects.create(slug=SLUG, version=1, luck=luck)
-    new, some, regular = people(3, "Farmer")
+    PerformanceNoise.objects.create(slug=SLUG, version=1, noise=noise)
+    new, some, regular = make_users(3, "Farmer")
     have_played(some, PROVISIONAL_GAMES, sigma=5.0)
     have_played(regular, 200, mu=31.0, sigma=1.8)
     for farmer in (new, some, regular):
@@ -246,7 +246,7 @@ def test_ten_games_against_new_accounts_bring_thirty_points_at_most(
 
 
 def test_accounts_that_meet_only_each_other_are_new_for_ten_tables() -> None:
-    users = people(8)
+    users = make_users(8)
     # five rounds of two tables at which everybody meets everybody
     halves = [
         [index for index in range(8) if (index & mask).bit_count() % 2] for mask in range(1, 6)
@@ -261,23 +261,23 @@ def test_accounts_that_meet_only_each_other_are_new_for_ten_tables() -> None:
 
 
 def test_the_same_four_are_new_to_each_other_until_their_ratings_are_sure() -> None:
-    users = people(4)
+    users = make_users(4)
     seen = [play(f"game {game}", table([*users]))[0].lines[0]["new"] for game in range(11)]
     assert seen == [True] * PROVISIONAL_GAMES + [False]
 
 
 def test_who_loses_to_somebody_new_loses_as_little_as_one_would_have_gained() -> None:
-    (regular,) = known(people(1))
-    won = play("won", table([regular, *people(3, "A")]))[0]
-    lost = play("lost", table([*people(3, "B"), regular]))[-1]
-    whole = play("whole", table([*known(people(3, "C")), regular]))[-1]
+    (regular,) = established(make_users(1))
+    won = play("won", table([regular, *make_users(3, "A")]))[0]
+    lost = play("lost", table([*make_users(3, "B"), regular]))[-1]
+    whole = play("whole", table([*established(make_users(3, "C")), regular]))[-1]
     assert -1 <= lost.change <= 0 <= won.change <= 1
     assert whole.change < -30
 
 
 def test_a_newcomer_learns_from_known_opponents_and_they_hardly_from_the_newcomer() -> None:
-    (newcomer,) = people(1)
-    regulars = known(people(3, "Regular"))
+    (newcomer,) = make_users(1)
+    regulars = established(make_users(3, "Regular"))
     first, *others = play("game", table([newcomer, *regulars]))
     assert first.change > 30
     assert not any(line["new"] for line in first.lines)
@@ -287,28 +287,28 @@ def test_a_newcomer_learns_from_known_opponents_and_they_hardly_from_the_newcome
         assert sum(line["points"] for line in event.lines) == event.change
     # five games against seven people who are known make known
     for game in range(4):
-        play(f"more {game}", table([newcomer, *known(people(3, f"More {game}"))]))
+        play(f"more {game}", table([newcomer, *established(make_users(3, f"More {game}"))]))
     event = play("sixth", table([newcomer, *regulars]))[1]
     assert not any(line["new"] for line in event.lines)
 
 
 def test_a_leaver_among_new_accounts_gains_nothing_either() -> None:
-    (regular,) = known(people(1))
-    (event, *_) = play("game", table([regular, *people(3, "New")], left={0: True}))
+    (regular,) = established(make_users(1))
+    (event, *_) = play("game", table([regular, *make_users(3, "New")], left={0: True}))
     assert (event.change, [line["points"] for line in event.lines]) == (0, [0, 0, 0])
 
 
 def test_a_rank_remembers_the_last_ten_places() -> None:
-    users = people(4)
+    users = make_users(4)
     have_played(users[3], 20, trend=[1, *[2] * 9])
     play("game", table([*users]))
     assert rank(users[3]).trend == [*[2] * 9, 4]
 
 
 def test_one_rises_at_once_and_falls_25_points_below_the_line() -> None:
-    users = people(4)
+    users = make_users(4)
     line = ladder_of(SLUG)[8]  # of Granite I
-    just_below = Skill().mu + (line - 1500 - 1) / POINTS * luck_of(SLUG)
+    just_below = Skill().mu + (line - 1500 - 1) / POINTS * noise_of(SLUG)
     for user in users:
         have_played(user, 50, mu=just_below, sigma=1.5, rung=8, best=line)
     (up, *_) = play("up", table([*users]))
@@ -328,28 +328,28 @@ def test_one_rises_at_once_and_falls_25_points_below_the_line() -> None:
 
 
 def test_a_game_is_rated_by_the_newest_luck_and_the_newest_ladder() -> None:
-    Luck.objects.create(slug=SLUG, version=1, luck=8.0)
-    Luck.objects.create(slug=SLUG, version=2, luck=9.5)
-    Luck.objects.create(slug="other", version=3, luck=30.0)
+    PerformanceNoise.objects.create(slug=SLUG, version=1, noise=8.0)
+    PerformanceNoise.objects.create(slug=SLUG, version=2, noise=9.5)
+    PerformanceNoise.objects.create(slug="other", version=3, noise=30.0)
     Ladder.objects.create(slug=SLUG, version=1, lines=list(range(1, 21)))
     Ladder.objects.create(slug=SLUG, version=2, lines=list(range(3001, 3021)))
-    users = people(4)
+    users = make_users(4)
     have_played(users[0], PROVISIONAL_GAMES)
     events = play("game", table([*users]))
-    assert {event.luck for event in events} == {9.5}
+    assert {event.noise for event in events} == {9.5}
     assert events[0].rung_after == 0
 
 
 def test_the_same_ranks_and_places_always_give_the_same_change() -> None:
     seen = []
     for name in ("A", "B"):
-        events = play(name, table([*people(4, name)], place={1: 1}))
+        events = play(name, table([*make_users(4, name)], place={1: 1}))
         seen.append([(event.mu_after, event.sigma_after, event.change) for event in events])
     assert seen[0] == seen[1]
 
 
 def test_who_hides_the_rating_is_shown_to_nobody() -> None:
-    users = people(4)
+    users = make_users(4)
     play("game", table([*users]))
     User.objects.filter(pk=users[2].pk).update(hides_rating=True)
     shown = ranks.shown_of([user.pk for user in users], SLUG)
@@ -358,7 +358,7 @@ def test_who_hides_the_rating_is_shown_to_nobody() -> None:
 
 
 def test_places_bring_less_and_less() -> None:
-    (user,) = people(1)
+    (user,) = make_users(1)
     brought = ranks.prospects_among_equals(ranks.rank_of(user.pk, SLUG))
     assert len(brought) == 4
     assert brought == sorted(brought, reverse=True)

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.rating import (
-    LEAST_LUCK,
-    MOST_LUCK,
+    LEAST_NOISE,
+    MOST_NOISE,
     NEW,
     PRIOR_SIGMA,
-    START_LUCK,
+    START_NOISE,
     TAU,
     Pair,
     Skill,
@@ -30,7 +30,7 @@ from accounts.rating import (
 )
 
 SKILLS = st.builds(Skill, st.floats(-20, 70), st.floats(0.5, PRIOR_SIGMA))
-LUCK = st.floats(LEAST_LUCK, MOST_LUCK)
+NOISE = st.floats(LEAST_NOISE, MOST_NOISE)
 
 
 @st.composite
@@ -58,16 +58,16 @@ def mean(values: list[float]) -> float:
     return sum(values) / len(values)
 
 
-@given(games(), LUCK)
+@given(games(), NOISE)
 def test_a_game_is_one_newton_step_on_the_likelihood_of_its_order(
-    game: tuple[list[Skill], list[int]], luck: float
+    game: tuple[list[Skill], list[int]], noise: float
 ) -> None:
     skills, places = game
     variances = [sigma**2 + TAU**2 for _, sigma in skills]
-    scale = sqrt(luck**2 + pi / 4 * mean(variances))
+    scale = sqrt(noise**2 + pi / 4 * mean(variances))
     center = mean([mu for mu, _ in skills])
     strengths = [(mu - center) / scale for mu, _ in skills]
-    for seat, after in enumerate(rate(skills, places, luck)):
+    for seat, after in enumerate(rate(skills, places, noise)):
         moved = []
         for shift in (-1e-4, 0, 1e-4):
             strengths[seat] += shift
@@ -80,12 +80,12 @@ def test_a_game_is_one_newton_step_on_the_likelihood_of_its_order(
         assert after.mu == pytest.approx(skills[seat].mu + slope / precision, abs=1e-3)
 
 
-@given(games(), LUCK)
+@given(games(), NOISE)
 def test_first_gains_last_loses_and_everybody_becomes_surer(
-    game: tuple[list[Skill], list[int]], luck: float
+    game: tuple[list[Skill], list[int]], noise: float
 ) -> None:
     skills, places = game
-    after = rate(skills, places, luck)
+    after = rate(skills, places, noise)
     for seat, place in enumerate(places):
         if places.count(place) == 1:
             if place == 1:
@@ -95,36 +95,36 @@ def test_first_gains_last_loses_and_everybody_becomes_surer(
         assert after[seat].sigma <= sqrt(skills[seat].sigma ** 2 + TAU**2) + 1e-12
 
 
-@given(games(), LUCK, st.randoms(use_true_random=False))
+@given(games(), NOISE, st.randoms(use_true_random=False))
 def test_the_seat_at_the_table_does_not_matter(
-    game: tuple[list[Skill], list[int]], luck: float, dice: Random
+    game: tuple[list[Skill], list[int]], noise: float, dice: Random
 ) -> None:
     skills, places = game
     seats = list(range(len(skills)))
     dice.shuffle(seats)
-    moved = rate([skills[seat] for seat in seats], [places[seat] for seat in seats], luck)
-    still = rate(skills, places, luck)
+    moved = rate([skills[seat] for seat in seats], [places[seat] for seat in seats], noise)
+    still = rate(skills, places, noise)
     for index, seat in enumerate(seats):
         assert moved[index] == pytest.approx(still[seat], abs=1e-9)
 
 
 def test_equal_players_who_tie_gain_the_same_and_less_than_a_lone_winner() -> None:
-    tied = rate([Skill()] * 4, [1, 1, 3, 4], START_LUCK)
-    alone = rate([Skill()] * 4, [1, 2, 3, 4], START_LUCK)
+    tied = rate([Skill()] * 4, [1, 1, 3, 4], START_NOISE)
+    alone = rate([Skill()] * 4, [1, 2, 3, 4], START_NOISE)
     assert tied[0] == tied[1]
     assert alone[0].mu > tied[0].mu > alone[1].mu
     assert tied[2] == alone[2]
 
 
 def test_a_tie_of_everybody_moves_equal_players_nowhere() -> None:
-    for mu, sigma in rate([Skill()] * 4, [1, 1, 1, 1], START_LUCK):
+    for mu, sigma in rate([Skill()] * 4, [1, 1, 1, 1], START_NOISE):
         assert mu == pytest.approx(25)
         assert sigma < PRIOR_SIGMA
 
 
 def test_the_better_the_place_the_better_the_rating() -> None:
     skills = [Skill(25, 4), Skill(29, 3), Skill(20, 6), Skill(33, 2)]
-    mus = [rate(skills, [place, *rest], START_LUCK)[0].mu for place, rest in enumerate_places()]
+    mus = [rate(skills, [place, *rest], START_NOISE)[0].mu for place, rest in enumerate_places()]
     assert mus == sorted(mus, reverse=True)
 
 
@@ -133,12 +133,12 @@ def enumerate_places() -> list[tuple[int, list[int]]]:
     return [(place, [one for one in (1, 2, 3, 4) if one != place]) for place in (1, 2, 3, 4)]
 
 
-@given(games(), LUCK, st.integers(0, 1))
+@given(games(), NOISE, st.integers(0, 1))
 def test_a_leaver_never_gains_and_the_others_do_not_feel_it(
-    game: tuple[list[Skill], list[int]], luck: float, leaver: int
+    game: tuple[list[Skill], list[int]], noise: float, leaver: int
 ) -> None:
     skills, places = game
-    stayed, left = rate(skills, places, luck), rate(skills, places, luck, left=[leaver])
+    stayed, left = rate(skills, places, noise), rate(skills, places, noise, left=[leaver])
     assert left[leaver].mu == min(stayed[leaver].mu, skills[leaver].mu)
     assert left[leaver].sigma == stayed[leaver].sigma
     for seat in range(len(skills)):
@@ -146,13 +146,13 @@ def test_a_leaver_never_gains_and_the_others_do_not_feel_it(
             assert left[seat] == stayed[seat]
 
 
-@given(games(), LUCK, st.sets(st.integers(0, 3)))
+@given(games(), NOISE, st.sets(st.integers(0, 3)))
 def test_somebody_new_moves_the_others_by_a_hundredth_whether_they_win_or_lose(
-    game: tuple[list[Skill], list[int]], luck: float, found: set[int]
+    game: tuple[list[Skill], list[int]], noise: float, found: set[int]
 ) -> None:
     skills, places = game
     new = {seat for seat in found if seat < len(skills)}
-    whole, damped = rate(skills, places, luck), rate(skills, places, luck, new=new)
+    whole, damped = rate(skills, places, noise), rate(skills, places, noise, new=new)
     for seat, (mu, sigma) in enumerate(skills):
         others = set(range(len(skills))) - {seat}
         if not new & others:
@@ -165,36 +165,36 @@ def test_somebody_new_moves_the_others_by_a_hundredth_whether_they_win_or_lose(
 
 
 @given(
-    st.lists(SKILLS, min_size=2, max_size=4), LUCK, st.sets(st.integers(0, 3)), st.integers(0, 1)
+    st.lists(SKILLS, min_size=2, max_size=4), NOISE, st.sets(st.integers(0, 3)), st.integers(0, 1)
 )
 def test_nobody_is_moved_on_average_however_few_count(
-    skills: list[Skill], luck: float, new: set[int], seat: int
+    skills: list[Skill], noise: float, new: set[int], seat: int
 ) -> None:
     slope = 0.0
-    scale = sqrt(luck**2 + pi / 4 * mean([sigma**2 + TAU**2 for _, sigma in skills]))
+    scale = sqrt(noise**2 + pi / 4 * mean([sigma**2 + TAU**2 for _, sigma in skills]))
     strengths = [(mu - mean([mu for mu, _ in skills])) / scale for mu, _ in skills]
     for order in permutations(range(len(skills))):
         places = [order.index(one) for one in range(len(skills))]
         (chance,) = log_likelihood(strengths, places)
-        after = rate(skills, places, luck, new=new)[seat]
+        after = rate(skills, places, noise, new=new)[seat]
         # the step times the precision: the slope of the likelihood
         slope += exp(chance) * (after.mu - skills[seat].mu) / after.sigma**2
     assert slope == pytest.approx(0, abs=1e-6)
 
 
-@pytest.mark.parametrize("luck", [LEAST_LUCK, 8.0, START_LUCK, MOST_LUCK])
+@pytest.mark.parametrize("noise", [LEAST_NOISE, 8.0, START_NOISE, MOST_NOISE])
 @pytest.mark.parametrize("chairs", [1, 3])
 @pytest.mark.parametrize("farmer", [Skill(), Skill(19, 4), Skill(31, 2)])
 def test_ten_wins_over_new_accounts_bring_thirty_points_at_most(
-    farmer: Skill, chairs: int, luck: float
+    farmer: Skill, chairs: int, noise: float
 ) -> None:
-    start, lines = public(farmer, luck), 0
+    start, lines = public(farmer, noise), 0
     for _ in range(10):
         skills, places = [farmer, *[Skill()] * chairs], list(range(chairs + 1))
         new = range(1, chairs + 1)
-        lines += sum(line.points for line in explain(skills, places, luck, 0, new=new))
-        farmer = rate(skills, places, luck, new=new)[0]
-    assert 0 <= lines == public(farmer, luck) - start <= 30
+        lines += sum(line.points for line in explain(skills, places, noise, 0, new=new))
+        farmer = rate(skills, places, noise, new=new)[0]
+    assert 0 <= lines == public(farmer, noise) - start <= 30
 
 
 def test_who_is_new() -> None:
@@ -206,19 +206,19 @@ def test_who_is_new() -> None:
     assert not is_new(10, 0)
 
 
-@given(SKILLS, SKILLS, LUCK)
-def test_two_chances_of_a_pair_are_one(one: Skill, other: Skill, luck: float) -> None:
-    chance = predict(one, other, luck)
-    assert chance + predict(other, one, luck) == pytest.approx(1)
+@given(SKILLS, SKILLS, NOISE)
+def test_two_chances_of_a_pair_are_one(one: Skill, other: Skill, noise: float) -> None:
+    chance = predict(one, other, noise)
+    assert chance + predict(other, one, noise) == pytest.approx(1)
     assert (chance > 0.5) == (one.mu > other.mu) or abs(one.mu - other.mu) < 1e-9
 
 
 def test_four_hundred_points_are_ten_to_one() -> None:
-    luck = 17.0
-    one = Skill(25 + luck * log(10), 0.0)
-    assert public(Skill(), luck) == 1500
-    assert public(one, luck) == 1900
-    assert predict(one, Skill(25, 0.0), luck) == pytest.approx(10 / 11)
+    noise = 17.0
+    one = Skill(25 + noise * log(10), 0.0)
+    assert public(Skill(), noise) == 1500
+    assert public(one, noise) == 1900
+    assert predict(one, Skill(25, 0.0), noise) == pytest.approx(10 / 11)
 
 
 def test_the_tenth_rated_game_ends_the_question_mark() -> None:
@@ -236,28 +236,28 @@ def test_absence_makes_less_certain_and_never_lowers_a_rating(skill: Skill, days
     assert after.sigma**2 == pytest.approx(min(grown, PRIOR_SIGMA**2))
 
 
-@given(games(), LUCK, st.integers(0, 1), st.booleans(), st.sets(st.integers(0, 3)))
+@given(games(), NOISE, st.integers(0, 1), st.booleans(), st.sets(st.integers(0, 3)))
 def test_the_lines_of_an_explanation_sum_to_the_change(
-    game: tuple[list[Skill], list[int]], luck: float, seat: int, leaves: bool, new: set[int]
+    game: tuple[list[Skill], list[int]], noise: float, seat: int, leaves: bool, new: set[int]
 ) -> None:
     skills, places = game
     left = [seat] if leaves else []
-    after = rate(skills, places, luck, left=left, new=new)[seat]
-    change = public(after, luck) - public(skills[seat], luck)
-    lines = explain(skills, places, luck, seat, left=left, new=new)
+    after = rate(skills, places, noise, left=left, new=new)[seat]
+    change = public(after, noise) - public(skills[seat], noise)
+    lines = explain(skills, places, noise, seat, left=left, new=new)
     assert [line.new for line in lines] == [line.opponent in new for line in lines]
     assert sum(line.points for line in lines) == change
     assert [line.opponent for line in lines] == [one for one in range(len(skills)) if one != seat]
     for line in lines:
-        assert line.expected == predict(skills[seat], skills[line.opponent], luck)
+        assert line.expected == predict(skills[seat], skills[line.opponent], noise)
 
 
-@given(games(), LUCK, st.integers(0, 1), st.sets(st.integers(0, 3)))
+@given(games(), NOISE, st.integers(0, 1), st.sets(st.integers(0, 3)))
 def test_nobody_costs_points_by_being_beaten(
-    game: tuple[list[Skill], list[int]], luck: float, seat: int, new: set[int]
+    game: tuple[list[Skill], list[int]], noise: float, seat: int, new: set[int]
 ) -> None:
     skills, places = game
-    for line in explain(skills, places, luck, seat, new=new):
+    for line in explain(skills, places, noise, seat, new=new):
         if line.actual == 1:
             assert line.points >= 0
         if line.actual == 0:
@@ -266,7 +266,7 @@ def test_nobody_costs_points_by_being_beaten(
 
 def test_an_explanation_names_expected_and_actual() -> None:
     skills = [Skill(25, 3), Skill(35, 3), Skill(15, 3), Skill(25, 3)]
-    strong, weak, equal = explain(skills, [2, 1, 4, 2], START_LUCK, 0)
+    strong, weak, equal = explain(skills, [2, 1, 4, 2], START_NOISE, 0)
     assert strong.expected < 0.5 < weak.expected
     assert equal.expected == 0.5
     assert [line.actual for line in (strong, weak, equal)] == [0, 1, 0.5]
@@ -274,12 +274,12 @@ def test_an_explanation_names_expected_and_actual() -> None:
 
 
 def test_a_leaver_who_would_have_gained_sees_no_points() -> None:
-    lines = explain([Skill()] * 4, [1, 2, 3, 4], START_LUCK, 0, left=[0])
+    lines = explain([Skill()] * 4, [1, 2, 3, 4], START_NOISE, 0, left=[0])
     assert [line.points for line in lines] == [0, 0, 0]
 
 
 def test_what_a_place_would_bring_falls_from_place_to_place() -> None:
-    brought = prospects([Skill(25, 3), Skill(28, 4), Skill(22, 6), Skill(25, 8)], START_LUCK, 0)
+    brought = prospects([Skill(25, 3), Skill(28, 4), Skill(22, 6), Skill(25, 8)], START_NOISE, 0)
     assert len(brought) == 4
     assert brought == sorted(brought, reverse=True)
     assert brought[0] > 0 > brought[3]
@@ -287,36 +287,36 @@ def test_what_a_place_would_bring_falls_from_place_to_place() -> None:
 
 def test_what_a_place_would_bring_against_one_opponent_is_what_it_brings() -> None:
     skills = [Skill(27, 3), Skill(22, 5)]
-    for place, brought in enumerate(prospects(skills, START_LUCK, 0)):
-        after = rate(skills, [place, 1 - place], START_LUCK)
+    for place, brought in enumerate(prospects(skills, START_NOISE, 0)):
+        after = rate(skills, [place, 1 - place], START_NOISE)
         assert brought == pytest.approx(
-            public(after[0], START_LUCK) - public(skills[0], START_LUCK), abs=1
+            public(after[0], START_NOISE) - public(skills[0], START_NOISE), abs=1
         )
 
 
-def simulated(luck: float, count: int, dice: Random) -> list[Pair]:
-    """Pairs of known players who win as a scale of luck says."""
+def simulated(noise: float, count: int, dice: Random) -> list[Pair]:
+    """Pairs of known players who win as a scale of noise says."""
     found = []
     for _ in range(count):
         one, other = Skill(dice.gauss(25, 6), 1.0), Skill(dice.gauss(25, 6), 1.0)
-        found.append(Pair(one, other, float(dice.random() < predict(one, other, luck))))
+        found.append(Pair(one, other, float(dice.random() < predict(one, other, noise))))
     return found
 
 
 @pytest.mark.parametrize("truth", [6.0, 12.5, 30.0])
 def test_nightly_refits_arrive_at_the_luck_of_the_game(truth: float) -> None:
-    dice, luck = Random(1), START_LUCK
+    dice, noise = Random(1), START_NOISE
     played = simulated(truth, 5_000, dice)
     for _ in range(40):
-        luck = refit(luck, played)
-    assert luck == pytest.approx(truth, rel=0.12)
+        noise = refit(noise, played)
+    assert noise == pytest.approx(truth, rel=0.12)
 
 
-@given(st.lists(st.builds(Pair, SKILLS, SKILLS, st.sampled_from([0, 0.5, 1])), max_size=30), LUCK)
-def test_one_refit_changes_luck_by_a_twentieth_at_most(played: list[Pair], luck: float) -> None:
-    after = refit(luck, played)
-    assert exp(-0.0501) < after / luck < exp(0.0501)
-    assert LEAST_LUCK <= after <= MOST_LUCK
+@given(st.lists(st.builds(Pair, SKILLS, SKILLS, st.sampled_from([0, 0.5, 1])), max_size=30), NOISE)
+def test_one_refit_changes_luck_by_a_twentieth_at_most(played: list[Pair], noise: float) -> None:
+    after = refit(noise, played)
+    assert exp(-0.0501) < after / noise < exp(0.0501)
+    assert LEAST_NOISE <= after <= MOST_NOISE
 
 
 def test_without_pairs_luck_stays() -> None:
@@ -335,6 +335,6 @@ def test_the_pairs_of_a_game_are_all_of_them() -> None:
 def test_years_of_wins_keep_every_number_finite() -> None:
     best, others = Skill(), [Skill()] * 3
     for _ in range(2_000):
-        best, *others = rate([best, *others], [1, 2, 3, 4], LEAST_LUCK)
+        best, *others = rate([best, *others], [1, 2, 3, 4], LEAST_NOISE)
     assert all(-inf < number < inf for skill in (best, *others) for number in skill)
     assert best.sigma > 0

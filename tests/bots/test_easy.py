@@ -7,7 +7,7 @@ import pytest
 from games.density_deck.bots import easy
 from games.density_deck.rules.cards import FACE
 from games.density_deck.rules.state import DRAW, FIGHT, SURRENDER, TAKE
-from tests.bots.sights import sight
+from tests.bots.observations import sight
 
 DICE = range(400)
 

@@ -10,7 +10,7 @@ from games.density_deck.rules.cards import CODES, DECK, FACE
 from games.density_deck.rules.observation import look
 from games.density_deck.rules.state import DRAW, FIGHT, SURRENDER, TAKE, Ruleset
 from tests.bots.games_seen import moments
-from tests.bots.sights import sight
+from tests.bots.observations import sight
 
 
 def test_it_counts_every_card_once() -> None:

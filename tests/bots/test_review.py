@@ -8,7 +8,7 @@ from games.density_deck.bots import medium, review
 from games.density_deck.rules.observation import look
 from games.density_deck.rules.state import FIGHT, SURRENDER, Ruleset
 from tests.bots.games_seen import moments
-from tests.bots.sights import sight
+from tests.bots.observations import sight
 from tests.engine.games import other_world
 
 SAMPLES = 60

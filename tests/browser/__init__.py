@@ -1,1 +1,1 @@
-"""The pages and the live table in a real Chromium, against the whole house."""
+"""The pages and the live table in a real Chromium, against the whole site."""

@@ -1,4 +1,4 @@
-"""The running house, a real Chromium, and somebody who sits in front of it."""
+"""The running site, a real Chromium, and a player in front of it."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect, sync_playwright
 
-from tests import house as houses
-from tests.browser.line import Line
-from tests.browser.person import PATIENCE, Person
+from tests import serve_process
+from tests.browser.player import PATIENCE, BrowserPlayer
+from tests.browser.proxy import FlakyProxy
 
 # the first is Chromium without windows of its own: the same pages for a quarter less work
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -19,14 +19,14 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 # The AI players and the pause between matches at a twentieth of their usual time.
 PACE = "0.05"
 
-Sit = Callable[..., Person]
-Lay = Callable[..., Line]
+Sit = Callable[..., BrowserPlayer]
+Lay = Callable[..., FlakyProxy]
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the whole house: Daphne, a worker, Valkey, a database file."""
-    running = houses.open_house(tmp_path_factory.mktemp("house"), AI_PACE=PACE)
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the whole site: Daphne, a worker, Valkey, a database file."""
+    running = serve_process.serve(tmp_path_factory.mktemp("site"), AI_PACE=PACE)
     yield running.url.rstrip("/")
     running.end()
 
@@ -47,18 +47,18 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def sit(house: str, chromium: Browser) -> Iterator[Sit]:
+def sit(site: str, chromium: Browser) -> Iterator[Sit]:
     """Open a fresh browser profile; sit(phone=True) is one with a touch screen held upright.
 
-    `at` is the address of the house, where it is not the usual one.
+    `at` is the address of the site, where it is not the usual one.
     """
     contexts: list[BrowserContext] = []
 
     def opened(
         *, by: str = "mouse", phone: bool = False, theme: str = "dark", at: str = ""
-    ) -> Person:
+    ) -> BrowserPlayer:
         context = chromium.new_context(
-            base_url=at or house,
+            base_url=at or site,
             viewport=PHONE if phone else DESKTOP,
             has_touch=phone,
             is_mobile=phone,
@@ -66,7 +66,7 @@ def sit(house: str, chromium: Browser) -> Iterator[Sit]:
         )
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
-        return Person(context.new_page(), by)
+        return BrowserPlayer(context.new_page(), by)
 
     yield opened
     for context in contexts:
@@ -74,12 +74,12 @@ def sit(house: str, chromium: Browser) -> Iterator[Sit]:
 
 
 @pytest.fixture
-def lay(house: str) -> Iterator[Lay]:
-    """Lay a line to the house that can be cut; lay(house) goes to another one."""
-    lines: list[Line] = []
+def lay(site: str) -> Iterator[Lay]:
+    """Lay a line to the site that can be cut; lay(site) goes to another one."""
+    lines: list[FlakyProxy] = []
 
-    def laid(to: str = "") -> Line:
-        lines.append(Line(to or house))
+    def laid(to: str = "") -> FlakyProxy:
+        lines.append(FlakyProxy(to or site))
         return lines[-1]
 
     yield laid

@@ -6,13 +6,13 @@ import random
 from playwright.sync_api import Locator, expect
 from playwright.sync_api import TimeoutError as NothingCame
 
-from tests.browser.person import MOMENT, PATIENCE, TRIES, Json, Person
+from tests.browser.player import MOMENT, PATIENCE, TRIES, BrowserPlayer, Json
 
 SIGNS = ("rock", "paper", "scissors")
 TABLE = "/tables/new/?game=rps-extreme"
 
 
-def sit_down(host: Person, guest: Person, target: int) -> None:
+def sit_down(host: BrowserPlayer, guest: BrowserPlayer, target: int) -> None:
     """Both at a new table that is played to so many points."""
     page = host.page
     page.goto(TABLE)
@@ -25,7 +25,7 @@ def sit_down(host: Person, guest: Person, target: int) -> None:
         expect(person.page.get_by_role("group", name="Your cards")).to_be_visible()
 
 
-def play(people: list[Person], dice: random.Random) -> None:
+def play(people: list[BrowserPlayer], dice: random.Random) -> None:
     """Play on to the end; whoever has not thrown yet sees that the other has, and not what."""
     while not any(person.over for person in people):
         asked = [person for person in people if person.view["legal"]]
@@ -43,12 +43,12 @@ def play(people: list[Person], dice: random.Random) -> None:
         wait_for_question(person)
 
 
-def wait_for_question(person: Person) -> None:
+def wait_for_question(person: BrowserPlayer) -> None:
     """Wait until this person is asked, or the game is over."""
     person.wait_until(lambda: person.over or person.view["legal"])
 
 
-def catch_up(person: Person, version: int) -> None:
+def catch_up(person: BrowserPlayer, version: int) -> None:
     """Wait until this person was told as much as others."""
     person.wait_until(lambda: person.version >= version)
 
@@ -64,7 +64,7 @@ def choose(view: Json, dice: random.Random) -> Json:
     return dice.choice(legal)
 
 
-def see_that_it_is_hidden(person: Person) -> None:
+def see_that_it_is_hidden(person: BrowserPlayer) -> None:
     """The page says that the other has thrown; no drawing, word or frame says what."""
     disc = person.page.locator(".disc[data-side=theirs]")
     skip(person)
@@ -75,7 +75,7 @@ def see_that_it_is_hidden(person: Person) -> None:
     assert (other["sign"], other["choice"]) == (None, None)
 
 
-def skip(person: Person) -> None:
+def skip(person: BrowserPlayer) -> None:
     """End what is shown one by one, as anybody may."""
     shown = person.page.get_by_text("Any key or a tap goes on")
     if shown.is_visible():
@@ -86,7 +86,7 @@ def skip(person: Person) -> None:
         expect(shown).to_be_hidden()
 
 
-def make(person: Person, action: Json) -> None:
+def make(person: BrowserPlayer, action: Json) -> None:
     """Make this choice, pressing again until it is answered."""
     answers = person.answers()
     skip(person)
@@ -101,18 +101,18 @@ def make(person: Person, action: Json) -> None:
     raise AssertionError(f"{action} was never answered; refused: {person.refusals()}")
 
 
-def look(person: Person) -> None:
+def look(person: BrowserPlayer) -> None:
     """See the question for a moment: a press at once does not count."""
     asked = person.page.evaluate("performance.now()")
     person.page.wait_for_function("asked => performance.now() - asked > 260", arg=asked)
 
 
-def legal_things(person: Person) -> Locator:
+def legal_things(person: BrowserPlayer) -> Locator:
     """What the page offers to choose from now."""
     return person.page.locator(".moves .button:not(:disabled), [data-choose] [data-mark]")
 
 
-def _press(person: Person, action: Json) -> None:
+def _press(person: BrowserPlayer, action: Json) -> None:
     do = action["do"]
     if do == "throw":
         _one_of(person, f"[data-do=throw][data-sign={action['sign']}]", ".throw")
@@ -126,7 +126,7 @@ def _press(person: Person, action: Json) -> None:
         _take(person, action["card"])
 
 
-def _drink(person: Person, action: Json) -> None:
+def _drink(person: BrowserPlayer, action: Json) -> None:
     """Rainbow first asks what it copies, where that could be more than one item."""
     copy = f"[data-do=drink][data-as={action['as']}]" if action.get("as") else ""
     copies = [each for each in person.view["legal"] if each.get("as")]
@@ -136,7 +136,7 @@ def _drink(person: Person, action: Json) -> None:
     _one_of(person, copy or f"[data-do=drink][data-card={action['card']}]", ".drink")
 
 
-def _take(person: Person, card: str) -> None:
+def _take(person: BrowserPlayer, card: str) -> None:
     """A card of the table: by its number, by a click, or by two taps."""
     wanted = f"[data-choose] [data-item={card}]"
     discards = person.view["phase"] == "discard"
@@ -152,7 +152,7 @@ def _take(person: Person, card: str) -> None:
         person.press(take)
 
 
-def _one_of(person: Person, wanted: str, among: str) -> None:
+def _one_of(person: BrowserPlayer, wanted: str, among: str) -> None:
     """Press it, or the key of its number among its like."""
     if person.by != "keys":
         person.press(person.page.locator(wanted).first)

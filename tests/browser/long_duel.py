@@ -6,24 +6,24 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from tests import house as houses
+from tests import serve_process
 from tests.browser import audit, duel
 from tests.browser.conftest import PACE, Sit
-from tests.browser.person import Person
 from tests.browser.play import record_of, see_result
+from tests.browser.player import BrowserPlayer
 
 QUEUE = "/queue/?game=rps-extreme"
 
 
 @pytest.fixture(scope="module")
 def calm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A house whose clocks are three times as slow, for machines with much to do."""
-    running = houses.open_house(tmp_path_factory.mktemp("calm"), AI_PACE=PACE, CLOCK_PACE="3")
+    """A site whose clocks are three times as slow, for machines with much to do."""
+    running = serve_process.serve(tmp_path_factory.mktemp("calm"), AI_PACE=PACE, CLOCK_PACE="3")
     yield running.url
     running.end()
 
 
-def queue_up(person: Person, name: str) -> None:
+def queue_up(person: BrowserPlayer, name: str) -> None:
     """A new player waits for a ranked game."""
     person.sign_up(name)
     person.page.goto(QUEUE)

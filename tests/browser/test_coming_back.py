@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from tests import house as houses
+from tests import serve_process
 from tests.browser.conftest import PACE, Lay, Sit
 from tests.browser.play import play_to_the_end, play_until_asked, sit_together, turns
 
@@ -17,8 +17,10 @@ NOTICED = 30_000
 
 @pytest.fixture(scope="module")
 def hurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a house in which clocks run out about seven times as fast."""
-    running = houses.open_house(tmp_path_factory.mktemp("hurried"), AI_PACE=PACE, CLOCK_PACE="0.15")
+    """The address of a site in which clocks run out about seven times as fast."""
+    running = serve_process.serve(
+        tmp_path_factory.mktemp("hurried"), AI_PACE=PACE, CLOCK_PACE="0.15"
+    )
     yield running.url.rstrip("/")
     running.end()
 

@@ -14,8 +14,8 @@ from games.engine.verify import verify
 from games.management.public_log import read_log
 from tests.browser import duel
 from tests.browser.conftest import Sit
-from tests.browser.person import Person
 from tests.browser.play import record_of, see_result
+from tests.browser.player import BrowserPlayer
 from tests.records.examples import forged
 
 SHOWN = "The deal is the one that this browser was shown"
@@ -55,7 +55,7 @@ def serve(page: Page, record: Json, log: bool = False) -> None:
         page.route("**/api/deals/**", lambda route: route.fulfill(body=dumps({"deals": [entry]})))
 
 
-def play(player: Person) -> None:
+def play(player: BrowserPlayer) -> None:
     """Play a short game against an AI to its result."""
     dice = random.Random(5)
     while player.wait_for_turn():
@@ -63,7 +63,7 @@ def play(player: Person) -> None:
     see_result(player)
 
 
-def forge(player: Person) -> Json:
+def forge(player: BrowserPlayer) -> Json:
     """Another game under the same id; nothing in it tells that it was never played."""
     real = record_of(player)
     other = forged(real, bytes(32))
@@ -74,7 +74,7 @@ def forge(player: Person) -> Json:
 
 @pytest.mark.parametrize("check", [check_on_result, check_on_replay])
 def test_who_played_and_who_did_not_find_a_forged_record(
-    sit: Sit, house: str, check: Callable[[Page], Locator]
+    sit: Sit, site: str, check: Callable[[Page], Locator]
 ) -> None:
     player, stranger = sit(by="keys"), sit(phone=True)
     player.open_table(lives=1, seats=2, ais=1)
@@ -105,7 +105,7 @@ def test_who_played_and_who_did_not_find_a_forged_record(
         expect(found).to_contain_text(words)
         expect(found).not_to_contain_text(FIRST)
     # and so does the command, from wherever it runs
-    log = read_log(f"{house}/api/deals/")
+    log = read_log(f"{site}/api/deals/")
     assert log.find(record).commitment == record["fair"]["commitment"]
     with pytest.raises(Differs, match="not the one that entry"):
         log.find(other)

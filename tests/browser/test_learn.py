@@ -7,13 +7,13 @@ from playwright.sync_api import TimeoutError as NothingCame
 
 from games.density_deck.lessons import practice
 from tests.browser.conftest import Sit
-from tests.browser.person import Person
+from tests.browser.player import BrowserPlayer
 
 ANSWERED = 4_000  # milliseconds in which a press that counts is answered, whatever else runs
 TRIES = 6
 
 
-def press(person: Person, key: str, there: Locator) -> None:
+def press(person: BrowserPlayer, key: str, there: Locator) -> None:
     """Press a key until that is there; a press too soon after a change does not count."""
     for _ in range(TRIES):
         person.think()

@@ -7,7 +7,7 @@ from playwright.sync_api import TimeoutError as NothingCame
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Sit
-from tests.browser.listener import (
+from tests.browser.screen_reader import (
     CARD,
     DISCARDED,
     DREW,
@@ -16,7 +16,7 @@ from tests.browser.listener import (
     OVER,
     SCORES,
     TURN,
-    Listener,
+    ScreenReader,
 )
 
 DRAW, READY = "Draw from pile", re.compile("^Ready")
@@ -25,7 +25,7 @@ TAKE = re.compile(rf"^Take ({CARD}) from .+, best score")
 
 def test_a_game_is_played_to_its_end_by_ear(sit: Sit) -> None:
     person = sit(by="keys")
-    ear = Listener.before(person.page)
+    ear = ScreenReader.before(person.page)
     person.open_table(seats=2, lives=1)
     ear.find("button", "Fill with AI and start").press("Enter")
 
@@ -57,7 +57,7 @@ def test_a_game_is_played_to_its_end_by_ear(sit: Sit) -> None:
     assert person.complaints == []
 
 
-def turn_with_a_draw(ear: Listener) -> None:
+def turn_with_a_draw(ear: ScreenReader) -> None:
     """Draw, hear the card, discard it."""
     drawn = DREW.fullmatch(ear.press("button", DRAW, DREW))
     assert drawn is not None
@@ -66,7 +66,7 @@ def turn_with_a_draw(ear: Listener) -> None:
     discard(ear, name, drawn[1])
 
 
-def turn_with_a_take(ear: Listener) -> None:
+def turn_with_a_take(ear: ScreenReader) -> None:
     """Take the other's discard by its name, and discard the first card."""
     label = ear.find("button", TAKE).inner_text().split("\n")[0]
     taken = TAKE.match(label)
@@ -79,7 +79,7 @@ def turn_with_a_take(ear: Listener) -> None:
     discard(ear, whole, whole.split(",")[0])
 
 
-def discard(ear: Listener, label: str, card: str) -> None:
+def discard(ear: ScreenReader, label: str, card: str) -> None:
     """Select a card by its name, and hear that it is gone."""
     mine = ear.find("button", label)
     discards = ear.find("button", f"Discard {card}")
@@ -91,7 +91,7 @@ def discard(ear: Listener, label: str, card: str) -> None:
     ear.press("button", f"Discard {card}", DISCARDED)
 
 
-def call_the_fight(ear: Listener) -> None:
+def call_the_fight(ear: ScreenReader) -> None:
     """The fight asks once more, holds the focus, gives it back, and is told of."""
     button = ear.find("button", re.compile("^Call the fight"))
     dialog = ear.find("dialog", "Call the fight?")

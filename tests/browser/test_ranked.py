@@ -6,39 +6,39 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests import house as houses
+from tests import serve_process
 from tests.browser import audit
 from tests.browser.conftest import PACE, Sit
-from tests.browser.person import Json, Person
 from tests.browser.play import record_of, see_result, turns
+from tests.browser.player import BrowserPlayer, Json
 
 TABLE = re.compile(r"/game/[\w-]+/")
 NAMES = ("Agnes", "Boris", "Clara", "Dmitri")
-# everybody has 20 s to come, and the house looks once a second
+# everybody has 20 s to come, and the site looks once a second
 GATHERED = 40_000
 
 
 @pytest.fixture(scope="module")
 def calm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A house that gives people three times as long to come to a table."""
-    running = houses.open_house(tmp_path_factory.mktemp("calm"), AI_PACE=PACE, CLOCK_PACE="3")
+    """A site that gives people three times as long to come to a table."""
+    running = serve_process.serve(tmp_path_factory.mktemp("calm"), AI_PACE=PACE, CLOCK_PACE="3")
     yield running.url
     running.end()
 
 
-def queue_up(*people: Person) -> None:
+def queue_up(*people: BrowserPlayer) -> None:
     """Into the queue from the first page."""
     for person in people:
         person.page.goto("/")
         person.page.get_by_role("button", name="Play ranked").click()
 
 
-def see_queue(person: Person) -> None:
+def see_queue(person: BrowserPlayer) -> None:
     """Wait until the page says that somebody waits."""
     expect(person.page.get_by_role("heading", name="Looking for three players")).to_be_visible()
 
 
-def strip(person: Person) -> Locator:
+def strip(person: BrowserPlayer) -> Locator:
     """The queue as it follows this person from page to page."""
     return person.page.get_by_role("complementary", name="Ranked queue")
 
@@ -50,7 +50,7 @@ def hurried(view: Json) -> Json:
     return min(legal, key=lambda action: order.index(action["do"]))
 
 
-def hurry(person: Person) -> None:
+def hurry(person: BrowserPlayer) -> None:
     """Make the move that is due, by what the page offers."""
     # the page may draw a frame a moment before the test is told of it
     person.wait_until(lambda: person.view["legal"])
@@ -96,7 +96,7 @@ def test_four_people_queue_meet_play_a_ranked_game_and_see_what_it_changed(
         see_what_changed(person, name)
 
 
-def see_what_changed(person: Person, name: str) -> None:
+def see_what_changed(person: BrowserPlayer, name: str) -> None:
     """The result explains the new rating; profile and history show it."""
     page = person.page
     expect(page.locator(".rating-move")).to_contain_text(re.compile(r"now \d{4}\?"))

@@ -7,13 +7,13 @@ import re
 from playwright.sync_api import Response, expect
 
 from tests.browser.conftest import Sit
-from tests.browser.person import Person
 from tests.browser.play import check_page
+from tests.browser.player import BrowserPlayer
 
 CARD = re.compile(r"[\"']([A-Z][a-z]\d+)[\"']")
 
 
-def look_back(player: Person) -> None:
+def look_back(player: BrowserPlayer) -> None:
     """One step back and to now again, by keys; meanwhile nothing can be done."""
     live = player.page.locator("[data-do=live]")
     player.page.evaluate("document.activeElement?.blur()")

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Browser
 
 from density.storage import minify
-from tests.house import ROOT
+from tests.serve_process import ROOT
 
 READ = """text => {
     const sheet = new CSSStyleSheet();

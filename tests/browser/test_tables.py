@@ -6,7 +6,6 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser import audit
 from tests.browser.conftest import Sit
-from tests.browser.person import Person
 from tests.browser.play import (
     check_page,
     play_until_asked,
@@ -15,14 +14,15 @@ from tests.browser.play import (
     sit_together,
     turns,
 )
+from tests.browser.player import BrowserPlayer
 
 
-def listed(person: Person, title: str) -> Locator:
+def listed(person: BrowserPlayer, title: str) -> Locator:
     """The line of a table in the lobby that this person looks at."""
     return person.page.locator("#lobby li").filter(has_text=title)
 
 
-def chairs(person: Person) -> Locator:
+def chairs(person: BrowserPlayer) -> Locator:
     """Who sits at a table before the start, as this person's page shows it."""
     return person.page.locator(".waiting-seats li")
 

@@ -39,20 +39,20 @@ class Scale:
 
 
 @pytest.fixture
-def reader(house: str, chromium: Browser) -> Iterator[Callable[[str], Page]]:
+def reader(site: str, chromium: Browser) -> Iterator[Callable[[str], Page]]:
     """Opens a fresh browser profile that reads a language."""
-    with profiles(house, chromium) as opened:
+    with profiles(site, chromium) as opened:
         yield opened
 
 
 @contextmanager
-def profiles(house: str, chromium: Browser) -> Iterator[Callable[[str], Page]]:
+def profiles(site: str, chromium: Browser) -> Iterator[Callable[[str], Page]]:
     """Fresh profiles, which are gone afterwards; nothing is fetched behind a page."""
     contexts = []
 
     def opened(language: str) -> Page:
         contexts.append(
-            chromium.new_context(base_url=house, locale=language, service_workers="block")
+            chromium.new_context(base_url=site, locale=language, service_workers="block")
         )
         return contexts[-1].new_page()
 

@@ -6,8 +6,8 @@ from playwright.sync_api import expect
 
 from tests.browser import audit
 from tests.browser.conftest import Sit
-from tests.browser.person import Person
 from tests.browser.play import check_page, record_of, see_result, turns
+from tests.browser.player import BrowserPlayer
 
 
 def test_a_guest_plays_a_whole_game_by_keys(sit: Sit) -> None:
@@ -22,7 +22,7 @@ def test_a_guest_plays_a_whole_game_by_touch(sit: Sit) -> None:
     assert play_alone(guest) < 0.01
 
 
-def play_alone(guest: Person) -> float:
+def play_alone(guest: BrowserPlayer) -> float:
     """Play on to the result, seeing what may be seen; how far the table moved on the way."""
     dice = random.Random(guest.by)
     while guest.wait_for_turn():

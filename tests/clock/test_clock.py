@@ -15,14 +15,14 @@ from density.celery import app
 from games import clock, tasks
 from games.models import Game, Move, Seat
 from games.table import outage, play, presence, schedule
-from tests.table.stage import (
+from tests.table.harness import (
     Driver,
     asked_seat,
     at_once,
     frozen,
     make_due,
+    make_users,
     open_game,
-    people,
     playing_game,
 )
 
@@ -70,7 +70,7 @@ def test_every_kind_of_task_has_the_name_that_the_clock_sends() -> None:
 
 
 def test_a_question_with_a_deadline_is_indexed_when_it_is_committed(line: Redis) -> None:
-    game = playing_game(people(2))
+    game = playing_game(make_users(2))
     seat = asked_seat(game.pk)
     assert entry(seat, "turn") in members(line)
     assert seat.due_at is not None
@@ -78,16 +78,16 @@ def test_a_question_with_a_deadline_is_indexed_when_it_is_committed(line: Redis)
 
 
 def test_ai_players_and_stages_of_the_deal_are_indexed_by_their_kind(line: Redis) -> None:
-    game = open_game(people(2))
+    game = open_game(make_users(2))
     assert sorted(members(line)) == [f"{game.pk}:0:0:deal", f"{game.pk}:1:0:deal"]
-    against = playing_game(people(1, "Other"), ais=3)
+    against = playing_game(make_users(1, "Other"), ais=3)
     while asked_seat(against.pk).kind != Seat.Kind.AI:
         Driver(against.pk).step()
     assert entry(asked_seat(against.pk), "ai") in members(line)
 
 
 def test_an_answered_question_leaves_the_index(line: Redis) -> None:
-    game = playing_game(people(2))
+    game = playing_game(make_users(2))
     seat = asked_seat(game.pk)
     play.act(game.pk, seat.user_id, seat.question, DRAW)
     assert [name for name in members(line) if name.startswith(game.pk)] == [
@@ -96,14 +96,14 @@ def test_an_answered_question_leaves_the_index(line: Redis) -> None:
 
 
 def test_people_who_are_not_hurried_are_not_indexed(line: Redis) -> None:
-    game = playing_game(people(1), ais=1, free=None)
+    game = playing_game(make_users(1), ais=1, free=None)
     while asked_seat(game.pk).kind == Seat.Kind.AI:
         Driver(game.pk).step()
     assert members(line) == []
 
 
 def test_a_sweep_claims_what_is_due_once_and_leaves_the_rest(line: Redis) -> None:
-    game = playing_game(people(2))
+    game = playing_game(make_users(2))
     seat = asked_seat(game.pk)
     due = due_time(line, entry(seat, "turn"))
     line.delete(QUEUE)
@@ -131,7 +131,7 @@ def test_turns_that_are_due_together_go_to_a_worker_together(line: Redis) -> Non
 def test_a_fault_in_one_game_keeps_no_other_from_its_deadline(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    broken, sound = playing_game(people(2)), playing_game(people(2, "Other"))
+    broken, sound = playing_game(make_users(2)), playing_game(make_users(2, "Other"))
     Game.objects.filter(pk=broken.pk).update(state={})
     seats = [make_due(game.pk) for game in (broken, sound)]
     tasks.expire_turns.run([(seat.game_id, seat.index, seat.question) for seat in seats])
@@ -145,9 +145,9 @@ def test_a_sweep_takes_a_hundred_at_most(line: Redis) -> None:
 
 
 def test_the_reconciler_restores_a_lost_index(line: Redis) -> None:
-    late = playing_game(people(2))
-    soon = playing_game(people(2, "Other"), free=10)
-    later = playing_game(people(2, "Third"), free=45)
+    late = playing_game(make_users(2))
+    soon = playing_game(make_users(2, "Other"), free=10)
+    later = playing_game(make_users(2, "Third"), free=45)
     seat = make_due(late.pk, by=timedelta(seconds=3))
     Seat.objects.filter(game=soon, asked=True).update(due_at=Now() + timedelta(seconds=5))
     line.flushall()
@@ -159,7 +159,7 @@ def test_the_reconciler_restores_a_lost_index(line: Redis) -> None:
 
 
 def test_the_reconciler_rings_once_more_and_never_earlier_than_due(line: Redis) -> None:
-    game = playing_game(people(2))
+    game = playing_game(make_users(2))
     seat = make_due(game.pk, by=timedelta(seconds=3))
     assert seat.due_at is not None
     line.zadd(schedule.INDEX, {entry(seat, "turn"): FAR})
@@ -168,7 +168,7 @@ def test_the_reconciler_rings_once_more_and_never_earlier_than_due(line: Redis) 
 
 
 def test_a_task_that_is_delivered_twice_plays_one_move() -> None:
-    game = playing_game(people(2))
+    game = playing_game(make_users(2))
     seat = make_due(game.pk)
     tasks.expire_turns.run([(game.pk, seat.index, seat.question)])
     after = frozen(game.pk)
@@ -180,7 +180,7 @@ def test_a_task_that_is_delivered_twice_plays_one_move() -> None:
 
 
 def test_a_task_that_comes_too_early_puts_its_deadline_back_into_the_index(line: Redis) -> None:
-    game = playing_game(people(2))
+    game = playing_game(make_users(2))
     seat = asked_seat(game.pk)
     line.delete(schedule.INDEX)
     tasks.expire_turns.run([(game.pk, seat.index, seat.question)])
@@ -189,7 +189,7 @@ def test_a_task_that_comes_too_early_puts_its_deadline_back_into_the_index(line:
 
 
 def test_a_move_stands_when_the_index_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = playing_game(people(2))
+    game = playing_game(make_users(2))
     seat = asked_seat(game.pk)
     monkeypatch.setattr(settings, "REDIS_URL", "unix:///nowhere/at/all.sock")
     schedule.redis.cache_clear()
@@ -206,7 +206,7 @@ def test_a_move_stands_when_the_index_is_away(monkeypatch: pytest.MonkeyPatch) -
 
 # ------------------------------------------------------------------------ who is silent, gone
 def test_who_is_silent_is_claimed_once_and_noted_by_a_task(line: Redis) -> None:
-    game = playing_game(people(2))
+    game = playing_game(make_users(2))
     user_id = Seat.objects.filter(game=game).values_list("user_id", flat=True)[0]
     line.zadd(presence.HERE, {f"{game.pk}:{user_id}": 1_000.0})
     line.delete(QUEUE)
@@ -221,7 +221,7 @@ def test_who_is_silent_is_claimed_once_and_noted_by_a_task(line: Redis) -> None:
 
 
 def test_a_stand_in_that_plays_for_four_minutes_is_settled_by_a_task(line: Redis) -> None:
-    game = playing_game(people(2))
+    game = playing_game(make_users(2))
     seats = Seat.objects.filter(game=game, index=0)
     seats.update(stand_in="medium", stand_in_match=1, stand_in_at=Now() - timedelta(seconds=230))
     assert clock.settle(app) == 0
@@ -235,7 +235,7 @@ def test_a_stand_in_that_plays_for_four_minutes_is_settled_by_a_task(line: Redis
 def test_a_clock_that_stood_still_gives_everybody_time_before_it_claims_anything(
     line: Redis,
 ) -> None:
-    game = playing_game(people(2))
+    game = playing_game(make_users(2))
     seat = make_due(game.pk)
     ticking = clock.DeadlineClock(None)
     ticking.beat.last = time.time() - 6
@@ -249,7 +249,7 @@ def test_a_clock_that_stood_still_gives_everybody_time_before_it_claims_anything
 
 
 def test_a_database_that_was_away_is_an_outage_too() -> None:
-    game = playing_game(people(2))
+    game = playing_game(make_users(2))
     make_due(game.pk)
     ticking = clock.DeadlineClock(None)
     assert ticking.beat.missed()
@@ -266,7 +266,7 @@ def question_of(game_id: str) -> tuple[int, int]:
 
 
 def test_a_sweep_that_waits_for_a_busy_database_is_no_outage() -> None:
-    game = playing_game(people(2))
+    game = playing_game(make_users(2))
     make_due(game.pk)
     due = asked_seat(game.pk).due_at
     ticking = clock.DeadlineClock(None)

@@ -9,7 +9,7 @@ import pytest
 from games.models import Game, Move
 from games.table import schedule
 from tests.servers import Servers
-from tests.table.stage import asked_seat, make_due, open_game, people, playing_game
+from tests.table.harness import asked_seat, make_due, make_users, open_game, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE = 30.0
@@ -24,7 +24,7 @@ def eventually(holds: Callable[[], bool]) -> None:
 
 
 def test_a_turn_whose_time_is_over_is_played_by_the_clock(servers: Servers) -> None:
-    game = playing_game(people(2))
+    game = playing_game(make_users(2))
     seat = make_due(game.pk, by=timedelta(0))
     schedule.redis().zadd(
         schedule.INDEX, {f"{game.pk}:{seat.index}:{seat.question}:turn": time.time()}
@@ -40,7 +40,7 @@ def test_a_turn_whose_time_is_over_is_played_by_the_clock(servers: Servers) -> N
 
 
 def test_a_deadline_that_the_index_lost_is_found_by_the_reconciler(servers: Servers) -> None:
-    game = playing_game(people(2))
+    game = playing_game(make_users(2))
     make_due(game.pk, by=timedelta(seconds=3))
     schedule.redis().flushall()
     eventually(lambda: Move.objects.filter(game=game).exists())
@@ -48,7 +48,7 @@ def test_a_deadline_that_the_index_lost_is_found_by_the_reconciler(servers: Serv
 
 
 def test_a_table_where_nobody_pledges_is_dealt_all_the_same(servers: Servers) -> None:
-    game = open_game(people(2))
+    game = open_game(make_users(2))
     eventually(lambda: Game.objects.get(pk=game.pk).status == Game.Status.PLAYING)
     assert {seat.bytes_by for seat in game.seats.all()} == {"server"}
     silent = [(seat.silent, seat.silent_at is not None) for seat in game.seats.exclude(kind="ai")]
@@ -56,6 +56,6 @@ def test_a_table_where_nobody_pledges_is_dealt_all_the_same(servers: Servers) ->
 
 
 def test_ai_players_go_on_by_themselves_while_a_person_is_awaited(servers: Servers) -> None:
-    game = playing_game(people(1), ais=3)
+    game = playing_game(make_users(1), ais=3)
     eventually(lambda: asked_seat(game.pk).kind != "ai")
     assert all(move.by == "ai" for move in Move.objects.filter(game=game))

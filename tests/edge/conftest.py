@@ -11,9 +11,9 @@ import psutil
 import pytest
 from django.conf import settings
 
-from density.embedded import house
-from density.embedded.child import Child
-from tests.house import ROOT, environ
+from density.embedded import supervisor
+from density.embedded.process import ManagedProcess
+from tests.serve_process import ROOT, environ
 from tests.servers import database_url
 
 # what a test need not wait for
@@ -23,7 +23,7 @@ HASTE = "HEAD_SECONDS=2 FIRST_BODY_SECONDS=2 BODY_SECONDS=4 MOST_IDLE=20 UNSENT_
 class Edge:
     """A web server under attack."""
 
-    def __init__(self, child: Child, port: int) -> None:
+    def __init__(self, child: ManagedProcess, port: int) -> None:
         self.child = child
         self.port = port
 
@@ -88,7 +88,7 @@ def opened(
     def open_edge(server: str, bounds: str = "", **changes: str) -> Edge:
         listener = socket.create_server(("127.0.0.1", 0), backlog=256)
         folder = tmp_path / f"{len(edges)}"
-        child = house.web(folder, listener)
+        child = supervisor.web(folder, listener)
         if bounds:
             arguments = list(child.command[3:-1]) if server == "daphne" else fd(listener)
             child.command = [sys.executable, "-m", "tests.edge.hasty", server, *arguments]
@@ -104,13 +104,13 @@ def opened(
             BOUNDS=bounds,
             **changes,
         )
-        child.speaks = False
+        child.inherits_stdout = False
         (folder / "logs").mkdir(parents=True)
         (folder / "static").symlink_to(static_files)
         edges.append(Edge(child, listener.getsockname()[1]))
         child.start()
         listener.close()
-        house.House().wait_for_answer(child, "127.0.0.1", edges[-1].port)
+        supervisor.Supervisor().wait_for_answer(child, "127.0.0.1", edges[-1].port)
         return edges[-1]
 
     def fd(listener: socket.socket) -> list[str]:

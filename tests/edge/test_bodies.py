@@ -7,7 +7,7 @@ import pytest
 
 from density.bounds import LARGEST_BODY
 from tests.edge.conftest import Edge
-from tests.edge.lines import FORM, head, read_to_the_end
+from tests.edge.connections import FORM, head, read_to_the_end
 
 PAGE = "POST /accounts/login/"
 EIGHT_MEGABYTES = str(8_000_000)

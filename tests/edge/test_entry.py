@@ -8,9 +8,9 @@ from django.test import override_settings
 from density.embedded import valkey as embedded
 from density.socket_entry import is_same_origin
 from tests.edge.conftest import Edge, Opener
-from tests.edge.lines import closing_code, open_socket
+from tests.edge.connections import closing_code, open_socket
 from tests.servers import cookie
-from tests.table.stage import people, playing_game
+from tests.table.harness import make_users, playing_game
 
 
 def test_an_address_that_is_none_closes_with_a_code_and_no_traceback(edge: Edge) -> None:
@@ -46,7 +46,7 @@ def test_every_socket_is_told_to_try_again_while_valkey_is_away(
     folder.mkdir()
     own = embedded.start(folder)
     edge = opened(server, REDIS_URL=f"unix://{embedded.socket_path(folder)}")
-    users = people(2)
+    users = make_users(2)
     game = playing_game(users)
     signed_in = cookie(users[0])
     paths = (f"/ws/game/{game.pk}/", "/ws/tables/", "/ws/queue/")

@@ -10,9 +10,9 @@ from websockets.typing import Origin
 
 from density.bounds import PING_SECONDS, PONG_SECONDS
 from tests.edge.conftest import Edge
-from tests.edge.lines import frames, open_socket, text_frame, until
+from tests.edge.connections import frames, open_socket, text_frame, until
 from tests.sockets.test_real_sockets import draw_and_discard
-from tests.table.stage import people, playing_game
+from tests.table.harness import make_users, playing_game
 
 RESYNC = text_frame(b'{"type":"resync"}')
 PING = b"\x89\x80\0\0\0\0"
@@ -31,7 +31,7 @@ def keeps_sending(edge: Edge, line: socket.socket, frame: bytes) -> Callable[[],
 
 
 def test_sockets_that_ask_and_never_read_are_gone_and_take_no_memory(edge: Edge) -> None:
-    game = playing_game(people(4))
+    game = playing_game(make_users(4))
     draw_and_discard(game.pk, 60)
     before = edge.megabytes
     lines = [open_socket(edge, f"/ws/game/{game.pk}/")[0] for _ in range(READERS)]
@@ -64,7 +64,7 @@ def test_a_flood_of_pings_is_cut_off(edge: Edge) -> None:
 
 
 def test_who_reads_and_answers_stays_however_much_is_sent(edge: Edge) -> None:
-    game = playing_game(people(2))
+    game = playing_game(make_users(2))
     address = f"{edge.origin.replace('http', 'ws')}/ws/game/{game.pk}/"
     over = time.monotonic() + 2 * (PING_SECONDS + PONG_SECONDS)
     with connect(address, origin=Origin(edge.origin), ping_interval=None) as line:

@@ -1,7 +1,7 @@
 """Who begins a request and does not go on is not waited for."""
 
 from tests.edge.conftest import Edge
-from tests.edge.lines import FORM, drip, head, read_to_the_end, until
+from tests.edge.connections import FORM, drip, head, read_to_the_end, until
 
 SOCKET = (
     b"GET /ws/tables/ HTTP/1.1\r\nHost: 127.0.0.1\r\n"

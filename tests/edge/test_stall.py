@@ -9,9 +9,9 @@ from websockets.typing import Origin
 from games.table import outage
 from games.table.schedule import redis
 from tests.edge.conftest import Edge
-from tests.edge.lines import head, read_to_the_end, until
+from tests.edge.connections import head, read_to_the_end, until
 from tests.servers import cookie
-from tests.table.stage import people, playing_game
+from tests.table.harness import make_users, playing_game
 
 FROZEN_SECONDS = 3.0
 
@@ -28,7 +28,7 @@ def resumed() -> object:
 
 
 def test_a_stall_of_our_own_making_forgives_nobody_and_a_frozen_process_does(hasty: Edge) -> None:
-    users = people(2)
+    users = make_users(2)
     game = playing_game(users)
     address = f"{hasty.origin.replace('http', 'ws')}/ws/game/{game.pk}/"
     headers = {"Cookie": cookie(users[0])}

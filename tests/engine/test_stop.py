@@ -1,4 +1,4 @@
-"""A game that is stopped ends as it stands (the house's rule for games that people have left)."""
+"""A game that is stopped ends as it stands (the site's rule for games that people have left)."""
 
 import json
 import random

@@ -1,1 +1,1 @@
-"""Games played by scripted people while the house around them is killed, frozen and restarted."""
+"""Games of scripted players while the processes of the site are killed, frozen and restarted."""

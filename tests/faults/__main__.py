@@ -1,7 +1,7 @@
-"""Hurt a house full of games, and say what was lost: `python -m tests.faults --games 40`.
+"""Inject faults into a site full of games: `python -m tests.faults --games 40`.
 
-It exits 1 when anything was lost. With a variant that is broken on purpose it exits 0 only when
-the breakage was noticed.
+It reports what was lost and exits 1 when anything was. With a variant that is broken on purpose it
+exits 0 only when the breakage was noticed.
 """
 
 import argparse
@@ -21,13 +21,13 @@ import orjson
 import psutil
 
 from games.engine.contract import Json
-from tests.faults.premises import Premises, opened
-from tests.faults.trouble import Trouble
-from tests.house import ROOT
+from tests.faults.fault_injector import FaultInjector
+from tests.faults.process_group import ProcessGroup, running_group
+from tests.serve_process import ROOT
 
 VARIANTS = {
     "": "density.settings",
-    "tell-before-save": "tests.faults.broken.tell_before_save",
+    "publish-before-save": "tests.faults.broken.publish_before_save",
     "no-question-check": "tests.faults.broken.no_question_check",
 }
 # what the games' own process leaves in the folder: how many were dealt, and what it found
@@ -59,15 +59,17 @@ def parsed() -> argparse.Namespace:
 
 
 @contextlib.contextmanager
-def evening(premises: Premises, arguments: argparse.Namespace) -> Iterator[subprocess.Popen[str]]:
+def run_scenario(
+    group: ProcessGroup, arguments: argparse.Namespace
+) -> Iterator[subprocess.Popen[str]]:
     """The games, in a process of their own."""
-    command = [sys.executable, "-m", "tests.faults.evening", "--port", str(premises.port)]
+    command = [sys.executable, "-m", "tests.faults.scenario", "--port", str(group.port)]
     for name in (DEALT, RESULT):
-        command += [f"--{Path(name).stem}", str(premises.folder / name)]
+        command += [f"--{Path(name).stem}", str(group.folder / name)]
     for name in ("games", "at_once", "lives", "seed", "patience"):
         command += [f"--{name.replace('_', '-')}", str(getattr(arguments, name))]
     # the people's own process is never broken: what they check with must be right
-    environ = {**premises.environ, "DJANGO_SETTINGS_MODULE": "density.settings"}
+    environ = {**group.environ, "DJANGO_SETTINGS_MODULE": "density.settings"}
     with subprocess.Popen(
         command, cwd=ROOT, env=environ, stdin=subprocess.PIPE, text=True
     ) as process:
@@ -84,44 +86,46 @@ def dealt(folder: Path) -> int:
     return 0
 
 
-def hurt(premises: Premises, trouble: Trouble, arguments: argparse.Namespace) -> Json:
+def inject_faults(
+    group: ProcessGroup, injector: FaultInjector, arguments: argparse.Namespace
+) -> Json:
     """Do the faults while the games are played; what the games' own process found.
 
     The faults are spread over the games, however fast the machine is.
     """
-    with evening(premises, arguments) as process:
-        while not dealt(premises.folder) and process.poll() is None:
+    with run_scenario(group, arguments) as process:
+        while not dealt(group.folder) and process.poll() is None:
             time.sleep(0.05)
         next_fault = time.monotonic()
-        while trouble.done.total() < arguments.kills and process.poll() is None:
+        while injector.done.total() < arguments.kills and process.poll() is None:
             late = time.monotonic() - next_fault
-            share = dealt(premises.folder) / arguments.games
-            in_turn = trouble.done.total() < arguments.kills * share or late > LONGEST_WAIT
+            share = dealt(group.folder) / arguments.games
+            in_turn = injector.done.total() < arguments.kills * share or late > LONGEST_WAIT
             if late >= 0 and in_turn:
-                trouble.strike()
-                next_fault = time.monotonic() + trouble.dice.uniform(0.2, 1.8) * arguments.every
-            trouble.mend()
-            premises.look_after()
+                injector.inject()
+                next_fault = time.monotonic() + injector.dice.uniform(0.2, 1.8) * arguments.every
+            injector.restore()
+            group.restart_dead()
             time.sleep(0.02)
-        trouble.mend(all_of_it=True)
+        injector.restore(all_of_it=True)
         assert process.stdin is not None
         with contextlib.suppress(BrokenPipeError):
-            process.stdin.write("calm\n")
+            process.stdin.write("faults_over\n")
             process.stdin.flush()
         while process.poll() is None:
-            premises.look_after()
+            group.restart_dead()
             time.sleep(0.05)
     if process.returncode:
         raise SystemExit(f"The games' own process ended with {process.returncode}.")
-    result: Json = orjson.loads((premises.folder / RESULT).read_bytes())
+    result: Json = orjson.loads((group.folder / RESULT).read_bytes())
     return result
 
 
-def report(result: Json, trouble: Trouble, arguments: argparse.Namespace) -> str:
+def report(result: Json, injector: FaultInjector, arguments: argparse.Namespace) -> str:
     """Everything that was done and found, as Markdown."""
     moves = ", ".join(f"{number:,}" for number in result["moves"].values())
     seats = ", ".join(str(result[name]) for name in ("stand_ins", "returns", "abandoned"))
-    died = ", ".join(sorted(set(trouble.premises.died)))
+    died = ", ".join(sorted(set(injector.group.died)))
     lines = [
         f"| {arguments.database}, seed {arguments.seed} | |",
         "|---|---:|",
@@ -136,10 +140,10 @@ def report(result: Json, trouble: Trouble, arguments: argparse.Namespace) -> str
         f"| frames seen | {result['frames']:,} |",
         f"| acknowledgements checked | {result['acknowledged']:,} |",
         f"| messages refused | {sum(result['refused'].values()):,} |",
-        f"| faults | {trouble.done.total()} |",
-        *(f"| – {name} | {number} |" for name, number in sorted(trouble.done.items())),
-        f"| ended by itself: {died or 'none'} | {len(trouble.premises.died)} |",
-        f"| children left behind | {sum(map(_works_on, trouble.lonely))} |",
+        f"| faults | {injector.done.total()} |",
+        *(f"| – {name} | {number} |" for name, number in sorted(injector.done.items())),
+        f"| ended by itself: {died or 'none'} | {len(injector.group.died)} |",
+        f"| children left behind | {sum(map(_works_on, injector.orphans))} |",
         f"| **lost or wrong** | **{len(result['losses'])}** |",
     ]
     return "\n".join(lines)
@@ -166,7 +170,7 @@ def exceptions(folder: Path) -> Counter[str]:
 
 
 def main() -> int:
-    """Run one evening; 0 when nothing was lost, or when a broken variant was caught."""
+    """Run the scenario; 0 when nothing was lost, or when a broken variant was caught."""
     arguments = parsed()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # nothing may be left behind
     changes = {
@@ -176,13 +180,13 @@ def main() -> int:
     }
     with tempfile.TemporaryDirectory(prefix="density-faults-") as name:
         folder = Path(name) if arguments.keep is None else arguments.keep
-        with opened(
+        with running_group(
             folder, arguments.database, changes, webs=arguments.webs, workers=arguments.workers
-        ) as premises:
-            trouble = Trouble(premises, random.Random(arguments.seed), arguments.only)
-            result = hurt(premises, trouble, arguments)
-            print(report(result, trouble, arguments))
-            print("PostgreSQL connections:", len(premises.backends()))
+        ) as group:
+            injector = FaultInjector(group, random.Random(arguments.seed), arguments.only)
+            result = inject_faults(group, injector, arguments)
+            print(report(result, injector, arguments))
+            print("PostgreSQL connections:", len(group.backends()))
         print("refusals:", result["refused"])
         print("exceptions in the logs:", dict(exceptions(folder)))
     for loss in result["losses"][:20]:

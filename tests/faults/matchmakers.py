@@ -22,7 +22,7 @@ from urllib.parse import parse_qsl, urlsplit
 import psycopg
 
 from tests import postgres
-from tests.house import ROOT, environ
+from tests.serve_process import ROOT, environ
 
 LABELS = (
     *("after read", "after plan", "before lock", "after lock", "claimed, uncommitted"),
@@ -45,7 +45,7 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
 
 
 @contextlib.contextmanager
-def premises(database: str) -> Iterator[dict[str, str]]:
+def group(database: str) -> Iterator[dict[str, str]]:
     """A database and a Valkey of our own, as the environment of all processes."""
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="density-queue-")))
@@ -79,7 +79,7 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
     for name in ("kills", "seed", "database"):
         command += [f"--{name}", str(getattr(arguments, name))]
     command += ["--naive"] if arguments.naive else []
-    with premises(arguments.database) as surroundings:
+    with group(arguments.database) as surroundings:
         done = subprocess.run(
             command, cwd=ROOT, env=surroundings, stdout=subprocess.PIPE, text=True, check=False
         )
@@ -104,9 +104,9 @@ def main() -> int:
     """Run once; 0 when nothing was lost, or when the naive control was caught."""
     arguments = parsed()
     if arguments.inside:
-        from tests.faults import queuing  # noqa: PLC0415 - it needs the settings of the run
+        from tests.faults import queue_scenario  # noqa: PLC0415 - it needs the settings of the run
 
-        found = queuing.evening(arguments.kills, arguments.seed, naive=arguments.naive)
+        found = queue_scenario.run_scenario(arguments.kills, arguments.seed, naive=arguments.naive)
         print(json.dumps(found), flush=True)
         os._exit(0)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # nothing may be left behind

@@ -1,4 +1,4 @@
-"""One game of the evening: who sits there and how they behave, and what became of it."""
+"""One game of the scenario: its players, their behavior and its outcome."""
 
 import asyncio
 import random
@@ -15,14 +15,14 @@ from django.db import DatabaseError, InterfaceError, close_old_connections
 from games.engine.contract import Json, Refused
 from games.models import Game, Seat
 from games.table import history
-from tests.faults.ledger import Ledger, picture
-from tests.faults.people import Habits, Person
+from tests.faults.observed import Observed, visible_state
+from tests.faults.players import Behavior, ScriptedPlayer
 from tests.servers import cookie
-from tests.table import stage
+from tests.table import harness
 
 LOOK_EVERY = 0.7
 SECONDS_TO_AGREE = 20.0
-# with the pace of the house, a tenth: two seconds a turn, and two a game; 5.5 s the first turn
+# with the pace of the site, a tenth: two seconds a turn, and two a game; 5.5 s the first turn
 CLOCK = {"free": 20, "bank": 20}
 T = TypeVar("T")
 # an id and a cookie
@@ -31,21 +31,21 @@ User = tuple[int, str]
 _database = ThreadPoolExecutor(2, thread_name_prefix="database")
 
 ALWAYS_THERE = (
-    Habits(),
-    Habits(dawdles=0.03),
-    Habits(by_http=True),
-    Habits(leaves_every=6.0),
-    Habits(leaves_every=2.0, late=0.4),
+    Behavior(),
+    Behavior(dawdles=0.03),
+    Behavior(by_http=True),
+    Behavior(leaves_every=6.0),
+    Behavior(leaves_every=2.0, late=0.4),
 )
-DESERTER = Habits(deserts_after=4)
+DESERTER = Behavior(deserts_after=4)
 
 
 @dataclass
 class Table:
     """A game, and the people who look at it."""
 
-    ledger: Ledger
-    people: list[Person]
+    observed: Observed
+    people: list[ScriptedPlayer]
     finished: bool = False
     stuck: str = ""
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
@@ -72,9 +72,9 @@ async def open_table(port: int, number: int, lives: int, dice: random.Random) ->
     Everybody begins with so many lives, or fewer.
     """
     people, ais = dice.choice(((1, 2), (1, 3), (2, 0), (2, 1), (2, 2), (3, 0), (3, 1), (4, 0)))
-    habits = [dice.choice(ALWAYS_THERE) for _ in range(people)]
+    behavior = [dice.choice(ALWAYS_THERE) for _ in range(people)]
     if people > 1 and dice.random() < 0.35:
-        habits[dice.randrange(people)] = DESERTER
+        behavior[dice.randrange(people)] = DESERTER
     options = {
         "lives": dice.randint(1, lives),
         "edition": dice.choice(("current", "classic", "to the letter")),
@@ -83,29 +83,29 @@ async def open_table(port: int, number: int, lives: int, dice: random.Random) ->
     }
     names = f"{number}.{dice.getrandbits(24):x}"
     game_id, users = await ask(partial(_seat, people, names, options))
-    ledger = Ledger(game_id)
+    observed = Observed(game_id)
 
-    def person(user: User | None, habits: Habits) -> Person:
+    def person(user: User | None, behavior: Behavior) -> ScriptedPlayer:
         own, (user_id, cookie) = random.Random(dice.getrandbits(64)), user or (None, None)
-        return Person(port, game_id, user_id, cookie, habits, own, ledger)
+        return ScriptedPlayer(port, game_id, user_id, cookie, behavior, own, observed)
 
-    sitters = [person(user, how) for user, how in zip(users, habits, strict=True)]
+    sitters = [person(user, how) for user, how in zip(users, behavior, strict=True)]
     if dice.random() < 0.25:  # a second page of the first person
-        sitters.append(person(users[0], Habits(tab="two", leaves_every=5.0)))
+        sitters.append(person(users[0], Behavior(tab="two", leaves_every=5.0)))
     if dice.random() < 0.5:
-        sitters.append(person(None, Habits(leaves_every=8.0)))
-    return Table(ledger, sitters)
+        sitters.append(person(None, Behavior(leaves_every=8.0)))
+    return Table(observed, sitters)
 
 
 def _seat(people: int, names: str, options: Json) -> tuple[str, list[User]]:
     """The id of a new game, and its people in the order of their chairs."""
     attempt = random.getrandbits(12)  # what an earlier attempt left is of no use
-    users = stage.people(people, f"{names}.{attempt:x}"[:13])
-    game = stage.open_game(users, **options)
+    users = harness.make_users(people, f"{names}.{attempt:x}"[:13])
+    game = harness.open_game(users, **options)
     return game.pk, [(user.pk, cookie(user)) for user in users]
 
 
-async def play(table: Table, calm: asyncio.Event, patience: float) -> None:
+async def play(table: Table, faults_over: asyncio.Event, patience: float) -> None:
     """Let the people live until the game is finished and all have seen it, or it is stuck.
 
     Stuck is a game in which nobody moves for so many seconds after the faults are over, whoever
@@ -115,15 +115,15 @@ async def play(table: Table, calm: asyncio.Event, patience: float) -> None:
     seen, since = ("", -1), time.monotonic()
     try:
         while True:
-            standing = await ask(_standing, table.ledger.game_id)
+            standing = await ask(_standing, table.observed.game_id)
             if standing[0] == Game.Status.FINISHED:
                 table.finished = True
                 await agree(table, patience)
                 return
-            if standing != seen or not calm.is_set():
+            if standing != seen or not faults_over.is_set():
                 seen, since = standing, time.monotonic()
             elif time.monotonic() - since > patience:
-                table.stuck = await ask(_portrait, table.ledger.game_id)
+                table.stuck = await ask(_portrait, table.observed.game_id)
                 return
             await asyncio.sleep(LOOK_EVERY)
     finally:
@@ -144,12 +144,12 @@ async def agree(table: Table, patience: float) -> None:
         person.stays = True
     while missing:
         for person in list(missing):
-            shown = await ask(_snapshot, table.ledger.game_id, person.user_id)
-            if person.picture == picture(shown):
+            shown = await ask(_snapshot, table.observed.game_id, person.user_id)
+            if person.visible_state == visible_state(shown):
                 missing.remove(person)
             elif time.monotonic() > deadline:
-                table.ledger.wrong.append(
-                    f"seat {person.seat} ({person.habits}) holds version {person.version} of"
+                table.observed.wrong.append(
+                    f"seat {person.seat} ({person.behavior}) holds version {person.version} of"
                     f" {shown['version']}, and it is not what the server shows"
                 )
                 missing.remove(person)

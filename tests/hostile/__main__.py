@@ -14,7 +14,7 @@ import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from tests.hostile import bodies, games, people, sockets
+from tests.hostile import accounts, bodies, games, sockets
 from tests.hostile.site import Site, standing
 
 Attack = Callable[[Site, int], Awaitable[str]]
@@ -26,12 +26,12 @@ ATTACKS: tuple[Attack, ...] = (
     sockets.odd_frames,
     sockets.strange_addresses,
     sockets.never_reading,
-    people.lockout,
-    people.limits,
-    people.enumeration,
-    people.names,
-    people.tokens,
-    people.files,
+    accounts.lockout,
+    accounts.limits,
+    accounts.enumeration,
+    accounts.names,
+    accounts.tokens,
+    accounts.files,
     games.void,
     games.thrown_game,
     games.accomplices,

@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.hostile.client import Client
 from tests.hostile.players import Player, keep_drawing, players, silence, surrender
 from tests.hostile.site import Site
-from tests.house import ROOT
+from tests.serve_process import ROOT
 
 
 async def seated(people: list[Player]) -> None:
@@ -61,20 +61,20 @@ async def void(site: Site, scale: int) -> str:
 
 
 async def accomplices(site: Site, scale: int) -> str:
-    """Four who mute everybody else get no table of their own, evening after evening."""
+    """Four who mute everybody else get no table of their own, time after time."""
     own = 0
-    for evening in range(2):
-        people = await players(site.port, 8, f"accomplices {evening}")
+    for run in range(2):
+        people = await players(site.port, 8, f"accomplices {run}")
         for gang in people[:4]:
             for other in people[4:]:
                 await gang.client.form(f"/players/{other.client.name}/mute/", on="1")
         site.execute("update accounts_mute set at = '2020-01-01 00:00:00+00:00'")
         # who comes first sits first, whoever mutes whom: they come in any order
-        await seated(random.Random(f"evening {evening}").sample(people, len(people)))
+        await seated(random.Random(f"evening {run}").sample(people, len(people)))
         own += len({player.table for player in people[:4]}) == 1
-    # by chance it is one evening of 35
+    # by chance it is one run of 35
     assert own < 2, "the four sat alone each time"
-    return f"{own} of 2 evenings at a table of their own (chance: 1 of 35)"
+    return f"{own} of 2 runs at a table of their own (chance: 1 of 35)"
 
 
 async def forged_record(site: Site, scale: int) -> str:
@@ -98,5 +98,5 @@ def verify(site: Site, path: Path, log: str) -> int:
     """What `manage.py verify --log` says of a record."""
     command = [sys.executable, "manage.py", "verify", str(path), "--log", log]
     return subprocess.run(
-        command, cwd=ROOT, env=dict(site.premises.environ), capture_output=True, check=False
+        command, cwd=ROOT, env=dict(site.group.environ), capture_output=True, check=False
     ).returncode

@@ -14,8 +14,8 @@ from pathlib import Path
 import psutil
 import psycopg
 
-from tests.faults.premises import DATABASE, Premises, opened
-from tests.house import ROOT
+from tests.faults.process_group import DATABASE, ProcessGroup, running_group
+from tests.serve_process import ROOT
 
 # turns, pauses and the thinking of AI players are short, so that games get somewhere
 CHANGES = {"LIMITS": "1", "TRUSTED_PROXIES": "1", "CLOCK_PACE": "0.05", "AI_PACE": "0.25"}
@@ -56,7 +56,7 @@ class Probe:
 class Site:
     """A running site and its honest visitor."""
 
-    premises: Premises
+    group: ProcessGroup
     probe: Probe
     # the page of a ranked game that was played to its end
     finished: str = ""
@@ -64,18 +64,18 @@ class Site:
     @property
     def port(self) -> int:
         """Where it answers."""
-        return self.premises.port
+        return self.group.port
 
     @property
     def web(self) -> psutil.Process:
         """The web process."""
-        process = self.premises.webs[0].process
+        process = self.group.webs[0].process
         assert process is not None
         return psutil.Process(process.pid)
 
     def log(self) -> str:
         """Everything that the web and the worker have written."""
-        logs = sorted((self.premises.folder / "logs").glob("w*.log"))
+        logs = sorted((self.group.folder / "logs").glob("w*.log"))
         return "".join(log.read_text(errors="replace") for log in logs)
 
     def tracebacks(self) -> list[str]:
@@ -84,15 +84,15 @@ class Site:
 
     def execute(self, statement: str) -> None:
         """Change the database behind the site's back: only to let time pass."""
-        if self.premises.cluster is None:
+        if self.group.cluster is None:
             with contextlib.closing(
-                sqlite3.connect(self.premises.folder / "density.sqlite3", timeout=20)
+                sqlite3.connect(self.group.folder / "density.sqlite3", timeout=20)
             ) as line:
                 line.execute(statement)
                 line.commit()
             return
         with psycopg.connect(
-            host=str(self.premises.cluster), user="postgres", dbname=DATABASE, autocommit=True
+            host=str(self.group.cluster), user="postgres", dbname=DATABASE, autocommit=True
         ) as line:
             line.execute(statement.encode())
 
@@ -100,8 +100,8 @@ class Site:
 @contextlib.contextmanager
 def standing(folder: Path, database: str) -> Iterator[Site]:
     """A site with an honest visitor at it; gone afterwards."""
-    with opened(folder, database, CHANGES, webs=1, workers=1) as premises:
-        command = [sys.executable, "-m", "tests.hostile.probe", str(premises.port)]
+    with running_group(folder, database, CHANGES, webs=1, workers=1) as group:
+        command = [sys.executable, "-m", "tests.hostile.probe", str(group.port)]
         with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
             probe = Probe(process)
             listener = threading.Thread(target=probe.listen, daemon=True)
@@ -110,7 +110,7 @@ def standing(folder: Path, database: str) -> Iterator[Site]:
                 deadline = time.monotonic() + SECONDS_TO_COME
                 while len(probe.noted) < 10 and time.monotonic() < deadline:
                     time.sleep(0.05)
-                yield Site(premises, probe)
+                yield Site(group, probe)
             finally:
                 process.kill()
                 listener.join()

@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from tests.house import ROOT, environ
+from tests.serve_process import ROOT, environ
 
 SECONDS = 400.0
 

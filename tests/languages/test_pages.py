@@ -15,11 +15,11 @@ from accounts.models import User
 from density.management.commands import words
 from games.table.curve import Point
 from games.templatetags.strength import rating_curve
-from tests.pages.conftest import House, house
+from tests.pages.conftest import Site, site
 from tests.pages.markup import Page
-from tests.table.stage import open_table
+from tests.table.harness import open_table
 
-__all__ = ["house"]
+__all__ = ["site"]
 pytestmark = pytest.mark.django_db
 GERMAN = {"HTTP_ACCEPT_LANGUAGE": "de-AT,de;q=0.9,en;q=0.5"}
 PASSWORD = "eleven-kinds-of-cards"
@@ -61,12 +61,12 @@ def mira(client: Client) -> User:
     return player
 
 
-def test_every_page_is_german_all_through(house: House) -> None:
+def test_every_page_is_german_all_through(site: Site) -> None:
     client = Client(HTTP_ACCEPT_LANGUAGE="de")
-    client.force_login(house.mira)
+    client.force_login(site.mira)
     english = english_sentences()
     assert len(english) > 500
-    for url in house.pages():
+    for url in site.pages():
         answer = client.get(url, follow=True)
         page = Page(answer.content.decode())
         assert (page.all("html")[0]["lang"], page.all("html")[0]["dir"]) == ("de", "ltr"), url
@@ -183,15 +183,15 @@ def test_what_a_form_refuses_is_said_in_the_language_of_the_page(client: Client)
     assert "Dieser Name und dieses Passwort gehören nicht zusammen." in page.text
 
 
-def test_dates_and_numbers_are_written_as_the_language_does(house: House) -> None:
-    finished = house.finished.finished_at
+def test_dates_and_numbers_are_written_as_the_language_does(site: Site) -> None:
+    finished = site.finished.finished_at
     assert finished is not None
     for language, written in (
         ("de", f"{finished.day}. "),
         ("en", f"{finished:%b} {finished.day}, {finished.year}"),
     ):
         client = Client(HTTP_ACCEPT_LANGUAGE=language)
-        assert written in client.get(f"/players/{house.mira.name}/").text
+        assert written in client.get(f"/players/{site.mira.name}/").text
 
 
 def test_a_curve_is_drawn_in_the_same_place_in_every_language() -> None:

@@ -15,7 +15,7 @@ from django.db.models import Exists, OuterRef
 
 from accounts.models import User
 from games.models import Game, Seat
-from matchmaking import claim, queue, tick
+from matchmaking import claim, matcher, queue
 from matchmaking.models import Slot
 from matchmaking.queues import QUEUES
 
@@ -23,7 +23,7 @@ QUEUE = QUEUES["density-deck"]
 ENQUEUERS, MATCHERS = 4, 2
 
 
-class House(Protocol):
+class Backend(Protocol):
     """Some way to keep a queue and tables."""
 
     def enqueue(self, player: int) -> None:
@@ -40,7 +40,7 @@ class House(Protocol):
 
 
 class Slots:
-    """The queue of this house."""
+    """The queue of this site."""
 
     def __init__(self, users: Sequence[User]) -> None:
         self.users = {user.pk: user for user in users}
@@ -51,11 +51,11 @@ class Slots:
 
     def look(self) -> int:
         """As a tick does, but nobody leads: all do it."""
-        line = tick.read(QUEUE)
-        arrivals = tick.note_arrivals(QUEUE, line).estimate()
+        waiting_list = matcher.read_waiting(QUEUE)
+        arrivals = matcher.count_arrivals(QUEUE, waiting_list).estimate()
         return sum(
             len(claim.claim(QUEUE, chunk))
-            for chunk in tick.chunks(tick.groups(QUEUE, line, arrivals))
+            for chunk in matcher.chunks(matcher.plan_groups(QUEUE, waiting_list, arrivals))
         )
 
     def end(self, dice: random.Random) -> None:
@@ -126,13 +126,15 @@ class TwoTables:
             return int(cursor.fetchone()[0])
 
 
-def hammer(house: House, players: Sequence[int], enqueues: int, *, enough: int = 0) -> Counter[str]:
+def hammer(
+    backend: Backend, players: Sequence[int], enqueues: int, *, enough: int = 0
+) -> Counter[str]:
     """Ask so often to be enqueued, from several threads, while others seat and look.
 
     Ends earlier when `enough` were seen in both places. Counts "enqueues", "tables", "looks" and
     "both", the sum over all looks.
     """
-    blows = Blows(house, players, enough)
+    blows = Blows(backend, players, enough)
     share = enqueues // ENQUEUERS
     people = [_thread(partial(blows.enqueue, number, share)) for number in range(ENQUEUERS)]
     others = [_thread(partial(blows.match, number)) for number in range(MATCHERS)]
@@ -148,8 +150,8 @@ def hammer(house: House, players: Sequence[int], enqueues: int, *, enough: int =
 class Blows:
     """What the threads do, and what they have counted."""
 
-    def __init__(self, house: House, players: Sequence[int], enough: int) -> None:
-        self.house, self.players, self.enough = house, players, enough
+    def __init__(self, backend: Backend, players: Sequence[int], enough: int) -> None:
+        self.backend, self.players, self.enough = backend, players, enough
         self.done: Counter[str] = Counter()
         self.over = Event()
 
@@ -159,21 +161,21 @@ class Blows:
         for _ in range(times):
             if self.over.is_set():
                 return
-            self.house.enqueue(dice.choice(self.players))
+            self.backend.enqueue(dice.choice(self.players))
             self.done["enqueues"] += 1
 
     def match(self, number: int) -> None:
         """Seat whoever waits; one of several also ends games."""
         dice = random.Random(number)
         while not self.over.is_set():
-            self.done["tables"] += self.house.look()
+            self.done["tables"] += self.backend.look()
             if number == 0:
-                self.house.end(dice)
+                self.backend.end(dice)
 
     def watch(self) -> None:
         """Look whether anybody is in both places."""
         while not self.over.is_set():
-            self.done["both"] += self.house.both()
+            self.done["both"] += self.backend.both()
             self.done["looks"] += 1
             if self.enough and self.done["both"] >= self.enough:
                 self.over.set()

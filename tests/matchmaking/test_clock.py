@@ -7,9 +7,9 @@ import pytest
 
 from density.celery import app
 from games.table import schedule
-from matchmaking import clock, pulse, tasks
+from matchmaking import clock, queue_cache, tasks
 from matchmaking.queues import QUEUES
-from tests.table.stage import at_once
+from tests.table.harness import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -22,11 +22,11 @@ def _no_messages() -> Iterator[None]:
 
 
 def test_the_task_has_the_name_that_the_clock_sends() -> None:
-    assert tasks.look.name == clock.TASK
+    assert tasks.tick.name == clock.TASK
 
 
 @pytest.mark.usefixtures("_no_messages")
-def test_of_many_clocks_one_has_a_queue_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_many_clocks_one_sends_the_tick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "REST_SECONDS", 60.0)
     sent = at_once(*[lambda: clock.send(app) for _ in range(4)])
     # two clocks may share them, a queue each
@@ -35,10 +35,10 @@ def test_of_many_clocks_one_has_a_queue_looked_at(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.usefixtures("_no_messages")
-def test_a_kick_ends_the_wait() -> None:
-    patient = threading.Thread(target=pulse.wait_for_kick, args=(60,), daemon=True)
-    pulse.kick()
-    pulse.kick()
+def test_a_wake_up_ends_the_wait() -> None:
+    patient = threading.Thread(target=queue_cache.wait_for_wake_up, args=(60,), daemon=True)
+    queue_cache.wake_matcher()
+    queue_cache.wake_matcher()
     patient.start()
     patient.join(timeout=30)
     assert not patient.is_alive()

@@ -16,9 +16,9 @@ from games.engine.verify import verify
 from games.models import DealCommitment, Game, Match, Move, Result, Seat, Tally
 from games.table import dealing, history, play
 from games.table.position import lock, read
-from matchmaking.demo import cast, site
+from matchmaking.demo import members, site
 from matchmaking.demo.site import Filled
-from tests.table import stage
+from tests.table import harness
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
@@ -43,7 +43,7 @@ def of_a_game(game_id: str) -> Json:
                     row[name] = bytes(row[name]).hex()
         kept[model.__name__] = sorted(rows, key=str)
     game = Game.objects.get(pk=game_id)
-    return kept | {"state": stage.canonical(game.state), "ply": game.ply, "status": game.status}
+    return kept | {"state": harness.canonical(game.state), "ply": game.ply, "status": game.status}
 
 
 # --------------------------------------------------------------------------- the games
@@ -53,7 +53,7 @@ def test_every_game_is_what_its_seed_and_moves_make_of_it() -> None:
     for game in Game.objects.all():
         position = read(game.pk)
         *_, last = history.replay(position, Move.objects.filter(game=game))
-        assert stage.canonical(position.rules.dump(last.state)) == stage.canonical(game.state)
+        assert harness.canonical(position.rules.dump(last.state)) == harness.canonical(game.state)
         assert verify(history.record(game.pk)) is None
 
 
@@ -86,7 +86,7 @@ def test_a_game_is_stored_as_one_that_was_played_at_the_table() -> None:
         assert move.seat is not None
         assert move.question is not None
         owner = chairs[move.seat].user_id
-        stage.look_long_enough(game.pk)
+        harness.end_pause(game.pk)
         done = play.act(game.pk, owner, move.question, move.action)
         assert isinstance(done, play.Accepted), done
     assert of_a_game(game.pk) == stored
@@ -160,9 +160,9 @@ def test_guests_and_ai_players_sit_at_casual_tables_only() -> None:
     assert kinds[True, "guest"] == 0 == kinds[True, "ai"]
 
 
-@pytest.mark.parametrize("players", [cast.FEWEST, 60, cast.MOST])
+@pytest.mark.parametrize("players", [members.FEWEST, 60, members.MOST])
 def test_everybody_has_a_name_of_their_own(players: int) -> None:
-    names = cast.draw_names(random.Random(1), players)
+    names = members.draw_names(random.Random(1), players)
     assert len({name.casefold() for name in names}) == players
 
 

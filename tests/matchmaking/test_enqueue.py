@@ -18,15 +18,15 @@ from games.models import Game, Seat
 from games.table import ending, seating, stand_ins
 from matchmaking import networks, queue
 from matchmaking.models import Slot, Strike
-from tests.matchmaking.crowd import NAME, check, come, crowd, enqueue, look, seated, states
-from tests.table.stage import (
+from tests.matchmaking.scenario import NAME, check, come, crowd, enqueue, look, seated, states
+from tests.table.harness import (
     Driver,
     asked_seat,
     at_once,
+    fire_deadline,
+    make_users,
     open_table,
-    people,
     playing_game,
-    ring,
     seal,
 )
 
@@ -42,14 +42,14 @@ def test_asking_twice_waits_once_and_as_long_as_before() -> None:
 
 
 def test_asking_from_many_pages_at_once_waits_once() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     slots = at_once(*[lambda: queue.enqueue(mira, NAME) for _ in range(6)])
     assert len({slot.ticket for slot in slots if isinstance(slot, Slot)}) == 1
     assert Slot.objects.count() == 1
 
 
 def test_who_is_rated_is_seated_by_the_own_strength() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     Rank.objects.create(
         user=mira, slug=NAME, mode=Mode.RANKED, mu=31.5, sigma=2.0, rating=1600, standing=29.5
     )
@@ -64,12 +64,12 @@ def test_guests_play_casual_tables() -> None:
 
 
 def test_there_is_no_other_queue() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     assert queue.enqueue(mira, "bridge") == Refused("no-such-queue")
 
 
 def test_who_sits_somewhere_does_not_wait() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     open_table(mira)
     assert queue.enqueue(mira, NAME) == Refused("busy")
     assert states() == {}
@@ -77,7 +77,7 @@ def test_who_sits_somewhere_does_not_wait() -> None:
 
 def test_a_house_may_want_a_confirmed_address(settings: Any) -> None:
     settings.RANKED_CONFIRMED_EMAIL = True
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     address = EmailAddress.objects.create(user=mira, email="mira@example.org", verified=False)
     assert queue.enqueue(mira, NAME) == Refused("unconfirmed")
     address.verified = True
@@ -120,8 +120,8 @@ def test_who_never_plays_in_a_ranked_game_is_struck_like_somebody_who_left() -> 
     for _ in range(2):
         while asked_seat(game.pk).index != idle.index:
             Driver(game.pk, calm=True).step()
-        ring(game.pk)
-        ring(game.pk)
+        fire_deadline(game.pk)
+        fire_deadline(game.pk)
     for other in (users[2], users[3]):
         assert stand_ins.abandon(game.pk, other.pk) is None
     assert ending.agree(game.pk, users[0].pk, True) is None
@@ -133,7 +133,7 @@ def test_who_never_plays_in_a_ranked_game_is_struck_like_somebody_who_left() -> 
 
 
 def test_during_a_cooldown_nobody_waits() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     Strike.objects.create(
         user=mira, game="x", reason="declined", count=2, until=Now() + timedelta(minutes=10)
     )
@@ -170,7 +170,7 @@ def test_a_network_is_a_mark_that_hides_the_address() -> None:
 
 @pytest.mark.concurrent_writes
 def test_a_wait_that_begins_and_ends_on_another_page_in_between_begins_again_here() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     others: list[Callable[[], object]] = [
         lambda: queue.enqueue(mira, NAME),
         lambda: queue.cancel(mira.pk),
@@ -193,7 +193,7 @@ def test_a_wait_that_begins_and_ends_on_another_page_in_between_begins_again_her
 
 
 def test_who_logs_out_or_is_locked_waits_no_more(settings: Any) -> None:
-    users = people(3)
+    users = make_users(3)
     pages = [browser(user, settings) for user in users]
     enqueue(*users)
     pages[0].post("/accounts/logout/")
@@ -215,13 +215,13 @@ def browser(user: User, settings: Any) -> Client:
 
 
 def test_forms_join_and_leave_and_the_api_says_so(settings: Any) -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     client = browser(mira, settings)
     assert client.get("/queue/").status_code == 200
     joined = client.post("/queue/join/", {"queue": NAME})
     assert (joined.status_code, joined["Location"]) == (303, "/queue/")
     assert client.get("/api/queue/").json()["state"] == "waiting"
-    assert client.get("/queue/").context["picture"]["state"] == "waiting"
+    assert client.get("/queue/").context["status"]["state"] == "waiting"
     assert client.post("/queue/leave/").status_code == 303
     assert client.get("/api/queue/").json()["state"] == "idle"
 
@@ -253,7 +253,7 @@ def test_a_game_against_ai_players_leaves_the_queue(settings: Any) -> None:
 
 
 def test_a_refusal_is_said_on_the_page(settings: Any) -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     playing_game([mira], ais=1)
     client = browser(mira, settings)
     page = client.post("/queue/join/", follow=True)
@@ -263,7 +263,7 @@ def test_a_refusal_is_said_on_the_page(settings: Any) -> None:
 def test_a_stranger_is_told_that_a_ranked_table_is_not_for_sitting_down(settings: Any) -> None:
     users, game = seated()
     seating.leave(game.pk, users[0].pk)
-    (ola,) = people(1, "Ola")
+    (ola,) = make_users(1, "Ola")
     page = browser(ola, settings).post(f"/game/{game.pk}/join/", follow=True)
     assert "Only the queue seats players at a ranked table." in page.content.decode()
     assert not page.context["can_join"]

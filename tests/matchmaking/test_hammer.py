@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.matchmaking.hammer import Slots, TwoTables, hammer
-from tests.table.stage import people
+from tests.table.harness import make_users
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -19,7 +19,7 @@ def two_tables() -> Iterator[TwoTables]:
 
 
 def test_nobody_is_ever_queued_and_seated() -> None:
-    users = people(24)
+    users = make_users(24)
     done = hammer(Slots(users), [user.pk for user in users], enqueues=240)
     assert done["both"] == 0
     assert done["tables"] > 0

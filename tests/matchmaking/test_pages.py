@@ -10,9 +10,9 @@ from django.utils import timezone
 from accounts.guests import create_guest
 from accounts.models import Rank, User
 from matchmaking.models import Strike
-from tests.matchmaking.crowd import come, crowd, seated, wait
+from tests.matchmaking.scenario import come, crowd, seated, wait
 from tests.pages.markup import Page
-from tests.table.stage import people
+from tests.table.harness import make_users
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PARTS = re.compile(r'data-stage="(\w+)"(?! hidden)')
@@ -39,7 +39,7 @@ def test_people_without_an_account_are_told_what_ranked_play_needs(db: None) -> 
 
 
 def test_the_first_page_offers_a_ranked_game_and_what_each_place_brings() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     page = html(mira, "/")
     assert "/queue/join/" in forms(page)
     assert re.search(r"1st \+\d+ 2nd \+\d+ 3rd \S+ 4th −\d+", Page(page).text)
@@ -60,7 +60,7 @@ def test_who_waits_sees_the_queue_on_every_page_and_may_leave_it() -> None:
         assert "/queue/leave/" in forms(page)
         assert 'data-when="free">' not in page
     assert PARTS.findall(html(mira, "/queue/")) == ["waiting"]
-    (ola,) = people(1, "Ola")
+    (ola,) = make_users(1, "Ola")
     assert "/queue/leave/" not in forms(html(ola, "/rules/"))
 
 
@@ -74,7 +74,7 @@ def test_who_is_seated_is_led_to_the_table_until_the_cards_are_dealt() -> None:
 
 
 def test_who_may_not_queue_is_told_why_and_for_how_long() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     until = timezone.now() + timedelta(minutes=10)
     Strike.objects.create(user=mira, game="abc", reason="no-show", count=2, until=until)
     page = html(mira, "/queue/")

@@ -47,7 +47,7 @@ def halls(draw: st.DrawFn) -> tuple[list[Ticket], Rules]:
     ]
     some = st.lists(st.tuples(st.integers(0, 23), st.integers(0, 23)), max_size=12)
     size = draw(st.sampled_from([2, 4]))
-    return hall, Rules(size=size, blocked=draw(some), met=draw(some), wishes=draw(some))
+    return hall, Rules(size=size, blocked=draw(some), met=draw(some), avoidances=draw(some))
 
 
 def may_sit(table: tuple[Ticket, ...], rules: Rules) -> bool:
@@ -244,27 +244,27 @@ def test_the_usual_wait_is_what_waiting_is_like(size: int) -> None:
     assert usual / 1.6 < sum(waits) / len(waits) < usual * 1.6
 
 
-# ------------------------------------------------------------------------------- wishes
+# ------------------------------------------------------------------------------- avoidances
 @given(halls(), st.sampled_from([BUSY, QUIET]))
 def test_a_wish_only_takes_its_owner_out_of_a_table_that_was_planned(
     hall: tuple[list[Ticket], Rules], arrivals: Estimate
 ) -> None:
     waiting, rules = hall
     heeded = players(list(plan(waiting, NOW, arrivals, rules)))
-    planned = players(list(plan(waiting, NOW, arrivals, rules._replace(wishes=()))))
+    planned = players(list(plan(waiting, NOW, arrivals, rules._replace(avoidances=()))))
     assert len(heeded) == len(planned)
-    owners = {owner for owner, _ in rules.wishes}
+    owners = {owner for owner, _ in rules.avoidances}
     for before, after in zip(planned, heeded, strict=True):
         gone, came = before - after, after - before
         assert len(gone) == len(came) <= 1
         for owner in gone:
-            assert any((owner, other) in rules.wishes for other in after)
-        # who takes the place wishes for nothing at this table, and nobody there minds
+            assert any((owner, other) in rules.avoidances for other in after)
+        # who takes the place avoidances for nothing at this table, and nobody there minds
         for one in came:
-            assert not any({(one, other), (other, one)} & set(rules.wishes) for other in after)
+            assert not any({(one, other), (other, one)} & set(rules.avoidances) for other in after)
     waiters = {ticket.player for ticket in waiting}
     active = {
-        owner for owner, other in rules.wishes if {owner, other} <= waiters and owner != other
+        owner for owner, other in rules.avoidances if {owner, other} <= waiters and owner != other
     }
     assert not active & {one for b, a in zip(planned, heeded, strict=True) for one in a - b}
     assert owners >= {one for b, a in zip(planned, heeded, strict=True) for one in b - a}
@@ -272,7 +272,7 @@ def test_a_wish_only_takes_its_owner_out_of_a_table_that_was_planned(
 
 def test_a_wish_is_heard_where_the_place_costs_others_little() -> None:
     near, far = tickets(25, 25, 25, 25, 25.5), tickets(25, 25, 25, 25, 60)
-    rules = Rules(wishes=[(1, 3)])
+    rules = Rules(avoidances=[(1, 3)])
     assert players(list(plan(near, NOW, BUSY, rules))) == [{0, 2, 3, 4}]
     assert players(list(plan(far, NOW, BUSY, rules))) == [{0, 1, 2, 3}]
 
@@ -280,9 +280,9 @@ def test_a_wish_is_heard_where_the_place_costs_others_little() -> None:
 def test_who_has_waited_for_too_long_stands_back_for_nobody() -> None:
     hall = tickets(25, 25, 25, 25, 25.5)
     hall[1] = hall[1]._replace(enqueued_at=NOW - CAP)
-    assert {1, 3} <= players(list(plan(hall, NOW, BUSY, Rules(wishes=[(1, 3)]))))[0]
+    assert {1, 3} <= players(list(plan(hall, NOW, BUSY, Rules(avoidances=[(1, 3)]))))[0]
 
 
 def test_of_two_players_one_stands_back_too() -> None:
-    rules = Rules(size=2, wishes=[(0, 1)])
+    rules = Rules(size=2, avoidances=[(0, 1)])
     assert players(list(plan(tickets(25, 25, 25.5), NOW, BUSY, rules))) == [{1, 2}]

@@ -13,10 +13,10 @@ from accounts.models import Mute, User
 from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.table import outage, presence, schedule, seating
-from matchmaking import claim, leaving, queue, tick
+from matchmaking import claim, leaving, matcher, queue
 from matchmaking.claim import Group
 from matchmaking.models import Slot
-from tests.matchmaking.crowd import (
+from tests.matchmaking.scenario import (
     NAME,
     QUEUE,
     check,
@@ -24,12 +24,13 @@ from tests.matchmaking.crowd import (
     crowd,
     enqueue,
     look,
+    plan_now,
     reasons,
     seated,
     states,
     wait,
 )
-from tests.table.stage import at_once, open_table, people, seal
+from tests.table.harness import at_once, make_users, open_table, seal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HERE = "203.0.113.7"
@@ -63,7 +64,7 @@ def test_three_wait_on() -> None:
 
 def test_nobody_else_sits_down_at_a_ranked_table_and_nobody_is_its_host() -> None:
     users, game = seated()
-    (ola,) = people(1, "Ola")
+    (ola,) = make_users(1, "Ola")
     assert seating.join(game.pk, ola) == Refused("ranked")
     mine = users[0].pk
     assert seating.unseat(game.pk, mine, 2) == Refused("ranked")
@@ -75,7 +76,7 @@ def test_nobody_else_sits_down_at_a_ranked_table_and_nobody_is_its_host() -> Non
 
 
 def test_people_of_one_network_never_share_a_table(settings: Any) -> None:
-    users = people(5)
+    users = make_users(5)
     enqueue(*users[:2], network="home")
     enqueue(users[2], users[3])
     wait(1000)
@@ -89,7 +90,7 @@ def test_people_of_one_network_never_share_a_table(settings: Any) -> None:
 
 def test_a_house_may_let_people_of_one_network_meet(settings: Any) -> None:
     settings.RANKED_SAME_NETWORK = True
-    enqueue(*people(4), network="home")
+    enqueue(*make_users(4), network="home")
     assert len(look().seated) == 1
 
 
@@ -129,10 +130,8 @@ def test_in_a_casual_queue_a_mute_of_this_minute_keeps_two_apart() -> None:
     users = crowd(4)
     mute(users[0], users[3], days=0)
     wait(1000)
-    line = tick.read(QUEUE)
-    arrivals = tick.note_arrivals(QUEUE, line).estimate()
-    assert list(tick.groups(QUEUE._replace(mode="casual"), line, arrivals)) == []
-    assert len(list(tick.groups(QUEUE, line, arrivals))) == 1
+    assert plan_now(QUEUE._replace(mode="casual")) == []
+    assert len(plan_now()) == 1
 
 
 def test_who_wishes_to_avoid_somebody_stands_back_for_one_who_waits_on() -> None:
@@ -157,7 +156,7 @@ def test_a_mute_that_is_younger_than_a_day_is_no_wish(days: float) -> None:
 def test_only_the_three_oldest_mutes_are_wishes_whoever_waits() -> None:
     users = crowd(5)
     Slot.objects.filter(player=users[4]).update(mu=25.5)
-    gone = people(3, "Gone")
+    gone = make_users(3, "Gone")
     mute(users[1], *gone, days=9)
     mute(users[1], users[3])
     look()
@@ -211,8 +210,8 @@ def test_ai_players_are_not_seated_unless_the_house_says_so(settings: Any) -> No
 # -------------------------------------------------------------------------------- races
 def test_two_looks_at_once_seat_everybody_once() -> None:
     crowd(16)
-    done = at_once(*[lambda: tick.tick(NAME) for _ in range(4)])
-    seen = [each for each in done if isinstance(each, tick.Done)]
+    done = at_once(*[lambda: matcher.tick(NAME) for _ in range(4)])
+    seen = [each for each in done if isinstance(each, matcher.TickResult)]
     assert seen
     assert sum(len(each.seated) for each in seen) == 4
     assert set(states().values()) == {"seated"}
@@ -221,8 +220,7 @@ def test_two_looks_at_once_seat_everybody_once() -> None:
 
 def test_two_claims_of_the_same_plan_seat_it_once() -> None:
     crowd(8)
-    line = tick.read(QUEUE)
-    plan = list(tick.groups(QUEUE, line, tick.note_arrivals(QUEUE, line).estimate()))
+    plan = plan_now()
     claims = at_once(*[lambda: claim.claim(QUEUE, plan) for _ in range(4)])
     assert sum(len(each) for each in claims if isinstance(each, list)) == 2
     assert Game.objects.count() == 2
@@ -233,8 +231,8 @@ def test_a_cancel_that_races_with_the_seating_happens_before_or_is_too_late() ->
     for number in range(6):
         users = crowd(4, f"Race {number}")
         cancel: Callable[[], object] = lambda: queue.cancel(users[0].pk)  # noqa: B023, E731
-        answer, done = at_once(cancel, lambda: tick.tick(NAME))
-        assert isinstance(done, tick.Done)
+        answer, done = at_once(cancel, lambda: matcher.tick(NAME))
+        assert isinstance(done, matcher.TickResult)
         if answer == Refused("too-late"):
             assert len(done.seated) == 1
             continue
@@ -256,8 +254,7 @@ def test_a_plan_for_somebody_who_queued_anew_is_void() -> None:
 
 def test_somebody_who_sat_down_elsewhere_costs_only_the_own_group_its_table() -> None:
     users = crowd(8)
-    line = tick.read(QUEUE)
-    plan = list(tick.groups(QUEUE, line, tick.note_arrivals(QUEUE, line).estimate()))
+    plan = plan_now()
     (elsewhere,) = [user for user in users if user.pk == plan[0].players[2]]
     open_table(elsewhere)
     assert len(claim.claim(QUEUE, plan)) == 1

@@ -17,32 +17,32 @@ from games.engine.contract import Json
 from games.table.broadcast import QUEUE
 from matchmaking.models import Slot
 from matchmaking.routing import websocket_urlpatterns
-from tests.matchmaking.crowd import NAME, check, enqueue, look
-from tests.sockets.wires import PATIENCE, Inside, inside, say
-from tests.table.stage import people
+from tests.matchmaking.scenario import NAME, check, enqueue, look
+from tests.sockets.clients import PATIENCE, InProcessClient, in_process, say
+from tests.table.harness import make_users
 
 pytestmark = pytest.mark.django_db(transaction=True)
 application = TryLater(URLRouter(websocket_urlpatterns))
 
-make_people = sync_to_async(people)
+make_people = sync_to_async(make_users)
 one_look = sync_to_async(look)
 sit_down = sync_to_async(enqueue)
 
 
 @asynccontextmanager
-async def in_queue(user: User | None) -> AsyncIterator[Inside]:
+async def in_queue(user: User | None) -> AsyncIterator[InProcessClient]:
     """The queue's socket of this user, or of somebody signed out."""
     communicator = WebsocketCommunicator(application, "/ws/queue/")
     communicator.scope["user"] = user or AnonymousUser()
     connected, _ = await communicator.connect(timeout=PATIENCE)
     assert connected
     try:
-        yield Inside(communicator)
+        yield InProcessClient(communicator)
     finally:
         await communicator.disconnect(timeout=PATIENCE)
 
 
-async def until(wire: Inside, **fields: Any) -> Json:
+async def until(wire: InProcessClient, **fields: Any) -> Json:
     """The next picture with these fields."""
     while True:
         frame = await wire.receive_any()
@@ -50,7 +50,7 @@ async def until(wire: Inside, **fields: Any) -> Json:
             return frame
 
 
-async def refusal(wire: Inside, **message: Any) -> str:
+async def refusal(wire: InProcessClient, **message: Any) -> str:
     """The code with which a message is refused."""
     await say(wire, **message)
     while (frame := await wire.receive_any())["type"] != "refused":
@@ -75,10 +75,10 @@ async def test_four_pages_join_are_seated_and_the_deal_begins_at_their_table() -
             assert table["check"] is False
             assert [seat["here"] for seat in table["seats"]] == [False] * 4
         for user in users[:3]:
-            await pages.enter_async_context(inside(game_id, user))
+            await pages.enter_async_context(in_process(game_id, user))
         while sum(seat["here"] for seat in table["seats"]) < 3:
             table = (await until(wires[3], state="seated"))["table"]
-        last = await pages.enter_async_context(inside(game_id, users[3]))
+        last = await pages.enter_async_context(in_process(game_id, users[3]))
         while (frame := await last.receive())["game"]["status"] != "sealing":
             pass
         assert frame["you"] is not None
@@ -206,7 +206,7 @@ async def test_who_leaves_a_ranked_table_before_the_deal_is_out_and_the_others_w
         wires = [await pages.enter_async_context(in_queue(user)) for user in users]
         for wire in wires:
             await until(wire, state="seated")
-        tables = [await pages.enter_async_context(inside(game_id, user)) for user in users[:2]]
+        tables = [await pages.enter_async_context(in_process(game_id, user)) for user in users[:2]]
         await say(tables[0], type="leave")
         while all(seat["name"] for seat in (await tables[1].receive())["seats"]):
             pass

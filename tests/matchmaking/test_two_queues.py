@@ -12,12 +12,12 @@ from accounts.models import Mute, Rank, RatingEvent, User
 from accounts.rated_games import RATED_GAMES
 from games.models import Game, Seat
 from games.registry import GAMES
-from matchmaking import picture, queue, tick
+from matchmaking import matcher, queue, queue_status
 from matchmaking.models import Slot
 from matchmaking.queues import QUEUES
-from tests.matchmaking.crowd import come, enqueue
+from tests.matchmaking.scenario import come, enqueue
 from tests.pages.markup import Page
-from tests.table.stage import Driver, known, people, seal
+from tests.table.harness import Driver, established, make_users, seal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 RPS = "rps-extreme"
@@ -31,7 +31,7 @@ def enqueue_for_two(*users: User) -> None:
 def table_for_two(users: list[User]) -> Game:
     """The table at which the queue of two seats them; the game has begun."""
     enqueue_for_two(*users)
-    done = tick.tick(RPS)
+    done = matcher.tick(RPS)
     assert done is not None
     (game_id,) = done.seated
     game = Game.objects.get(pk=game_id)
@@ -64,11 +64,11 @@ def test_every_game_is_known_by_the_same_name_everywhere() -> None:
 
 
 def test_a_queue_seats_as_many_as_its_game_needs_and_the_others_wait_on() -> None:
-    users = people(5)
+    users = make_users(5)
     enqueue(*users[:3])
     enqueue_for_two(*users[3:])
-    assert (tick.tick("density-deck") or tick.Done()).seated == []
-    done = tick.tick(RPS)
+    assert (matcher.tick("density-deck") or matcher.TickResult()).seated == []
+    done = matcher.tick(RPS)
     assert done is not None
     (game_id,) = done.seated
     game = Game.objects.get(pk=game_id)
@@ -78,17 +78,17 @@ def test_a_queue_seats_as_many_as_its_game_needs_and_the_others_wait_on() -> Non
 
 
 def test_nobody_waits_twice_whatever_the_game() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     enqueue(mira)
     again = queue.enqueue(mira, RPS)
     assert isinstance(again, Slot)
     assert again.queue == "density-deck"
     # and the picture is of the queue where one is, whatever page asks
-    assert picture.now(mira.pk, RPS)["about"] == "density-deck"
+    assert queue_status.current_frame(mira.pk, RPS)["about"] == "density-deck"
 
 
 def test_the_queue_page_is_about_the_game_that_is_chosen() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     page = html(mira, f"/queue/?game={RPS}")
     assert f'name="queue" value="{RPS}"' in page
     assert "One opponent of about your strength" in Page(page).text
@@ -101,19 +101,19 @@ def test_the_queue_page_is_about_the_game_that_is_chosen() -> None:
     assert "Looking for an opponent" in words(mira, "/queue/")
     assert "Looking for an opponent" in words(mira, "/rules/")
     enqueue_for_two(ola)
-    assert (tick.tick(RPS) or tick.Done()).seated
+    assert (matcher.tick(RPS) or matcher.TickResult()).seated
 
 
 def test_two_who_have_muted_each_other_play_where_nobody_else_waits() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     for owner, other in ((mira, ola), (ola, mira)):
         Mute.objects.create(owner=owner, muted=other, at=timezone.now() - timedelta(days=2))
     enqueue_for_two(mira, ola)
-    assert len((tick.tick(RPS) or tick.Done()).seated) == 1
+    assert len((matcher.tick(RPS) or matcher.TickResult()).seated) == 1
 
 
 def test_a_rated_game_changes_the_ranks_of_its_own_game_alone() -> None:
-    users = known(people(2), RPS)
+    users = established(make_users(2), RPS)
     before = Rank.objects.create(
         user=users[0], slug="density-deck", mu=30, sigma=2, rating=1600, standing=28
     )
@@ -139,7 +139,7 @@ def test_a_rated_game_changes_the_ranks_of_its_own_game_alone() -> None:
 
 
 def test_a_table_of_either_game_is_opened_by_the_form() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     client = Client()
     client.force_login(mira)
     page = client.get(f"/tables/new/?game={RPS}").content.decode()
@@ -165,7 +165,7 @@ def test_a_table_of_either_game_is_opened_by_the_form() -> None:
 
 
 def test_the_first_page_of_somebody_signed_in_is_about_the_game_that_is_chosen() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     page = html(mira, f"/?game={RPS}")
     assert f'name="queue" value="{RPS}"' in page
     assert f'name="game" value="{RPS}"' in page

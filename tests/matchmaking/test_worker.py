@@ -4,7 +4,7 @@ import pytest
 
 from games.models import Game
 from tests.clock.test_worker import eventually
-from tests.matchmaking.crowd import check, come, crowd, states
+from tests.matchmaking.scenario import check, come, crowd, states
 from tests.servers import Servers, servers
 
 __all__ = ["servers"]

@@ -1,4 +1,4 @@
-"""A house with somebody in it: what the tests of the pages walk through."""
+"""A site with games and users: what the tests of the pages walk through."""
 
 import random
 from dataclasses import dataclass
@@ -17,15 +17,15 @@ from accounts.models import User
 from games.models import Game
 from tests.conftest import deal_the_same
 from tests.pages.markup import Page
-from tests.table.stage import Driver, open_game, open_table, people, playing_game, seal
+from tests.table.harness import Driver, make_users, open_game, open_table, playing_game, seal
 
-# pages that are about one game of the house
+# pages that are about one game of the site
 GAMES = ("/", "/tables/", "/tables/new/", "/queue/", "/leaderboards/")
 NAME = "Mira O'Neil-Sand"  # 16 characters, the longest that a name can be
 
 
 @dataclass
-class House:
+class Site:
     """One finished game of each kind, one running and three open ones, and who sits there."""
 
     mira: User
@@ -97,9 +97,9 @@ class Opened(NamedTuple):
 
 @dataclass
 class Round:
-    """Every page of a house as one kind of visitor got it, and by path what their links lead to."""
+    """Every page of a site as one kind of visitor got it, and by path what their links lead to."""
 
-    house: House
+    site: Site
     opened: list[Opened]
     linked: dict[str, Opened]
 
@@ -107,18 +107,18 @@ class Round:
 VISITORS = ("nobody", "guest", "player")
 
 
-def build() -> House:
-    """The house, its finished game played at the real doors by fixed dice."""
+def build() -> Site:
+    """The site, its finished game played at the real doors by fixed dice."""
     mira = User.objects.create_user(NAME, "mira@example.org", "a long enough password")
     guest = User.objects.create_user("Guest 4821", is_guest=True)
-    players = [mira, guest, *people(1)]
-    hosts = people(2, "Host")
+    players = [mira, guest, *make_users(1)]
+    hosts = make_users(2, "Host")
     game = open_game(players, ais=1, lives=3)
     seal(game, players)
     finished = Driver(game.pk, random.Random(11)).finish()
     duel = playing_game([mira, guest], slug="rps-extreme", target=5)
     challenged = Driver(duel.pk, random.Random(2)).finish()
-    return House(
+    return Site(
         mira=mira,
         guest=guest,
         finished=finished,
@@ -130,10 +130,10 @@ def build() -> House:
     )
 
 
-def browser(kind: str, house: House) -> Client:
+def browser(kind: str, site: Site) -> Client:
     """The browser of somebody signed out, of a guest, or of a registered player."""
     client = Client()
-    who = {"guest": house.guest, "player": house.mira}.get(kind)
+    who = {"guest": site.guest, "player": site.mira}.get(kind)
     if who is not None:
         client.force_login(who)
     return client
@@ -146,8 +146,8 @@ def open_page(client: Client, url: str) -> Opened:
 
 
 @pytest.fixture
-def house(transactional_db: None) -> House:
-    """A house that a test may change."""
+def site(transactional_db: None) -> Site:
+    """A site that a test may change."""
     return build()
 
 
@@ -158,22 +158,22 @@ def round_trip(
     django_db_setup: None,
     django_db_blocker: DjangoDbBlocker,
 ) -> Round:
-    """Every page of a house, opened once for all the tests that only read.
+    """Every page of a site, opened once for all the tests that only read.
 
-    The house is gone again: nothing of it can be asked for.
+    The site is gone again: nothing of it can be asked for.
     """
     with redis.Redis.from_url(valkey) as line:
         line.flushall()
     cache.clear()
     with django_db_blocker.unblock(), transaction.atomic(), pytest.MonkeyPatch.context() as patch:
         deal_the_same(patch, "round trip")
-        house = build()
-        client = browser(request.param, house)
-        opened = [open_page(client, url) for url in house.pages()]
+        site = build()
+        client = browser(request.param, site)
+        opened = [open_page(client, url) for url in site.pages()]
         linked = {here: Opened(url, answer, here, page) for url, answer, here, page in opened}
         for _, _, here, page in opened:
             for target in (urlsplit(urljoin(here, link)) for link in page.links()):
                 if not target.netloc and target.path not in linked:
                     linked[target.path] = open_page(client, target.path)
         transaction.set_rollback(True)
-    return Round(house, opened, linked)
+    return Round(site, opened, linked)

@@ -8,7 +8,7 @@ from accounts.models import User
 from games.models import Game
 from games.table import ending, stand_ins
 from tests.pages.markup import Page
-from tests.table.stage import Driver, people, playing_game
+from tests.table.harness import Driver, make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def agreed() -> tuple[Game, list[User]]:
     """A game of four that two have left and two have ended, in its second round."""
-    users = people(4)
+    users = make_users(4)
     game = playing_game(users)
     for _ in range(9):
         Driver(game.pk, calm=True).step()
@@ -49,5 +49,5 @@ def test_the_page_says_so_and_names_no_winner(
 
 
 def test_a_game_that_was_played_out_says_nothing_of_it(client: Client) -> None:
-    game = Driver(playing_game(people(2), lives=1).pk).finish()
+    game = Driver(playing_game(make_users(2), lives=1).pk).finish()
     assert "agreement" not in read(client, game)

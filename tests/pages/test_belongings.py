@@ -7,27 +7,27 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game, Seat
-from tests.pages.conftest import House
-from tests.table.stage import open_table
+from tests.pages.conftest import Site
+from tests.table.harness import open_table
 
 PASSWORD = "a long enough password"
 
 
 @pytest.fixture
-def own(house: House) -> Client:
+def own(site: Site) -> Client:
     """The browser of Mira, who has played."""
     client = Client()
-    client.force_login(house.mira)
+    client.force_login(site.mira)
     return client
 
 
-def test_the_export_names_who_one_is_and_every_game(own: Client, house: House) -> None:
+def test_the_export_names_who_one_is_and_every_game(own: Client, site: Site) -> None:
     answer = own.get("/accounts/data.json")
     assert "attachment" in answer.headers["Content-Disposition"]
     data = json.loads(answer.content)
-    assert data["profile"]["name"] == house.mira.name
+    assert data["profile"]["name"] == site.mira.name
     assert data["profile"]["email"] == "mira@example.org"
-    assert {game["id"] for game in data["games"]} == {house.finished.pk, house.challenged.pk}
+    assert {game["id"] for game in data["games"]} == {site.finished.pk, site.challenged.pk}
 
 
 def test_only_who_is_signed_in_has_data_to_export() -> None:
@@ -35,20 +35,20 @@ def test_only_who_is_signed_in_has_data_to_export() -> None:
     assert Client().get("/accounts/delete/").status_code == 302
 
 
-def test_an_account_goes_only_with_its_password(own: Client, house: House) -> None:
+def test_an_account_goes_only_with_its_password(own: Client, site: Site) -> None:
     for sent in ({}, {"password": "wrong"}):
         assert own.post("/accounts/delete/", sent).status_code == 200
-    assert User.objects.filter(pk=house.mira.pk).exists()
+    assert User.objects.filter(pk=site.mira.pk).exists()
 
 
-def test_a_deleted_account_leaves_its_games_and_nothing_else(own: Client, house: House) -> None:
+def test_a_deleted_account_leaves_its_games_and_nothing_else(own: Client, site: Site) -> None:
     answer = own.post("/accounts/delete/", {"password": PASSWORD}, follow=True)
     assert "Your account is deleted." in answer.content.decode()
-    assert not User.objects.filter(pk=house.mira.pk).exists()
+    assert not User.objects.filter(pk=site.mira.pk).exists()
     assert own.get("/accounts/settings/").status_code == 302
-    assert Client().get(house.finished_url).status_code == 200
+    assert Client().get(site.finished_url).status_code == 200
     # the table where Mira sat plays on without her
-    seat = Seat.objects.get(game=house.running, index=0)
+    seat = Seat.objects.get(game=site.running, index=0)
     assert seat.user_id is None
     assert seat.abandoned_at is not None
 

@@ -8,7 +8,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 
 from games.models import Game
-from tests.pages.conftest import VISITORS, House, Round, browser, open_page
+from tests.pages.conftest import VISITORS, Round, Site, browser, open_page
 
 # also for the round trip, whose database is made only where some test is marked
 pytestmark = pytest.mark.django_db
@@ -54,7 +54,7 @@ def test_every_page_can_be_skipped_through_and_named(round_trip: Round) -> None:
 
 
 def test_every_kind_of_page_says_what_it_is_about(round_trip: Round) -> None:
-    house = round_trip.house
+    site = round_trip.site
     about: dict[str, str] = {}
     for url, _, here, page in round_trip.opened:
         said = [
@@ -67,20 +67,20 @@ def test_every_kind_of_page_says_what_it_is_about(round_trip: Round) -> None:
         assert not urlsplit(homes[0]).query, url
         # pages about an account say what the site is about
         if not here.startswith("/accounts/") and here != "/nothing/here/":
-            kind = here.replace(house.mira.name, "x").replace(house.guest.name, "x")
-            about.setdefault(said[0].replace(house.mira.name, "x"), kind)
+            kind = here.replace(site.mira.name, "x").replace(site.guest.name, "x")
+            about.setdefault(said[0].replace(site.mira.name, "x"), kind)
     told = {"/tables/", "/rules/", "/learn/", "/leaderboards/", "/players/x/", "/players/x/games/"}
     told |= {
         "/",
         "/tables/new/",
-        f"{house.finished_url}replay/",
-        house.finished_url,
+        f"{site.finished_url}replay/",
+        site.finished_url,
     }
     assert told <= set(about.values())
 
 
 def test_every_page_says_who_may_keep_it(round_trip: Round) -> None:
-    running = f"/game/{round_trip.house.running.pk}/"
+    running = f"/game/{round_trip.site.running.pk}/"
     for url, answer, here, _ in round_trip.opened:
         kept = answer.headers["Cache-Control"]
         assert "private" in kept, url
@@ -91,16 +91,16 @@ def test_every_page_says_who_may_keep_it(round_trip: Round) -> None:
             assert ("no-store" in kept) is live, url
 
 
-def test_search_engines_list_games_of_tables_for_all_and_no_others(house: House) -> None:
+def test_search_engines_list_games_of_tables_for_all_and_no_others(site: Site) -> None:
     anybody = Client()
-    finished = house.finished_url
+    finished = site.finished_url
     for url in (finished, f"{finished}replay/", f"{finished}record.json"):
         assert anybody.get(url).headers["X-Robots-Tag"] == "noindex", url
-    for game in (house.running, house.waiting, house.locked):
+    for game in (site.running, site.waiting, site.locked):
         assert anybody.get(f"/game/{game.pk}/").headers["X-Robots-Tag"] == "noindex"
-    assert "X-Robots-Tag" not in anybody.get(f"/game/{house.public.pk}/").headers
-    Game.objects.filter(pk=house.finished.pk).update(rated=True)
-    for url in (finished, f"{finished}replay/", "/", f"/players/{house.mira.name}/"):
+    assert "X-Robots-Tag" not in anybody.get(f"/game/{site.public.pk}/").headers
+    Game.objects.filter(pk=site.finished.pk).update(rated=True)
+    for url in (finished, f"{finished}replay/", "/", f"/players/{site.mira.name}/"):
         assert "X-Robots-Tag" not in anybody.get(url).headers, url
     told = anybody.get("/robots.txt").content.decode()
     for closed in ("/accounts/", "/api/", "/queue/"):
@@ -145,9 +145,9 @@ def test_every_file_that_a_page_loads_exists(round_trip: Round) -> None:
             assert finders.find(path.removeprefix("/static/")), (url, file)
 
 
-def test_an_absurd_query_breaks_no_page(house: House) -> None:
-    visitors = cycle([browser(kind, house) for kind in VISITORS])
-    for url in house.pages():
+def test_an_absurd_query_breaks_no_page(site: Site) -> None:
+    visitors = cycle([browser(kind, site) for kind in VISITORS])
+    for url in site.pages():
         for query in ABSURD:
             answer = next(visitors).get(url + query, follow=True)
             assert answer.status_code in (200, 400, 404), (url, query)

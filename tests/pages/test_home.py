@@ -5,9 +5,9 @@ from django.test import Client
 
 from games.models import Game, Seat
 from games.table import position, stand_ins
-from tests.pages.conftest import House, Round
+from tests.pages.conftest import Round, Site
 from tests.pages.markup import Page
-from tests.table.stage import people, playing_game
+from tests.table.harness import make_users, playing_game
 
 
 def read(client: Client, url: str = "/") -> Page:
@@ -33,8 +33,8 @@ def test_somebody_signed_out_starts_a_game_with_one_press(client: Client, db: No
     assert [seat.level for seat in game.seats.all()] == ["", "easy", "easy", "easy"]
 
 
-def test_a_running_game_takes_the_place_of_the_offer(client: Client, house: House) -> None:
-    client.force_login(house.guest)
+def test_a_running_game_takes_the_place_of_the_offer(client: Client, site: Site) -> None:
+    client.force_login(site.guest)
     page = read(client)
     assert "Return to your table" in page.text
     assert any(link.startswith("/game/") for link in page.links())
@@ -47,7 +47,7 @@ def test_a_running_game_takes_the_place_of_the_offer(client: Client, house: Hous
 def test_every_page_tells_of_a_running_game_in_its_own_words(
     client: Client, slug: str, part: str
 ) -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = playing_game([mira, ola], slug=slug)
     client.force_login(mira)
     other = "match" if "challenge" in part else "challenge"
@@ -68,29 +68,29 @@ def test_every_page_tells_of_a_running_game_in_its_own_words(
     assert f"running in {part}" in busy
 
 
-def test_the_last_games_are_listed_with_place_and_company(client: Client, house: House) -> None:
-    client.force_login(house.mira)
+def test_the_last_games_are_listed_with_place_and_company(client: Client, site: Site) -> None:
+    client.force_login(site.mira)
     page = read(client)
-    assert house.finished_url in page.links()
+    assert site.finished_url in page.links()
     assert "Guest 4821" in page.text
 
 
-def test_a_new_player_is_told_that_there_are_no_games_yet(client: Client, house: House) -> None:
-    for game in (house.finished, house.challenged, house.running):
+def test_a_new_player_is_told_that_there_are_no_games_yet(client: Client, site: Site) -> None:
+    for game in (site.finished, site.challenged, site.running):
         game.delete()
-    client.force_login(house.mira)
+    client.force_login(site.mira)
     assert "No games yet" in read(client).text
 
 
-def test_the_account_menu_knows_guests_from_players(client: Client, house: House) -> None:
-    client.force_login(house.guest)
+def test_the_account_menu_knows_guests_from_players(client: Client, site: Site) -> None:
+    client.force_login(site.guest)
     assert "/accounts/keep/" in read(client).links()
-    client.force_login(house.mira)
+    client.force_login(site.mira)
     assert "/accounts/settings/" in read(client).links()
 
 
-def test_logging_out_is_a_form_and_not_a_link(client: Client, house: House) -> None:
-    client.force_login(house.mira)
+def test_logging_out_is_a_form_and_not_a_link(client: Client, site: Site) -> None:
+    client.force_login(site.mira)
     page = read(client)
     assert "/accounts/logout/" not in page.links()
     assert any(given.get("action") == "/accounts/logout/" for given in page.all("form"))

@@ -11,7 +11,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client, override_settings
 
 from tests.pages.markup import Page
-from tests.table.stage import people
+from tests.table.harness import make_users
 
 pytestmark = pytest.mark.django_db
 LISTS = re.compile(r"const FILES = (\[.*\]);")
@@ -44,7 +44,7 @@ def test_the_manifest_speaks_the_language_of_the_reader(client: Client) -> None:
 
 
 def test_the_worker_keeps_only_the_page_without_a_connection(client: Client) -> None:
-    client.force_login(people(1, "Mira")[0])
+    client.force_login(make_users(1, "Mira")[0])
     text = client.get("/worker.js").content.decode()
     found = LISTS.search(text)
     assert found is not None

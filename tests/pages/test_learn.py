@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 
 from games.density_deck.lessons import practice
-from tests.pages.conftest import House
+from tests.pages.conftest import Site
 from tests.pages.markup import Page
-from tests.table.stage import Driver, open_game, people, seal
+from tests.table.harness import Driver, make_users, open_game, seal
 
 PRACTICE = "/learn/practice/"
 
@@ -31,17 +31,15 @@ def test_the_first_page_and_the_bar_lead_to_learning(client: Client, db: None) -
     assert "Learn in three minutes" in page.text
 
 
-def test_the_result_of_a_game_against_the_ai_leads_to_practice(
-    client: Client, house: House
-) -> None:
-    [mira] = people(1, "Learner")
+def test_the_result_of_a_game_against_the_ai_leads_to_practice(client: Client, site: Site) -> None:
+    [mira] = make_users(1, "Learner")
     game = open_game([mira], ais=1, lives=1)
     seal(game, [mira])
     Driver(game.pk, random.Random(3)).finish()
     client.force_login(mira)
     assert PRACTICE in read(client, f"/game/{game.pk}/").links()
-    client.force_login(house.mira)
-    assert PRACTICE not in read(client, house.finished_url).links()
+    client.force_login(site.mira)
+    assert PRACTICE not in read(client, site.finished_url).links()
 
 
 def test_every_rule_can_be_linked_to_by_its_number(client: Client, db: None) -> None:

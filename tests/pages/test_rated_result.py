@@ -10,7 +10,7 @@ from accounts.models import Rank, RatingEvent, User
 from games.models import Game
 from games.table import stand_ins
 from tests.pages.markup import Page
-from tests.table.stage import Driver, known, people, playing_game
+from tests.table.harness import Driver, established, make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WORDS = {
@@ -43,7 +43,7 @@ def signed(points: int) -> str:
 
 
 def test_who_played_sees_the_rating_before_and_after_and_why() -> None:
-    users = people(4)
+    users = make_users(4)
     Rank.objects.create(
         user=users[0], slug="density-deck", mu=33, sigma=2, rating=1600, standing=31
     )
@@ -61,7 +61,7 @@ def test_who_played_sees_the_rating_before_and_after_and_why() -> None:
 
 
 def test_a_stranger_sees_the_changes_and_not_what_somebody_hides() -> None:
-    users = known(people(4))
+    users = established(make_users(4))
     game = rated_game(users)
     best = RatingEvent.objects.order_by("-rating_after")[0]
     assert signed(best.change) in text(game, None)
@@ -72,8 +72,8 @@ def test_a_stranger_sees_the_changes_and_not_what_somebody_hides() -> None:
 
 
 def test_a_line_says_why_it_is_small_where_the_opponent_is_new() -> None:
-    users = people(4)
-    known(users[:3])
+    users = make_users(4)
+    established(users[:3])
     game = rated_game(users)
     why = "Results against new players hardly count."
     new = users[3].name
@@ -93,7 +93,7 @@ def test_a_line_says_why_it_is_small_where_the_opponent_is_new() -> None:
 
 
 def test_how_strong_somebody_is_who_hides_it_is_not_told_to_opponents_either() -> None:
-    users = known(people(4))
+    users = established(make_users(4))
     game = rated_game(users)
     User.objects.filter(pk=users[1].pk).update(hides_rating=True)
     told = text(game, users[0])
@@ -107,7 +107,7 @@ def test_how_strong_somebody_is_who_hides_it_is_not_told_to_opponents_either() -
 
 
 def test_a_game_that_did_not_count_says_so() -> None:
-    users = people(4)
+    users = make_users(4)
     game = rated_game(users, leaver=users[1])
     told = text(game, users[0])
     assert "Ranked, not counted" in told
@@ -117,7 +117,7 @@ def test_a_game_that_did_not_count_says_so() -> None:
 
 
 def test_a_casual_game_has_no_rating_block() -> None:
-    users = people(2)
+    users = make_users(2)
     game = Driver(playing_game(users, lives=1).pk, random.Random(3)).finish()
     told = text(game, users[0])
     assert "Unrated" in told

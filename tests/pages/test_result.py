@@ -12,30 +12,30 @@ from django.utils.formats import date_format
 from games.engine import deal
 from games.table import dealing
 from games.table import result as results
-from tests.pages.conftest import House
+from tests.pages.conftest import Site
 from tests.pages.markup import Page
-from tests.table.stage import Driver, bytes_of, make_due, open_game, people, playing_game
+from tests.table.harness import Driver, bytes_of, make_due, make_users, open_game, playing_game
 
 
-def read(client: Client, house: House) -> Page:
-    return Page(client.get(house.finished_url).content.decode())
+def read(client: Client, site: Site) -> Page:
+    return Page(client.get(site.finished_url).content.decode())
 
 
-def test_a_sitter_reads_the_own_place_in_the_headline(client: Client, house: House) -> None:
-    client.force_login(house.mira)
-    place = house.finished.seats.get(user=house.mira).place
+def test_a_sitter_reads_the_own_place_in_the_headline(client: Client, site: Site) -> None:
+    client.force_login(site.mira)
+    place = site.finished.seats.get(user=site.mira).place
     words = {1: "first", 2: "second", 3: "third", 4: "fourth"}
-    assert words[place or 0] in read(client, house).text.split(".")[0]
+    assert words[place or 0] in read(client, site).text.split(".")[0]
 
 
-def test_somebody_who_was_not_there_reads_who_won(client: Client, house: House) -> None:
-    winner = house.finished.seats.get(place=1)
-    assert f"{winner.name} finishes first" in read(client, house).text
+def test_somebody_who_was_not_there_reads_who_won(client: Client, site: Site) -> None:
+    winner = site.finished.seats.get(place=1)
+    assert f"{winner.name} finishes first" in read(client, site).text
 
 
-def test_every_match_opens_to_the_scores_of_all_who_stood(client: Client, house: House) -> None:
-    page = read(client, house)
-    story = results.result(house.finished.pk, None)
+def test_every_match_opens_to_the_scores_of_all_who_stood(client: Client, site: Site) -> None:
+    page = read(client, site)
+    story = results.result(site.finished.pk, None)
     assert len(page.all("details")) == 1 + len(story["matches"])
     for match in story["matches"]:
         scored = [seat for seat in match["seats"] if seat["score"]]
@@ -48,38 +48,38 @@ def test_every_match_opens_to_the_scores_of_all_who_stood(client: Client, house:
             assert base - against + common == seat["score"]["score"]
 
 
-def test_the_lives_of_the_chart_are_the_lives_of_the_matches(house: House) -> None:
-    story = results.result(house.finished.pk, house.mira.pk)
+def test_the_lives_of_the_chart_are_the_lives_of_the_matches(site: Site) -> None:
+    story = results.result(site.finished.pk, site.mira.pk)
     for line in story["chart"]:
         assert line["lives"][0] == story["most"] == 3
         assert line["lives"] == sorted(line["lives"], reverse=True)
         assert (line["lives"][-1] > 0) == (line["name"] == story["places"][0]["name"])
 
 
-def test_a_surrendered_hand_stays_hidden_on_the_page(house: House) -> None:
-    for match in results.result(house.finished.pk, house.mira.pk)["matches"]:
+def test_a_surrendered_hand_stays_hidden_on_the_page(site: Site) -> None:
+    for match in results.result(site.finished.pk, site.mira.pk)["matches"]:
         for seat in match["seats"]:
             assert seat["hand"] is None or seat["surrendered_in"] is None
 
 
-def test_the_deal_can_be_checked_from_the_page(client: Client, house: House) -> None:
-    text = read(client, house).text
-    assert bytes(house.finished.secret).hex() in text
-    for seat in house.finished.seats.all():
+def test_the_deal_can_be_checked_from_the_page(client: Client, site: Site) -> None:
+    text = read(client, site).text
+    assert bytes(site.finished.secret).hex() in text
+    for seat in site.finished.seats.all():
         assert bytes(seat.client_bytes or b"").hex() in text
 
 
-def test_the_page_asks_as_many_queries_for_a_long_game_as_for_a_short_one(house: House) -> None:
+def test_the_page_asks_as_many_queries_for_a_long_game_as_for_a_short_one(site: Site) -> None:
     with CaptureQueriesContext(
         connection,
     ) as asked:
-        results.result(house.finished.pk, house.mira.pk)
+        results.result(site.finished.pk, site.mira.pk)
     assert len(asked) <= 6
 
 
 @pytest.mark.django_db(transaction=True)
 def test_no_secret_and_no_record_before_the_end(client: Client) -> None:
-    game = playing_game(people(2))
+    game = playing_game(make_users(2))
     page = client.get(f"/game/{game.pk}/")
     assert bytes(game.secret).hex() not in page.content.decode()
     assert client.get(f"/game/{game.pk}/record.json").status_code == 404
@@ -87,7 +87,7 @@ def test_no_secret_and_no_record_before_the_end(client: Client) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_game_that_nobody_might_watch_is_read_by_its_players_alone(client: Client) -> None:
-    users = people(3)
+    users = make_users(3)
     game = playing_game(users[:2], lives=1, watchable=False)
     Driver(game.pk, random.Random(3)).finish()
     addresses = (f"/game/{game.pk}/", f"/game/{game.pk}/record.json", f"/api/games/{game.pk}/")
@@ -97,16 +97,16 @@ def test_a_game_that_nobody_might_watch_is_read_by_its_players_alone(client: Cli
         assert [client.get(address).status_code for address in addresses] == [status] * 3
 
 
-def test_the_record_is_a_download_after_the_end(client: Client, house: House) -> None:
-    answer = client.get(f"{house.finished_url}record.json")
+def test_the_record_is_a_download_after_the_end(client: Client, site: Site) -> None:
+    answer = client.get(f"{site.finished_url}record.json")
     assert answer.status_code == 200
     assert "attachment" in answer.headers["Content-Disposition"]
-    assert answer.json()["id"] == house.finished.pk
+    assert answer.json()["id"] == site.finished.pk
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_silent_seat_is_shown_with_its_reason(client: Client) -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = open_game([mira, ola], lives=1)
     assert dealing.pledge(game.pk, mira.pk, deal.pledge(bytes_of(mira))) is None
     for user, reason in ((ola, "nothing pledged"), (mira, "pledged and not shown")):

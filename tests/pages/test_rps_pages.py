@@ -12,7 +12,7 @@ from games.rps_extreme.rules.cards import CARD
 from games.table import replay as replays
 from games.table import result as results
 from tests.pages.markup import Page
-from tests.table.stage import Driver, people, playing_game
+from tests.table.harness import Driver, make_users, playing_game
 
 RULES = "/rules/rps-extreme/"
 # articles of each section, as the rulebook counts them
@@ -21,7 +21,7 @@ ARTICLES = {1: 5, 2: 6, 3: 8, 4: 3, 5: 6, 6: 6, 7: 2, 8: 3, 9: 5, 12: 24}
 
 @pytest.fixture
 def duel(transactional_db: None) -> Game:
-    game = playing_game(people(2), slug="rps-extreme", target=9, free=10)
+    game = playing_game(make_users(2), slug="rps-extreme", target=9, free=10)
     return Driver(game.pk, random.Random(4)).finish()
 
 

@@ -12,9 +12,9 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game, Seat
 from games.table import seating
-from tests.pages.conftest import House
+from tests.pages.conftest import Site
 from tests.pages.markup import Page
-from tests.table.stage import Driver, against_ai, open_table, people, playing_game, seal
+from tests.table.harness import Driver, against_ai, make_users, open_table, playing_game, seal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WANTED: Mapping[str, object] = {
@@ -55,7 +55,7 @@ def defaults(page: Page) -> dict[str, str]:
 
 # -------------------------------------------------------------------------------------- new table
 def test_the_form_as_it_stands_opens_a_private_table_with_a_standard_clock() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     client = browser(mira)
     answer = client.post("/tables/new/", defaults(read(client.get("/tables/new/"))))
     game = Game.objects.get()
@@ -65,7 +65,7 @@ def test_the_form_as_it_stands_opens_a_private_table_with_a_standard_clock() -> 
 
 
 def test_every_choice_of_the_form_reaches_the_table() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     chosen = {
         "access": "public", "clock": "relaxed", "seats": 3, "ais": 1, "level": "easy",
         "title": "  Slow \u00a0evil.com", "edition": "classic", "lives": 7, "absence": "wait",
@@ -96,26 +96,26 @@ def test_every_choice_of_the_form_reaches_the_table() -> None:
     ],
 )
 def test_a_wrong_choice_is_told_and_opens_nothing(chosen: dict[str, object], words: str) -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     page = read(browser(mira).post("/tables/new/", {**WANTED, **chosen}))
     assert words in page.text
     assert not Game.objects.exists()
 
 
 # ------------------------------------------------------------------------------------ the list
-def test_the_list_offers_to_join_to_watch_and_to_return(client: Client, house: House) -> None:
+def test_the_list_offers_to_join_to_watch_and_to_return(client: Client, site: Site) -> None:
     page = read(client.get("/tables/"))
     joins = [given["action"] for given in page.all("form")]
-    assert f"/game/{house.public.pk}/join/" in joins
-    assert f"/game/{house.locked.pk}/" in page.links()
-    assert f"/game/{house.locked.pk}/join/" not in joins
-    assert f"/game/{house.waiting.pk}/" not in page.links()
+    assert f"/game/{site.public.pk}/join/" in joins
+    assert f"/game/{site.locked.pk}/" in page.links()
+    assert f"/game/{site.locked.pk}/join/" not in joins
+    assert f"/game/{site.waiting.pk}/" not in page.links()
     assert "2 open" in page.text
     assert "Slow & <b>" in page.text
-    host = house.public.host
+    host = site.public.host
     assert host is not None
     own = read(browser(host).get("/tables/"))
-    assert f"/game/{house.public.pk}/join/" not in [form["action"] for form in own.all("form")]
+    assert f"/game/{site.public.pk}/join/" not in [form["action"] for form in own.all("form")]
 
 
 def test_no_tables_is_a_sentence_and_one_thing_to_do(client: Client) -> None:
@@ -125,40 +125,40 @@ def test_no_tables_is_a_sentence_and_one_thing_to_do(client: Client) -> None:
 
 
 # --------------------------------------------------------------------------------- a password
-def test_a_stranger_sees_a_form_and_nothing_of_the_table(client: Client, house: House) -> None:
-    url = f"/game/{house.locked.pk}/"
+def test_a_stranger_sees_a_form_and_nothing_of_the_table(client: Client, site: Site) -> None:
+    url = f"/game/{site.locked.pk}/"
     page = read(client.get(url))
     assert "This table has a password" in page.text
     assert "Slow" not in page.text
     assert "Host" not in page.text
-    assert client.get(f"/api/games/{house.locked.pk}/").status_code == 403
+    assert client.get(f"/api/games/{site.locked.pk}/").status_code == 403
     wrong = client.post(f"{url}join/", {"password": "open"})
     assert wrong.status_code == 403
     assert "That is not the password." in read(wrong).text
     right = client.post(f"{url}join/", {"password": "sesame"})
     assert (right.status_code, right.headers["Location"]) == (303, url)
-    assert house.locked.seats.count() == 2
-    assert client.get(f"/api/games/{house.locked.pk}/").json()["you"] == 1
+    assert site.locked.seats.count() == 2
+    assert client.get(f"/api/games/{site.locked.pk}/").json()["you"] == 1
 
 
 # -------------------------------------------------------------------------- one table at a time
-def test_who_sits_elsewhere_is_shown_that_table_and_may_leave_it_and_go_on(house: House) -> None:
-    ola = people(1, "Ola")[0]
+def test_who_sits_elsewhere_is_shown_that_table_and_may_leave_it_and_go_on(site: Site) -> None:
+    ola = make_users(1, "Ola")[0]
     own = open_table(ola, title="Mine")
     client = browser(ola)
-    answer = client.post(f"/game/{house.public.pk}/join/")
+    answer = client.post(f"/game/{site.public.pk}/join/")
     page = read(answer)
     assert answer.status_code == 409
     assert f"/game/{own.pk}/" in page.links()
     assert "Mine" in page.text
     leave = next(i["value"] for i in page.all("input") if i.get("name") == "leave")
-    answer = client.post(f"/game/{house.public.pk}/join/", {"leave": leave})
-    assert answer.headers["Location"] == f"/game/{house.public.pk}/"
+    answer = client.post(f"/game/{site.public.pk}/join/", {"leave": leave})
+    assert answer.headers["Location"] == f"/game/{site.public.pk}/"
     assert not Game.objects.filter(pk=own.pk).exists()
 
 
 def test_a_running_game_is_abandoned_on_the_way_to_a_new_table() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     game = against_ai(mira)
     seal(game, [mira])
     client = browser(mira)
@@ -172,21 +172,21 @@ def test_a_running_game_is_abandoned_on_the_way_to_a_new_table() -> None:
     assert Seat.objects.get(game=game, user=mira).abandoned_at is not None
 
 
-def test_nobody_leaves_a_table_by_naming_somebody_elses(house: House) -> None:
-    ola = people(1, "Ola")[0]
+def test_nobody_leaves_a_table_by_naming_somebody_elses(site: Site) -> None:
+    ola = make_users(1, "Ola")[0]
     client = browser(ola)
-    for other in (house.waiting.pk, house.running.pk, "nothing", "\0", "x" * 300):
+    for other in (site.waiting.pk, site.running.pk, "nothing", "\0", "x" * 300):
         answer = client.post("/play/ai/", {"leave": other, "level": "easy"})
         assert answer.status_code in (303, 409)
-    assert house.waiting.seats.count() == 1
-    assert not house.running.seats.filter(abandoned_at__isnull=False).exists()
+    assert site.waiting.seats.count() == 1
+    assert not site.running.seats.filter(abandoned_at__isnull=False).exists()
 
 
 # ---------------------------------------------------------------------------- the way back
-def test_every_page_but_the_table_itself_leads_back_with_one_query(house: House) -> None:
-    mira = house.mira
+def test_every_page_but_the_table_itself_leads_back_with_one_query(site: Site) -> None:
+    mira = site.mira
     client = browser(mira)
-    back = f"/game/{house.running.pk}/"
+    back = f"/game/{site.running.pk}/"
     for url in ("/", "/tables/", "/rules/", "/accounts/settings/", "/nothing/here/"):
         page = read(client.get(url))
         assert back in page.links(), url
@@ -200,7 +200,7 @@ def test_every_page_but_the_table_itself_leads_back_with_one_query(house: House)
 
 
 def test_the_strip_says_whose_turn_it_is_and_who_plays_the_seat() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = playing_game([mira, ola])
     asked = Seat.objects.get(game=game, asked=True)
     for user in (mira, ola):
@@ -216,7 +216,7 @@ def test_the_strip_says_whose_turn_it_is_and_who_plays_the_seat() -> None:
 
 # -------------------------------------------------------------------------------- playing again
 def test_the_result_page_lets_those_who_played_meet_again_without_javascript() -> None:
-    mira, ola, kim = people(3)
+    mira, ola, kim = make_users(3)
     game = playing_game([mira, ola], lives=1)
     Driver(game.pk).finish()
     url = f"/game/{game.pk}/"
@@ -236,7 +236,7 @@ def test_the_result_page_lets_those_who_played_meet_again_without_javascript() -
     assert seating.leave(table.pk, kim.pk).code == "not-seated"  # type: ignore[union-attr]
 
 
-def test_the_page_of_a_player_asks_no_query_a_game(house: House) -> None:
+def test_the_page_of_a_player_asks_no_query_a_game(site: Site) -> None:
     with CaptureQueriesContext(connection) as asked:
-        Client().get(f"/players/{house.mira.name}/")
+        Client().get(f"/players/{site.mira.name}/")
     assert len(asked) <= 8

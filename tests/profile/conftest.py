@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.models import User
-from tests.table.stage import people
+from tests.table.harness import make_users
 
 
 @pytest.fixture
@@ -15,4 +15,4 @@ def mira(db: None) -> User:
 @pytest.fixture
 def others(db: None) -> list[User]:
     """Three who sat with her."""
-    return people(3)
+    return make_users(3)

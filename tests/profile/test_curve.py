@@ -7,7 +7,7 @@ import pytest
 
 from accounts.models import RatingEvent, User
 from games.table.curve import NEWEST, PROBES, curve
-from tests.profile.shelf import APART, LAST, SLUG, shelve
+from tests.profile.finished_games import APART, LAST, SLUG, finish_games
 
 NOW = LAST + timedelta(hours=1)
 LONG_AGO = LAST - timedelta(days=3000)
@@ -20,7 +20,7 @@ def ratings(user: User) -> list[int]:
 def test_twenty_games_are_the_last_twenty_and_the_one_before(
     mira: User, others: list[User]
 ) -> None:
-    shelve(mira, 30, others, ranked=True)
+    finish_games(mira, 30, others, ranked=True)
     points = curve(mira.pk, SLUG, "20", LONG_AGO, NOW)
     assert [point.rating for point in points] == ratings(mira)[-21:]
     assert points[-1].at == LAST
@@ -29,13 +29,13 @@ def test_twenty_games_are_the_last_twenty_and_the_one_before(
 
 @pytest.mark.either_database
 def test_three_months_leave_out_what_was_earlier(mira: User, others: list[User]) -> None:
-    shelve(mira, 400, others, ranked=True)
+    finish_games(mira, 400, others, ranked=True)
     points = curve(mira.pk, SLUG, "quarter", LONG_AGO, NOW)
     assert LAST - timedelta(days=91) <= points[0].at < LAST - timedelta(days=85)
 
 
 def test_few_games_are_all_drawn_in_their_order(mira: User, others: list[User]) -> None:
-    shelve(mira, NEWEST, others, ranked=True)
+    finish_games(mira, NEWEST, others, ranked=True)
     for span in ("quarter", "all"):
         points = curve(mira.pk, SLUG, span, LONG_AGO, NOW)
         assert [point.rating for point in points] == ratings(mira)
@@ -46,7 +46,7 @@ def test_many_games_are_drawn_by_few_points_that_are_all_true(
     mira: User, others: list[User]
 ) -> None:
     count = 900
-    shelve(mira, count, others, ranked=True)
+    finish_games(mira, count, others, ranked=True)
     since = LAST - APART * count
     points = curve(mira.pk, SLUG, "all", since, NOW)
     assert len(points) <= NEWEST + PROBES
@@ -57,6 +57,6 @@ def test_many_games_are_drawn_by_few_points_that_are_all_true(
 
 
 def test_nobody_elses_and_no_other_games_points_are_drawn(mira: User, others: list[User]) -> None:
-    shelve(others[0], 5, [mira], ranked=True)
+    finish_games(others[0], 5, [mira], ranked=True)
     assert curve(mira.pk, SLUG, "all", LONG_AGO, NOW) == []
     assert curve(others[0].pk, "another-game", "all", LONG_AGO, NOW) == []

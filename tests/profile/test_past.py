@@ -18,8 +18,8 @@ from accounts.models import User
 from games.models import Game, Match, Move, Result, Seat
 from games.table.archive import PAGE
 from tests.pages.markup import Page
-from tests.profile.shelf import shelve
-from tests.table.stage import Driver, playing_game
+from tests.profile.finished_games import finish_games
+from tests.table.harness import Driver, playing_game
 
 URL = "/players/Mira/games/"
 RESULT = re.compile(r"/game/([\w-]+)/")
@@ -69,7 +69,7 @@ def exported(client: Client, **fields: str) -> list[dict[str, Any]]:
 def test_the_page_and_the_export_hold_exactly_the_games_that_are_wanted(
     client: Client, mira: User, others: list[User], fields: dict[str, str], keeps: Any
 ) -> None:
-    games = shelve(mira, 24, others)
+    games = finish_games(mira, 24, others)
     wanted = [game.pk for number, game in enumerate(games) if keeps(number)]
     assert shown(open_page(client, **fields)) == wanted[::-1]
     assert [game["id"] for game in exported(client, **fields)] == wanted[::-1]
@@ -94,7 +94,7 @@ def columns(client: Client, **fields: str) -> list[dict[str, str]]:
 def test_a_duel_is_exported_with_what_its_players_look_for(
     client: Client, mira: User, others: list[User], duel: Game
 ) -> None:
-    shelve(mira, 2, others)
+    finish_games(mira, 2, others)
     deck, told = (exported(client, game=slug)[0] for slug in ("density-deck", "rps-extreme"))
     match = Match.objects.filter(game=duel).latest("number")
     assert match.scores is not None
@@ -118,7 +118,7 @@ def test_a_duel_is_exported_with_what_its_players_look_for(
 def test_the_filters_find_a_duel(
     client: Client, mira: User, others: list[User], duel: Game
 ) -> None:
-    shelve(mira, 2, others)
+    finish_games(mira, 2, others)
     place = str(Seat.objects.get(game=duel, index=0).place)
     opponent = {"game": "rps-extreme", "mode": "casual", "opponent": "person 0", "place": place}
     assert shown(open_page(client, **opponent)) == [duel.pk]
@@ -133,7 +133,7 @@ def test_the_filters_find_a_duel(
 def test_an_opponent_is_found_by_the_old_and_by_the_new_name(
     client: Client, mira: User, others: list[User]
 ) -> None:
-    shelve(mira, 3, others)
+    finish_games(mira, 3, others)
     others[0].name = "Kestrel"
     others[0].save()
     assert len(shown(open_page(client, opponent="kestrel"))) == 3
@@ -143,7 +143,7 @@ def test_an_opponent_is_found_by_the_old_and_by_the_new_name(
 def test_the_pages_follow_each_other_without_gap_or_repeat_also_among_equal_times(
     client: Client, mira: User, others: list[User]
 ) -> None:
-    shelve(mira, 2 * PAGE + 3, others)
+    finish_games(mira, 2 * PAGE + 3, others)
     same = Result.objects.order_by("-finished_at")[PAGE].finished_at
     late = Result.objects.filter(finished_at__gte=same).values_list("pk", flat=True)
     Result.objects.filter(pk__in=list(late)).update(finished_at=same)
@@ -161,7 +161,7 @@ def test_the_pages_follow_each_other_without_gap_or_repeat_also_among_equal_time
 def test_more_keeps_the_filter_and_the_form_shows_it(
     client: Client, mira: User, others: list[User]
 ) -> None:
-    shelve(mira, 4 * PAGE, others)
+    finish_games(mira, 4 * PAGE, others)
     page = open_page(client, mode="ranked", opponent="Person 2")
     more = next(given["href"] for given in page.all("a") if given.get("id") == "more")
     assert more.startswith("?mode=ranked&opponent=Person+2&before=")
@@ -194,7 +194,7 @@ def test_more_keeps_the_filter_and_the_form_shows_it(
 def test_a_bad_value_is_explained_and_exports_nothing(
     client: Client, mira: User, others: list[User], fields: dict[str, str], words: str
 ) -> None:
-    shelve(mira, 3, others)
+    finish_games(mira, 3, others)
     page = open_page(client, **fields)
     assert words in page.text
     assert shown(page) == []
@@ -205,7 +205,7 @@ def test_a_bad_value_is_explained_and_exports_nothing(
 
 
 def test_the_csv_says_the_same_as_the_json(client: Client, mira: User, others: list[User]) -> None:
-    shelve(mira, 12, others)
+    finish_games(mira, 12, others)
     answer = cast(StreamingHttpResponse, client.get("/players/Mira/games.csv"))
     assert answer.headers["Content-Disposition"].startswith("attachment")
     table = columns(client)
@@ -221,7 +221,7 @@ def test_the_csv_says_the_same_as_the_json(client: Client, mira: User, others: l
 def test_a_name_that_a_spreadsheet_would_compute_is_text_in_the_csv(
     client: Client, mira: User, others: list[User]
 ) -> None:
-    shelve(mira, 1, others[:1])
+    finish_games(mira, 1, others[:1])
     Seat.objects.filter(user=others[0]).update(name="-2-3")
     answer = cast(StreamingHttpResponse, client.get("/players/Mira/games.csv"))
     assert "'-2-3" in answer.getvalue().decode()
@@ -230,7 +230,7 @@ def test_a_name_that_a_spreadsheet_would_compute_is_text_in_the_csv(
 def test_a_long_export_holds_every_game_once(
     client: Client, mira: User, others: list[User]
 ) -> None:
-    games = shelve(mira, 1203, others)
+    games = finish_games(mira, 1203, others)
     assert [game["id"] for game in exported(client)] == [game.pk for game in reversed(games)]
 
 
@@ -238,7 +238,7 @@ def test_a_long_export_holds_every_game_once(
 async def test_an_export_flows_in_parts_from_an_asynchronous_server() -> None:
     def played() -> int:
         mira, ola = (User.objects.create_user(name) for name in ("Mira", "Ola"))
-        return len(shelve(mira, 1100, [ola]))
+        return len(finish_games(mira, 1100, [ola]))
 
     count = await sync_to_async(played)()
     answer = cast(StreamingHttpResponse, await AsyncClient().get("/players/Mira/games.csv"))
@@ -250,7 +250,7 @@ async def test_an_export_flows_in_parts_from_an_asynchronous_server() -> None:
 def test_a_hidden_history_is_nowhere_for_others_and_all_there_for_its_owner(
     client: Client, mira: User, others: list[User]
 ) -> None:
-    shelve(mira, 3, others)
+    finish_games(mira, 3, others)
     User.objects.filter(pk=mira.pk).update(hides_history=True)
     addresses = [URL, "/players/Mira/games.json", "/players/Mira/games.csv"]
     for viewer in (None, others[0]):
@@ -264,7 +264,7 @@ def test_a_hidden_history_is_nowhere_for_others_and_all_there_for_its_owner(
 def test_a_hidden_rating_is_in_no_row_and_in_no_export_for_others(
     client: Client, mira: User, others: list[User]
 ) -> None:
-    shelve(mira, 8, others, ranked=True)
+    finish_games(mira, 8, others, ranked=True)
     User.objects.filter(pk=mira.pk).update(hides_rating=True)
     assert "rating" not in open_page(client).text
     assert not any("rating" in name for game in exported(client) for name in game)
@@ -276,6 +276,6 @@ def test_a_hidden_rating_is_in_no_row_and_in_no_export_for_others(
 def test_an_address_with_many_unknown_fields_is_the_whole_history(
     client: Client, mira: User, others: list[User]
 ) -> None:
-    shelve(mira, 2, others)
+    finish_games(mira, 2, others)
     query = urlencode([("x", "1")] * 500)
     assert len(shown(open_page(client, f"{URL}?{query}"))) == 2

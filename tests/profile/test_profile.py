@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Mute, User
 from tests.pages.markup import Page
-from tests.profile.shelf import shelve
+from tests.profile.finished_games import finish_games
 
 URL = "/players/Mira/"
 
@@ -34,7 +34,7 @@ def drawing(page: Page) -> str:
 def test_a_player_with_a_tier_shows_rating_way_up_title_and_best(
     client: Client, mira: User, others: list[User]
 ) -> None:
-    shelve(mira, 40, others, ranked=True)
+    finish_games(mira, 40, others, ranked=True)
     text = open_page(client).text
     assert "40 ranked games" in text
     assert "Rating 1500 best 1540" in text
@@ -47,7 +47,7 @@ def test_a_player_with_a_tier_shows_rating_way_up_title_and_best(
 def test_under_ten_ranked_games_the_rating_has_a_question_mark_and_no_tier(
     client: Client, mira: User, others: list[User]
 ) -> None:
-    shelve(mira, 6, others, ranked=True)
+    finish_games(mira, 6, others, ranked=True)
     text = open_page(client).text
     assert "1520?" in text
     assert "4 more ranked games to the first one" in text
@@ -57,7 +57,7 @@ def test_somebody_without_ranked_games_and_a_guest_have_no_rating(
     client: Client, mira: User, others: list[User]
 ) -> None:
     guest = User.objects.create_user("Guest 4821", is_guest=True)
-    shelve(guest, 2, others)
+    finish_games(guest, 2, others)
     assert "Rating" not in open_page(client).text
     page = Page(client.get("/players/Guest 4821/").content.decode())
     assert "Rating" not in page.text
@@ -68,7 +68,7 @@ def test_somebody_without_ranked_games_and_a_guest_have_no_rating(
 def test_placements_fights_surrenders_damage_and_colors_are_those_of_the_sums(
     client: Client, mira: User, others: list[User]
 ) -> None:
-    shelve(mira, 6, others, ranked=True)
+    finish_games(mira, 6, others, ranked=True)
     text = open_page(client).text
     assert "Placements 6 ranked games 1st 33% 2 2nd 33% 2 3rd 17% 1 4th 17% 1" in text
     assert "Matches won 40% of 30" in text
@@ -84,7 +84,7 @@ def test_placements_fights_surrenders_damage_and_colors_are_those_of_the_sums(
 def test_ranked_and_casual_games_are_counted_apart(
     client: Client, mira: User, others: list[User]
 ) -> None:
-    shelve(mira, 9, others)
+    finish_games(mira, 9, others)
     assert "5 ranked games" in open_page(client).text
     assert "Placements 4 casual games" in open_page(client, "?kind=casual").text
     assert "All 9" in open_page(client, "?kind=casual").text
@@ -93,7 +93,7 @@ def test_ranked_and_casual_games_are_counted_apart(
 def test_recent_games_say_place_people_best_score_and_change(
     client: Client, mira: User, others: list[User]
 ) -> None:
-    games = shelve(mira, 30, others, ranked=True)
+    games = finish_games(mira, 30, others, ranked=True)
     page = open_page(client)
     assert "2nd Person 0, Person 1, Person 2 Black 19 +5 rating Nov 20, 2026" in page.text
     rows = [link for link in page.links() if link.startswith("/game/")]
@@ -110,7 +110,7 @@ def test_the_graph_says_its_span_in_words_and_lists_its_numbers(
     client: Client, mira: User, others: list[User], span: str, words: str
 ) -> None:
     User.objects.filter(pk=mira.pk).update(joined_at="2026-01-01T00:00Z")
-    shelve(mira, 30, others, ranked=True)
+    finish_games(mira, 30, others, ranked=True)
     page = open_page(client, f"?span={span}")
     assert words in drawing(page)
     assert "to 1520" in drawing(page)
@@ -120,7 +120,7 @@ def test_the_graph_says_its_span_in_words_and_lists_its_numbers(
 def test_an_unknown_span_or_kind_is_the_usual_page(
     client: Client, mira: User, others: list[User]
 ) -> None:
-    shelve(mira, 4, others)
+    finish_games(mira, 4, others)
     for query in ("?span=%00&kind=x", "?span=9999999999&kind=", "?kind=ranked&kind=casual"):
         open_page(client, query)
 
@@ -128,7 +128,7 @@ def test_an_unknown_span_or_kind_is_the_usual_page(
 def test_what_somebody_hides_is_not_on_the_page_for_others(
     client: Client, mira: User, others: list[User]
 ) -> None:
-    shelve(mira, 30, others, ranked=True)
+    finish_games(mira, 30, others, ranked=True)
     hide(mira, "hides_rating")
     page = open_page(client)
     assert not any(words in page.text for words in ("Rating", "Granite", "1520", "+5"))
@@ -142,7 +142,7 @@ def test_what_somebody_hides_is_not_on_the_page_for_others(
 def test_somebody_who_hides_all_still_sees_it(
     client: Client, mira: User, others: list[User]
 ) -> None:
-    shelve(mira, 30, others, ranked=True)
+    finish_games(mira, 30, others, ranked=True)
     hide(mira, "hides_rating", "hides_history")
     client.force_login(mira)
     page = open_page(client)
@@ -175,9 +175,9 @@ def test_nobody_mutes_oneself_and_strangers_are_asked_to_log_in(client: Client, 
 def test_a_page_asks_as_much_for_three_thousand_games_as_for_thirty(
     client: Client, mira: User, others: list[User]
 ) -> None:
-    shelve(mira, 30, others)
+    finish_games(mira, 30, others)
     many = User.objects.create_user("Many")
-    shelve(many, 3000, others)
+    finish_games(many, 3000, others)
     client.force_login(others[0])
     for query in ("", "?span=20", "?span=all&kind=casual", "games/"):
         counts = []

@@ -5,9 +5,9 @@ from typing import Any
 
 from games.engine.contract import Json
 from tests.screens import story
+from tests.screens.frozen_browser import Screen
 from tests.screens.rps_screens import RPS
 from tests.screens.story import LAST, NAMES, TOOK, TURN, Story, clock, open_table, seats
-from tests.screens.studio import Screen
 
 TABLE, QUEUE = "/ws/game/", "/ws/queue/"
 LONG = ("Mira", "Maximiliana Wolf", "Noor van den Ber", "WWWWWWWWWWWWWWWW")

@@ -10,9 +10,9 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from density.settings import STORAGES
 from tests.browser.conftest import chromium_path
-from tests.screens.album import Album
-from tests.screens.places import Pages, write_pages
-from tests.screens.studio import Studio
+from tests.screens.baseline import Baseline
+from tests.screens.frozen_browser import FrozenBrowser
+from tests.screens.server_pages import Pages, write_pages
 
 ARGUMENTS = [
     # letters and colors as every machine draws them
@@ -35,7 +35,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pages(valkey: str, django_db_blocker: DjangoDbBlocker) -> Pages:
     """All pages, written before the browser starts: the database is not for its thread.
 
-    They name the static files as a house serves them: joined, under hashed names.
+    They name the static files as a site serves them: joined, under hashed names.
     """
     with django_db_blocker.unblock(), override_settings(STORAGES=STORAGES):
         call_command("collectstatic", interactive=False, verbosity=0)
@@ -46,20 +46,20 @@ def pages(valkey: str, django_db_blocker: DjangoDbBlocker) -> Pages:
 
 
 @pytest.fixture(scope="session")
-def studio(pages: Pages) -> Iterator[Studio]:
+def frozen(pages: Pages) -> Iterator[FrozenBrowser]:
     """Where pictures are made."""
     with sync_playwright() as playwright:
         browser: Browser = playwright.chromium.launch(
             executable_path=chromium_path(), args=ARGUMENTS
         )
-        yield Studio(browser, pages.html)
+        yield FrozenBrowser(browser, pages.html)
         browser.close()
 
 
 @pytest.fixture(scope="session")
-def album(studio: Studio) -> Album:
+def baseline(frozen: FrozenBrowser) -> Baseline:
     """The pictures that screens are compared with."""
-    return Album(studio.browser)
+    return Baseline(frozen.browser)
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.engine.contract import Json
+from tests.screens.frozen_browser import Screen
 from tests.screens.rps_story import Duel
-from tests.screens.studio import Screen
 
 WON = "0:rock 1:scissors"
 ONYX = "murky-red-potion onyx-totem sparkly-potion"

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.screens.catalog import SCREENS
-from tests.screens.studio import THEMES, Studio
+from tests.screens.frozen_browser import THEMES, FrozenBrowser
 
 AXE = (Path(__file__).parents[1] / "js/node_modules/axe-core/axe.min.js").read_text()
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -65,11 +65,11 @@ def narrow(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("name", SCREENS)
-def test_nothing_keeps_anybody_out(studio: Studio, name: str) -> None:
+def test_nothing_keeps_anybody_out(frozen: FrozenBrowser, name: str) -> None:
     place = list(SCREENS).index(name)
     size, theme = SIZES[place % 2], THEMES[place // 2 % 2]
     other = next(each for each in THEMES if each != theme)
-    with studio.show(SCREENS[name], size, theme) as page:
+    with frozen.show(SCREENS[name], size, theme) as page:
         page.evaluate(AXE)
         if name != "design":  # which only those see who build the site
             assert page.evaluate("window.shifted") < SHIFT, name

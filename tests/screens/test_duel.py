@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.screens.catalog import SCREENS
-from tests.screens.studio import Studio
+from tests.screens.frozen_browser import FrozenBrowser
 
 FIRST = {
     "rps-throw": "[data-do=throw]",
@@ -16,8 +16,8 @@ FIRST = {
 
 
 @pytest.mark.parametrize("name", FIRST)
-def test_a_question_takes_the_focus_to_its_first_act(studio: Studio, name: str) -> None:
-    with studio.show(SCREENS[name], "middle", "light") as page:
+def test_a_question_takes_the_focus_to_its_first_act(frozen: FrozenBrowser, name: str) -> None:
+    with frozen.show(SCREENS[name], "middle", "light") as page:
         first = page.locator(FIRST[name]).first
         expect(first).to_be_focused()
         assert first.evaluate("each => each.matches(':focus-visible')")
@@ -41,15 +41,15 @@ def covered(page: Page, above: str, below: str) -> bool:
 
 
 @pytest.mark.parametrize("size", ["phone", "small", "lying"])
-def test_the_bar_of_a_potion_lies_beside_the_own_cards(studio: Studio, size: str) -> None:
-    with studio.show(SCREENS["rps-window"], size, "dark") as page:
+def test_the_bar_of_a_potion_lies_beside_the_own_cards(frozen: FrozenBrowser, size: str) -> None:
+    with frozen.show(SCREENS["rps-window"], size, "dark") as page:
         assert not covered(page, ".window", "[data-side=own] [data-item]")
         assert not covered(page, ".verdict", ".disc-face, .disc-words")
 
 
 @pytest.mark.parametrize("size", ["phone", "small", "lying"])
-def test_the_end_of_a_game_leaves_the_bar_readable(studio: Studio, size: str) -> None:
-    with studio.show(SCREENS["rps-end"], size, "dark") as page:
+def test_the_end_of_a_game_leaves_the_bar_readable(frozen: FrozenBrowser, size: str) -> None:
+    with frozen.show(SCREENS["rps-end"], size, "dark") as page:
         assert not covered(page, ".bar-stake b", ".bar-end .pill")
         result = page.locator(".game-result")
         assert result.evaluate("each => each.scrollHeight <= each.clientHeight + 1")

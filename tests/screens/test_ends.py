@@ -3,10 +3,10 @@
 from playwright.sync_api import Page, expect
 
 from tests.screens.catalog import SCREENS
-from tests.screens.studio import Studio
+from tests.screens.frozen_browser import FrozenBrowser
 
 DEAL = "Check this deal"
-# nothing was shown before, and the studio has no log
+# nothing was shown before, and the frozen has no log
 ITSELF = "This record is consistent with itself"
 
 
@@ -18,8 +18,8 @@ def open_check(page: Page) -> None:
     expect(page.get_by_role("dialog", name=DEAL)).to_be_visible()
 
 
-def test_while_the_game_runs_the_fingerprints_of_the_deal_are_shown(studio: Studio) -> None:
-    with studio.show(SCREENS["showdown"], "wide", "dark") as page:
+def test_while_the_game_runs_the_fingerprints_of_the_deal_are_shown(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["showdown"], "wide", "dark") as page:
         open_check(page)
         dialog = page.get_by_role("dialog", name=DEAL)
         expect(dialog).to_contain_text("The secret is shown when the game is over.")
@@ -32,14 +32,14 @@ def test_while_the_game_runs_the_fingerprints_of_the_deal_are_shown(studio: Stud
         expect(page.get_by_role("button", name=DEAL)).to_be_focused()
 
 
-def test_after_the_last_match_the_browser_deals_all_of_them_again(studio: Studio) -> None:
-    with studio.show(SCREENS["last-showdown"], "phone", "light") as page:
+def test_after_the_last_match_the_browser_deals_all_of_them_again(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["last-showdown"], "phone", "light") as page:
         open_check(page)
         expect(page.get_by_role("dialog", name=DEAL)).to_contain_text(ITSELF)
 
 
-def test_the_link_to_the_replay_of_the_match_is_copied(studio: Studio) -> None:
-    with studio.show(SCREENS["showdown"], "phone", "dark") as page:
+def test_the_link_to_the_replay_of_the_match_is_copied(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["showdown"], "phone", "dark") as page:
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         page.get_by_role("button", name="Copy replay link").click()
         expect(page.get_by_text("Copied, opens after the game")).to_be_visible()

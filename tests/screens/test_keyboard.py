@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.screens.catalog import SCREENS
-from tests.screens.studio import THEMES, Studio
+from tests.screens.frozen_browser import THEMES, FrozenBrowser
 
 STOP = """() => {
   const at = document.activeElement;
@@ -67,8 +67,8 @@ def stops(page: Page, most: int = 90) -> list[dict[str, object]]:
     return found
 
 
-def test_tab_goes_through_the_table_as_a_turn_is_read(studio: Studio) -> None:
-    with studio.show(SCREENS["turn"], "wide", "dark") as page:
+def test_tab_goes_through_the_table_as_a_turn_is_read(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["turn"], "wide", "dark") as page:
         names = [str(stop["name"]) for stop in stops(page)]
     rest = iter(names)
     for wanted in ORDER:
@@ -79,17 +79,17 @@ def test_tab_goes_through_the_table_as_a_turn_is_read(studio: Studio) -> None:
 @pytest.mark.parametrize(
     "name", ["turn", "home", "strip", "new-table", "settings", "profile", "boards"]
 )
-def test_every_stop_has_a_ring_and_nothing_lies_over_it(studio: Studio, name: str) -> None:
+def test_every_stop_has_a_ring_and_nothing_lies_over_it(frozen: FrozenBrowser, name: str) -> None:
     for size, theme in zip(("wide", "phone"), THEMES, strict=True):
-        with studio.show(SCREENS[name], size, theme) as page:
+        with frozen.show(SCREENS[name], size, theme) as page:
             found = stops(page)
         assert len(found) > 8
         assert [stop for stop in found if not (stop["ring"] and stop["seen"])] == [], size
         assert [stop for stop in found if stop["over"]] == [], size
 
 
-def test_the_first_stop_skips_to_the_page(studio: Studio) -> None:
-    with studio.show(SCREENS["home"], "phone", "light") as page:
+def test_the_first_stop_skips_to_the_page(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["home"], "phone", "light") as page:
         page.keyboard.press("Tab")
         skip = page.get_by_role("link", name="Skip to the page")
         expect(skip).to_be_focused()
@@ -107,9 +107,9 @@ def test_the_first_stop_skips_to_the_page(studio: Studio) -> None:
     ],
 )
 def test_a_dialog_keeps_the_focus_and_gives_it_back(
-    studio: Studio, key: str, dialog: str, first: str | None
+    frozen: FrozenBrowser, key: str, dialog: str, first: str | None
 ) -> None:
-    with studio.show(SCREENS["turn"], "wide", "dark") as page:
+    with frozen.show(SCREENS["turn"], "wide", "dark") as page:
         draw = page.get_by_role("button", name="Draw from pile")
         draw.focus()
         page.keyboard.press(key)
@@ -134,8 +134,8 @@ KEYS = {
 }
 
 
-def test_keys_do_what_the_list_says_also_when_they_were_changed(studio: Studio) -> None:
-    with studio.show(SCREENS["turn"], "wide", "dark") as page:
+def test_keys_do_what_the_list_says_also_when_they_were_changed(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["turn"], "wide", "dark") as page:
         sound = page.get_by_role("button", name="Sound")
         before = sound.get_attribute("aria-pressed")
         page.keyboard.press("m")

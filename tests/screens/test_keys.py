@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 
 from games.engine.contract import Json
 from tests.screens.catalog import SCREENS, at_table
+from tests.screens.frozen_browser import FrozenBrowser
 from tests.screens.story import GAME, TOOK, TURN, Story
-from tests.screens.studio import Studio
 
 LOOK = 450  # milliseconds in which a press that comes too early does not count
 TAKE_BACK = 1_600
@@ -36,8 +36,8 @@ def ask_again(page: Page, moves: str, question: int) -> None:
     page.clock.run_for(LOOK)
 
 
-def test_the_keys_of_the_start_of_a_turn(studio: Studio) -> None:
-    with studio.show(SCREENS["turn"], "wide", "dark") as page:
+def test_the_keys_of_the_start_of_a_turn(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["turn"], "wide", "dark") as page:
         page.clock.run_for(LOOK)
         done(page)
         for question, (key, pile) in enumerate(PILES.items(), 100):
@@ -67,9 +67,9 @@ def test_the_keys_of_the_start_of_a_turn(studio: Studio) -> None:
         expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_the_keys_of_a_discard_and_of_the_drawers(studio: Studio) -> None:
+def test_the_keys_of_a_discard_and_of_the_drawers(frozen: FrozenBrowser) -> None:
     screen = replace(SCREENS["discard"], keeps={"density-takeBack": "on"})
-    with studio.show(screen, "middle", "dark") as page:
+    with frozen.show(screen, "middle", "dark") as page:
         page.clock.run_for(LOOK)
         codes = page.locator("[data-hand] [data-index]").evaluate_all(
             "cards => cards.map((card) => card.dataset.code)"
@@ -101,13 +101,13 @@ def test_the_keys_of_a_discard_and_of_the_drawers(studio: Studio) -> None:
         expect(page.locator("text=Base Color Total >> visible=true").first).to_be_visible()
 
 
-def test_the_keys_of_a_replay(studio: Studio) -> None:
+def test_the_keys_of_a_replay(frozen: FrozenBrowser) -> None:
     def place() -> dict[str, str]:
         return dict(
             pair.split("=") for pair in str(page.evaluate("location.search")).strip("?").split("&")
         )
 
-    with studio.show(SCREENS["replay"], "wide", "dark", motion=True) as page:
+    with frozen.show(SCREENS["replay"], "wide", "dark", motion=True) as page:
         page.evaluate("window.shifted = 0")
         press(page, "Home")
         # not by a press, after which a page may move
@@ -134,8 +134,8 @@ def test_the_keys_of_a_replay(studio: Studio) -> None:
         assert int(place()["step"]) > after_round
 
 
-def test_r_plays_ranked_where_no_field_has_the_focus(studio: Studio) -> None:
-    with studio.show(SCREENS["home"], "wide", "dark") as page:
+def test_r_plays_ranked_where_no_field_has_the_focus(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["home"], "wide", "dark") as page:
         page.evaluate("""() => addEventListener("submit", (event) => {
           window.asked = new FormData(event.target).get("queue");
           event.preventDefault();
@@ -145,10 +145,10 @@ def test_r_plays_ranked_where_no_field_has_the_focus(studio: Studio) -> None:
         assert page.evaluate("window.asked") == "density-deck"
 
 
-def test_nothing_takes_somebody_away_who_types(studio: Studio) -> None:
+def test_nothing_takes_somebody_away_who_types(frozen: FrozenBrowser) -> None:
     game = {**GAME, "rated": False, "chat": True}
     waits = Story(f"{TURN} take_3 Aq5").snapshot(game=game)
-    with studio.show(at_table(waits), "wide", "dark") as page:
+    with frozen.show(at_table(waits), "wide", "dark") as page:
         press(page, "c")
         field = page.get_by_label("Say something to the table")
         field.focus()

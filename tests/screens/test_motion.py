@@ -4,8 +4,8 @@ from playwright.sync_api import Page
 
 from games.engine.contract import Json
 from tests.screens.catalog import at_table
+from tests.screens.frozen_browser import FrozenBrowser
 from tests.screens.story import TURN, Story
-from tests.screens.studio import Studio
 
 HEAR = "frame => { line.hear(frame); document.getAnimations().forEach(each => each.pause()) }"
 MIDDLE = """([selector, at]) => {
@@ -17,9 +17,9 @@ HAND, PILE, FLYING = "[data-hand] [data-index]", "[data-pile='{}'] .card", ".sky
 START, LANDED, LONG_AFTER = 0, 156, 5_000  # milliseconds; a drawn card is there before it turns
 
 
-def test_cards_fly_between_their_places_and_any_key_lands_them(studio: Studio) -> None:
+def test_cards_fly_between_their_places_and_any_key_lands_them(frozen: FrozenBrowser) -> None:
     tale = Story(TURN)
-    with studio.show(at_table(tale.snapshot()), "wide", "dark", motion=True) as page:
+    with frozen.show(at_table(tale.snapshot()), "wide", "dark", motion=True) as page:
         pile, toms = (_middle(page, PILE.format(name)) for name in ("pile", 3))
         page.evaluate(HEAR, _next(tale, "draw"))
         assert _near(_middle(page, FLYING), pile)
@@ -32,7 +32,7 @@ def test_cards_fly_between_their_places_and_any_key_lands_them(studio: Studio) -
         assert _near(_middle(page, PILE.format(1)), backs)
         assert not _near(_middle(page, PILE.format(1), LONG_AFTER), backs)
     tale = Story(TURN)
-    with studio.show(at_table(tale.snapshot()), "wide", "dark", motion=True) as page:
+    with frozen.show(at_table(tale.snapshot()), "wide", "dark", motion=True) as page:
         page.evaluate(HEAR, _next(tale, "take_3"))
         assert _near(_middle(page, HAND), toms)
         assert not _near(_middle(page, HAND, LONG_AFTER), toms)

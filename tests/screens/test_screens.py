@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.screens.album import PICTURES, Album
+from tests.screens.baseline import PICTURES, Baseline
 from tests.screens.catalog import COMPARED, DOCS, SCREENS
-from tests.screens.studio import SIZES, THEMES, Studio
+from tests.screens.frozen_browser import SIZES, THEMES, FrozenBrowser
 
 NAMES = [f"{screen}-{size}-{theme}" for screen, size, theme in COMPARED]
 DOCS_FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
@@ -14,15 +14,15 @@ DOCS_FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
 
 @pytest.mark.parametrize(("screen", "size", "theme"), COMPARED, ids=NAMES)
 def test_a_screen_looks_as_in_its_picture(
-    studio: Studio, album: Album, screen: str, size: str, theme: str, renewing: bool
+    frozen: FrozenBrowser, baseline: Baseline, screen: str, size: str, theme: str, renewing: bool
 ) -> None:
-    with studio.show(SCREENS[screen], size, theme) as page:
-        picture = studio.picture(page)
+    with frozen.show(SCREENS[screen], size, theme) as page:
+        picture = frozen.picture(page)
     name = f"{screen}-{size}-{theme}"
     if renewing:
-        album.renew(name, size, picture)
+        baseline.renew(name, size, picture)
         return
-    verdict = album.compare(name, size, picture)
+    verdict = baseline.compare(name, size, picture)
     assert verdict.same, verdict.message
 
 
@@ -30,26 +30,28 @@ def test_no_picture_is_left_of_a_screen_that_is_gone() -> None:
     assert {path.stem for path in PICTURES.glob("*")} == set(NAMES)
 
 
-def test_a_change_that_anybody_sees_is_found(studio: Studio, album: Album, renewing: bool) -> None:
+def test_a_change_that_anybody_sees_is_found(
+    frozen: FrozenBrowser, baseline: Baseline, renewing: bool
+) -> None:
     if renewing:
         return
     screen, size, theme = COMPARED[0]
-    with studio.show(SCREENS[screen], size, theme) as page:
+    with frozen.show(SCREENS[screen], size, theme) as page:
         page.evaluate("document.querySelector('.button.go').hidden = true")
-        changed = studio.picture(page)
-    assert not album.compare(NAMES[0], size, changed).same
+        changed = frozen.picture(page)
+    assert not baseline.compare(NAMES[0], size, changed).same
 
 
-def test_the_pictures_of_the_docs(studio: Studio, renewing: bool) -> None:
+def test_the_pictures_of_the_docs(frozen: FrozenBrowser, renewing: bool) -> None:
     assert all((DOCS_FOLDER / name).exists() for name in DOCS)
     if not renewing:
         return
     for name, (screen, size, theme, sharp) in DOCS.items():
-        with studio.show(SCREENS[screen], size, theme, sharp=sharp) as page:
+        with frozen.show(SCREENS[screen], size, theme, sharp=sharp) as page:
             page.screenshot(path=DOCS_FOLDER / name, animations="disabled", quality=82, type="jpeg")
 
 
-def test_look(studio: Studio, request: pytest.FixtureRequest) -> None:
+def test_look(frozen: FrozenBrowser, request: pytest.FixtureRequest) -> None:
     """With --look FOLDER: every screen, size and theme, or those that --only names."""
     folder = request.config.getoption("--look", default=None)
     wanted = set(filter(None, str(request.config.getoption("--only", default="")).split(",")))
@@ -61,5 +63,5 @@ def test_look(studio: Studio, request: pytest.FixtureRequest) -> None:
                     continue
                 path = Path(folder) / f"{name}-{size}-{theme}.png"
                 path.parent.mkdir(parents=True, exist_ok=True)
-                with studio.show(screen, size, theme) as page:
-                    path.write_bytes(studio.picture(page))
+                with frozen.show(screen, size, theme) as page:
+                    path.write_bytes(frozen.picture(page))

@@ -8,8 +8,8 @@ from playwright.sync_api import Page
 
 from games.engine.contract import Json
 from tests.screens.catalog import SCREENS
+from tests.screens.frozen_browser import FrozenBrowser
 from tests.screens.story import TURN, Story
-from tests.screens.studio import Studio
 
 REACH = (Path(__file__).parent / "reach.js").read_text()
 # between them they have every control, every state of one, and every suit
@@ -30,9 +30,9 @@ SUITS = (
 
 @pytest.mark.parametrize("name", SHOWN)
 def test_where_the_system_chooses_the_colors_every_state_still_shows(
-    studio: Studio, name: str
+    frozen: FrozenBrowser, name: str
 ) -> None:
-    with studio.show(SCREENS[name], "wide", "dark") as page:
+    with frozen.show(SCREENS[name], "wide", "dark") as page:
         page.emulate_media(forced_colors="active")
         page.evaluate(REACH)
         page.evaluate(SETTLE)
@@ -46,8 +46,8 @@ def test_where_the_system_chooses_the_colors_every_state_still_shows(
 
 
 @pytest.mark.parametrize("name", ["showdown", "settings-dialog", "replay"])
-def test_nothing_shows_through_what_lies_over_it(studio: Studio, name: str) -> None:
-    with studio.show(SCREENS[name], "wide", "light") as page:
+def test_nothing_shows_through_what_lies_over_it(frozen: FrozenBrowser, name: str) -> None:
+    with frozen.show(SCREENS[name], "wide", "light") as page:
         page.emulate_media(forced_colors="active")
         page.evaluate(REACH)
         page.evaluate(SETTLE)
@@ -55,8 +55,8 @@ def test_nothing_shows_through_what_lies_over_it(studio: Studio, name: str) -> N
 
 
 @pytest.mark.parametrize("name", ["turn", "chosen", "surrender", "watcher", "replay", "home"])
-def test_every_target_is_as_large_as_a_finger(studio: Studio, name: str) -> None:
-    with studio.show(SCREENS[name], "phone", "dark") as page:
+def test_every_target_is_as_large_as_a_finger(frozen: FrozenBrowser, name: str) -> None:
+    with frozen.show(SCREENS[name], "phone", "dark") as page:
         page.evaluate(REACH)
         assert page.evaluate("least => smallerThan(least)", FINGER) == []
         if name == "turn":
@@ -98,13 +98,13 @@ def play(page: Page) -> tuple[str, list[tuple[str, float]]]:
     return page.evaluate("document.body.innerText"), moved + page.evaluate("window.moved")
 
 
-def test_who_wants_no_motion_gets_none_and_misses_nothing(studio: Studio) -> None:
+def test_who_wants_no_motion_gets_none_and_misses_nothing(frozen: FrozenBrowser) -> None:
     asked = replace(SCREENS["turn"], keeps={"density-motion": "reduced"})
-    with studio.show(SCREENS["turn"], "wide", "dark", motion=True) as page:
+    with frozen.show(SCREENS["turn"], "wide", "dark", motion=True) as page:
         told, moved = play(page)
     assert max(lasts for _, lasts in moved) > 1_000
     for screen, motion in ((SCREENS["turn"], False), (asked, True)):
-        with studio.show(screen, "wide", "dark", motion=motion) as page:
+        with frozen.show(screen, "wide", "dark", motion=motion) as page:
             text, moved = play(page)
         assert text == told
         assert [each for each in moved if each[1] > FADE] == []

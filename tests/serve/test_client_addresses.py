@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from density.embedded import house as embedded
-from density.embedded.child import Child
-from tests.house import environ, open_house
-from tests.visitors import Visitor
+from density.embedded import supervisor as embedded
+from density.embedded.process import ManagedProcess
+from tests.http_clients import HttpClient
+from tests.serve_process import environ, serve
 
 PASSWORD = "eleven-kinds-of-cards"
 HERE, THERE, ELSEWHERE = "198.51.100.7", "203.0.113.9", "2001:db8:5::1"
@@ -26,7 +26,7 @@ Web = Callable[[str, str], str]
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The data folder of a site behind one proxy, with its limits."""
     made = tmp_path_factory.mktemp("proxied")
-    site = open_house(made, LIMITS="1", TRUSTED_PROXIES="1")
+    site = serve(made, LIMITS="1", TRUSTED_PROXIES="1")
     (made / "url").write_text(site.url)
     yield made
     site.end()
@@ -47,7 +47,7 @@ def web(folder: Path) -> Iterator[Web]:
                     *("--no-proxy-headers", "--log-level", "warning", "density.asgi:application"),
                 ],
             }[server]
-            child = Child(
+            child = ManagedProcess(
                 *(f"{server}-{proxies}", command, folder / "logs" / f"{server}-{proxies}.log"),
                 environ(
                     DATA_DIR=str(folder), LIMITS="1", TRUSTED_PROXIES=proxies, PYTHONUNBUFFERED="1"
@@ -57,7 +57,7 @@ def web(folder: Path) -> Iterator[Web]:
             child.start()
             stack.callback(child.stop)
             port = listener.getsockname()[1]
-            embedded.House().wait_for_answer(child, "127.0.0.1", port)
+            embedded.Supervisor().wait_for_answer(child, "127.0.0.1", port)
             return f"http://127.0.0.1:{port}/"
 
         yield start
@@ -65,7 +65,7 @@ def web(folder: Path) -> Iterator[Web]:
 
 def sign_up(url: str, name: str) -> None:
     fields = {"username": name, "email": f"{name.lower()}@example.org", "password1": PASSWORD}
-    answer = Visitor(url, forwarded="192.0.2.200").send("/accounts/signup/", **fields)
+    answer = HttpClient(url, forwarded="192.0.2.200").send("/accounts/signup/", **fields)
     assert answer.status == 302, answer.text
 
 
@@ -74,21 +74,21 @@ def test_wrong_passwords_lock_one_account_for_one_address_only(web: Web, server:
     url = web(server, "1")
     mira = f"Mira-{server}"
     sign_up(url, mira)
-    attacker = Visitor(url)
+    attacker = HttpClient(url)
     for number in range(10):
         attacker.forwarded = f"192.0.2.{number}, {HERE}"
         answer = attacker.send("/accounts/login/", login=mira, password="wrong")
     assert (answer.status, answer.headers["Retry-After"]) == (TOO_MANY, AGAIN)
     attacker.forwarded = f"{THERE}, {HERE}"
     assert attacker.send("/accounts/login/", login=mira, password=PASSWORD).status == TOO_MANY
-    owner = Visitor(url, forwarded=THERE)
+    owner = HttpClient(url, forwarded=THERE)
     assert owner.send("/accounts/login/", login=mira, password=PASSWORD).status == 302
 
 
 @pytest.mark.parametrize("server", ["daphne", "uvicorn"])
 def test_what_one_person_does_too_often_stops_no_stranger(web: Web, server: str) -> None:
     url = web(server, "1")
-    busy, stranger = Visitor(url, forwarded=HERE), Visitor(url, forwarded=THERE)
+    busy, stranger = HttpClient(url, forwarded=HERE), HttpClient(url, forwarded=THERE)
     answers = [busy.send("/accounts/signup/", username="!") for _ in range(21)]
     assert [answer.status for answer in answers] == [200] * 20 + [TOO_MANY]
     assert answers[-1].headers["Retry-After"] == "60"
@@ -101,7 +101,7 @@ def test_what_one_person_does_too_often_stops_no_stranger(web: Web, server: str)
 @pytest.mark.parametrize("server", ["daphne", "uvicorn"])
 def test_without_a_proxy_nobody_chooses_an_address(web: Web, server: str) -> None:
     url = web(server, "0")
-    visitor = Visitor(url)
+    visitor = HttpClient(url)
     for number in range(21):
         visitor.forwarded = f"192.0.2.{number}"
         answer = visitor.send("/accounts/signup/", username="!")
@@ -109,7 +109,7 @@ def test_without_a_proxy_nobody_chooses_an_address(web: Web, server: str) -> Non
 
 
 def test_the_access_log_names_the_client_that_the_proxy_saw(folder: Path) -> None:
-    visitor = Visitor((folder / "url").read_text(), forwarded=f"192.0.2.77, {ELSEWHERE}")
+    visitor = HttpClient((folder / "url").read_text(), forwarded=f"192.0.2.77, {ELSEWHERE}")
     assert visitor.get("/robots.txt").status == 200
     lines = (folder / "logs" / "access.log").read_text().splitlines()
     asked = [line for line in lines if "/robots.txt" in line]
@@ -120,7 +120,7 @@ def test_the_access_log_names_the_client_that_the_proxy_saw(folder: Path) -> Non
 def test_a_client_of_a_unix_socket_is_served(folder: Path) -> None:
     path = folder / "web.sock"
     command = [sys.executable, "-m", "uvicorn", "--uds", str(path), "density.asgi:application"]
-    child = Child(
+    child = ManagedProcess(
         *("unix", command, folder / "logs" / "unix.log"),
         environ(DATA_DIR=str(folder), LIMITS="1", TRUSTED_PROXIES="0"),
     )
@@ -131,7 +131,7 @@ def test_a_client_of_a_unix_socket_is_served(folder: Path) -> None:
         child.stop()
 
 
-def posted_over(path: Path, child: Child) -> bytes:
+def posted_over(path: Path, child: ManagedProcess) -> bytes:
     """The first line of what a form that is sent over a Unix socket brings back."""
     while child.running and not answers(path):
         os.sched_yield()

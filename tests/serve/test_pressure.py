@@ -13,7 +13,7 @@ import psycopg
 import pytest
 
 from tests import postgres
-from tests.house import House, open_house
+from tests.serve_process import ServeProcess, serve
 
 AT_ONCE = 150
 BOARD = "/api/leaderboards/?game=density-deck&view=week"
@@ -30,17 +30,17 @@ def database_of(places: int) -> Iterator[str]:
 
 
 @pytest.fixture(params=[100, 20])
-def house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
-    """A house on a PostgreSQL with few places."""
+def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ServeProcess]:
+    """A server on a PostgreSQL with few places."""
     for url in database_of(request.param):
-        running = open_house(tmp_path / "deck", DATABASE_URL=url)
+        running = serve(tmp_path / "deck", DATABASE_URL=url)
         yield running
         running.end()
 
 
-def ask(house: House, path: str) -> tuple[int, str | None]:
+def ask(server: ServeProcess, path: str) -> tuple[int, str | None]:
     """The status of a page, and when to come back."""
-    line = http.client.HTTPConnection(urlsplit(house.url).netloc, timeout=60)
+    line = http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=60)
     try:
         line.request("GET", path)
         answer = line.getresponse()
@@ -50,12 +50,12 @@ def ask(house: House, path: str) -> tuple[int, str | None]:
         line.close()
 
 
-def test_a_crowd_waits_for_its_pages_and_is_never_told_of_a_fault(house: House) -> None:
+def test_a_crowd_waits_for_its_pages_and_is_never_told_of_a_fault(server: ServeProcess) -> None:
     start = threading.Barrier(AT_ONCE)
 
     def come(number: int) -> list[tuple[int, str | None]]:
         start.wait(60)
-        return [ask(house, PAGES[(number + turn) % len(PAGES)]) for turn in range(2)]
+        return [ask(server, PAGES[(number + turn) % len(PAGES)]) for turn in range(2)]
 
     with ThreadPoolExecutor(AT_ONCE) as crowd:
         answers = [answer for pair in crowd.map(come, range(AT_ONCE)) for answer in pair]
@@ -67,10 +67,10 @@ def test_a_crowd_waits_for_its_pages_and_is_never_told_of_a_fault(house: House) 
 
 def test_a_web_process_keeps_to_its_budget(tmp_path: Path) -> None:
     for url in database_of(100):
-        house = open_house(tmp_path / "deck", DATABASE_URL=url)
+        server = serve(tmp_path / "deck", DATABASE_URL=url)
         try:
             with ThreadPoolExecutor(AT_ONCE) as crowd:
-                list(crowd.map(partial(ask, house), ["/leaderboards/"] * (3 * AT_ONCE)))
+                list(crowd.map(partial(ask, server), ["/leaderboards/"] * (3 * AT_ONCE)))
             assert (tmp_path / "deck" / "logs" / "web.log").read_text() == ""
         finally:
-            house.end()
+            server.end()

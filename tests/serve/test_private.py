@@ -1,4 +1,4 @@
-"""Nobody else on the machine can read what a house keeps."""
+"""No other user of the machine can read what a site keeps."""
 
 import os
 import stat
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from density.embedded import valkey
-from tests.house import ROOT, environ, launch, open_house
+from tests.serve_process import ROOT, environ, launch, serve
 
 
 def readable(folder: Path) -> Iterator[str]:
@@ -21,7 +21,7 @@ def readable(folder: Path) -> Iterator[str]:
 
 
 def manage(folder: Path, *arguments: str, **changes: str) -> subprocess.CompletedProcess[str]:
-    """A command of the house on a data folder."""
+    """A command of the site on a data folder."""
     return subprocess.run(
         [sys.executable, "manage.py", *arguments],
         cwd=ROOT,
@@ -43,18 +43,18 @@ def _usual_mask() -> Iterator[None]:
 
 def test_a_house_keeps_everything_to_itself(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "deck"
-    house = open_house(folder)
+    server = serve(folder)
     try:
         assert (folder / "density.sqlite3-wal").exists()
         assert list(folder.glob("valkey/appendonlydir/*"))
         assert list(readable(folder)) == []
     finally:
-        house.end()
+        server.end()
 
 
 def test_what_a_former_house_left_open_is_closed_and_nothing_else(tmp_path: Path) -> None:
     folder, outside = tmp_path / "deck", tmp_path / "outside"
-    open_house(folder).end()
+    serve(folder).end()
     outside.write_text("somebody reads this")
     outside.chmod(0o644)
     (folder / "logs" / "link.log").symlink_to(outside)
@@ -63,13 +63,13 @@ def test_what_a_former_house_left_open_is_closed_and_nothing_else(tmp_path: Path
         if not path.is_symlink():
             path.chmod(0o755 if path.is_dir() else 0o644)
     tmp_path.chmod(0o755)
-    house = open_house(folder)
+    server = serve(folder)
     try:
         assert list(readable(folder)) == []
         assert stat.S_IMODE(outside.stat().st_mode) == 0o644
         assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o755
     finally:
-        house.end()
+        server.end()
 
 
 @pytest.mark.parametrize(
@@ -83,9 +83,9 @@ def test_whatever_comes_first_makes_a_private_folder(tmp_path: Path, arguments: 
 
 
 def test_the_servers_of_other_starts_are_as_private(tmp_path: Path) -> None:
-    door = "import density.asgi, density.celery, pathlib; pathlib.Path('made').touch()"
+    entrance = "import density.asgi, density.celery, pathlib; pathlib.Path('made').touch()"
     subprocess.run(
-        [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r}); {door}"],
+        [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r}); {entrance}"],
         cwd=tmp_path,
         env=environ(DATA_DIR=str(tmp_path / "deck")),
         timeout=60,
@@ -99,9 +99,9 @@ def test_a_folder_that_everybody_shares_is_refused(tmp_path: Path) -> None:
     shared = tmp_path / "shared"
     shared.mkdir()
     shared.chmod(0o1777)
-    house = launch(shared)
-    errors = house.process.communicate(timeout=60)[1]
-    assert house.process.returncode == 1
+    server = launch(shared)
+    errors = server.process.communicate(timeout=60)[1]
+    assert server.process.returncode == 1
     assert errors == f"The data folder {shared} is shared by everybody: choose another --data.\n"
     assert stat.S_IMODE(shared.stat().st_mode) == 0o1777
 
@@ -112,9 +112,9 @@ def test_a_folder_of_somebody_else_is_refused(tmp_path: Path) -> None:
         folder = tmp_path / "theirs"
         folder.mkdir()
         os.chown(folder, 65534, 65534)
-    house = launch(folder)
-    errors = house.process.communicate(timeout=60)[1]
-    assert house.process.returncode == 1
+    server = launch(folder)
+    errors = server.process.communicate(timeout=60)[1]
+    assert server.process.returncode == 1
     assert errors == (
         f"The data folder {folder} belongs to another user: choose another --data, or start"
         " Density Deck as that user.\n"
@@ -123,14 +123,14 @@ def test_a_folder_of_somebody_else_is_refused(tmp_path: Path) -> None:
 
 def test_the_socket_of_a_deep_folder_lies_where_only_we_can_go(tmp_path: Path) -> None:
     folder = tmp_path / ("long-" * 20)
-    house = open_house(folder)
+    server = serve(folder)
     path = valkey.socket_path(folder)
     try:
         assert not path.is_relative_to(folder)
         assert stat.S_IMODE(path.stat().st_mode) & 0o077 == 0
         assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
     finally:
-        house.end()
+        server.end()
 
 
 def test_nobody_else_can_wait_where_the_socket_of_a_deep_folder_will_be(tmp_path: Path) -> None:
@@ -139,9 +139,9 @@ def test_nobody_else_can_wait_where_the_socket_of_a_deep_folder_will_be(tmp_path
     place.mkdir(mode=0o777)
     try:
         place.chmod(0o777)
-        house = launch(folder)
-        errors = house.process.communicate(timeout=60)[1]
-        assert house.process.returncode == 1
+        server = launch(folder)
+        errors = server.process.communicate(timeout=60)[1]
+        assert server.process.returncode == 1
         assert errors == f"{place} is open to others: remove it.\n"
     finally:
         place.rmdir()

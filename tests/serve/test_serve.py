@@ -16,35 +16,35 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from density.embedded.house import raise_file_limit
-from tests.house import House, launch, open_house
+from density.embedded.supervisor import raise_file_limit
+from tests.serve_process import ServeProcess, launch, serve
 
 SERVICE_RESTART = 1012
-Opener = Callable[..., House]
+Opener = Callable[..., ServeProcess]
 
 
 @pytest.fixture
 def opened() -> Iterator[Opener]:
-    """Opens houses and closes those that a test left open."""
-    houses: list[House] = []
+    """Opens servers and closes those that a test left open."""
+    servers: list[ServeProcess] = []
 
-    def opener(folder: Path, *arguments: str, **changes: str) -> House:
-        houses.append(open_house(folder, *arguments, **changes))
-        return houses[-1]
+    def opener(folder: Path, *arguments: str, **changes: str) -> ServeProcess:
+        servers.append(serve(folder, *arguments, **changes))
+        return servers[-1]
 
     yield opener
-    for house in houses:
-        if house.process.poll() is None:
-            house.end(signal.SIGTERM)
+    for server in servers:
+        if server.process.poll() is None:
+            server.end(signal.SIGTERM)
 
 
 @pytest.fixture(scope="module")
-def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, House]]:
-    """A data folder and its house, for the tests that only look at it."""
+def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, ServeProcess]]:
+    """A data folder and its server, for the tests that only look at it."""
     folder = tmp_path_factory.mktemp("standing") / ("long-" * 20)
-    house = open_house(folder)
-    yield folder, house
-    house.end()
+    server = serve(folder)
+    yield folder, server
+    server.end()
 
 
 def page(url: str, path: str) -> tuple[int, str]:
@@ -60,7 +60,7 @@ def page(url: str, path: str) -> tuple[int, str]:
 
 @contextlib.contextmanager
 def live_list(url: str) -> Iterator[ClientConnection]:
-    """A socket of the house that is open: the list of tables."""
+    """A socket of the site that is open: the list of tables."""
     address = f"{url.replace('http', 'ws', 1)}ws/tables/"
     with connect(address, origin=Origin(url.rstrip("/"))) as line:
         assert "tables" in str(line.recv(timeout=20))
@@ -69,19 +69,21 @@ def live_list(url: str) -> Iterator[ClientConnection]:
 
 def refusal(folder: Path, *arguments: str, **changes: str) -> str:
     """The one line with which the command says why it cannot start."""
-    house = launch(folder, *arguments, **changes)
-    output, errors = house.process.communicate(timeout=60)
-    assert (house.process.returncode, output) == (1, "")
+    server = launch(folder, *arguments, **changes)
+    output, errors = server.process.communicate(timeout=60)
+    assert (server.process.returncode, output) == (1, "")
     assert errors.count("\n") == 1, errors
     return errors
 
 
-def test_the_files_of_a_page_are_served_under_hashed_names(standing: tuple[Path, House]) -> None:
-    house = standing[1]
-    text = page(house.url, "/accounts/login/")[1]
+def test_the_files_of_a_page_are_served_under_hashed_names(
+    standing: tuple[Path, ServeProcess],
+) -> None:
+    server = standing[1]
+    text = page(server.url, "/accounts/login/")[1]
     sheets = [part.split('"')[0] for part in text.split('href="')[1:] if ".css" in part[:120]]
     assert sheets
-    assert all(page(house.url, sheet)[0] == 200 for sheet in sheets)
+    assert all(page(server.url, sheet)[0] == 200 for sheet in sheets)
     assert all(len(sheet.split(".")) >= 3 for sheet in sheets)
 
 
@@ -89,50 +91,52 @@ def test_the_files_of_a_page_are_served_under_hashed_names(standing: tuple[Path,
 def test_it_says_one_line_and_a_signal_ends_it_with_all_that_it_started(
     tmp_path: Path, opened: Opener, number: signal.Signals
 ) -> None:
-    house = opened(tmp_path)
-    assert house.line.startswith("Density Deck is at http://127.0.0.1:")
-    assert house.line.endswith("/ (Ctrl-C stops it)\n")
-    status, text = page(house.url, "/accounts/login/")
+    server = opened(tmp_path)
+    assert server.line.startswith("Density Deck is at http://127.0.0.1:")
+    assert server.line.endswith("/ (Ctrl-C stops it)\n")
+    status, text = page(server.url, "/accounts/login/")
     assert status == 200
     assert "<form" in text
-    family = house.family()
+    family = server.descendants()
     assert len(family) >= 3
     with contextlib.ExitStack() as stack:
-        lines = [stack.enter_context(live_list(house.url)) for _ in range(3)]
-        page(house.url, "/accounts/login/")
-        lines += [stack.enter_context(live_list(house.url)) for _ in range(3)]
-        assert house.end(number) == ("", "")
+        lines = [stack.enter_context(live_list(server.url)) for _ in range(3)]
+        page(server.url, "/accounts/login/")
+        lines += [stack.enter_context(live_list(server.url)) for _ in range(3)]
+        assert server.end(number) == ("", "")
         for line in lines:
-            hears_that_the_house_comes_back(line)
-    assert house.process.returncode == 0
+            gets_the_restart_code(line)
+    assert server.process.returncode == 0
     assert [process for process in family if process.is_running()] == []
     assert (tmp_path / "logs" / "web.log").read_text() == ""
 
 
-def hears_that_the_house_comes_back(line: ClientConnection) -> None:
+def gets_the_restart_code(line: ClientConnection) -> None:
     with pytest.raises(ConnectionClosed) as closed:
         line.recv(timeout=20)
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == SERVICE_RESTART
 
 
-def test_a_dead_child_is_started_again(standing: tuple[Path, House]) -> None:
-    house = standing[1]
-    web = next(child for child in house.family() if "density.asgi" in " ".join(child.cmdline()))
+def test_a_dead_child_is_started_again(standing: tuple[Path, ServeProcess]) -> None:
+    server = standing[1]
+    web = next(
+        child for child in server.descendants() if "density.asgi" in " ".join(child.cmdline())
+    )
     web.kill()
     web.wait(10)
-    assert page(house.url, "/accounts/login/")[0] == 200
+    assert page(server.url, "/accounts/login/")[0] == 200
 
 
 def test_a_house_that_was_killed_leaves_no_process_and_finds_everything_as_it_was(
     tmp_path: Path, opened: Opener
 ) -> None:
-    house = opened(tmp_path)
+    server = opened(tmp_path)
     with contextlib.closing(sqlite3.connect(tmp_path / "density.sqlite3")) as database:
         database.execute("CREATE TABLE memory (word text)")
     key = (tmp_path / "secret-key").read_text()
-    family = house.family()
-    house.end(signal.SIGKILL)
+    family = server.descendants()
+    server.end(signal.SIGKILL)
     assert psutil.wait_procs(family, timeout=30)[1] == []
 
     assert page(opened(tmp_path).url, "/accounts/login/")[0] == 200
@@ -141,7 +145,7 @@ def test_a_house_that_was_killed_leaves_no_process_and_finds_everything_as_it_wa
     assert (tmp_path / "secret-key").read_text() == key
 
 
-def test_a_second_instance_is_refused(standing: tuple[Path, House]) -> None:
+def test_a_second_instance_is_refused(standing: tuple[Path, ServeProcess]) -> None:
     assert "already running" in refusal(standing[0])
 
 
@@ -176,14 +180,14 @@ def test_a_variable_that_cannot_be_understood_is_refused(tmp_path: Path) -> None
 
 
 def test_a_bad_combination_of_settings_is_refused(tmp_path: Path) -> None:
-    house = launch(tmp_path, DEBUG="1", ALLOWED_HOSTS="play.example.org")
-    errors = house.process.communicate(timeout=60)[1]
-    assert house.process.returncode == 1
+    server = launch(tmp_path, DEBUG="1", ALLOWED_HOSTS="play.example.org")
+    errors = server.process.communicate(timeout=60)[1]
+    assert server.process.returncode == 1
     assert "DEBUG is on for public hosts." in errors
     assert "Traceback" not in errors
 
 
-def test_a_folder_with_a_long_name_serves_too(standing: tuple[Path, House]) -> None:
+def test_a_folder_with_a_long_name_serves_too(standing: tuple[Path, ServeProcess]) -> None:
     assert len(str(standing[0])) > 100
     assert page(standing[1].url, "/accounts/login/")[0] == 200
 
@@ -194,12 +198,12 @@ def test_it_holds_more_connections_than_the_shell_that_started_it_may(
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
     try:
-        house = opened(tmp_path)
+        server = opened(tmp_path)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     raise_file_limit()  # ours, for the other ends
-    address = (urlsplit(house.url).hostname, urlsplit(house.url).port)
+    address = (urlsplit(server.url).hostname, urlsplit(server.url).port)
     with contextlib.ExitStack() as stack:
         for _ in range(400):
             stack.enter_context(socket.create_connection(address))
-        assert page(house.url, "/robots.txt")[0] == 200
+        assert page(server.url, "/robots.txt")[0] == 200

@@ -12,27 +12,27 @@ from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatu
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from density import quiet
+from density import log_limits
 from density.embedded import logs, valkey
-from tests.house import House, open_house
-from tests.serve.test_serve import hears_that_the_house_comes_back, live_list, page
+from tests.serve.test_serve import gets_the_restart_code, live_list, page
+from tests.serve_process import ServeProcess, serve
 
 KILLS = 7
 LINE = "x" * 99 + "\n"
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    """A house of its own."""
-    running = open_house(tmp_path / "deck")
+def server(tmp_path: Path) -> Iterator[ServeProcess]:
+    """A server of its own."""
+    running = serve(tmp_path / "deck")
     yield running
     running.end()
 
 
-def web_of(house: House) -> psutil.Process:
+def web_of(server: ServeProcess) -> psutil.Process:
     """The process of the web server that runs now."""
     while True:
-        for child in house.family():
+        for child in server.descendants():
             if child.is_running() and "density.asgi" in " ".join(child.cmdline()):
                 return child
         time.sleep(0.05)
@@ -46,59 +46,61 @@ def wait_until(is_so: Callable[[], bool]) -> None:
         time.sleep(0.05)
 
 
-def test_a_child_that_is_killed_again_and_again_comes_back_each_time(house: House) -> None:
+def test_a_child_that_is_killed_again_and_again_comes_back_each_time(server: ServeProcess) -> None:
     for _ in range(KILLS):
-        web = web_of(house)
+        web = web_of(server)
         web.kill()
         web.wait(10)
-        assert page(house.url, "/accounts/login/")[0] == 200
+        assert page(server.url, "/accounts/login/")[0] == 200
 
 
-def test_whoever_comes_back_while_the_server_restarts_waits_for_the_next_one(house: House) -> None:
+def test_whoever_comes_back_while_the_server_restarts_waits_for_the_next_one(
+    server: ServeProcess,
+) -> None:
     for _ in range(3):
-        with live_list(house.url) as line:
-            web_of(house).terminate()
-            hears_that_the_house_comes_back(line)
+        with live_list(server.url) as line:
+            web_of(server).terminate()
+            gets_the_restart_code(line)
             # the first try, while the old process may still be there
-            with live_list(house.url) as again:
+            with live_list(server.url) as again:
                 assert again.close_code is None
 
 
-def test_the_log_of_a_running_child_is_bounded(house: House, tmp_path: Path) -> None:
+def test_the_log_of_a_running_child_is_bounded(server: ServeProcess, tmp_path: Path) -> None:
     folder = tmp_path / "deck" / "logs"
     access, old = folder / "access.log", folder / "access.old.log"
     for _ in range(2):
         with access.open("a") as chatter:
             chatter.write(LINE * (logs.LARGEST_LOG // len(LINE) + 1))
         wait_until(lambda: access.stat().st_size < 1000)
-        page(house.url, "/robots.txt")
+        page(server.url, "/robots.txt")
         wait_until(lambda: "/robots.txt" in access.read_text())
     assert old.stat().st_size < 1.1 * logs.LARGEST_LOG
 
 
 def test_an_outage_is_written_down_once_and_counted_then(tmp_path: Path) -> None:
     (tmp_path / "valkey-only").mkdir()
-    server = valkey.start(tmp_path / "valkey-only")
+    store = valkey.start(tmp_path / "valkey-only")
     url = f"unix://{valkey.socket_path(tmp_path / 'valkey-only')}"
-    house = open_house(tmp_path / "deck", REDIS_URL=url)
+    server = serve(tmp_path / "deck", REDIS_URL=url)
     try:
-        server.stop()
+        store.stop()
         for _ in range(30):
-            try_in_vain(house)
+            try_in_vain(server)
     finally:
-        house.end()
-        server.stop()
+        server.end()
+        store.stop()
     written = (tmp_path / "deck" / "logs" / "web.log").read_text()
     assert written.count("Exception inside application") <= 2
     assert len(written) < 200_000
 
 
-def try_in_vain(house: House) -> None:
+def try_in_vain(server: ServeProcess) -> None:
     """Open the list of tables where nobody can serve it."""
-    address = f"{house.url.replace('http', 'ws', 1)}ws/tables/"
+    address = f"{server.url.replace('http', 'ws', 1)}ws/tables/"
     with (
         contextlib.suppress(ConnectionClosed, InvalidMessage, InvalidStatus),
-        connect(address, origin=Origin(house.url.rstrip("/"))) as line,
+        connect(address, origin=Origin(server.url.rstrip("/"))) as line,
     ):
         for _ in line:
             pass
@@ -106,8 +108,8 @@ def try_in_vain(house: House) -> None:
 
 def record(line: int, fault: Exception | None = None) -> logging.LogRecord:
     """What one line of a program logs, with the fault that it tells of."""
-    told = None if fault is None else (type(fault), fault, fault.__traceback__)
-    return logging.LogRecord("house", logging.ERROR, "house.py", line, "no %s", ("key",), told)
+    seen = None if fault is None else (type(fault), fault, fault.__traceback__)
+    return logging.LogRecord("site", logging.ERROR, "site.py", line, "no %s", ("key",), seen)
 
 
 def fault_of(kind: type[Exception]) -> Exception:
@@ -120,14 +122,14 @@ def fault_of(kind: type[Exception]) -> Exception:
 
 def test_repeats_are_counted_and_what_is_new_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
-    monkeypatch.setattr("density.quiet.time.monotonic", lambda: now)
-    repeats = quiet.Repeats()
+    monkeypatch.setattr("density.log_limits.time.monotonic", lambda: now)
+    repeats = log_limits.RepeatFilter()
     assert repeats.filter(record(1, fault_of(OSError)))
     assert not any(repeats.filter(record(1, fault_of(OSError))) for _ in range(9))
     assert repeats.filter(record(1, fault_of(KeyError)))
     assert repeats.filter(record(2, fault_of(OSError)))
-    assert sum(repeats.filter(record(3)) for _ in range(50)) == quiet.MOST_LINES
-    now += quiet.SECONDS
+    assert sum(repeats.filter(record(3)) for _ in range(50)) == log_limits.MOST_LINES
+    now += log_limits.SECONDS
     after = record(1, fault_of(OSError))
     assert repeats.filter(after)
     assert after.getMessage() == "no key [9 more like this were left out before]"
@@ -136,5 +138,5 @@ def test_repeats_are_counted_and_what_is_new_is_written(monkeypatch: pytest.Monk
 def test_what_a_client_did_wrong_is_written_without_a_traceback() -> None:
     line = record(1, fault_of(ValueError))
     line.name = "django.security.TooManyFieldsSent"
-    assert quiet.Repeats().filter(line)
+    assert log_limits.RepeatFilter().filter(line)
     assert "Traceback" not in logging.Formatter().format(line)

@@ -6,8 +6,8 @@ import pytest
 from channels.layers import get_channel_layer
 
 from density.bounds import MOST_WAITING
+from tests.sockets.clients import PATIENCE, in_process
 from tests.sockets.test_presence import make_people, start_playing
-from tests.sockets.wires import PATIENCE, inside
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -29,7 +29,7 @@ async def test_more_events_than_may_wait_are_dropped_for_the_news_of_it() -> Non
 async def test_a_socket_for_which_too_much_waited_is_told_to_come_again() -> None:
     users = await make_people(2)
     game = await start_playing(users)
-    async with inside(game.pk, None) as wire:
+    async with in_process(game.pk, None) as wire:
         await wire.receive()
         await get_channel_layer().group_send(f"game.{game.pk}", {"type": "socket.overrun"})
         assert await wire.closed() == 4503

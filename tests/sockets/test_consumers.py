@@ -13,13 +13,13 @@ from games.inbox import BURST, FLOOD
 from games.models import Game, Move
 from games.table import history, seating
 from games.table.broadcast import group_of
-from tests.sockets.wires import Inside, inside, reply, say, until
-from tests.table.stage import asked_seat, frozen, open_game, open_table, people, playing_game
+from tests.sockets.clients import InProcessClient, in_process, reply, say, until
+from tests.table.harness import asked_seat, frozen, make_users, open_game, open_table, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DRAW = {"do": "draw", "from": "pile"}
 
-make_people = sync_to_async(people)
+make_people = sync_to_async(make_users)
 start_playing = sync_to_async(playing_game)
 start_sealing = sync_to_async(open_game)
 freeze = sync_to_async(frozen)
@@ -37,7 +37,7 @@ async def test_the_first_frame_is_a_snapshot_for_the_viewer() -> None:
     users = await make_people(3)
     game = await start_playing(users[:2])
     for user, you in ((users[0], 0), (users[1], 1), (users[2], None), (None, None)):
-        async with inside(game.pk, user) as wire:
+        async with in_process(game.pk, user) as wire:
             frame = await wire.receive()
             assert (frame["type"], frame["protocol"], frame["you"]) == ("snapshot", 1, you)
 
@@ -49,7 +49,7 @@ async def test_a_move_is_told_to_every_socket_of_everybody() -> None:
     async with AsyncExitStack() as stack:
         wires = []
         for user in (asked, asked, other, None):
-            wires.append(await stack.enter_async_context(inside(game.pk, user)))
+            wires.append(await stack.enter_async_context(in_process(game.pk, user)))
             await wires[-1].receive()
         await game.arefresh_from_db()
         # the newest page of its owner is the one that acts
@@ -107,7 +107,7 @@ async def test_a_bad_frame_is_refused_with_a_code_and_changes_nothing(text: str,
     users = await make_people(2)
     game = await start_playing(users)
     asked, _, question = await asked_and_other(game, users)
-    async with inside(game.pk, asked) as wire:
+    async with in_process(game.pk, asked) as wire:
         version = (await wire.receive())["version"]
         before = await freeze(game.pk)
         await wire.send(text.replace('"question": 2,', f'"question": {question},'))
@@ -124,7 +124,7 @@ async def test_a_bad_frame_is_refused_with_a_code_and_changes_nothing(text: str,
 async def test_a_binary_frame_is_malformed() -> None:
     users = await make_people(2)
     game = await start_playing(users)
-    async with inside(game.pk, users[0]) as wire:
+    async with in_process(game.pk, users[0]) as wire:
         await wire.receive()
         await wire.communicator.send_to(bytes_data=b'{"type": "ping"}')
         assert (await wire.receive())["code"] == "malformed"
@@ -135,7 +135,7 @@ async def test_a_move_for_another_seat_or_by_a_watcher_is_refused() -> None:
     game = await start_playing(users[:2])
     _, other, question = await asked_and_other(game, users[:2])
     for user, code in ((other, "stale-question"), (users[2], "not-seated"), (None, "not-seated")):
-        async with inside(game.pk, user) as wire:
+        async with in_process(game.pk, user) as wire:
             await wire.receive()
             before = await freeze(game.pk)
             answer = await reply(wire, type="act", question=0, action=DRAW, ref="c1")
@@ -149,7 +149,7 @@ async def test_a_repeated_frame_is_played_once() -> None:
     users = await make_people(2)
     game = await start_playing(users)
     asked, _, question = await asked_and_other(game, users)
-    async with inside(game.pk, asked) as wire:
+    async with in_process(game.pk, asked) as wire:
         await wire.receive()
         for ref in ("c1", "c2", "c3"):
             await say(wire, type="act", question=question, action=DRAW, ref=ref)
@@ -167,7 +167,7 @@ async def test_a_lost_frame_is_made_good_by_a_snapshot() -> None:
     users = await make_people(2)
     game = await start_playing(users)
     asked, _, question = await asked_and_other(game, users)
-    async with inside(game.pk, asked) as wire:
+    async with in_process(game.pk, asked) as wire:
         await wire.receive()
         told = await reply(wire, type="act", question=question, action=DRAW)
         whole = await reply(wire, type="resync")
@@ -184,8 +184,8 @@ async def test_what_events_tell_is_what_a_snapshot_tells() -> None:
     users = await make_people(2)
     game = await start_playing(users, lives=2)
     folded: list[Json] = []
-    async with inside(game.pk, users[0]) as wire, inside(game.pk, users[1]) as other:
-        wires: dict[int | None, Inside] = {users[0].pk: wire, users[1].pk: other}
+    async with in_process(game.pk, users[0]) as wire, in_process(game.pk, users[1]) as other:
+        wires: dict[int | None, InProcessClient] = {users[0].pk: wire, users[1].pk: other}
         folded = (await wire.receive())["log"]
         await other.receive()
         for _ in range(12):
@@ -208,7 +208,7 @@ def snapshot_view(game_id: str, user_id: int | None) -> Json:
 async def test_a_frame_that_was_overtaken_by_a_newer_one_is_not_forwarded() -> None:
     users = await make_people(2)
     game = await start_playing(users)
-    async with inside(game.pk, users[0]) as wire:
+    async with in_process(game.pk, users[0]) as wire:
         version = (await wire.receive())["version"]
         layer = get_channel_layer()
         for late in (version, version + 2, version + 1, version + 2, version + 3):
@@ -224,7 +224,7 @@ async def test_a_socket_that_sends_too_much_is_slowed_and_nothing_is_lost() -> N
     users = await make_people(2)
     game = await start_playing(users)
     asked, _, question = await asked_and_other(game, users)
-    async with inside(game.pk, asked) as wire:
+    async with in_process(game.pk, asked) as wire:
         await wire.receive()
         for _ in range(int(BURST) + 10):
             await say(wire, type="ping")
@@ -238,7 +238,7 @@ async def test_a_socket_that_floods_is_closed_and_does_nothing_more() -> None:
     users = await make_people(2)
     game = await start_playing(users)
     asked, _, question = await asked_and_other(game, users)
-    async with inside(game.pk, asked) as wire:
+    async with in_process(game.pk, asked) as wire:
         await wire.receive()
         for _ in range(int(BURST) + 5 * FLOOD):
             await say(wire, type="?")
@@ -257,16 +257,16 @@ async def test_a_socket_that_floods_is_closed_and_does_nothing_more() -> None:
 
 async def test_a_socket_of_no_game_is_closed() -> None:
     (mira,) = await make_people(1)
-    async with inside("nosuchgame00", mira) as wire:
+    async with in_process("nosuchgame00", mira) as wire:
         assert await wire.closed() == 4404
 
 
 async def test_a_closed_table_turns_watchers_away() -> None:
     users = await make_people(3)
     game = await start_playing(users[:2], watchable=False)
-    async with inside(game.pk, users[2]) as wire:
+    async with in_process(game.pk, users[2]) as wire:
         assert await wire.closed() == 4403
-    async with inside(game.pk, users[1]) as wire:
+    async with in_process(game.pk, users[1]) as wire:
         assert (await wire.receive())["you"] == 1
 
 
@@ -274,7 +274,7 @@ async def test_somebody_who_left_a_seat_is_told_no_more_than_a_watcher() -> None
     mira, ola, kim = await make_people(3)
     game = await sync_to_async(open_table)(mira, seats=3)
     await sync_to_async(seating.join)(game.pk, ola)
-    async with inside(game.pk, ola) as wire:
+    async with in_process(game.pk, ola) as wire:
         assert (await wire.receive())["you"] == 1
         assert (await reply(wire, type="leave"))["you"] is None
         assert await sync_to_async(seating.join)(game.pk, kim) == seating.Seated(1)
@@ -290,7 +290,7 @@ async def test_the_host_seats_ai_players_and_begins_over_the_socket() -> None:
     mira, ola = await make_people(2)
     game = await sync_to_async(open_table)(mira)
     await sync_to_async(seating.join)(game.pk, ola)
-    async with inside(game.pk, mira) as wire, inside(game.pk, ola) as guest:
+    async with in_process(game.pk, mira) as wire, in_process(game.pk, ola) as guest:
         await wire.receive()
         await guest.receive()
         answer = await reply(guest, type="fill", level="easy")
@@ -313,9 +313,9 @@ async def test_somebody_whom_the_host_sends_away_is_told_so_first(password: str)
     for guest in (ola, kim):
         await sync_to_async(seating.join)(game.pk, guest, password)
     async with (
-        inside(game.pk, mira) as host,
-        inside(game.pk, ola) as away,
-        inside(game.pk, kim) as other,
+        in_process(game.pk, mira) as host,
+        in_process(game.pk, ola) as away,
+        in_process(game.pk, kim) as other,
     ):
         for wire in (host, away, other):
             await wire.receive()
@@ -332,9 +332,9 @@ async def test_somebody_whom_the_host_sends_away_is_told_so_first(password: str)
 
 
 async def test_a_stranger_is_sent_away_when_a_table_without_watchers_begins() -> None:
-    (mira,) = await sync_to_async(people)(1)
+    (mira,) = await sync_to_async(make_users)(1)
     game = await sync_to_async(open_table)(mira, watchable=False)
-    async with inside(game.pk, None) as stranger:
+    async with in_process(game.pk, None) as stranger:
         assert (await stranger.receive())["game"]["status"] == "open"
         await sync_to_async(seating.fill)(game.pk, mira.pk, "easy")
         assert await stranger.closed() == 4403

@@ -18,8 +18,8 @@ from games.consumers.threads import FairExecutor, Overloaded
 from games.engine.contract import Json
 from games.models import Game
 from games.table import history, talk
-from tests.sockets.wires import Inside, inside, is_quiet, reply, say
-from tests.table.stage import people, playing_game
+from tests.sockets.clients import InProcessClient, in_process, is_quiet, reply, say
+from tests.table.harness import make_users, playing_game
 
 CROWD = 40
 
@@ -32,7 +32,7 @@ def _nothing_spent(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(allowances, name, unspent)
 
 
-class Gate:
+class HeldExecutor:
     """One thread that is busy until it is let go, so that what comes meanwhile waits."""
 
     def __init__(self) -> None:
@@ -51,23 +51,23 @@ class Gate:
 
 
 def test_a_flood_at_one_table_waits_for_itself_and_not_the_others_for_it() -> None:
-    gate = Gate()
-    flood = [gate.queue("flooded", f"flood {number}") for number in range(50)]
-    gate.queue("calm", "first move")
-    gate.queue("calm", "second move")
-    done = gate.let_go(flood[-1])
+    held = HeldExecutor()
+    flood = [held.queue("flooded", f"flood {number}") for number in range(50)]
+    held.queue("calm", "first move")
+    held.queue("calm", "second move")
+    done = held.let_go(flood[-1])
     assert done[:4] == ["flood 0", "first move", "flood 1", "second move"]
     assert len(done) == 52
 
 
 def test_what_waits_for_one_table_is_bounded_and_no_other_is_refused() -> None:
-    gate = Gate()
+    held = HeldExecutor()
     for number in range(5):
-        last = gate.queue("flooded", str(number), most=5)
+        last = held.queue("flooded", str(number), most=5)
     with pytest.raises(Overloaded):
-        gate.queue("flooded", "one too many", most=5)
-    gate.queue("calm", "move", most=5)
-    assert len(gate.let_go(last)) == 6
+        held.queue("flooded", "one too many", most=5)
+    held.queue("calm", "move", most=5)
+    assert len(held.let_go(last)) == 6
 
 
 @pytest.mark.parametrize("line", ["slow", threads.HOUSE])
@@ -80,15 +80,15 @@ def test_one_line_never_holds_all_threads(line: str) -> None:
 
 
 def test_a_call_that_fails_or_that_nobody_wants_any_more_stops_no_other() -> None:
-    gate = Gate()
+    held = HeldExecutor()
 
     def fail() -> None:
         raise ValueError("no")
 
-    failed = gate.executor.submit("table", fail)
-    unwanted = gate.queue("table", "unwanted")
+    failed = held.executor.submit("table", fail)
+    unwanted = held.queue("table", "unwanted")
     unwanted.cancel()
-    assert gate.let_go(gate.queue("table", "wanted")) == ["wanted"]
+    assert held.let_go(held.queue("table", "wanted")) == ["wanted"]
     assert isinstance(failed.exception(), ValueError)
 
 
@@ -96,7 +96,7 @@ def test_a_call_that_fails_or_that_nobody_wants_any_more_stops_no_other() -> Non
 async def test_many_who_ask_at_once_are_answered_by_few_readings(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    users = await sync_to_async(people)(4)
+    users = await sync_to_async(make_users)(4)
     game = await sync_to_async(playing_game)(users)
     readings = 0
     read = history.snapshots
@@ -121,7 +121,7 @@ async def test_many_who_ask_at_once_are_answered_by_few_readings(
 
 @pytest.mark.django_db
 def test_each_of_many_viewers_is_told_what_they_would_be_told_alone() -> None:
-    users = people(4) + people(2, "Watcher")
+    users = make_users(4) + make_users(2, "Watcher")
     game = playing_game(users[:4])
     talk.say(game.pk, users[1].pk, "phrase", "thanks")
     talk.mute(game.pk, users[0].pk, 1, True)
@@ -142,7 +142,7 @@ def timeless(frame: object) -> Json:
 
 @pytest.mark.django_db
 def test_a_crowd_is_read_with_as_many_questions_to_the_database_as_one() -> None:
-    users = people(4)
+    users = make_users(4)
     game = playing_game(users)
     asked: list[int] = []
     for viewers in ([users[0].pk], [None, *(user.pk for user in users)]):
@@ -157,12 +157,12 @@ async def test_spectators_spend_what_is_theirs_and_players_are_still_answered(
     settings: Settings,
 ) -> None:
     settings.LIMITS = {**settings.LIMITS, "snapshots_of_table": (CROWD, 10_000)}
-    users = await sync_to_async(people)(4)
+    users = await sync_to_async(make_users)(4)
     game: Game = await sync_to_async(playing_game)(users)
     async with AsyncExitStack() as stack:
 
-        async def come(user: Any) -> Inside:
-            wire = await stack.enter_async_context(inside(game.pk, user))
+        async def come(user: Any) -> InProcessClient:
+            wire = await stack.enter_async_context(in_process(game.pk, user))
             await first(wire, lambda frame: frame["type"] == "snapshot")
             return wire
 
@@ -183,16 +183,16 @@ async def test_spectators_spend_what_is_theirs_and_players_are_still_answered(
 @pytest.mark.django_db(transaction=True)
 async def test_an_address_opens_no_more_tables_than_it_may(settings: Settings) -> None:
     settings.LIMITS = {**settings.LIMITS, "snapshots_of_address": (3, 10_000)}
-    shared_game: Game = await sync_to_async(playing_game)(await sync_to_async(people)(4))
+    shared_game: Game = await sync_to_async(playing_game)(await sync_to_async(make_users)(4))
     async with AsyncExitStack() as stack:
         for _ in range(3):
-            wire = await stack.enter_async_context(inside(shared_game.pk, None))
+            wire = await stack.enter_async_context(in_process(shared_game.pk, None))
             await first(wire, lambda frame: frame["type"] == "snapshot")
-        wire = await stack.enter_async_context(inside(shared_game.pk, None))
+        wire = await stack.enter_async_context(in_process(shared_game.pk, None))
         assert await wire.closed() == 4503
 
 
-async def first(wire: Inside, is_so: Callable[[Json], bool]) -> Json:
+async def first(wire: InProcessClient, is_so: Callable[[Json], bool]) -> Json:
     """The next frame of which it is so."""
     while is_quiet(frame := await wire.receive_any()) or not is_so(frame):
         pass

@@ -6,16 +6,16 @@ from asgiref.sync import sync_to_async
 from accounts.models import User
 from games.models import Game
 from games.table import stand_ins
+from tests.sockets.clients import in_process, reply, say
 from tests.sockets.test_secrets import check_frames
-from tests.sockets.wires import inside, reply, say
-from tests.table.stage import people, playing_game
+from tests.table.harness import make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 async def deserted() -> tuple[Game, list[User]]:
     """A game of four people whom the last two have left."""
-    users = await sync_to_async(people)(4)
+    users = await sync_to_async(make_users)(4)
     game = await sync_to_async(playing_game)(users)
     for user in users[2:]:
         await sync_to_async(stand_ins.abandon)(game.pk, user.pk)
@@ -25,9 +25,9 @@ async def deserted() -> tuple[Game, list[User]]:
 async def test_everybody_is_told_who_wants_an_end_and_of_the_end_at_once() -> None:
     game, (mira, ola, gone, _) = await deserted()
     async with (
-        inside(game.pk, mira, "?tab=one") as one,
-        inside(game.pk, ola, "?tab=two") as two,
-        inside(game.pk, gone) as watcher,
+        in_process(game.pk, mira, "?tab=one") as one,
+        in_process(game.pk, ola, "?tab=two") as two,
+        in_process(game.pk, gone) as watcher,
     ):
         wires = (one, two, watcher)
         frames = [await wire.receive() for wire in wires]
@@ -53,25 +53,25 @@ async def test_everybody_is_told_who_wants_an_end_and_of_the_end_at_once() -> No
 
 async def test_an_end_that_is_not_to_be_had_is_refused_with_a_code() -> None:
     game, (mira, *_, gone) = await deserted()
-    async with inside(game.pk, gone) as wire:
+    async with in_process(game.pk, gone) as wire:
         await wire.receive()
         assert (await reply(wire, type="end", on=True, ref="e1")) == {
             "type": "refused",
             "code": "abandoned",
             "ref": "e1",
         }
-    async with inside(game.pk, None) as wire:
+    async with in_process(game.pk, None) as wire:
         await wire.receive()
         assert (await reply(wire, type="end", on=True))["code"] == "not-seated"
-    async with inside(game.pk, mira) as wire:
+    async with in_process(game.pk, mira) as wire:
         await wire.receive()
         for wrong in ({}, {"on": 1}, {"on": "yes"}, {"on": None}):
             assert (await reply(wire, type="end", **wrong))["code"] == "malformed"
 
 
 async def test_a_game_that_nobody_has_left_is_not_ended() -> None:
-    users = await sync_to_async(people)(2)
+    users = await sync_to_async(make_users)(2)
     game = await sync_to_async(playing_game)(users)
-    async with inside(game.pk, users[0]) as wire:
+    async with in_process(game.pk, users[0]) as wire:
         assert (await wire.receive())["end"] is None
         assert (await reply(wire, type="end", on=True))["code"] == "not-allowed"

@@ -11,26 +11,26 @@ from django.contrib.auth.models import AnonymousUser
 
 from games.engine.contract import Json
 from games.table import lobby, seating
-from tests.sockets.wires import PATIENCE, Inside, application, inside, reply
-from tests.table.stage import Driver, open_table, people, playing_game
+from tests.sockets.clients import PATIENCE, InProcessClient, application, in_process, reply
+from tests.table.harness import Driver, make_users, open_table, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-make_people = sync_to_async(people)
+make_people = sync_to_async(make_users)
 open_one = sync_to_async(open_table)
 join = sync_to_async(seating.join)
 leave = sync_to_async(seating.leave)
 
 
 @asynccontextmanager
-async def looking_on() -> AsyncIterator[Inside]:
+async def looking_on() -> AsyncIterator[InProcessClient]:
     """The lobby's socket of somebody signed out."""
     communicator = WebsocketCommunicator(application, "/ws/tables/")
     communicator.scope["user"] = AnonymousUser()
     connected, _ = await communicator.connect(timeout=PATIENCE)
     assert connected
     try:
-        yield Inside(communicator)
+        yield InProcessClient(communicator)
     finally:
         await communicator.disconnect(timeout=PATIENCE)
 
@@ -103,7 +103,7 @@ async def test_the_lobby_only_listens(text: str, code: str) -> None:
 async def test_the_sockets_of_a_table_end_when_its_last_person_leaves() -> None:
     mira, ola = await make_people(2)
     game = await open_one(mira, access="public")
-    async with inside(game.pk, ola) as wire:
+    async with in_process(game.pk, ola) as wire:
         await wire.receive()
         await leave(game.pk, mira.pk)
         assert await wire.closed() == 4404

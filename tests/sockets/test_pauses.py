@@ -13,9 +13,9 @@ from accounts.models import RatingEvent, User
 from games.engine.contract import Json
 from games.models import Game, Move
 from tests.servers import Servers, serving
+from tests.sockets.clients import SocketPlayer, say
 from tests.sockets.test_real_sockets import outside
-from tests.sockets.wires import Person, say
-from tests.table.stage import open_game, people
+from tests.table.harness import make_users, open_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PACE = 0.05
@@ -31,7 +31,7 @@ def brisk(
         yield running
 
 
-class Accomplice(Person):
+class Accomplice(SocketPlayer):
     """Gives every match away at once, in pauses too, and again as soon as that is refused."""
 
     refused = 0
@@ -78,7 +78,7 @@ def between_matches(game: Game) -> list[timedelta]:
 async def test_four_accomplices_do_not_finish_a_ranked_game_before_its_pauses_are_over(
     brisk: Servers,
 ) -> None:
-    users = await sync_to_async(people)(4)
+    users = await sync_to_async(make_users)(4)
     game = await sync_to_async(rated_game)(users)
     async with AsyncExitStack() as stack:
         sitters = [

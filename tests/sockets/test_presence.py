@@ -12,14 +12,14 @@ from games.consumers import rounds
 from games.engine.contract import Json
 from games.models import Game, Seat
 from games.table import presence, schedule
+from tests.sockets.clients import PATIENCE, InProcessClient, application, in_process, reply, say
 from tests.sockets.test_secrets import check_frames
-from tests.sockets.wires import PATIENCE, Inside, application, inside, reply, say
-from tests.table.stage import Driver, asked_seat, people, playing_game
+from tests.table.harness import Driver, asked_seat, make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DRAW = {"do": "draw", "from": "pile"}
 
-make_people = sync_to_async(people)
+make_people = sync_to_async(make_users)
 start_playing = sync_to_async(playing_game)
 
 
@@ -31,7 +31,7 @@ async def begin(count: int = 2, **options: object) -> tuple[Game, list[User]]:
     return game, sorted(users, key=lambda user: user.pk != seat.user_id)
 
 
-async def until(wire: Inside, index: int, state: str) -> None:
+async def until(wire: InProcessClient, index: int, state: str) -> None:
     """Read on until a frame says this of that seat; others may have been overtaken."""
     while (await wire.receive_any())["seats"][index]["state"] != state:
         pass
@@ -41,24 +41,24 @@ async def test_closing_the_last_socket_is_told_to_the_others_and_coming_back_too
     game, (mira, ola) = await begin()
     seats = Seat.objects.filter(game=game, user=ola)
     index = (await seats.aget()).index
-    async with inside(game.pk, mira) as wire:
+    async with in_process(game.pk, mira) as wire:
         await wire.receive()
-        async with inside(game.pk, ola):
-            async with inside(game.pk, ola):
+        async with in_process(game.pk, ola):
+            async with in_process(game.pk, ola):
                 pass
             assert (await seats.aget()).away_since is None
         await until(wire, index, "away")
-        async with inside(game.pk, ola):
+        async with in_process(game.pk, ola):
             await until(wire, index, "playing")
 
 
 async def test_the_newest_page_acts_and_the_older_one_can_take_over() -> None:
     game, (mira, _) = await begin()
     question = (await sync_to_async(asked_seat)(game.pk)).question
-    async with inside(game.pk, mira, "?tab=one") as one:
+    async with in_process(game.pk, mira, "?tab=one") as one:
         frame = await one.receive()
         assert (frame["tab"], frame["me"]["tab"]) == ("one", "one")
-        async with inside(game.pk, mira, "?tab=two") as two:
+        async with in_process(game.pk, mira, "?tab=two") as two:
             assert (await two.receive())["me"]["tab"] == "two"
             assert (await one.receive_any())["me"]["tab"] == "two"
             answer = await reply(one, type="act", question=question, action=DRAW)
@@ -73,18 +73,18 @@ async def test_the_newest_page_acts_and_the_older_one_can_take_over() -> None:
 
 async def test_a_page_that_only_watched_connects_again_without_taking_over() -> None:
     game, (mira, _) = await begin()
-    async with inside(game.pk, mira, "?tab=one") as one:
+    async with in_process(game.pk, mira, "?tab=one") as one:
         await one.receive()
-        async with inside(game.pk, mira, "?tab=two&watch=1") as two:
+        async with in_process(game.pk, mira, "?tab=two&watch=1") as two:
             assert (await two.receive())["me"]["tab"] == "one"
-    async with inside(game.pk, mira, "?tab=two&watch=1") as two:
+    async with in_process(game.pk, mira, "?tab=two&watch=1") as two:
         assert (await two.receive())["me"]["tab"] == "two"
 
 
 @pytest.mark.parametrize("address", ["", "?tab=", "?tab=%22%3E", "?tab=" + "x" * 33, "?tab=%FF"])
 async def test_a_page_without_a_good_name_gets_one(address: str) -> None:
     game, (mira, _) = await begin()
-    async with inside(game.pk, mira, address) as wire:
+    async with in_process(game.pk, mira, address) as wire:
         frame = await wire.receive()
         assert 8 <= len(frame["tab"]) <= 32
         assert frame["me"]["tab"] == frame["tab"]
@@ -92,7 +92,7 @@ async def test_a_page_without_a_good_name_gets_one(address: str) -> None:
 
 async def test_a_lag_is_noted_and_a_bad_one_is_malformed() -> None:
     game, (mira, _) = await begin()
-    async with inside(game.pk, mira) as wire:
+    async with in_process(game.pk, mira) as wire:
         await wire.receive()
         assert (await reply(wire, type="ping", lag=120))["type"] == "pong"
         assert (await reply(wire, type="ping", lag="long"))["code"] == "malformed"
@@ -102,7 +102,7 @@ async def test_a_lag_is_noted_and_a_bad_one_is_malformed() -> None:
 async def test_who_leaves_while_playing_is_a_watcher_and_is_told_nothing_hidden() -> None:
     game, (mira, *_) = await begin(3, lives=2)
     dice = Driver(game.pk, random.Random(5))
-    async with inside(game.pk, mira) as wire:
+    async with in_process(game.pk, mira) as wire:
         await wire.receive()
         await say(wire, type="leave", ref="l1")
         frames: list[Json] = [await wire.receive()]
@@ -123,7 +123,7 @@ async def test_a_socket_is_turned_away_while_redis_is_away_and_nobody_becomes_aw
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game, (mira, _) = await begin()
-    async with inside(game.pk, mira) as wire:
+    async with in_process(game.pk, mira) as wire:
         await wire.receive()
         monkeypatch.setattr(settings, "REDIS_URL", "unix:///nowhere/at/all.sock")
         schedule.redis.cache_clear()
@@ -131,7 +131,7 @@ async def test_a_socket_is_turned_away_while_redis_is_away_and_nobody_becomes_aw
             late = WebsocketCommunicator(application, f"/ws/game/{game.pk}/")
             late.scope["user"] = mira
             await late.connect(timeout=PATIENCE)
-            assert await Inside(late).closed() == 4503
+            assert await InProcessClient(late).closed() == 4503
             await late.disconnect(timeout=PATIENCE)
         finally:
             monkeypatch.undo()
@@ -142,7 +142,7 @@ async def test_a_socket_is_turned_away_while_redis_is_away_and_nobody_becomes_aw
 
 async def test_a_process_says_again_and_again_who_is_here() -> None:
     game, (mira, _) = await begin()
-    async with inside(game.pk, mira) as wire:
+    async with in_process(game.pk, mira) as wire:
         await wire.receive()
         held = await sync_to_async(schedule.redis().zrange)(presence.HERE, 0, -1)
         assert f"{game.pk}:{mira.pk}" in held
@@ -153,7 +153,7 @@ async def test_a_socket_that_ends_by_a_fault_leaves_nobody_here() -> None:
     rows = Game.objects.filter(pk=game.pk)
 
     async def fall() -> None:
-        async with inside(game.pk, mira) as wire:
+        async with in_process(game.pk, mira) as wire:
             await wire.receive()
             await rows.aupdate(ruleset={})
             await say(wire, type="resync")

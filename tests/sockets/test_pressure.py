@@ -10,9 +10,9 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from tests.servers import Servers
+from tests.sockets.clients import SocketPlayer
 from tests.sockets.test_real_sockets import outside
-from tests.sockets.wires import Person
-from tests.table.stage import against_ai, bytes_of, people
+from tests.table.harness import against_ai, bytes_of, make_users
 
 pytestmark = pytest.mark.django_db(transaction=True)
 AT_ONCE, EACH = 150, 3
@@ -44,11 +44,11 @@ class Crowd:
 
 
 async def test_a_game_is_played_to_its_end_while_pages_are_crowded(servers: Servers) -> None:
-    user = (await sync_to_async(people)(1))[0]
+    user = (await sync_to_async(make_users)(1))[0]
     game = await sync_to_async(against_ai)(user, lives=1)
     crowd = await sync_to_async(Crowd)(servers.port)
     async with outside(servers, game.pk, user) as wire:
-        person = Person(wire, random.Random(1), bytes_of(user))
+        person = SocketPlayer(wire, random.Random(1), bytes_of(user))
         crowd.start.wait(60)
         await person.play()
     await asyncio.to_thread(crowd.wait)

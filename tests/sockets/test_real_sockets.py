@@ -21,15 +21,15 @@ from games.table import history, play
 from games.table.play import Accepted
 from games.table.position import read
 from tests.servers import Servers, cookie
+from tests.sockets.clients import PATIENCE, SocketPlayer, is_quiet, reply, say
 from tests.sockets.test_secrets import check_frames
-from tests.sockets.wires import PATIENCE, Person, is_quiet, reply, say
-from tests.table.stage import (
+from tests.table.harness import (
     against_ai,
     asked_seat,
     frozen,
     legal,
+    make_users,
     open_game,
-    people,
     playing_game,
     written,
 )
@@ -82,11 +82,11 @@ async def outside(servers: Servers, game_id: str, user: User | None) -> AsyncIte
 async def test_four_people_play_a_whole_game_and_no_frame_shows_a_hidden_card(
     servers: Servers,
 ) -> None:
-    users = await sync_to_async(people)(4)
+    users = await sync_to_async(make_users)(4)
     game = await sync_to_async(open_game)(users, lives=2)
     async with AsyncExitStack() as stack:
         sitters = [
-            Person(
+            SocketPlayer(
                 await stack.enter_async_context(outside(servers, game.pk, user)),
                 random.Random(user.name),
                 own=bytes([index]) * 16,
@@ -94,7 +94,7 @@ async def test_four_people_play_a_whole_game_and_no_frame_shows_a_hidden_card(
             for index, user in enumerate(users)
         ]
         watching = await stack.enter_async_context(outside(servers, game.pk, None))
-        watcher = Person(watching, random.Random(), b"")
+        watcher = SocketPlayer(watching, random.Random(), b"")
         await asyncio.gather(*(person.play() for person in (*sitters, watcher)))
     await game.arefresh_from_db()
     for seat, person in [*enumerate(sitters), (None, watcher)]:
@@ -106,10 +106,10 @@ async def test_four_people_play_a_whole_game_and_no_frame_shows_a_hidden_card(
 async def test_somebody_plays_a_whole_game_against_ai_players_of_a_real_worker(
     servers: Servers,
 ) -> None:
-    (mira,) = await sync_to_async(people)(1)
+    (mira,) = await sync_to_async(make_users)(1)
     game = await sync_to_async(against_ai)(mira, "medium", lives=2)
     async with outside(servers, game.pk, mira) as wire:
-        person = Person(wire, random.Random(3), own=b"m" * 16)
+        person = SocketPlayer(wire, random.Random(3), own=b"m" * 16)
         await person.play()
     await game.arefresh_from_db()
     assert game.status == Game.Status.FINISHED
@@ -119,7 +119,7 @@ async def test_somebody_plays_a_whole_game_against_ai_players_of_a_real_worker(
 
 
 async def test_a_snapshot_larger_than_what_a_browser_may_send_arrives(servers: Servers) -> None:
-    users = await sync_to_async(people)(4)
+    users = await sync_to_async(make_users)(4)
     game = await sync_to_async(playing_game)(users)
     await sync_to_async(draw_and_discard)(game.pk, 60)
     async with outside(servers, game.pk, users[0]) as wire:
@@ -131,7 +131,7 @@ async def test_a_snapshot_larger_than_what_a_browser_may_send_arrives(servers: S
 
 
 async def test_a_flood_is_cut_off_before_it_is_read(servers: Servers) -> None:
-    (mira,) = await sync_to_async(people)(1)
+    (mira,) = await sync_to_async(make_users)(1)
     game = await sync_to_async(against_ai)(mira)
     async with outside(servers, game.pk, mira) as wire:
         await wire.receive()
@@ -152,7 +152,7 @@ async def test_a_flood_is_cut_off_before_it_is_read(servers: Servers) -> None:
 
 @pytest.mark.parametrize("size", [262_145, 1_000_000])
 async def test_a_frame_too_large_for_the_server_loses_nothing(servers: Servers, size: int) -> None:
-    users = await sync_to_async(people)(2)
+    users = await sync_to_async(make_users)(2)
     game = await sync_to_async(playing_game)(users)
     before = (await sync_to_async(frozen)(game.pk))["moves"]
     async with outside(servers, game.pk, users[0]) as wire:
@@ -168,7 +168,7 @@ async def test_a_frame_too_large_for_the_server_loses_nothing(servers: Servers, 
 async def test_bad_and_repeated_frames_over_the_network_are_refused_and_nothing_is_lost(
     servers: Servers,
 ) -> None:
-    users = await sync_to_async(people)(2)
+    users = await sync_to_async(make_users)(2)
     game = await sync_to_async(playing_game)(users)
     seat = await sync_to_async(asked_seat)(game.pk)
     asked = next(user for user in users if user.pk == seat.user_id)
@@ -187,7 +187,7 @@ async def test_bad_and_repeated_frames_over_the_network_are_refused_and_nothing_
 
 
 async def test_a_page_of_another_site_gets_no_socket(servers: Servers) -> None:
-    users = await sync_to_async(people)(2)
+    users = await sync_to_async(make_users)(2)
     game = await sync_to_async(playing_game)(users)
     headers = {"Cookie": await sync_to_async(cookie)(users[0])}
     with pytest.raises(InvalidStatus):

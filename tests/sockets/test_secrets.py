@@ -12,9 +12,9 @@ from accounts.models import User
 from games import inbox
 from games.engine.contract import Json
 from games.models import Game
-from tests.sockets.wires import Person, inside
+from tests.sockets.clients import SocketPlayer, in_process
+from tests.table.harness import make_users, open_game
 from tests.table.knowledge import Knowledge, codes_in
-from tests.table.stage import open_game, people
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -61,19 +61,21 @@ def promised(frames: list[Json]) -> dict[int, str]:
     return roots
 
 
-async def played_by_sockets(game: Game, users: list[User]) -> tuple[list[Person], Person]:
+async def played_by_sockets(
+    game: Game, users: list[User]
+) -> tuple[list[SocketPlayer], SocketPlayer]:
     """The people of a game and somebody who watched, when they have played it to its end."""
     async with AsyncExitStack() as open_sockets:
         sitters = [
-            Person(
-                await open_sockets.enter_async_context(inside(game.pk, user)),
+            SocketPlayer(
+                await open_sockets.enter_async_context(in_process(game.pk, user)),
                 random.Random(user.name),
                 own=bytes([index]) * 16,
             )
             for index, user in enumerate(users)
         ]
-        watcher = Person(
-            await open_sockets.enter_async_context(inside(game.pk, None)), random.Random(), b""
+        watcher = SocketPlayer(
+            await open_sockets.enter_async_context(in_process(game.pk, None)), random.Random(), b""
         )
         await asyncio.gather(*(person.play() for person in (*sitters, watcher)))
     await game.arefresh_from_db()
@@ -82,7 +84,7 @@ async def played_by_sockets(game: Game, users: list[User]) -> tuple[list[Person]
 
 
 async def test_four_sockets_play_a_whole_game_and_no_frame_shows_a_hidden_card() -> None:
-    users = await sync_to_async(people)(4)
+    users = await sync_to_async(make_users)(4)
     game = await sync_to_async(open_game)(users, lives=3)
     sitters, watcher = await played_by_sockets(game, users)
     roots = {match.number: match.merkle_root async for match in game.matches.all()}
@@ -117,7 +119,7 @@ async def test_what_two_choose_at_the_same_time_is_secret_until_both_have_chosen
 ) -> None:
     # two who answer as fast as they can answer faster than people
     monkeypatch.setattr(inbox, "BURST", 10_000.0)
-    users = await sync_to_async(people)(2)
+    users = await sync_to_async(make_users)(2)
     game = await sync_to_async(open_game)(users, slug="rps-extreme", target=7)
     sitters, watcher = await played_by_sockets(game, users)
     roots = {match.number: match.merkle_root async for match in game.matches.all()}

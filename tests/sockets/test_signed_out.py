@@ -21,25 +21,25 @@ from games.consumers import rounds
 from games.models import Line
 from games.table import broadcast
 from tests.servers import Servers, cookie
+from tests.sockets.clients import PATIENCE, InProcessClient, application, reply, say, until
 from tests.sockets.test_real_sockets import outside
-from tests.sockets.wires import PATIENCE, Inside, application, reply, say, until
-from tests.table.stage import people, playing_game
+from tests.table.harness import make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SIGNED_OUT = 4401
 PASSWORD, NEWER = "eleven-kinds-of-cards", "a-newer-kind-of-card"
 
-make_people = sync_to_async(people)
+make_people = sync_to_async(make_users)
 start_playing = sync_to_async(playing_game)
 
 
-def with_cookie(game_id: str, header: str) -> AbstractAsyncContextManager[Inside]:
+def with_cookie(game_id: str, header: str) -> AbstractAsyncContextManager[InProcessClient]:
     """A table's socket of whoever the session of this Cookie header belongs to."""
     return opened(f"/ws/game/{game_id}/", header)
 
 
 @asynccontextmanager
-async def opened(path: str, header: str) -> AsyncIterator[Inside]:
+async def opened(path: str, header: str) -> AsyncIterator[InProcessClient]:
     """A socket of whoever the session of this Cookie header belongs to."""
     communicator = WebsocketCommunicator(
         AuthMiddlewareStack(application),
@@ -49,7 +49,7 @@ async def opened(path: str, header: str) -> AsyncIterator[Inside]:
     connected, _ = await communicator.connect(timeout=PATIENCE)
     assert connected
     try:
-        yield Inside(communicator)
+        yield InProcessClient(communicator)
     finally:
         await communicator.disconnect(timeout=PATIENCE)
 
@@ -187,7 +187,7 @@ async def test_a_guest_who_logs_out_is_nobody_when_the_socket_comes_back() -> No
 def test_a_session_ends_before_its_sockets_so_that_none_comes_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     client = browser(mira)
     sessions: list[int] = []
 
@@ -249,7 +249,7 @@ async def test_a_session_that_ends_during_the_handshake_opens_nothing() -> None:
     communicator = WebsocketCommunicator(application, f"/ws/game/{game.pk}/")
     communicator.scope |= {"user": users[0], "session": SessionStore("was-deleted-just-now")}
     assert (await communicator.connect(timeout=PATIENCE))[0]
-    assert await Inside(communicator).closed() == SIGNED_OUT
+    assert await InProcessClient(communicator).closed() == SIGNED_OUT
     await communicator.disconnect(timeout=PATIENCE)
 
 

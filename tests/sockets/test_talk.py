@@ -7,12 +7,12 @@ from accounts.models import Mute
 from games.consumers import rounds
 from games.models import Game, Line
 from games.table import history, schedule, seating, talk
-from tests.sockets.wires import inside, reply, say
-from tests.table.stage import open_table, people, playing_game
+from tests.sockets.clients import in_process, reply, say
+from tests.table.harness import make_users, open_table, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-make_people = sync_to_async(people)
+make_people = sync_to_async(make_users)
 start_playing = sync_to_async(playing_game)
 
 
@@ -20,10 +20,10 @@ async def test_a_line_reaches_people_and_watchers_once_and_raises_no_version() -
     users = await make_people(3)
     game = await start_playing(users[:2])
     async with (
-        inside(game.pk, users[0]) as mira,
-        inside(game.pk, users[1]) as ola,
-        inside(game.pk, users[2]) as watcher,
-        inside(game.pk, None) as stranger,
+        in_process(game.pk, users[0]) as mira,
+        in_process(game.pk, users[1]) as ola,
+        in_process(game.pk, users[2]) as watcher,
+        in_process(game.pk, None) as stranger,
     ):
         wires = (mira, ola, watcher, stranger)
         for wire in wires:
@@ -59,7 +59,7 @@ async def test_text_comes_as_it_is_kept() -> None:
     users = await make_people(2)
     game = await start_playing(users)
     await Game.objects.aupdate(chat=True)
-    async with inside(game.pk, users[0]) as mira, inside(game.pk, users[1]) as ola:
+    async with in_process(game.pk, users[0]) as mira, in_process(game.pk, users[1]) as ola:
         await mira.receive()
         await ola.receive()
         await say(mira, type="say", kind="text", text=" <i>see</i>\n\u202e http://evil.example ")
@@ -72,10 +72,10 @@ async def test_who_muted_the_speaker_is_told_nothing_seated_or_watching() -> Non
     for owner in users[1:3]:
         await Mute.objects.acreate(owner=owner, muted=users[0])
     async with (
-        inside(game.pk, users[0]) as mira,
-        inside(game.pk, users[1]) as ola,
-        inside(game.pk, users[2]) as watcher,
-        inside(game.pk, users[3]) as other,
+        in_process(game.pk, users[0]) as mira,
+        in_process(game.pk, users[1]) as ola,
+        in_process(game.pk, users[2]) as watcher,
+        in_process(game.pk, users[3]) as other,
     ):
         for wire in (mira, ola, watcher, other):
             await wire.receive()
@@ -90,9 +90,9 @@ async def test_a_mute_is_seen_at_once_on_every_page_of_its_owner_and_on_no_other
     users = await make_people(2)
     game = await start_playing(users)
     async with (
-        inside(game.pk, users[0]) as mira,
-        inside(game.pk, users[0]) as second,
-        inside(game.pk, users[1]) as ola,
+        in_process(game.pk, users[0]) as mira,
+        in_process(game.pk, users[0]) as second,
+        in_process(game.pk, users[1]) as ola,
     ):
         for wire in (mira, second, ola):
             await wire.receive()
@@ -115,9 +115,9 @@ async def test_a_watcher_mutes_one_person_and_is_told_so_with_every_snapshot() -
     users = await make_people(4)
     game = await sync_to_async(open_table)(users[0], access="public", seats=3)
     async with (
-        inside(game.pk, users[2]) as watcher,
-        inside(game.pk, users[3]) as other,
-        inside(game.pk, None) as stranger,
+        in_process(game.pk, users[2]) as watcher,
+        in_process(game.pk, users[3]) as other,
+        in_process(game.pk, None) as stranger,
     ):
         for wire in (watcher, other, stranger):
             assert (await wire.receive())["muted"] == []
@@ -139,7 +139,7 @@ async def test_a_watcher_mutes_one_person_and_is_told_so_with_every_snapshot() -
 async def test_a_mute_is_on_or_off_and_nothing_else(on: object) -> None:
     users = await make_people(2)
     game = await start_playing(users)
-    async with inside(game.pk, users[0]) as mira:
+    async with in_process(game.pk, users[0]) as mira:
         await mira.receive()
         assert (await reply(mira, type="mute", seat=1, on=on))["code"] == "malformed"
 
@@ -149,7 +149,7 @@ async def test_a_snapshot_that_is_told_to_all_hides_talk_from_a_watcher_who_mute
     game = await sync_to_async(open_table)(users[0])
     await Mute.objects.acreate(owner=users[2], muted=users[0])
     await sync_to_async(talk.say)(game.pk, users[0].pk, "phrase", "thanks")
-    async with inside(game.pk, users[2]) as deaf, inside(game.pk, users[3]) as other:
+    async with in_process(game.pk, users[2]) as deaf, in_process(game.pk, users[3]) as other:
         assert (await deaf.receive())["talk"] == []
         assert len((await other.receive())["talk"]) == 1
         await sync_to_async(seating.join)(game.pk, users[1])
@@ -162,7 +162,7 @@ async def test_a_snapshot_that_is_told_to_all_hides_talk_from_a_watcher_who_mute
 async def test_a_watcher_of_an_unwatchable_table_gets_no_talk() -> None:
     users = await make_people(3)
     game = await start_playing(users[:2])
-    async with inside(game.pk, users[0]) as mira, inside(game.pk, None) as stranger:
+    async with in_process(game.pk, users[0]) as mira, in_process(game.pk, None) as stranger:
         await mira.receive()
         await stranger.receive()
         # closed to watchers while one looks on
@@ -172,7 +172,7 @@ async def test_a_watcher_of_an_unwatchable_table_gets_no_talk() -> None:
         assert (await reply(stranger, type="ping"))["type"] == "pong"
         await say(stranger, type="resync")
         assert await stranger.closed() == 4403
-    async with inside(game.pk, users[2]) as late:
+    async with in_process(game.pk, users[2]) as late:
         assert await late.closed() == 4403
 
 
@@ -180,9 +180,9 @@ async def test_a_watcher_of_an_unwatchable_table_gets_no_talk() -> None:
 async def test_those_who_look_on_are_counted_while_they_do() -> None:
     users = await make_people(3)
     game = await start_playing(users[:2])
-    async with inside(game.pk, users[0]) as mira:
+    async with in_process(game.pk, users[0]) as mira:
         assert (await mira.receive())["watchers"] == 0
-        async with inside(game.pk, users[2]) as watcher, inside(game.pk, None) as stranger:
+        async with in_process(game.pk, users[2]) as watcher, in_process(game.pk, None) as stranger:
             assert (await watcher.receive())["watchers"] >= 1
             await stranger.receive()
             assert (await reply(mira, type="ping"))["watchers"] == 2
@@ -194,7 +194,7 @@ async def test_those_who_look_on_are_counted_while_they_do() -> None:
 async def test_a_process_speaks_for_its_watchers_again_and_again() -> None:
     users = await make_people(2)
     game = await start_playing(users)
-    async with inside(game.pk, None) as stranger:
+    async with in_process(game.pk, None) as stranger:
         await stranger.receive()
         await sync_to_async(schedule.redis().flushall)()
         assert (await reply(stranger, type="ping"))["watchers"] == 0
@@ -205,7 +205,7 @@ async def test_a_process_speaks_for_its_watchers_again_and_again() -> None:
 async def test_a_watcher_who_sits_down_looks_on_no_more() -> None:
     users = await make_people(2)
     game = await sync_to_async(open_table)(users[0])
-    async with inside(game.pk, users[1]) as ola:
+    async with in_process(game.pk, users[1]) as ola:
         assert (await ola.receive())["you"] is None
         await sync_to_async(seating.join)(game.pk, users[1])
         assert (await ola.receive())["you"] == 1

@@ -6,7 +6,7 @@ from accounts.models import User
 from games.engine.contract import Json
 from games.models import Game, Seat
 from games.table import history
-from tests.table.stage import Driver, asked_seat, people, playing_game, ring
+from tests.table.harness import Driver, asked_seat, fire_deadline, make_users, playing_game
 
 
 def seat_of(game: Game, user: User) -> Seat:
@@ -27,12 +27,12 @@ def lapse(game: Game, user: User) -> None:
         Driver(game.pk, calm=True).step()
     turns = seat_of(game, user).lapses
     while seat_of(game, user).lapses == turns:
-        ring(game.pk)
+        fire_deadline(game.pk)
 
 
 def played_for(**options: Any) -> tuple[Game, list[User], Seat]:
     """A game whose first person is played for, and is asked now."""
-    users = people(3)
+    users = make_users(3)
     game = playing_game(users, **options)
     for _ in range(2):
         lapse(game, users[0])

@@ -9,7 +9,7 @@ from accounts.models import User
 from games.engine import deal
 from games.models import DealCommitment, Game
 from games.table import history
-from tests.table.stage import Driver, asked_seat, frozen, people, playing_game
+from tests.table.harness import Driver, asked_seat, frozen, make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DRAW = {"do": "draw", "from": "pile"}
@@ -29,7 +29,7 @@ def asked_client(game: Game) -> tuple[Client, int]:
 
 
 def test_a_snapshot_is_the_one_that_the_socket_gives() -> None:
-    users = people(2)
+    users = make_users(2)
     # no clock runs while we look
     game = playing_game(users[:1], ais=1, free=None)
     for user in users:
@@ -40,7 +40,7 @@ def test_a_snapshot_is_the_one_that_the_socket_gives() -> None:
 
 
 def test_a_move_goes_through_the_door_once() -> None:
-    game = playing_game(people(2))
+    game = playing_game(make_users(2))
     client, question = asked_client(game)
     url, body = f"/api/games/{game.pk}/act/", {"question": question, "action": DRAW}
     answer = client.post(url, body, content_type="application/json")
@@ -55,7 +55,7 @@ def test_a_move_goes_through_the_door_once() -> None:
     "body", ["", "{", "[]", "{}", '{"question": "x", "action": {}}', '{"question": -1}']
 )
 def test_a_bad_body_changes_nothing(body: str) -> None:
-    game = playing_game(people(2))
+    game = playing_game(make_users(2))
     client, _ = asked_client(game)
     before = frozen(game.pk)
     answer = client.post(f"/api/games/{game.pk}/act/", body, content_type="application/json")
@@ -64,7 +64,7 @@ def test_a_bad_body_changes_nothing(body: str) -> None:
 
 
 def test_strangers_and_people_signed_out_move_nothing() -> None:
-    users = people(3)
+    users = make_users(3)
     game = playing_game(users[:2], watchable=False)
     body = {"question": asked_seat(game.pk).question, "action": DRAW}
     url = f"/api/games/{game.pk}/"
@@ -79,13 +79,13 @@ def test_strangers_and_people_signed_out_move_nothing() -> None:
 
 @pytest.mark.parametrize("name", ["Nobody", "%00", "a%00b", "%F0%9F%83%8F", "x" * 3000])
 def test_a_name_that_nobody_has_is_not_found(name: str) -> None:
-    people(1)
+    make_users(1)
     assert Client().get(f"/players/{name}/").status_code == 404
     assert Client().get("/players/PERSON 0/").status_code == 200
 
 
 def test_the_admin_pages_show_no_card_and_no_secret_of_a_running_game() -> None:
-    users = people(2)
+    users = make_users(2)
     game = playing_game(users)
     Driver(game.pk).step()
     match = game.matches.get(number=1)
@@ -110,7 +110,7 @@ def test_the_admin_pages_show_no_card_and_no_secret_of_a_running_game() -> None:
 
 
 def test_the_log_of_commitments_is_public_page_by_page_and_tells_no_id() -> None:
-    games = [playing_game(people(2, prefix=name)) for name in ("One", "Two")]
+    games = [playing_game(make_users(2, prefix=name)) for name in ("One", "Two")]
     client = Client()
     links = client.get("/api/deals/").json()["deals"]
     assert [link["commitment"] for link in links] == [
@@ -134,7 +134,7 @@ def test_the_log_of_commitments_is_public_page_by_page_and_tells_no_id() -> None
     "lookup", ["state__regex", "secret__startswith", "secret", "seats__pledge"]
 )
 def test_an_admin_address_filters_by_no_hidden_field(lookup: str) -> None:
-    game = playing_game(people(2))
+    game = playing_game(make_users(2))
     boss = User.objects.create_user("Boss", "boss@example.org", is_staff=True, is_superuser=True)
     client = client_of(boss)
     assert client.get("/admin/games/game/", {lookup: "a"}).status_code == 400
@@ -143,7 +143,7 @@ def test_an_admin_address_filters_by_no_hidden_field(lookup: str) -> None:
 
 
 def test_a_body_nested_without_end_is_malformed() -> None:
-    game = playing_game(people(2))
+    game = playing_game(make_users(2))
     client, _ = asked_client(game)
     for body in ("[" * 2000 + "]" * 2000, '{"question": "2", "action": {}}', "x" * 5000):
         answer = client.post(f"/api/games/{game.pk}/act/", body, content_type="application/json")
@@ -152,14 +152,14 @@ def test_a_body_nested_without_end_is_malformed() -> None:
 
 
 def test_what_a_player_sees_is_kept_by_no_cache() -> None:
-    game = playing_game(people(2))
+    game = playing_game(make_users(2))
     client, _ = asked_client(game)
     for address in ("/", "/accounts/settings/", f"/game/{game.pk}/", f"/api/games/{game.pk}/"):
         assert "no-store" in client.get(address).headers["Cache-Control"]
 
 
 def test_a_program_moves_with_the_token_of_its_cookie_whatever_else_it_sends() -> None:
-    users = people(2)
+    users = make_users(2)
     game = playing_game(users)
     seat = asked_seat(game.pk)
     client = Client(enforce_csrf_checks=True)

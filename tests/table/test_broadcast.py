@@ -13,8 +13,8 @@ from django.db import transaction
 from games.engine.contract import Json
 from games.table import broadcast, play
 from games.table.broadcast import Frames, group_of, tell_on_commit
-from tests.sockets.wires import inside, say
-from tests.table.stage import asked_seat, frozen, people, playing_game
+from tests.sockets.clients import in_process, say
+from tests.table.harness import asked_seat, frozen, make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DRAW = {"do": "draw", "from": "pile"}
@@ -66,7 +66,7 @@ async def test_the_frames_are_built_after_the_commit() -> None:
 
 
 async def test_one_message_carries_a_text_for_each_person_and_one_for_watchers() -> None:
-    users = await sync_to_async(people)(2)
+    users = await sync_to_async(make_users)(2)
     game = await sync_to_async(playing_game)(users)
     seat = await sync_to_async(asked_seat)(game.pk)
     following = await listen(game.pk)
@@ -82,7 +82,7 @@ async def test_one_message_carries_a_text_for_each_person_and_one_for_watchers()
 
 
 async def test_a_table_closed_to_watchers_has_no_text_for_them() -> None:
-    users = await sync_to_async(people)(2)
+    users = await sync_to_async(make_users)(2)
     game = await sync_to_async(playing_game)(users, watchable=False)
     seat = await sync_to_async(asked_seat)(game.pk)
     following = await listen(game.pk)
@@ -93,12 +93,12 @@ async def test_a_table_closed_to_watchers_has_no_text_for_them() -> None:
 async def test_a_move_stands_when_nobody_can_be_told(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    users = await sync_to_async(people)(2)
+    users = await sync_to_async(make_users)(2)
     game = await sync_to_async(playing_game)(users)
     seat = await sync_to_async(asked_seat)(game.pk)
     away = RedisPubSubChannelLayer(hosts=["unix:///nowhere/at/all.sock"])
     asked = next(user for user in users if user.pk == seat.user_id)
-    async with inside(game.pk, asked) as wire:
+    async with in_process(game.pk, asked) as wire:
         await wire.receive()
         await game.arefresh_from_db()
         monkeypatch.setattr(broadcast, "get_channel_layer", lambda: away)

@@ -18,7 +18,7 @@ from games.models import Game, Move, Result, Seat, Tally
 from games.stats import SUMS, add
 from games.table import careers, history, stand_ins
 from games.table.position import read
-from tests.table.stage import Driver, at_once, people, playing_game
+from tests.table.harness import Driver, at_once, make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 FIELDS = (*SUMS, "lives", "best_score", "best_suit")
@@ -121,7 +121,7 @@ def played(seed: int, users: list[User], **options: Any) -> Game:
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_every_persons_result_is_what_a_replay_tells(seed: int) -> None:
-    users = people(3)
+    users = make_users(3)
     game = played(seed, users, ais=1, lives=6)
     results = Result.objects.filter(game=game)
     assert {result.user_id for result in results} == {user.pk for user in users}
@@ -134,7 +134,7 @@ def test_every_persons_result_is_what_a_replay_tells(seed: int) -> None:
 
 
 def test_the_games_of_these_tests_hold_every_deed() -> None:
-    users = people(3)
+    users = make_users(3)
     for seed in range(2):
         played(seed, users, lives=5)
     sums: Json = {}
@@ -147,7 +147,7 @@ def test_the_games_of_these_tests_hold_every_deed() -> None:
 
 
 def test_a_tally_is_the_sum_of_the_results_of_its_kind() -> None:
-    users = people(2)
+    users = make_users(2)
     for seed in range(3):
         played(seed, users, lives=2)
     game = playing_game(users, lives=3)
@@ -165,7 +165,7 @@ def test_a_tally_is_the_sum_of_the_results_of_its_kind() -> None:
 
 
 def test_what_a_stand_in_decides_is_not_its_owners_deed() -> None:
-    users = people(2)
+    users = make_users(2)
     game = playing_game(users, lives=4)
     stand_ins.abandon(game.pk, users[0].pk)
     Driver(game.pk, random.Random(2)).finish()
@@ -177,7 +177,7 @@ def test_what_a_stand_in_decides_is_not_its_owners_deed() -> None:
 
 
 def test_games_that_end_at_the_same_moment_all_count() -> None:
-    users = people(2)
+    users = make_users(2)
     games = [played(seed, users, lives=1) for seed in range(4)]
     written = rows(Result), rows(Tally)
     Result.objects.all().delete()
@@ -192,7 +192,7 @@ def test_games_that_end_at_the_same_moment_all_count() -> None:
 
 
 def test_a_deleted_account_leaves_a_result_of_nobody_and_no_tally() -> None:
-    users = people(2)
+    users = make_users(2)
     game = playing_game(users, lives=2)
     gone = users[0].pk
     Driver(game.pk, random.Random(4)).finish()
@@ -205,16 +205,16 @@ def test_a_deleted_account_leaves_a_result_of_nobody_and_no_tally() -> None:
 
 
 def test_a_game_that_goes_on_has_no_result() -> None:
-    game = playing_game(people(2))
+    game = playing_game(make_users(2))
     Driver(game.pk).step()
     assert not Result.objects.filter(game=game).exists()
 
 
 def test_the_games_of_before_get_the_same_rows_from_their_logs() -> None:
-    users = people(3)
+    users = make_users(3)
     for seed in range(2):
         played(seed, users, ais=1, lives=3)
-    playing_game(people(2, "Other"))
+    playing_game(make_users(2, "Other"))
     written = rows(Result), rows(Tally)
     Result.objects.all().delete()
     Tally.objects.all().delete()

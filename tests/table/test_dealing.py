@@ -12,7 +12,7 @@ from games.engine.verify import verify
 from games.models import DealCommitment, Game, Match, Seat
 from games.table import dealing, history
 from games.table.position import read
-from tests.table.stage import (
+from tests.table.harness import (
     SECRET,
     Driver,
     against_ai,
@@ -20,8 +20,8 @@ from tests.table.stage import (
     bytes_of,
     frozen,
     make_due,
+    make_users,
     open_game,
-    people,
     playing_game,
     seal,
 )
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_the_commitment_is_published_before_anybody_pledges() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     game = against_ai(mira)
     game.refresh_from_db()
     link = DealCommitment.objects.get(game_id=game.pk)
@@ -51,7 +51,7 @@ def test_the_commitment_is_published_before_anybody_pledges() -> None:
 
 
 def test_the_log_of_commitments_is_one_chain() -> None:
-    users = people(4)
+    users = make_users(4)
     for user in users:
         against_ai(user)
     previous = "0" * 64
@@ -63,7 +63,7 @@ def test_the_log_of_commitments_is_one_chain() -> None:
 
 
 def test_games_that_are_sealed_at_once_all_find_their_place_in_the_log() -> None:
-    users = people(5)
+    users = make_users(5)
     at_once(*[lambda u=user: against_ai(u) for user in users])
     links = list(DealCommitment.objects.order_by("sequence"))
     assert [link.sequence for link in links] == [1, 2, 3, 4, 5]
@@ -71,7 +71,7 @@ def test_games_that_are_sealed_at_once_all_find_their_place_in_the_log() -> None
 
 
 def test_the_cards_are_dealt_when_the_last_seat_has_revealed() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = open_game([mira, ola])
     for user in (mira, ola):
         assert dealing.reveal(game.pk, user.pk, bytes_of(user).hex()) == Refused("wrong-phase")
@@ -86,7 +86,7 @@ def test_the_cards_are_dealt_when_the_last_seat_has_revealed() -> None:
 
 
 def test_every_deck_follows_from_the_secret_and_the_bytes_of_all_seats() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = playing_game([mira, ola])
     seed = Seed(SECRET, bytes_of(mira) + bytes_of(ola))
     order = deal.deck(seed, 1, DECK)
@@ -98,7 +98,7 @@ def test_every_deck_follows_from_the_secret_and_the_bytes_of_all_seats() -> None
 
 
 def test_a_second_pledge_is_stale_and_changes_nothing() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = open_game([mira, ola])
     dealing.pledge(game.pk, mira.pk, deal.pledge(bytes_of(mira)))
     before = frozen(game.pk)
@@ -108,13 +108,13 @@ def test_a_second_pledge_is_stale_and_changes_nothing() -> None:
 
 @pytest.mark.parametrize("digest", ["", "0" * 63, "0" * 65, "g" * 64, "A" * 64, "٠" * 64])
 def test_a_pledge_is_64_lower_case_hex_digits(digest: str) -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = open_game([mira, ola])
     assert dealing.pledge(game.pk, mira.pk, digest) == Refused("malformed")
 
 
 def test_bytes_that_were_not_pledged_are_refused_and_may_be_corrected() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = open_game([mira, ola])
     for user in (mira, ola):
         dealing.pledge(game.pk, user.pk, deal.pledge(bytes_of(user)))
@@ -124,14 +124,14 @@ def test_bytes_that_were_not_pledged_are_refused_and_may_be_corrected() -> None:
 
 
 def test_nobody_without_a_seat_pledges_or_reveals() -> None:
-    mira, ola, stranger = people(3)
+    mira, ola, stranger = make_users(3)
     game = open_game([mira, ola])
     assert dealing.pledge(game.pk, stranger.pk, "0" * 64) == Refused("not-seated")
     assert dealing.reveal(game.pk, None, "00" * 16) == Refused("not-seated")
 
 
 def test_a_seat_that_stays_silent_gets_bytes_that_the_secret_had_fixed() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = open_game([mira, ola])
     dealing.pledge(game.pk, mira.pk, deal.pledge(bytes_of(mira)))
     silent = make_due(game.pk)
@@ -149,7 +149,7 @@ def test_a_seat_that_stays_silent_gets_bytes_that_the_secret_had_fixed() -> None
 
 
 def test_a_seat_that_pledges_but_never_reveals_does_not_stop_the_game() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = open_game([mira, ola])
     for user in (mira, ola):
         dealing.pledge(game.pk, user.pk, deal.pledge(bytes_of(user)))
@@ -179,7 +179,7 @@ def assert_marked(game: Game, silent: Seat, reason: str) -> None:
 
 
 def test_a_game_that_was_sealed_before_the_newest_scheme_is_finished_under_its_own() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = open_game([mira, ola], lives=1)
     commitment = deal.commitment(game.pk, SECRET, scheme=1, game="", ruleset={})
     first = deal.chain("0" * 64, commitment)
@@ -196,7 +196,7 @@ def test_a_game_that_was_sealed_before_the_newest_scheme_is_finished_under_its_o
 
 
 def test_a_stage_is_not_over_before_its_deadline() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = open_game([mira, ola])
     before = frozen(game.pk)
     assert not dealing.expire_stage(game.pk, 0, 0)
@@ -205,7 +205,7 @@ def test_a_stage_is_not_over_before_its_deadline() -> None:
 
 
 def test_a_stage_waits_four_seconds_for_people_and_for_no_ai() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = open_game([mira, ola], ais=2)
     for seat in game.seats.all():
         if seat.kind == Seat.Kind.AI:
@@ -216,7 +216,7 @@ def test_a_stage_waits_four_seconds_for_people_and_for_no_ai() -> None:
 
 
 def test_neither_the_secret_nor_anybodys_bytes_leave_before_the_game_is_finished() -> None:
-    users = people(2)
+    users = make_users(2)
     game = open_game(users, lives=2)
     secrets = [SECRET.hex(), *(bytes_of(user).hex() for user in users)]
     seen = []

@@ -10,18 +10,18 @@ from games.engine.verify import verify
 from games.models import Game, Match, Move, Result, Seat
 from games.table import ending, history, play, presence, stand_ins
 from games.table.position import read
-from tests.table.stage import (
+from tests.table.harness import (
     Driver,
     asked_seat,
     at_once,
     canonical,
+    established,
+    fire_deadline,
     frozen,
-    known,
     let_pass,
+    make_users,
     open_game,
-    people,
     playing_game,
-    ring,
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -35,7 +35,7 @@ def deserted(
 
     Those who are beaten: the first has surrendered before.
     """
-    users = people(4 - ais)
+    users = make_users(4 - ais)
     game = playing_game(users, ais=ais, lives=lives)
     Game.objects.filter(pk=game.pk).update(rated=rated)
     driver = Driver(game.pk, calm=True)
@@ -68,7 +68,7 @@ def surrender(game: Game, user: User) -> None:
 
 
 def test_nobody_ends_a_game_that_only_one_has_left() -> None:
-    users = people(3)
+    users = make_users(3)
     game = playing_game(users)
     assert ending.agree(game.pk, users[0].pk, True) == Refused("not-allowed")
     stand_ins.abandon(game.pk, users[2].pk)
@@ -149,7 +149,7 @@ def test_the_only_one_who_is_left_ends_it_alone() -> None:
 
 def test_ranks_change_as_ever_and_who_left_does_not_gain() -> None:
     game, users = deserted(rated=True, beaten=True)
-    known(users)
+    established(users)
     for user in users[:2]:
         assert ending.agree(game.pk, user.pk, True) is None
     events = {event.user_id: event for event in RatingEvent.objects.filter(game=game.pk)}
@@ -166,7 +166,7 @@ def test_a_stand_in_agrees_for_nobody_and_its_owner_is_asked_when_back() -> None
     presence.depart(game.pk, users[1].pk)
     assert ending.agree(game.pk, users[0].pk, True) is None
     while not Seat.objects.get(game=game, user=users[1]).stand_in:
-        ring(game.pk)
+        fire_deadline(game.pk)
     assert status(game) == "playing"
     presence.arrive(game.pk, users[1].pk, "tab", watching=False)
     assert told(game, users[1])["end"] == {"asked": [0, 1], "agreed": [0]}
@@ -183,7 +183,7 @@ def test_who_abandons_the_seat_is_not_asked_any_more(how: str) -> None:
     else:
         presence.depart(game.pk, users[1].pk)
         while not Seat.objects.get(game=game, user=users[1]).stand_in:
-            ring(game.pk)
+            fire_deadline(game.pk)
         let_pass(game.pk, 240)
         assert stand_ins.settle(game.pk, 1)
     assert status(game) == "finished"
@@ -216,7 +216,7 @@ def test_with_a_substitute_at_the_table_everybody_is_asked_anew() -> None:
     gone = users[1:]
     stand_ins.abandon(game.pk, gone[0].pk)
     Game.objects.filter(pk=game.pk).update(absence="substitute")
-    (kim, noor) = people(2, "Watcher")
+    (kim, noor) = make_users(2, "Watcher")
     assert stand_ins.substitute(game.pk, kim, 1) is None
     assert ending.agree(game.pk, kim.pk, True) is None
     assert stand_ins.substitute(game.pk, noor, 2) is None
@@ -229,7 +229,7 @@ def test_with_a_substitute_at_the_table_everybody_is_asked_anew() -> None:
 def test_nobody_else_ends_a_game() -> None:
     game, users = deserted()
     before = frozen(game.pk)
-    (stranger,) = people(1, "Stranger")
+    (stranger,) = make_users(1, "Stranger")
     assert ending.agree(game.pk, stranger.pk, True) == Refused("not-seated")
     assert ending.agree(game.pk, None, True) == Refused("not-seated")
     assert ending.agree(game.pk, users[3].pk, True) == Refused("abandoned")
@@ -237,12 +237,12 @@ def test_nobody_else_ends_a_game() -> None:
     for user in users[:2]:
         ending.agree(game.pk, user.pk, True)
     assert ending.agree(game.pk, users[0].pk, False) == Refused("game-over")
-    waiting = people(2, "Early")
+    waiting = make_users(2, "Early")
     assert ending.agree(open_game(waiting).pk, waiting[0].pk, True) == Refused("wrong-phase")
 
 
 def test_an_end_is_no_action_that_a_seat_may_take() -> None:
-    users = people(2)
+    users = make_users(2)
     game = playing_game(users)
     seat = asked_seat(game.pk)
     assert play.act(game.pk, seat.user_id, seat.question, {"do": "end"}) == Refused("malformed")

@@ -15,31 +15,31 @@ from games.engine.verify import verify
 from games.models import Game, Move, Seat
 from games.table import ending, history, outage, play, presence, stand_ins
 from games.table.position import read
-from tests.table.knowledge import Knowledge, codes_in
-from tests.table.stage import (
+from tests.table.harness import (
     Driver,
     asked_seat,
     canonical,
+    fire_deadline,
     let_pass,
-    people,
+    make_users,
     playing_game,
-    ring,
 )
+from tests.table.knowledge import Knowledge, codes_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE = 3000
 MODES = ("ai", "substitute", "wait")
 
 
-class Evening:
+class Scenario:
     """People who play, go, come, fall silent, leave and want an end, as the dice say."""
 
     def __init__(self, mode: str, seed: int, clock: int | None) -> None:
         User.objects.all().delete()
         Game.objects.all().delete()
         self.dice = random.Random(seed)
-        self.users = people(3)
-        self.watcher = people(1, "Kim")[0]
+        self.users = make_users(3)
+        self.watcher = make_users(1, "Kim")[0]
         self.game = playing_game(self.users, ais=1, lives=2, absence=mode, free=clock, bank=9)
         self.here = set(self.users)
 
@@ -87,7 +87,7 @@ class Evening:
         seat = asked_seat(self.game.pk)
         let_pass(self.game.pk, 61)
         if seat.due_at is not None:
-            ring(self.game.pk)
+            fire_deadline(self.game.pk)
             return
         # nobody hurries this seat: its owner comes back one day, or another calls a stand-in
         for user in self.users:
@@ -106,12 +106,12 @@ class Evening:
 )
 @given(seed=some.integers(0, 2**16), clock=some.sampled_from([10, 20, None]))
 def test_every_game_ends_whatever_people_do(mode: str, seed: int, clock: int | None) -> None:
-    evening = Evening(mode, seed, clock)
-    game_id = evening.game.pk
+    scenario = Scenario(mode, seed, clock)
+    game_id = scenario.game.pk
     for _ in range(PATIENCE):
         if Game.objects.get(pk=game_id).status == Game.Status.FINISHED:
             break
-        evening.step()
+        scenario.step()
     done = Game.objects.get(pk=game_id)
     assert done.status == Game.Status.FINISHED
     assert not Seat.objects.filter(game=done, live=True, user__isnull=False).exists()
@@ -124,29 +124,29 @@ def test_every_game_ends_whatever_people_do(mode: str, seed: int, clock: int | N
 def test_a_game_that_two_leave_ends_at_the_latest_when_the_others_have_had_enough() -> None:
     ends = set()
     for seed in range(5):
-        evening = Evening("ai", seed, 20)
-        game_id = evening.game.pk
-        for user in evening.dice.sample(evening.users, 2):
+        scenario = Scenario("ai", seed, 20)
+        game_id = scenario.game.pk
+        for user in scenario.dice.sample(scenario.users, 2):
             stand_ins.abandon(game_id, user.pk)
         while Game.objects.get(pk=game_id).status != Game.Status.FINISHED:
-            evening.step()
+            scenario.step()
         ends.add(Move.objects.filter(game_id=game_id).latest("ply").by)
         assert verify(history.record(game_id)) is None
     assert "all" in ends
 
 
 def test_a_game_that_everybody_deserts_is_played_to_its_end_by_the_clock_alone() -> None:
-    users = people(4)
+    users = make_users(4)
     game = playing_game(users, lives=2)
     for user in users:
         presence.depart(game.pk, user.pk)
     while Game.objects.get(pk=game.pk).status != Game.Status.FINISHED:
-        ring(game.pk)
+        fire_deadline(game.pk)
     assert set(Move.objects.values_list("by", flat=True)) == {"clock", "ai"}
 
 
 def test_nothing_hidden_reaches_somebody_who_has_left() -> None:
-    users = people(3)
+    users = make_users(3)
     game = playing_game(users, lives=3)
     driver = Driver(game.pk)
     for _ in range(5):
@@ -165,7 +165,7 @@ def test_nothing_hidden_reaches_somebody_who_has_left() -> None:
 
 
 def test_a_question_that_changed_hands_is_answered_once_by_whoever_has_it() -> None:
-    users = people(2)
+    users = make_users(2)
     game = playing_game(users)
     seat = asked_seat(game.pk)
     owner = next(user for user in users if user.pk == seat.user_id)
@@ -176,5 +176,5 @@ def test_a_question_that_changed_hands_is_answered_once_by_whoever_has_it() -> N
     assert asked_seat(game.pk).question == seat.question + 1
     assert asked_seat(game.pk).due_at is not None
     let_pass(game.pk, timedelta(minutes=1).total_seconds())
-    ring(game.pk)
+    fire_deadline(game.pk)
     assert Move.objects.get(game=game).by == "ai"

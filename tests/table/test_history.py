@@ -10,16 +10,16 @@ from games.engine.verify import verify
 from games.models import Game, Seat
 from games.table import history, pages, play, seating
 from games.table.position import read
-from tests.table.knowledge import Knowledge, codes_in
-from tests.table.stage import (
+from tests.table.harness import (
     Driver,
     asked_seat,
     make_due,
+    make_users,
     open_game,
     open_table,
-    people,
     playing_game,
 )
+from tests.table.knowledge import Knowledge, codes_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -33,7 +33,7 @@ def snapshot(game: Game, user_id: int | None) -> Json:
 @pytest.mark.either_database
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_no_snapshot_of_a_whole_game_shows_a_card_that_its_viewer_may_not_see(seed: int) -> None:
-    users = people(3)
+    users = make_users(3)
     game = playing_game(users, ais=1, lives=4)
     taken: list[tuple[int, int | None, Json]] = []
 
@@ -53,7 +53,7 @@ def test_no_snapshot_of_a_whole_game_shows_a_card_that_its_viewer_may_not_see(se
 
 
 def test_a_snapshot_of_an_open_table_shows_its_chairs_and_no_cards() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = open_table(mira, free=45)
     seating.seat_ai(game.pk, mira.pk, 2, "medium")
     for viewer, you in ((mira, 0), (ola, None)):
@@ -73,7 +73,7 @@ def test_a_snapshot_of_an_open_table_shows_its_chairs_and_no_cards() -> None:
 
 
 def test_only_the_seat_that_is_asked_is_told_its_question_and_its_legal_actions() -> None:
-    users = people(2)
+    users = make_users(2)
     game = playing_game(users)
     asked = asked_seat(game.pk)
     for user in users:
@@ -88,7 +88,7 @@ def test_only_the_seat_that_is_asked_is_told_its_question_and_its_legal_actions(
 
 
 def test_the_log_holds_this_match_and_how_the_last_one_ended() -> None:
-    users = people(2)
+    users = make_users(2)
     game = playing_game(users, lives=6)
     driver = Driver(game.pk)
     ends: list[int] = []
@@ -109,7 +109,7 @@ def test_the_log_holds_this_match_and_how_the_last_one_ended() -> None:
 
 
 def test_every_event_says_who_caused_it() -> None:
-    game = playing_game(people(1), ais=1, lives=2)
+    game = playing_game(make_users(1), ais=1, lives=2)
     Driver(game.pk).finish()
     log = snapshot(game, None)["log"]
     assert {event["by"] for event in log if event["e"] == "drew"} <= {"player", "ai"}
@@ -119,7 +119,7 @@ def test_every_event_says_who_caused_it() -> None:
 
 
 def test_a_table_that_is_closed_to_watchers_shows_itself_to_its_sitters_only() -> None:
-    mira, ola, stranger = people(3)
+    mira, ola, stranger = make_users(3)
     game = open_game([mira, ola], watchable=False)
     for viewer in (stranger.pk, None):
         assert history.snapshot(game.pk, viewer) == Refused("not-seated")
@@ -129,7 +129,7 @@ def test_a_table_that_is_closed_to_watchers_shows_itself_to_its_sitters_only() -
 
 
 def test_the_record_of_a_finished_game_verifies_and_there_is_none_before() -> None:
-    users = people(2)
+    users = make_users(2)
     game = playing_game(users, ais=2, lives=3)
     with pytest.raises(Game.DoesNotExist):
         history.record(game.pk)
@@ -142,7 +142,7 @@ def test_the_record_of_a_finished_game_verifies_and_there_is_none_before() -> No
 
 
 def test_moves_by_the_clock_are_marked_in_the_record() -> None:
-    users = people(2)
+    users = make_users(2)
     game = playing_game(users, lives=1)
     seat = make_due(game.pk)
     play.expire_turn(game.pk, seat.index, seat.question)
@@ -155,7 +155,7 @@ def test_moves_by_the_clock_are_marked_in_the_record() -> None:
 
 
 def test_the_pages_list_finished_games_and_the_running_one() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     empty: dict[str, Any] = pages.home(mira.pk, "density-deck")
     assert (empty["running"], empty["games"]) == (None, [])
     done = Driver(playing_game([mira, ola], lives=2).pk).finish()

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, Match
 from games.table import lobby, seating, watchers
-from tests.table.stage import Driver, against_ai, open_table, people, playing_game
+from tests.table.harness import Driver, against_ai, make_users, open_table, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -20,7 +20,7 @@ def listed() -> list[str]:
 
 
 def test_public_tables_and_those_with_a_password_are_listed_and_no_others() -> None:
-    users = people(4)
+    users = make_users(4)
     public = open_table(users[0], access="public")
     locked = open_table(users[1], access="password", password="open sesame")
     open_table(users[2], access="link")
@@ -30,7 +30,7 @@ def test_public_tables_and_those_with_a_password_are_listed_and_no_others() -> N
 
 
 def test_tables_with_free_chairs_come_first_and_the_oldest_of_them() -> None:
-    users = people(5)
+    users = make_users(5)
     running = playing_game(users[:2], access="public")
     first = open_table(users[2], access="public")
     second = open_table(users[3], access="public")
@@ -38,13 +38,13 @@ def test_tables_with_free_chairs_come_first_and_the_oldest_of_them() -> None:
 
 
 def test_of_very_many_tables_the_newest_are_listed() -> None:
-    users = people(lobby.MOST + 1)
+    users = make_users(lobby.MOST + 1)
     opened = [open_table(user, access="public").pk for user in users]
     assert listed() == opened[1:]
 
 
 def test_a_running_table_is_listed_only_where_it_may_be_watched() -> None:
-    users = people(4)
+    users = make_users(4)
     playing_game(users[:2], access="public", watchable=False)
     shown = playing_game(users[2:], access="public")
     assert listed() == [shown.pk]
@@ -53,7 +53,7 @@ def test_a_running_table_is_listed_only_where_it_may_be_watched() -> None:
 
 
 def test_a_row_says_who_sits_there_how_fast_it_is_and_how_many_look_on() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = open_table(mira, access="public", seats=3, ais=1, free=45, bank=180, edition="classic")
     watchers.note([(game.pk, "one"), (game.pk, "two")])
     (row,) = lobby.tables()
@@ -83,7 +83,7 @@ def test_a_row_says_who_sits_there_how_fast_it_is_and_how_many_look_on() -> None
 
 
 def test_a_running_row_says_which_match_is_played_and_how_many_are_left() -> None:
-    game = playing_game(people(4), access="public", lives=4)
+    game = playing_game(make_users(4), access="public", lives=4)
     driver = Driver(game.pk)
     told = set()
     while Game.objects.get(pk=game.pk).status == Game.Status.PLAYING:
@@ -97,7 +97,7 @@ def test_a_running_row_says_which_match_is_played_and_how_many_are_left() -> Non
 
 
 def test_fifty_tables_are_listed_with_as_many_queries_as_one() -> None:
-    users = people(56)
+    users = make_users(56)
     for user in users[:53]:
         open_table(user, access="public", seats=2)
     playing_game(users[54:], access="public")
@@ -112,7 +112,7 @@ def test_fifty_tables_are_listed_with_as_many_queries_as_one() -> None:
 
 
 def test_the_lobby_is_refreshed_only_when_something_changed() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     game = open_table(mira, access="public")
     assert lobby.refresh()
     assert not lobby.refresh()

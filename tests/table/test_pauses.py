@@ -13,12 +13,12 @@ from games.models import Game, Seat
 from games.table import history, play, schedule, stand_ins, talk
 from games.table.play import Accepted
 from games.table.position import read
-from tests.table.stage import (
+from tests.table.harness import (
     asked_seat,
+    end_pause,
     frozen,
     let_pass,
-    look_long_enough,
-    people,
+    make_users,
     playing_game,
     written,
 )
@@ -39,7 +39,7 @@ def after_a_match(users: list[User], **options: int) -> tuple[Game, Seat]:
 
 @pytest.mark.parametrize("rated", [False, True])
 def test_no_move_is_accepted_until_the_pause_after_a_match_is_over(rated: bool) -> None:
-    game, seat = after_a_match(people(4))
+    game, seat = after_a_match(make_users(4))
     Game.objects.filter(pk=game.pk).update(rated=rated)
     before = frozen(game.pk)
     position = read(game.pk)
@@ -47,13 +47,13 @@ def test_no_move_is_accepted_until_the_pause_after_a_match_is_over(rated: bool) 
         sent = written(position, action)
         assert play.act(game.pk, seat.user_id, seat.question, sent) == Refused("paused")
     assert frozen(game.pk) == before
-    look_long_enough(game.pk)
+    end_pause(game.pk)
     done = play.act(game.pk, seat.user_id, seat.question, SURRENDER)
     assert done == Accepted(game.version + 1)
 
 
 def test_a_program_is_told_so_as_well_and_how_long_it_lasts() -> None:
-    game, seat = after_a_match(people(2))
+    game, seat = after_a_match(make_users(2))
     client = Client()
     assert seat.user is not None
     client.force_login(seat.user)
@@ -69,7 +69,7 @@ def test_a_program_is_told_so_as_well_and_how_long_it_lasts() -> None:
 
 
 def test_what_is_no_answer_to_the_open_question_is_refused_as_ever() -> None:
-    users = people(3)
+    users = make_users(3)
     game, seat = after_a_match(users[:2])
     other = next(user for user in users[:2] if user.pk != seat.user_id)
     for user_id, question, code in (
@@ -81,7 +81,7 @@ def test_what_is_no_answer_to_the_open_question_is_refused_as_ever() -> None:
 
 
 def test_people_may_talk_and_leave_and_come_back_in_a_pause() -> None:
-    users = people(3)
+    users = make_users(3)
     game, seat = after_a_match(users)
     assert talk.say(game.pk, users[0].pk, "phrase", "well-played") is None
     Seat.objects.filter(pk=seat.pk).update(
@@ -99,13 +99,13 @@ def test_people_may_talk_and_leave_and_come_back_in_a_pause() -> None:
 
 def test_without_a_pace_there_is_no_pause(settings: Settings) -> None:
     settings.AI_PACE = 0
-    game, seat = after_a_match(people(2))
+    game, seat = after_a_match(make_users(2))
     assert isinstance(history.snapshot(game.pk, None), dict)
     assert isinstance(play.act(game.pk, seat.user_id, seat.question, SURRENDER), Accepted)
 
 
 def test_after_a_throw_nobody_answers_until_all_could_see_what_it_did() -> None:
-    game = playing_game(people(2), slug="rps-extreme", target=5)
+    game = playing_game(make_users(2), slug="rps-extreme", target=5)
     seats = list(Seat.objects.filter(game=game).order_by("index"))
     for seat, sign in zip(seats, ("rock", "scissors"), strict=True):
         action = {"do": "throw", "sign": sign}
@@ -114,13 +114,13 @@ def test_after_a_throw_nobody_answers_until_all_could_see_what_it_did() -> None:
     assert read(game.pk).rules.seen_by(read(game.pk).state, seat.index)["phase"] == "score"
     answer = play.act(game.pk, seat.user_id, seat.question, {"do": "score"})
     assert answer == Refused("paused")
-    look_long_enough(game.pk)
+    end_pause(game.pk)
     answer = play.act(game.pk, seat.user_id, seat.question, {"do": "score"})
     assert isinstance(answer, Accepted)
 
 
 def test_the_first_of_two_who_choose_at_once_makes_nobody_wait() -> None:
-    game = playing_game(people(2), slug="rps-extreme", target=5)
+    game = playing_game(make_users(2), slug="rps-extreme", target=5)
     seats = list(Seat.objects.filter(game=game).order_by("index"))
     for seat in seats:
         action = {"do": "throw", "sign": "rock"}
@@ -128,7 +128,7 @@ def test_the_first_of_two_who_choose_at_once_makes_nobody_wait() -> None:
 
 
 def test_an_outage_in_a_pause_leaves_everybody_their_time_after_it() -> None:
-    game, seat = after_a_match(people(2), free=5)
+    game, seat = after_a_match(make_users(2), free=5)
     position = read(game.pk)
     assert position.game.pause_until is not None
     position.game.pause_until += timedelta(seconds=30)

@@ -14,7 +14,7 @@ from games.signals import game_finished
 from games.table import history, play
 from games.table.play import Accepted
 from games.table.position import read
-from tests.table.stage import (
+from tests.table.harness import (
     Driver,
     against_ai,
     asked_seat,
@@ -23,8 +23,8 @@ from tests.table.stage import (
     frozen,
     legal,
     make_due,
+    make_users,
     open_game,
-    people,
     playing_game,
     seal,
     written,
@@ -36,7 +36,7 @@ DRAW = {"do": "draw", "from": "pile"}
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_log_of_a_whole_game_replays_to_the_stored_state_byte_for_byte(seed: int) -> None:
-    users = people(4)
+    users = make_users(4)
     game = playing_game(users, lives=4)
 
     def check() -> None:
@@ -50,7 +50,7 @@ def test_the_log_of_a_whole_game_replays_to_the_stored_state_byte_for_byte(seed:
 
 
 def test_a_whole_game_leaves_every_match_its_winners_and_its_places() -> None:
-    users = people(3)
+    users = make_users(3)
     game = Driver(playing_game(users, ais=1, lives=3).pk).finish()
     matches = list(Match.objects.filter(game=game))
     assert [match.number for match in matches] == list(range(1, len(matches) + 1))
@@ -72,7 +72,7 @@ def test_a_whole_game_leaves_every_match_its_winners_and_its_places() -> None:
 
 
 def test_the_end_is_signalled_once_and_only_after_the_commit() -> None:
-    users = people(2)
+    users = make_users(2)
     game = playing_game(users, lives=1)
     heard: list[tuple[str, str]] = []
 
@@ -89,7 +89,7 @@ def test_the_end_is_signalled_once_and_only_after_the_commit() -> None:
 
 
 def test_a_move_raises_the_version_and_is_written_to_the_log() -> None:
-    game = playing_game(people(2))
+    game = playing_game(make_users(2))
     seat = asked_seat(game.pk)
     assert play.act(game.pk, seat.user_id, seat.question, DRAW) == Accepted(game.version + 1)
     move = Move.objects.get(game=game)
@@ -115,7 +115,7 @@ def test_a_move_raises_the_version_and_is_written_to_the_log() -> None:
 def test_what_the_rules_do_not_allow_is_refused_and_nothing_is_changed(
     written_action: object, code: str
 ) -> None:
-    game = playing_game(people(2))
+    game = playing_game(make_users(2))
     seat = asked_seat(game.pk)
     before = frozen(game.pk)
     answer = play.act(game.pk, seat.user_id, seat.question, written_action)
@@ -124,7 +124,7 @@ def test_what_the_rules_do_not_allow_is_refused_and_nothing_is_changed(
 
 
 def test_an_answered_question_is_stale_for_ever() -> None:
-    game = playing_game(people(2))
+    game = playing_game(make_users(2))
     seat = asked_seat(game.pk)
     play.act(game.pk, seat.user_id, seat.question, DRAW)
     before = frozen(game.pk)
@@ -135,7 +135,7 @@ def test_an_answered_question_is_stale_for_ever() -> None:
 
 
 def test_nobody_answers_for_another_seat() -> None:
-    users = people(3)
+    users = make_users(3)
     game = playing_game(users[:2])
     seat = asked_seat(game.pk)
     other = next(user for user in users[:2] if user.pk != seat.user_id)
@@ -152,7 +152,7 @@ def test_nobody_answers_for_another_seat() -> None:
 
 
 def test_nobody_acts_before_the_deal_or_after_the_end() -> None:
-    users = people(2)
+    users = make_users(2)
     game = open_game(users, lives=1)
     assert play.act(game.pk, users[0].pk, 0, DRAW) == Refused("not-started")
     seal(game, users)
@@ -167,7 +167,7 @@ def test_nobody_acts_before_the_deal_or_after_the_end() -> None:
 
 
 def test_two_answers_at_once_answer_the_question_once() -> None:
-    game = playing_game(people(2))
+    game = playing_game(make_users(2))
     seat = asked_seat(game.pk)
     answers = at_once(
         *[lambda: play.act(game.pk, seat.user_id, seat.question, DRAW) for _ in range(6)]
@@ -178,7 +178,7 @@ def test_two_answers_at_once_answer_the_question_once() -> None:
 
 
 def test_the_database_itself_answers_no_question_twice() -> None:
-    game = playing_game(people(2))
+    game = playing_game(make_users(2))
     seat = asked_seat(game.pk)
     play.act(game.pk, seat.user_id, seat.question, DRAW)
     again = Move.objects.get(game=game)
@@ -189,7 +189,7 @@ def test_the_database_itself_answers_no_question_twice() -> None:
 
 # ------------------------------------------------------------------------------ deadlines
 def test_a_discard_keeps_the_deadline_of_its_turn_and_the_next_turn_gets_its_own() -> None:
-    game = playing_game(people(2), free=20)
+    game = playing_game(make_users(2), free=20)
     first = asked_seat(game.pk)
     assert first.due_at is not None
     play.act(game.pk, first.user_id, first.question, DRAW)
@@ -205,7 +205,7 @@ def test_a_discard_keeps_the_deadline_of_its_turn_and_the_next_turn_gets_its_own
 
 
 def test_the_clock_plays_the_default_move_exactly_once() -> None:
-    game = playing_game(people(2))
+    game = playing_game(make_users(2))
     seat = make_due(game.pk)
     assert isinstance(play.expire_turn(game.pk, seat.index, seat.question), Accepted)
     assert play.expire_turn(game.pk, seat.index, seat.question) is None
@@ -221,7 +221,7 @@ def test_the_clock_plays_the_default_move_exactly_once() -> None:
 
 
 def test_a_deadline_that_is_rung_by_two_workers_at_once_plays_one_move() -> None:
-    game = playing_game(people(2))
+    game = playing_game(make_users(2))
     seat = make_due(game.pk)
     answers = at_once(
         *[lambda: play.expire_turn(game.pk, seat.index, seat.question) for _ in range(4)]
@@ -231,7 +231,7 @@ def test_a_deadline_that_is_rung_by_two_workers_at_once_plays_one_move() -> None
 
 
 def test_nothing_is_played_before_its_deadline_or_for_an_answered_question() -> None:
-    game = playing_game(people(2))
+    game = playing_game(make_users(2))
     seat = asked_seat(game.pk)
     before = frozen(game.pk)
     assert play.expire_turn(game.pk, seat.index, seat.question) is None
@@ -242,7 +242,7 @@ def test_nothing_is_played_before_its_deadline_or_for_an_answered_question() -> 
 
 
 def test_a_game_nobody_attends_is_played_to_its_next_match_by_the_clock_alone() -> None:
-    game = playing_game(people(2), absence="wait")
+    game = playing_game(make_users(2), absence="wait")
     while Match.objects.filter(game=game).count() == 1:
         seat = make_due(game.pk)
         assert play.expire_turn(game.pk, seat.index, seat.question)
@@ -252,7 +252,7 @@ def test_a_game_nobody_attends_is_played_to_its_next_match_by_the_clock_alone() 
 
 
 def test_after_a_match_the_next_turn_is_counted_from_the_end_of_the_pause() -> None:
-    game = playing_game(people(2), free=20)
+    game = playing_game(make_users(2), free=20)
     seat = asked_seat(game.pk)
     play.act(game.pk, seat.user_id, seat.question, {"do": "surrender"})
     game.refresh_from_db()
@@ -264,7 +264,7 @@ def test_after_a_match_the_next_turn_is_counted_from_the_end_of_the_pause() -> N
 
 
 def test_people_who_play_with_ai_players_only_are_never_hurried() -> None:
-    users = people(1)
+    users = make_users(1)
     game = playing_game(users, ais=3, free=20)
     while asked_seat(game.pk).kind == Seat.Kind.AI:
         Driver(game.pk).step()
@@ -272,7 +272,7 @@ def test_people_who_play_with_ai_players_only_are_never_hurried() -> None:
 
 
 def test_nobody_is_hurried_without_a_clock_while_nobody_waits() -> None:
-    game = playing_game(people(1), ais=1, free=None)
+    game = playing_game(make_users(1), ais=1, free=None)
     while asked_seat(game.pk).kind == Seat.Kind.AI:
         Driver(game.pk).step()
     assert asked_seat(game.pk).due_at is None
@@ -280,7 +280,7 @@ def test_nobody_is_hurried_without_a_clock_while_nobody_waits() -> None:
 
 # ------------------------------------------------------------------------------- AI players
 def test_an_ai_answers_once_when_it_has_thought() -> None:
-    game = playing_game(people(1), ais=3)
+    game = playing_game(make_users(1), ais=3)
     driver = Driver(game.pk)
     while asked_seat(game.pk).kind != Seat.Kind.AI:
         driver.step()
@@ -294,7 +294,7 @@ def test_an_ai_answers_once_when_it_has_thought() -> None:
 
 
 def test_an_ai_thinks_one_to_four_seconds_and_hardly_at_all_when_only_ai_players_are_left() -> None:
-    users = people(1)
+    users = make_users(1)
     spans: list[tuple[bool, float]] = []
     # who goes first, and so what is seen, lies in the deal
     for _ in range(20):
@@ -328,11 +328,11 @@ def thinking_times(game_id: str) -> list[tuple[bool, float]]:
 
 
 def test_an_ai_that_fails_plays_the_default_move_so_that_no_game_hangs() -> None:
-    game = playing_game(people(1), ais=3)
+    game = playing_game(make_users(1), ais=3)
     driver = Driver(game.pk)
     while asked_seat(game.pk).kind != Seat.Kind.AI:
         driver.step()
-    # a level that the house has no player for
+    # a level that the site has no player for
     Seat.objects.filter(game=game, kind="ai").update(level="gone")
     seat = make_due(game.pk)
     assert isinstance(play.take_bot_turn(game.pk, seat.index, seat.question), Accepted)
@@ -340,7 +340,7 @@ def test_an_ai_that_fails_plays_the_default_move_so_that_no_game_hangs() -> None
 
 
 def test_a_game_against_ai_opens_with_one_call_and_plays_to_its_end() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     game = against_ai(mira, "medium", lives=2)
     seal(game, [mira])
     done = Driver(game.pk).finish()

@@ -16,15 +16,15 @@ from games.table import history, outage, play, presence, schedule, seating, stan
 from games.table.clocks import SILENT
 from games.table.outage import Beat
 from games.table.presence import Socket
-from tests.table.stage import (
+from tests.table.harness import (
     Driver,
     asked_seat,
+    fire_deadline,
     frozen,
     let_pass,
+    make_users,
     open_table,
-    people,
     playing_game,
-    ring,
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -66,7 +66,7 @@ def clock_of(game: Game) -> Json:
 
 def own_turn(**options: Any) -> tuple[Game, User, User]:
     """A game, who is asked, and the other; both here, in a turn that is not a first one."""
-    users = people(2)
+    users = make_users(2)
     game = playing_game(users, **{"bank": 90, **options})
     driver = Driver(game.pk, calm=True)
     for user in users:
@@ -89,7 +89,7 @@ def no_redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 # ------------------------------------------------------------------------ here and away
 def test_a_seat_is_away_until_its_owners_socket_arrives() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     game = open_table(mira)
     assert seat_of(game, mira).away_since is not None
     come(game, mira)
@@ -111,7 +111,7 @@ def test_only_the_last_socket_takes_somebody_away_and_everybody_is_told_once() -
 
 def test_a_watcher_and_a_stranger_change_nothing() -> None:
     game, _, _ = own_turn()
-    (kim,) = people(1, "Kim")
+    (kim,) = make_users(1, "Kim")
     before = frozen(game.pk)
     come(game, kim)
     go(game, kim)
@@ -160,7 +160,7 @@ def test_later_own_turns_of_an_absence_have_20_seconds_without_bank() -> None:
     game, asked, _ = own_turn()
     go(game, asked)
     while seat_of(game, asked).asked:
-        ring(game.pk)
+        fire_deadline(game.pk)
     while not seat_of(game, asked).asked:
         Driver(game.pk, calm=True).step()
     seat = seat_of(game, asked)
@@ -318,7 +318,7 @@ def test_a_lost_redis_makes_nobody_away_and_somebody_lost_with_it_is_found() -> 
 
 
 def test_nobody_becomes_away_while_redis_is_away(no_redis: None) -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     game = open_table(mira)
     Seat.objects.filter(game=game).update(away_since=None)
     presence.release(page(game, mira))
@@ -380,7 +380,7 @@ def test_an_outage_leaves_long_turns_and_ai_players_alone() -> None:
 
 
 def test_seats_of_open_tables_go_the_way_of_the_lobby() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = open_table(mira)
     seating.join(game.pk, ola)
     come(game, ola)

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 
 from games.models import Game
-from tests.table.stage import people, playing_game
+from tests.table.harness import make_users, playing_game
 
 JSON = "application/json"
 
@@ -26,7 +26,7 @@ def told(answer: Any) -> tuple[int, str]:
 @pytest.fixture
 def game() -> Game:
     """A game of two people."""
-    return playing_game(people(2))
+    return playing_game(make_users(2))
 
 
 def strict(game: Game) -> Client:

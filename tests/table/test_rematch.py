@@ -13,7 +13,7 @@ from games.models import Game, Seat
 from games.table import again, facts, rematch, seating
 from games.table.position import read
 from games.table.seating import Options, Seated
-from tests.table.stage import Driver, against_ai, at_once, people, playing_game, seal
+from tests.table.harness import Driver, against_ai, at_once, make_users, playing_game, seal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -46,7 +46,7 @@ def let_pass(game: Game, seconds: float = 21) -> None:
 
 
 def test_the_first_opens_the_same_table_and_it_begins_when_all_have_come() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = finished_game([mira, ola], ais=1, title="Slow evening", free=45, chat=True)
     assert again.offer(read(game.pk)) is None
     table = play_again(game, ola)
@@ -62,7 +62,7 @@ def test_the_first_opens_the_same_table_and_it_begins_when_all_have_come() -> No
 
 
 def test_all_who_accept_at_once_meet_at_one_table() -> None:
-    users = people(4)
+    users = make_users(4)
     game = finished_game(users)
     tables = at_once(*[lambda user=user: rematch.play_again(game.pk, user) for user in users])
     assert len({table.pk for table in tables if isinstance(table, Game)}) == 1
@@ -72,7 +72,7 @@ def test_all_who_accept_at_once_meet_at_one_table() -> None:
 
 
 def test_chairs_are_kept_for_the_people_and_free_for_all_afterwards() -> None:
-    mira, ola, kim, eva = people(4)
+    mira, ola, kim, eva = make_users(4)
     game = finished_game([mira, ola, kim])
     table = play_again(game, mira)
     assert seating.join(table.pk, eva) == Refused("table-full")
@@ -85,7 +85,7 @@ def test_chairs_are_kept_for_the_people_and_free_for_all_afterwards() -> None:
 
 
 def test_the_late_find_a_table_that_others_opened_and_open_none_themselves() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = finished_game([mira, ola])
     let_pass(game)
     assert rematch.play_again(game.pk, mira) == Refused("wrong-phase")
@@ -97,7 +97,7 @@ def test_the_late_find_a_table_that_others_opened_and_open_none_themselves() -> 
 
 
 def test_nobody_else_accepts_and_nobody_before_the_end() -> None:
-    mira, ola, kim = people(3)
+    mira, ola, kim = make_users(3)
     running = playing_game([mira, ola])
     assert rematch.play_again(running.pk, mira) == Refused("wrong-phase")
     game = Driver(running.pk, random.Random(5)).finish()
@@ -109,7 +109,7 @@ def test_nobody_else_accepts_and_nobody_before_the_end() -> None:
 
 
 def test_somebody_who_sits_elsewhere_is_busy_and_keeps_the_chair_for_the_moment() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = finished_game([mira, ola])
     elsewhere = seating.open_table(ola, Options())
     assert isinstance(elsewhere, Game)
@@ -122,7 +122,7 @@ def test_somebody_who_sits_elsewhere_is_busy_and_keeps_the_chair_for_the_moment(
 
 
 def test_a_table_that_everybody_left_is_opened_anew() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = finished_game([mira, ola])
     first = play_again(game, mira)
     seating.leave(first.pk, mira.pk)
@@ -130,7 +130,7 @@ def test_a_table_that_everybody_left_is_opened_anew() -> None:
 
 
 def test_one_person_against_ai_players_begins_at_once() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     game = against_ai(mira, lives=1)
     seal(game, [mira])
     game = Driver(game.pk, random.Random(5)).finish()
@@ -138,7 +138,7 @@ def test_one_person_against_ai_players_begins_at_once() -> None:
 
 
 def test_a_kept_chair_says_for_whom_and_is_free_when_the_time_is_over() -> None:
-    mira, ola, sol = people(3)
+    mira, ola, sol = make_users(3)
     game = finished_game([mira, ola, sol])
     table = play_again(game, mira)
     own, kept, _ = facts.seats(read(table.pk))

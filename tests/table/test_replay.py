@@ -17,8 +17,8 @@ from games.table import history, replay, stand_ins
 from games.table.history import Step
 from games.table.position import Position
 from tests.engine.positions import action, codes, move, stacked
+from tests.table.harness import Driver, against_ai, make_users, open_table, playing_game
 from tests.table.knowledge import Knowledge, codes_in
-from tests.table.stage import Driver, against_ai, open_table, people, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -53,7 +53,7 @@ def steps(story: Json) -> Iterator[tuple[int, Json]]:
 # ---------------------------------------------------------------- what each view is told
 @pytest.mark.either_database
 def test_the_replay_of_a_seat_shows_no_card_that_it_did_not_know_at_that_step() -> None:
-    game = Driver(playing_game(people(3), ais=1, lives=4).pk, random.Random(1)).finish()
+    game = Driver(playing_game(make_users(3), ais=1, lives=4).pk, random.Random(1)).finish()
     knowledge = Knowledge(game.pk, [0, 1, 2, 3])
     for seat in range(4):
         told = list(steps(whole(game, seat)))
@@ -66,7 +66,7 @@ def test_the_replay_of_a_seat_shows_no_card_that_it_did_not_know_at_that_step() 
 
 
 def test_all_hands_are_those_that_were_held_also_after_a_surrender() -> None:
-    game = Driver(playing_game(people(3), lives=4).pk, random.Random(3)).finish()
+    game = Driver(playing_game(make_users(3), lives=4).pk, random.Random(3)).finish()
     knowledge = Knowledge(game.pk, [])
     surrendered = 0
     for ply, step in steps(whole(game, "all")):
@@ -83,7 +83,7 @@ def test_all_hands_are_those_that_were_held_also_after_a_surrender() -> None:
 
 
 def test_a_match_is_told_at_a_time_so_that_no_answer_is_as_long_as_a_game() -> None:
-    game = Driver(playing_game(people(3), lives=4).pk, random.Random(4)).finish()
+    game = Driver(playing_game(make_users(3), lives=4).pk, random.Random(4)).finish()
     story = whole(game, 1)
     assert ask(game, view=1).json()["chapters"] == story["chapters"][:1]
     assert len(story["chapters"]) == len(story["matches"]) > 1
@@ -105,7 +105,7 @@ def same_start(users: list[User], seed: int, then: int, moves: int) -> Game:
 
 
 def test_games_that_part_later_have_the_same_bytes_up_to_there() -> None:
-    users = people(3)
+    users = make_users(3)
     moves = 6
     games = [same_start(users, 5, then, moves) for then in (1, 2)]
     for game in games:
@@ -157,7 +157,7 @@ def test_hidden_cards_change_no_byte_of_another_seats_replay() -> None:
 
 # ------------------------------------------------------------------- who is told, and when
 def test_a_running_game_is_told_to_nobody() -> None:
-    users = people(2)
+    users = make_users(2)
     game = playing_game(users, lives=4)
     Driver(game.pk, random.Random(1)).step()
     for user in (*users, None):
@@ -166,19 +166,19 @@ def test_a_running_game_is_told_to_nobody() -> None:
             assert (answer.status_code, answer.json()) == (409, {"code": "not-finished"})
         answer = client_of(user).get(f"/game/{game.pk}/replay/?view=all")
         assert (answer.status_code, answer["Location"]) == (302, f"/game/{game.pk}/")
-    (ai_user,) = people(1, "Alone")
+    (ai_user,) = make_users(1, "Alone")
     assert ask(against_ai(ai_user), ai_user).status_code == 409
 
 
 @pytest.mark.parametrize("closed", [{"watchable": False}, {"access": "password", "password": "x"}])
 def test_a_closed_table_is_told_to_those_who_sat_there(closed: Json) -> None:
-    users = people(2)
+    users = make_users(2)
     game = playing_game(users, lives=2)
     if "password" in closed:
         closed = {**closed, "password": "!"}
     Game.objects.filter(pk=game.pk).update(**closed)
     Driver(game.pk, random.Random(2)).finish()
-    (stranger,) = people(1, "Stranger")
+    (stranger,) = make_users(1, "Stranger")
     for user in (stranger, None):
         answer = ask(game, user, view="all")
         assert (answer.status_code, answer.json()) == (403, {"code": "not-seated"})
@@ -189,7 +189,7 @@ def test_a_closed_table_is_told_to_those_who_sat_there(closed: Json) -> None:
 
 
 def test_a_finished_game_never_changes_and_is_sent_once() -> None:
-    game = Driver(playing_game(people(2), lives=2).pk, random.Random(2)).finish()
+    game = Driver(playing_game(make_users(2), lives=2).pk, random.Random(2)).finish()
     first = ask(game, view=0, match=1)
     url = f"/api/games/{game.pk}/replay/"
     again = Client().get(
@@ -202,7 +202,7 @@ def test_a_finished_game_never_changes_and_is_sent_once() -> None:
 
 
 def test_an_absurd_question_has_a_code() -> None:
-    game = Driver(playing_game(people(2), lives=1).pk, random.Random(2)).finish()
+    game = Driver(playing_game(make_users(2), lives=1).pk, random.Random(2)).finish()
     for asked, status, code in (
         ({"view": "9"}, 404, "no-such-view"),
         ({"view": "2"}, 404, "no-such-view"),
@@ -223,7 +223,7 @@ def test_an_absurd_question_has_a_code() -> None:
 # ------------------------------------------------------------------------ a running match
 @pytest.mark.either_database
 def test_the_past_of_a_match_is_what_its_viewer_was_shown_then() -> None:
-    users = people(2)
+    users = make_users(2)
     game = playing_game(users, ais=1, lives=2)
     shown: dict[tuple[int, int | None], Json] = {}
     viewers = [*enumerate(users), (None, None)]
@@ -249,7 +249,7 @@ def test_the_past_of_a_match_is_what_its_viewer_was_shown_then() -> None:
 
 
 def test_the_past_is_closed_where_the_table_is_and_before_the_deal() -> None:
-    users = people(3)
+    users = make_users(3)
     game = playing_game(users[:2], watchable=False)
     url = f"/api/games/{game.pk}/past/"
     assert client_of(users[2]).get(url).json() == {"code": "not-seated"}
@@ -261,7 +261,7 @@ def test_the_past_is_closed_where_the_table_is_and_before_the_deal() -> None:
 
 
 def test_who_has_left_looks_back_as_a_stranger_does() -> None:
-    users = people(3)
+    users = make_users(3)
     for closed in (False, True):
         game = playing_game(users, watchable=not closed)
         Driver(game.pk, random.Random(1)).step()

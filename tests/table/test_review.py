@@ -11,8 +11,8 @@ from games.engine.contract import Refused
 from games.models import Game, Review
 from games.table import review
 from games.table.position import read
+from tests.table.harness import Driver, at_once, make_users, playing_game
 from tests.table.knowledge import Knowledge, codes_in
-from tests.table.stage import Driver, at_once, people, playing_game
 from tests.table.test_replay import client_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def game() -> Game:
     """A finished game of three people."""
-    return Driver(playing_game(people(3), lives=2).pk, random.Random(5)).finish()
+    return Driver(playing_game(make_users(3), lives=2).pk, random.Random(5)).finish()
 
 
 def made(game: Game, match: int = 1) -> None:
@@ -68,7 +68,7 @@ def test_however_many_ask_in_the_same_moment_one_review_is_made_at_once(game: Ga
 
 
 def test_who_asks_for_all_reviews_lets_others_go_first(game: Game) -> None:
-    other = Driver(playing_game(people(2, "Other"), lives=1).pk, random.Random(5)).finish()
+    other = Driver(playing_game(make_users(2, "Other"), lives=1).pk, random.Random(5)).finish()
     assert review.claim(game.pk, 1, "greedy")
     assert not review.claim(other.pk, 1, "patient")
     assert not review.claim(game.pk, 2, "greedy")
@@ -112,7 +112,7 @@ def test_a_seat_reads_only_of_choices_that_were_its_own(game: Game) -> None:
 
 
 def test_no_review_of_a_running_game_and_none_for_strangers_of_a_closed_one(game: Game) -> None:
-    running = playing_game(people(2, "Other"))
+    running = playing_game(make_users(2, "Other"))
     answer = client_of(None).get(f"/api/games/{running.pk}/review/?match=1")
     assert (answer.status_code, answer.json()) == (409, {"code": "not-finished"})
     assert not Review.objects.exists()

@@ -11,13 +11,13 @@ from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.table import history, seating
 from games.table.seating import Options, Seated
-from tests.table.stage import (
+from tests.table.harness import (
     Driver,
     at_once,
     frozen,
+    make_users,
     open_game,
     open_table,
-    people,
     playing_game,
     seal,
 )
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_the_host_sits_on_the_first_chair_of_a_new_table() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     game = open_table(mira)
     seat = Seat.objects.get(game=game)
     assert (seat.index, seat.user, seat.kind, seat.name) == (0, mira, "player", mira.name)
@@ -34,7 +34,7 @@ def test_the_host_sits_on_the_first_chair_of_a_new_table() -> None:
 
 
 def test_a_friend_gets_the_first_free_chair_and_keeps_it_when_joining_again() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = open_table(mira)
     seating.seat_ai(game.pk, mira.pk, 1, "easy")
     assert seating.join(game.pk, ola) == Seated(2)
@@ -43,7 +43,7 @@ def test_a_friend_gets_the_first_free_chair_and_keeps_it_when_joining_again() ->
 
 
 def test_a_guest_sits_as_a_guest() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     ola.is_guest = True
     ola.save()
     game = open_table(mira)
@@ -52,7 +52,7 @@ def test_a_guest_sits_as_a_guest() -> None:
 
 
 def test_the_last_chair_begins_the_game() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = open_table(mira, seats=2)
     seating.join(game.pk, ola)
     game.refresh_from_db()
@@ -61,7 +61,7 @@ def test_the_last_chair_begins_the_game() -> None:
 
 
 def test_nobody_joins_a_table_that_is_full() -> None:
-    mira, ola, late = people(3)
+    mira, ola, late = make_users(3)
     game = open_game([mira, ola])
     before = frozen(game.pk)
     assert seating.join(game.pk, late) == Refused("table-full")
@@ -69,7 +69,7 @@ def test_nobody_joins_a_table_that_is_full() -> None:
 
 
 def test_only_the_host_seats_unseats_and_fills() -> None:
-    mira, ola, stranger = people(3)
+    mira, ola, stranger = make_users(3)
     game = open_table(mira)
     seating.join(game.pk, ola)
     assert seating.seat_ai(game.pk, ola.pk, 2, "easy") == Refused("not-host")
@@ -92,13 +92,13 @@ def test_only_the_host_seats_unseats_and_fills() -> None:
 def test_an_ai_sits_only_on_a_free_chair_and_plays_a_known_level(
     index: int, level: str, code: str
 ) -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     game = open_table(mira)
     assert seating.seat_ai(game.pk, mira.pk, index, level) == Refused(code)
 
 
 def test_the_host_can_free_a_chair_but_not_the_own_one() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = open_table(mira)
     seating.join(game.pk, ola)
     assert seating.unseat(game.pk, mira.pk, 1) == Seated(1)
@@ -108,7 +108,7 @@ def test_the_host_can_free_a_chair_but_not_the_own_one() -> None:
 
 
 def test_filling_seats_ai_players_with_different_names_and_begins() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     game = open_table(mira)
     assert seating.fill(game.pk, mira.pk, "medium") == Seated(None)
     game.refresh_from_db()
@@ -119,7 +119,7 @@ def test_filling_seats_ai_players_with_different_names_and_begins() -> None:
 
 
 def test_when_the_host_leaves_whoever_sat_down_next_is_host() -> None:
-    mira, ola, kim = people(3)
+    mira, ola, kim = make_users(3)
     game = open_table(mira)
     seating.join(game.pk, ola)
     seating.join(game.pk, kim)
@@ -130,7 +130,7 @@ def test_when_the_host_leaves_whoever_sat_down_next_is_host() -> None:
 
 
 def test_a_table_without_people_is_closed() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     game = open_table(mira)
     seating.seat_ai(game.pk, mira.pk, 1, "easy")
     seating.leave(game.pk, mira.pk)
@@ -140,7 +140,7 @@ def test_a_table_without_people_is_closed() -> None:
 
 
 def test_nobody_changes_seats_after_the_start() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = playing_game([mira, ola])
     before = frozen(game.pk)
     assert seating.leave(game.pk, ola.pk) == Refused("wrong-phase")
@@ -151,7 +151,7 @@ def test_nobody_changes_seats_after_the_start() -> None:
 
 
 def test_people_who_join_at_once_get_different_chairs() -> None:
-    users = people(6)
+    users = make_users(6)
     game = open_table(users[0])
     answers = at_once(*[lambda user=user: seating.join(game.pk, user) for user in users[1:]])
     seated = [answer.seat for answer in answers if isinstance(answer, Seated)]
@@ -162,7 +162,7 @@ def test_people_who_join_at_once_get_different_chairs() -> None:
 
 
 def test_the_database_itself_keeps_one_sitter_a_chair_and_one_chair_a_person() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = open_table(mira)
     with pytest.raises(IntegrityError), transaction.atomic():
         Seat.objects.create(game=game, index=0, user=ola, kind="player", name="Ola")
@@ -175,7 +175,7 @@ def test_the_database_itself_keeps_one_sitter_a_chair_and_one_chair_a_person() -
 
 
 def test_an_unknown_level_or_edition_opens_no_table() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     with pytest.raises(ValueError, match="divine"):
         seating.open_against_ai(mira, "divine", Options())
     with pytest.raises(ValueError, match="tomorrow"):
@@ -185,7 +185,7 @@ def test_an_unknown_level_or_edition_opens_no_table() -> None:
 
 # ------------------------------------------------------------------- one person, one table
 def test_somebody_who_sits_elsewhere_is_busy_and_nothing_is_changed() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     first, second = open_table(mira), open_table(ola)
     before = frozen(second.pk)
     assert seating.join(second.pk, mira) == Refused("busy")
@@ -196,7 +196,7 @@ def test_somebody_who_sits_elsewhere_is_busy_and_nothing_is_changed() -> None:
 
 
 def test_whoever_left_or_finished_a_game_is_free_for_another() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     first = open_table(mira)
     seating.leave(first.pk, mira.pk)
     second = open_table(mira, seats=2, lives=1)
@@ -207,7 +207,7 @@ def test_whoever_left_or_finished_a_game_is_free_for_another() -> None:
 
 
 def test_one_person_who_joins_two_tables_at_the_same_moment_sits_at_one() -> None:
-    hosts, (kim,) = people(2), people(1, "Kim")
+    hosts, (kim,) = make_users(2), make_users(1, "Kim")
     tables = [open_table(host) for host in hosts]
     answers = at_once(*[lambda table=table: seating.join(table.pk, kim) for table in tables])
     assert sorted(map(repr, answers)) == sorted(map(repr, [Seated(1), Refused("busy")]))
@@ -215,14 +215,14 @@ def test_one_person_who_joins_two_tables_at_the_same_moment_sits_at_one() -> Non
 
 
 def test_one_person_who_opens_two_tables_at_the_same_moment_opens_one() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     opened = at_once(*[lambda: seating.open_table(mira, Options()) for _ in range(2)])
     assert opened.count(Refused("busy")) == 1
     assert Game.objects.count() == 1
 
 
 def test_joining_a_table_that_closes_finds_a_chair_or_no_table() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = open_table(mira)
 
     def join() -> object:
@@ -242,7 +242,7 @@ def test_joining_a_table_that_closes_finds_a_chair_or_no_table() -> None:
 
 # ------------------------------------------------------------------------------ kicks, passwords
 def test_somebody_sent_away_does_not_come_back_but_others_do() -> None:
-    mira, ola, kim = people(3)
+    mira, ola, kim = make_users(3)
     game = open_table(mira)
     seating.join(game.pk, ola)
     seating.unseat(game.pk, mira.pk, 1)
@@ -252,7 +252,7 @@ def test_somebody_sent_away_does_not_come_back_but_others_do() -> None:
 
 
 def test_an_ai_player_that_is_sent_away_bars_nobody() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     game = open_table(mira)
     seating.seat_ai(game.pk, mira.pk, 1, "easy")
     seating.unseat(game.pk, mira.pk, 1)
@@ -261,7 +261,7 @@ def test_an_ai_player_that_is_sent_away_bars_nobody() -> None:
 
 
 def test_a_table_with_a_password_is_joined_with_it_only_and_stores_no_password() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = open_table(mira, access="password", password="open sesame")
     assert "sesame" not in game.password
     assert seating.join(game.pk, ola) == Refused("wrong-password")
@@ -271,7 +271,7 @@ def test_a_table_with_a_password_is_joined_with_it_only_and_stores_no_password()
 
 
 def test_a_table_with_a_password_shows_strangers_nothing() -> None:
-    mira, ola, kim = people(3)
+    mira, ola, kim = make_users(3)
     game = open_table(mira, access="password", password="open sesame", seats=2)
     assert not game.watchable
     for viewer in (kim.pk, None):
@@ -284,7 +284,7 @@ def test_a_table_with_a_password_shows_strangers_nothing() -> None:
 
 # -------------------------------------------------------------------------------------- options
 def test_ai_players_sit_down_with_the_host_and_a_full_table_begins() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = open_table(mira, seats=4, ais=2, level="easy")
     assert [seat.index for seat in game.seats.filter(kind="ai", level="easy")] == [2, 3]
     assert seating.join(game.pk, ola) == Seated(1)
@@ -297,7 +297,7 @@ def test_ai_players_sit_down_with_the_host_and_a_full_table_begins() -> None:
     [{"ais": 4}, {"ais": -1}, {"level": "divine"}, {"access": "public", "free": None}],
 )
 def test_impossible_options_open_no_table(options: dict[str, object]) -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     with pytest.raises(ValueError, match=r"."):
         open_table(mira, **options)
     assert not Game.objects.exists()
@@ -311,7 +311,7 @@ def vanish(*seats: Seat, seconds: float = 61) -> None:
 
 
 def test_who_is_away_for_a_minute_loses_the_chair_at_an_open_table_only() -> None:
-    mira, ola, kim, eva = people(4)
+    mira, ola, kim, eva = make_users(4)
     game = open_table(mira)
     seating.join(game.pk, ola)
     running = playing_game([kim, eva])
@@ -324,7 +324,7 @@ def test_who_is_away_for_a_minute_loses_the_chair_at_an_open_table_only() -> Non
 
 
 def test_a_vanished_host_hands_the_table_over() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = open_table(mira)
     seating.join(game.pk, ola)
     Seat.objects.filter(user=ola).update(away_since=None)
@@ -335,7 +335,7 @@ def test_a_vanished_host_hands_the_table_over() -> None:
 
 
 def test_a_table_whose_people_all_vanished_is_closed() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = open_table(mira, ais=1)
     seating.join(game.pk, ola)
     vanish(*game.seats.filter(kind="player"))
@@ -345,7 +345,7 @@ def test_a_table_whose_people_all_vanished_is_closed() -> None:
 
 
 def test_a_deleted_account_leaves_no_chair_behind() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = open_table(mira)
     seating.join(game.pk, ola)
     Seat.objects.update(away_since=None)

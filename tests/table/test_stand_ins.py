@@ -10,17 +10,17 @@ from games.models import Game, Move, Seat
 from games.table import history, play, stand_ins
 from games.table.play import Accepted
 from tests.table.absent import lapse, played_for, seat_of, shown, until_asked
-from tests.table.stage import (
+from tests.table.harness import (
     Driver,
     asked_seat,
     at_once,
+    fire_deadline,
     frozen,
     let_pass,
     make_due,
+    make_users,
     open_game,
-    people,
     playing_game,
-    ring,
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -29,7 +29,7 @@ DRAW = {"do": "draw", "from": "pile"}
 
 # --------------------------------------------------------------------------------- lapses
 def test_one_lapse_changes_nothing_but_the_count_and_an_own_turn_takes_it_back() -> None:
-    users = people(2)
+    users = make_users(2)
     game = playing_game(users)
     lapse(game, users[0])
     assert (seat_of(game, users[0]).lapses, seat_of(game, users[0]).stand_in) == (1, "")
@@ -60,7 +60,7 @@ def test_a_stand_in_takes_two_to_three_seconds_a_move() -> None:
         begun = Move.objects.filter(game=game).latest("ply").at
         begun = max(begun, game.pause_until or begun)
         assert 1.9 < (seat.due_at - begun).total_seconds() < 3.1
-        ring(game.pk)
+        fire_deadline(game.pk)
 
 
 def test_the_owner_cannot_act_while_a_stand_in_plays_and_sees_no_question() -> None:
@@ -74,7 +74,7 @@ def test_the_owner_cannot_act_while_a_stand_in_plays_and_sees_no_question() -> N
 
 
 def test_two_minutes_of_own_turns_away_call_a_stand_in_whatever_the_lapses() -> None:
-    users = people(2)
+    users = make_users(2)
     game = playing_game(users)
     seat = until_asked(game, users[0])
     Seat.objects.filter(pk=seat.pk).update(away_since=F("turn_at"), absent_ms=110_000)
@@ -82,12 +82,12 @@ def test_two_minutes_of_own_turns_away_call_a_stand_in_whatever_the_lapses() -> 
     make_due(game.pk)
     while not seat_of(game, users[0]).stand_in:
         assert asked_seat(game.pk).user_id == users[0].pk
-        ring(game.pk)
+        fire_deadline(game.pk)
     assert seat_of(game, users[0]).lapses == 1
 
 
 def test_a_table_that_waits_calls_no_stand_in_by_itself() -> None:
-    users = people(2)
+    users = make_users(2)
     game = playing_game(users, absence="wait")
     for _ in range(3):
         lapse(game, users[0])
@@ -101,7 +101,7 @@ def test_the_owner_gets_the_seat_back_at_any_moment_with_a_fresh_turn(drawn: boo
     while drawn and Move.objects.filter(game=game).latest("ply").action["do"] != "draw":
         # it may also fight: then it draws in a later turn
         until_asked(game, users[0])
-        ring(game.pk)
+        fire_deadline(game.pk)
     claimed = make_due(game.pk).question
     assert stand_ins.take_back(game.pk, users[0].pk) is None
     # the wake-up that was claimed before does nothing any more
@@ -163,7 +163,7 @@ def test_coming_back_is_free_in_the_first_match_and_twice_afterwards() -> None:
 
 
 def test_nothing_is_given_back_that_nobody_plays() -> None:
-    users = people(3)
+    users = make_users(3)
     game = playing_game(users[:2])
     assert stand_ins.take_back(game.pk, users[0].pk) == Refused("not-away")
     assert stand_ins.take_back(game.pk, users[2].pk) == Refused("not-seated")
@@ -172,7 +172,7 @@ def test_nothing_is_given_back_that_nobody_plays() -> None:
 
 # ------------------------------------------------------------------------------- abandoned
 def test_who_leaves_while_playing_has_abandoned_the_seat_and_may_sit_elsewhere() -> None:
-    users = people(3)
+    users = make_users(3)
     game = playing_game(users)
     seat = asked_seat(game.pk)
     gone = next(user for user in users if user.pk == seat.user_id)
@@ -182,14 +182,14 @@ def test_who_leaves_while_playing_has_abandoned_the_seat_and_may_sit_elsewhere()
     assert (left.live, left.stand_in) == (False, "medium")
     assert left.question == seat.question + 1
     assert shown(game, None, left.index)["state"] == "abandoned"
-    open_game([gone, *people(1, "Other")])
+    open_game([gone, *make_users(1, "Other")])
     assert stand_ins.take_back(game.pk, gone.pk) == Refused("abandoned")
     assert stand_ins.abandon(game.pk, gone.pk) == Refused("abandoned")
     assert play.act(game.pk, gone.pk, left.question, DRAW) == Refused("not-seated")
 
 
 def test_who_has_abandoned_sees_what_watchers_see() -> None:
-    users = people(3)
+    users = make_users(3)
     game = playing_game(users)
     stand_ins.abandon(game.pk, users[1].pk)
     mine, watchers = history.snapshot(game.pk, users[1].pk), history.snapshot(game.pk, None)
@@ -200,7 +200,7 @@ def test_who_has_abandoned_sees_what_watchers_see() -> None:
 
 
 def test_a_host_who_abandons_hands_over_to_whoever_is_here_and_sat_down_first() -> None:
-    users = people(3)
+    users = make_users(3)
     game = playing_game(users)
     Seat.objects.filter(game=game, user=users[1]).update(away_since=F("joined_at"))
     stand_ins.abandon(game.pk, users[0].pk)
@@ -236,13 +236,13 @@ def test_two_whole_matches_of_a_stand_in_are_an_abandonment() -> None:
         Driver(game.pk).step()
     until_asked(game, users[0])
     make_due(game.pk)
-    ring(game.pk)
+    fire_deadline(game.pk)
     assert seen == {1: False, 2: False, 3: False}
     assert seat_of(game, users[0]).abandoned_at is not None
 
 
 def test_the_seat_of_a_deleted_account_is_played_to_the_end() -> None:
-    users = people(2)
+    users = make_users(2)
     game = playing_game(users, lives=1)
     index = seat_of(game, users[1]).index
     users[1].delete()
@@ -251,7 +251,7 @@ def test_the_seat_of_a_deleted_account_is_played_to_the_end() -> None:
 
 
 def test_the_last_one_who_stays_is_not_hurried_any_more() -> None:
-    users = people(2)
+    users = make_users(2)
     game = playing_game(users)
     until_asked(game, users[0])
     assert asked_seat(game.pk).due_at is not None
@@ -260,7 +260,7 @@ def test_the_last_one_who_stays_is_not_hurried_any_more() -> None:
 
 
 def test_somebody_without_lives_is_free_to_go_and_has_abandoned_nothing() -> None:
-    users = people(3)
+    users = make_users(3)
     game = playing_game(users, lives=1)
     until_asked(game, users[0])
     seat = seat_of(game, users[0])
@@ -271,14 +271,14 @@ def test_somebody_without_lives_is_free_to_go_and_has_abandoned_nothing() -> Non
 
 
 def test_nobody_abandons_before_the_start_or_after_the_end() -> None:
-    users = people(2)
+    users = make_users(2)
     game = open_game(users)
     assert stand_ins.abandon(game.pk, users[0].pk) == Refused("wrong-phase")
 
 
 # ------------------------------------------------------------------- the table's own choice
 def test_a_table_that_waits_lets_others_call_a_stand_in_after_a_minute() -> None:
-    users = people(3)
+    users = make_users(3)
     game = playing_game(users, absence="wait")
     seat = asked_seat(game.pk)
     away = next(user for user in users if user.pk == seat.user_id)
@@ -296,7 +296,7 @@ def test_a_table_that_waits_lets_others_call_a_stand_in_after_a_minute() -> None
 
 
 def test_only_the_host_chooses_and_only_a_known_way() -> None:
-    users = people(3)
+    users = make_users(3)
     game = playing_game(users[:2])
     assert stand_ins.choose_absence(game.pk, users[1].pk, "wait") == Refused("not-host")
     assert stand_ins.choose_absence(game.pk, users[2].pk, "wait") == Refused("not-seated")
@@ -307,7 +307,7 @@ def test_only_the_host_chooses_and_only_a_known_way() -> None:
 
 
 def test_a_table_that_waits_no_more_gives_somebody_away_time_from_then_on() -> None:
-    users = people(2)
+    users = make_users(2)
     game = playing_game(users, absence="wait", bank=90)
     seat = until_asked(game, users[0])
     Seat.objects.filter(pk=seat.pk).update(away_since=F("turn_at"), due_at=None, absent_turns=1)
@@ -321,7 +321,7 @@ def test_a_table_that_waits_no_more_gives_somebody_away_time_from_then_on() -> N
 
 def test_a_watcher_takes_a_seat_for_good_that_a_stand_in_plays() -> None:
     game, users, seat = played_for(absence="substitute")
-    (kim,) = people(1, "Kim")
+    (kim,) = make_users(1, "Kim")
     assert stand_ins.substitute(game.pk, kim, seat.index) == Refused("not-away")
     Seat.objects.filter(pk=seat.pk).update(away_since=F("stand_in_at"))
     assert shown(game, None, seat.index)["can_substitute"]
@@ -335,25 +335,25 @@ def test_a_watcher_takes_a_seat_for_good_that_a_stand_in_plays() -> None:
 
 
 def test_whose_seat_somebody_took_takes_no_other_one() -> None:
-    users = people(3)
+    users = make_users(3)
     game = playing_game(users, absence="substitute")
-    (kim,) = people(1, "Kim")
+    (kim,) = make_users(1, "Kim")
     for user in users[:2]:
         assert stand_ins.abandon(game.pk, user.pk) is None
     assert stand_ins.substitute(game.pk, kim, 0) is None
     assert stand_ins.substitute(game.pk, users[0], 1) == Refused("barred")
     assert seat_of(game, users[1]).abandoned_at is not None
-    (ola,) = people(1, "Ola")
+    (ola,) = make_users(1, "Ola")
     assert stand_ins.substitute(game.pk, ola, 1) is None
 
 
 @pytest.mark.parametrize("why", ["busy", "barred", "not-allowed"])
 def test_nobody_is_a_substitute_who_may_not(why: str) -> None:
     game, _, seat = played_for(absence="ai" if why == "not-allowed" else "substitute")
-    (kim,) = people(1, "Kim")
+    (kim,) = make_users(1, "Kim")
     Seat.objects.filter(pk=seat.pk).update(away_since=F("stand_in_at"))
     if why == "busy":
-        open_game([kim, *people(1, "Other")])
+        open_game([kim, *make_users(1, "Other")])
     elif why == "barred":
         Game.objects.filter(pk=game.pk).update(barred=[kim.pk])
     before = frozen(game.pk)

@@ -13,14 +13,14 @@ from games.engine.contract import Refused
 from games.models import Game, Match, Move, Seat
 from games.table import history, play, schedule, stand_ins, standings
 from games.table.position import lock, read
-from tests.table.stage import (
+from tests.table.harness import (
     Driver,
     asked_seat,
     at_once,
+    fire_deadline,
     legal,
-    people,
+    make_users,
     playing_game,
-    ring,
     written,
 )
 
@@ -40,7 +40,7 @@ def places(game: Game) -> dict[int, int | None]:
 
 
 def test_the_last_move_of_a_rated_game_changes_the_ranks_by_the_places() -> None:
-    users = people(4)
+    users = make_users(4)
     game = rated_game(users)
     Driver(game.pk, random.Random(3)).finish()
     events = {event.seat: event for event in RatingEvent.objects.filter(game=game.pk)}
@@ -55,13 +55,13 @@ def test_the_last_move_of_a_rated_game_changes_the_ranks_by_the_places() -> None
 
 
 def test_a_casual_game_changes_no_rank() -> None:
-    users = people(2)
+    users = make_users(2)
     Driver(playing_game(users, lives=1).pk, random.Random(3)).finish()
     assert not RatingEvent.objects.exists()
 
 
 def test_ai_players_at_a_rated_table_get_no_rank() -> None:
-    users = people(2)
+    users = make_users(2)
     game = rated_game(users, ais=2)
     Driver(game.pk, random.Random(3)).finish()
     assert set(RatingEvent.objects.values_list("user", flat=True)) == {user.pk for user in users}
@@ -72,7 +72,7 @@ def test_ai_players_at_a_rated_table_get_no_rank() -> None:
 
 
 def test_who_leaves_before_all_have_made_a_decision_is_rated_alone() -> None:
-    users = people(4)
+    users = make_users(4)
     game = rated_game(users)
     stand_ins.abandon(game.pk, users[2].pk)
     Driver(game.pk, random.Random(3)).finish()
@@ -86,7 +86,7 @@ def test_who_leaves_before_all_have_made_a_decision_is_rated_alone() -> None:
 
 
 def test_who_leaves_between_the_own_first_decision_and_those_of_others_is_rated_alone() -> None:
-    users = people(4)
+    users = make_users(4)
     game = rated_game(users)
     first = asked_seat(game.pk).index
     driver = Driver(game.pk, random.Random(3))
@@ -100,13 +100,13 @@ def all_but(game: Game, lazy: int, driver: Driver) -> None:
     """Play until every seat has answered; the clock does it for one."""
     while len(set(Move.objects.filter(game=game).values_list("seat", flat=True))) < 4:
         if asked_seat(game.pk).index == lazy:
-            ring(game.pk)
+            fire_deadline(game.pk)
         else:
             driver.step()
 
 
 def test_who_let_every_turn_pass_cannot_take_the_rating_from_others_by_leaving() -> None:
-    users = people(4)
+    users = make_users(4)
     game = rated_game(users)
     driver = Driver(game.pk, random.Random(3))
     all_but(game, 2, driver)
@@ -122,7 +122,7 @@ def test_who_let_every_turn_pass_cannot_take_the_rating_from_others_by_leaving()
 
 
 def test_somebody_who_never_plays_lets_nobody_else_take_the_rating_away_either() -> None:
-    users = people(4)
+    users = make_users(4)
     game = rated_game(users)
     driver = Driver(game.pk, random.Random(3))
     all_but(game, 2, driver)
@@ -132,7 +132,7 @@ def test_somebody_who_never_plays_lets_nobody_else_take_the_rating_away_either()
 
 
 def test_after_the_first_match_a_game_counts_though_somebody_never_had_a_turn() -> None:
-    users = people(4)
+    users = make_users(4)
     game = rated_game(users, lives=3)
     while Match.objects.filter(game=game).count() == 1:
         seat = asked_seat(game.pk)
@@ -150,14 +150,14 @@ def lazily(game: Game, lazy: set[int]) -> Game:
     driver = Driver(game.pk, random.Random(3))
     while Game.objects.get(pk=game.pk).status == Game.Status.PLAYING:
         if asked_seat(game.pk).index in lazy:
-            ring(game.pk)
+            fire_deadline(game.pk)
         else:
             driver.step()
     return Game.objects.get(pk=game.pk)
 
 
 def test_who_never_played_has_left_though_nobody_pressed_it() -> None:
-    users = people(4)
+    users = make_users(4)
     game = lazily(rated_game(users), {1, 2})
     events = {event.seat: event for event in RatingEvent.objects.all()}
     assert {seat: event.left for seat, event in events.items()} == {
@@ -172,13 +172,13 @@ def test_who_never_played_has_left_though_nobody_pressed_it() -> None:
 
 
 def test_in_a_casual_game_nobody_is_called_a_leaver_for_never_playing() -> None:
-    users = people(4)
+    users = make_users(4)
     game = lazily(playing_game(users, lives=1), {1})
     assert not Seat.objects.filter(game=game).exclude(abandoned_at=None).exists()
 
 
 def test_of_two_who_throw_at_once_the_one_who_leaves_first_is_rated_alone() -> None:
-    users = people(2)
+    users = make_users(2)
     game = playing_game(users, slug="rps-extreme", target=5)
     Game.objects.filter(pk=game.pk).update(rated=True)
     driver = Driver(game.pk, random.Random(3))
@@ -191,13 +191,13 @@ def test_of_two_who_throw_at_once_the_one_who_leaves_first_is_rated_alone() -> N
 
 
 def test_of_two_who_throw_at_once_the_clock_answers_for_one_and_the_game_counts() -> None:
-    users = people(2)
+    users = make_users(2)
     game = playing_game(users, slug="rps-extreme", target=5)
     Game.objects.filter(pk=game.pk).update(rated=True)
     driver = Driver(game.pk, random.Random(3))
     driver.step()
     waiting = asked_seat(game.pk)
-    ring(game.pk)
+    fire_deadline(game.pk)
     stand_ins.abandon(game.pk, waiting.user_id)
     driver.finish()
     events = {event.user_id: event.left for event in RatingEvent.objects.all()}
@@ -205,7 +205,7 @@ def test_of_two_who_throw_at_once_the_clock_answers_for_one_and_the_game_counts(
 
 
 def test_the_result_tells_how_many_rungs_somebody_has_moved() -> None:
-    users = people(2)
+    users = make_users(2)
     game = rated_game(users, lives=1)
     Driver(game.pk, random.Random(3)).finish()
     for before, after, moved in ((3, 5, 2), (5, 4, -1), (None, 5, 0)):
@@ -217,7 +217,7 @@ def test_the_result_tells_how_many_rungs_somebody_has_moved() -> None:
 
 
 def test_who_leaves_later_spoils_the_rating_for_nobody() -> None:
-    users = people(4)
+    users = make_users(4)
     game = rated_game(users, lives=4)
     driver = Driver(game.pk, random.Random(3))
     while len(set(Move.objects.filter(game=game).values_list("seat", flat=True))) < 4:
@@ -231,7 +231,7 @@ def test_who_leaves_later_spoils_the_rating_for_nobody() -> None:
 
 
 def test_an_account_that_is_deleted_during_the_game_hinders_nobody() -> None:
-    users = people(4)
+    users = make_users(4)
     game = rated_game(users, lives=4)
     driver = Driver(game.pk, random.Random(3))
     while len(set(Move.objects.filter(game=game).values_list("seat", flat=True))) < 4:
@@ -249,7 +249,7 @@ def test_an_account_that_is_deleted_during_the_game_hinders_nobody() -> None:
 @pytest.mark.concurrent_writes
 def test_an_account_that_is_deleted_while_its_last_move_is_made_costs_nobody_the_move() -> None:
     """Whoever comes second waits: neither is thrown out by a database that sees a circle."""
-    users = people(2)
+    users = make_users(2)
     for user in users:  # a rank that the deletion takes away, and the end of the game changes
         Rank.objects.create(user=user, slug=SLUG, mu=25, sigma=8, rating=1500, standing=17)
     game = rated_game(users, lives=1)
@@ -276,7 +276,7 @@ def until_somebody_waits_for_a_lock() -> None:
 
 
 def test_a_rated_game_that_is_finished_by_two_at_once_counts_once() -> None:
-    users = people(2)
+    users = make_users(2)
     game = rated_game(users, lives=1)
     dice = random.Random(3)
     while Game.objects.get(pk=game.pk).status == Game.Status.PLAYING:
@@ -289,7 +289,7 @@ def test_a_rated_game_that_is_finished_by_two_at_once_counts_once() -> None:
 
 
 def test_the_result_tells_the_viewers_own_change_and_hides_what_others_hide() -> None:
-    users = people(4)
+    users = make_users(4)
     game = rated_game(users)
     Driver(game.pk, random.Random(3)).finish()
     User.objects.filter(pk__in=[users[0].pk, users[1].pk]).update(hides_rating=True)
@@ -307,7 +307,7 @@ def test_the_result_tells_the_viewers_own_change_and_hides_what_others_hide() ->
 
 
 def test_the_table_shows_ranks_to_everybody_and_none_that_is_hidden() -> None:
-    users = people(3)
+    users = make_users(3)
     rated_game(users[:2], lives=1)
     game = Game.objects.get(rated=True)
     Driver(game.pk, random.Random(3)).finish()

@@ -15,7 +15,7 @@ from accounts.models import Mute, User
 from games.engine.contract import Json, Refused
 from games.models import Game, Line, Seat
 from games.table import broadcast, history, schedule, talk, watchers
-from tests.table.stage import at_once, open_table, people, playing_game
+from tests.table.harness import at_once, make_users, open_table, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -53,7 +53,7 @@ def snapshot(game: Game, user: User | None) -> Json:
     + [("text", "Well, well.")],
 )
 def test_phrases_signs_and_text_are_said_to_all(kind: str, text: str) -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = chatting([mira, ola])
     assert talk.say(game.pk, ola.pk, kind, text) is None
     (line,) = talk.lines(game.pk, ())
@@ -78,7 +78,7 @@ def test_phrases_signs_and_text_are_said_to_all(kind: str, text: str) -> None:
     ],
 )
 def test_anything_else_is_malformed(kind: str, text: str) -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = chatting([mira, ola])
     assert talk.say(game.pk, mira.pk, kind, text) == Refused("malformed")
     assert not Line.objects.exists()
@@ -120,7 +120,7 @@ def test_links_that_grow_the_text_over_its_length_are_malformed() -> None:
 
 # ---------------------------------------------------------------------------- who speaks
 def test_only_people_at_the_table_speak() -> None:
-    mira, ola, watcher = people(3)
+    mira, ola, watcher = make_users(3)
     game = playing_game([mira, ola], ais=1)
     assert talk.say(game.pk, watcher.pk, "sign", "wave") == Refused("not-seated")
     assert talk.say(game.pk, None, "sign", "wave") == Refused("not-seated")
@@ -134,10 +134,10 @@ def test_only_people_at_the_table_speak() -> None:
 
 
 def test_people_talk_from_the_open_table_until_ten_minutes_after_the_end() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     waiting = open_table(mira)
     assert talk.say(waiting.pk, mira.pk, "phrase", "good-luck") is None
-    ola, kim = people(2, "Other")
+    ola, kim = make_users(2, "Other")
     game = playing_game([ola, kim])
     over = Game.objects.filter(pk=game.pk)
     over.update(status="finished", finished_at=Now() - talk.AFTERWARDS + timedelta(seconds=30))
@@ -148,7 +148,7 @@ def test_people_talk_from_the_open_table_until_ten_minutes_after_the_end() -> No
 
 
 def test_free_text_needs_a_table_with_chat_that_is_not_rated() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = playing_game([mira, ola])
     assert talk.say(game.pk, mira.pk, "text", "Hello") == Refused("not-allowed")
     Game.objects.update(chat=True, rated=True)
@@ -163,7 +163,7 @@ def test_free_text_needs_a_table_with_chat_that_is_not_rated() -> None:
     ("kind", "text", "seconds"), [("phrase", "thanks", 3), ("sign", "nod", 5), ("text", "So.", 1)]
 )
 def test_one_of_a_kind_in_its_time(kind: str, text: str, seconds: int) -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = chatting([mira, ola])
     assert talk.say(game.pk, mira.pk, kind, text) is None
     assert talk.say(game.pk, mira.pk, kind, text) == Refused("too-fast")
@@ -174,14 +174,14 @@ def test_one_of_a_kind_in_its_time(kind: str, text: str, seconds: int) -> None:
 
 
 def test_the_kinds_are_counted_apart() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = chatting([mira, ola])
     for kind, text in (("phrase", "thanks"), ("sign", "nod"), ("text", "So.")):
         assert talk.say(game.pk, mira.pk, kind, text) is None
 
 
 def test_ten_texts_a_minute() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = chatting([mira, ola])
     for _ in range(10):
         assert talk.say(game.pk, mira.pk, "text", "More") is None
@@ -192,7 +192,7 @@ def test_ten_texts_a_minute() -> None:
 
 
 def test_what_several_sockets_say_at_once_is_counted_together() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = playing_game([mira, ola])
     said = at_once(*[lambda: talk.say(game.pk, mira.pk, "sign", "clap") for _ in range(6)])
     assert said.count(None) == 1
@@ -202,7 +202,7 @@ def test_what_several_sockets_say_at_once_is_counted_together() -> None:
 
 # ---------------------------------------------------------------------------- who reads
 def test_the_snapshot_has_the_latest_fifty_lines_oldest_first() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = chatting([mira, ola])
     for number in range(52):
         assert talk.say(game.pk, mira.pk, "text", str(number)) is None
@@ -213,7 +213,7 @@ def test_the_snapshot_has_the_latest_fifty_lines_oldest_first() -> None:
 
 
 def test_who_mutes_somebody_reads_nothing_of_them_at_any_table_but_others_do() -> None:
-    mira, ola, kim = people(3)
+    mira, ola, kim = make_users(3)
     game = chatting([mira, ola, kim])
     for user in (mira, ola, kim):
         talk.say(game.pk, user.pk, "text", user.name)
@@ -233,7 +233,7 @@ def test_who_mutes_somebody_reads_nothing_of_them_at_any_table_but_others_do() -
 
 
 def test_fifty_lines_are_fifty_that_the_viewer_may_read() -> None:
-    mira, ola, kim = people(3)
+    mira, ola, kim = make_users(3)
     game = chatting([mira, ola, kim])
     rows = [(ola, "Noise")] * 60
     for user, text in [(kim, "Quiet"), *rows]:
@@ -247,7 +247,7 @@ def test_fifty_lines_are_fifty_that_the_viewer_may_read() -> None:
 
 
 def test_muting_twice_is_muting_once() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = playing_game([mira, ola])
     assert [talk.mute(game.pk, mira.pk, 1, True) for _ in range(2)] == [None, None]
     assert Mute.objects.count() == 1
@@ -256,7 +256,7 @@ def test_muting_twice_is_muting_once() -> None:
 
 
 def test_nobody_mutes_oneself_an_ai_or_an_empty_chair() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = playing_game([mira, ola], ais=1)
     assert talk.mute(game.pk, mira.pk, 0, True) == Refused("muted-self")
     assert talk.mute(game.pk, mira.pk, 2, True) == Refused("malformed")
@@ -265,7 +265,7 @@ def test_nobody_mutes_oneself_an_ai_or_an_empty_chair() -> None:
 
 
 def test_a_watcher_mutes_where_watchers_may_be() -> None:
-    mira, ola, kim = people(3)
+    mira, ola, kim = make_users(3)
     game = playing_game([mira, ola])
     assert talk.mute(game.pk, None, 1, True) == Refused("not-seated")
     assert talk.mute(game.pk, kim.pk, 1, True) is None
@@ -277,7 +277,7 @@ def test_a_watcher_mutes_where_watchers_may_be() -> None:
 
 
 def test_what_deleted_people_said_stays_under_their_name() -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = playing_game([mira, ola])
     talk.say(game.pk, ola.pk, "phrase", "thanks")
     talk.mute(game.pk, mira.pk, 1, True)
@@ -288,7 +288,7 @@ def test_what_deleted_people_said_stays_under_their_name() -> None:
 
 
 def test_a_line_stands_when_nobody_can_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    mira, ola = people(2)
+    mira, ola = make_users(2)
     game = playing_game([mira, ola])
     away = RedisPubSubChannelLayer(hosts=["unix:///nowhere/at/all.sock"])
     monkeypatch.setattr(broadcast, "get_channel_layer", lambda: away)
@@ -313,7 +313,7 @@ def test_watchers_are_counted_until_they_go_or_are_not_heard_of() -> None:
 def test_nobody_is_counted_and_nothing_fails_while_redis_is_away(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    users = people(2)
+    users = make_users(2)
     game = playing_game(users)
     away = Redis(unix_socket_path="/nowhere/at/all.sock", retry=Retry(NoBackoff(), 0))
     monkeypatch.setattr(watchers, "redis", lambda: away)

@@ -16,7 +16,7 @@ from games.table import history, schedule, talk
 from games.table.position import Position, read
 from tests.engine.games import GAMES, every_game, every_ruleset, play
 from tests.engine.games import Game as Known
-from tests.table.stage import Driver, asked_seat, let_pass, people, playing_game
+from tests.table.harness import Driver, asked_seat, let_pass, make_users, playing_game
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
@@ -112,7 +112,7 @@ def snapshot_of(game: Game, user: User | None) -> Json:
 
 @pytest.mark.django_db(transaction=True)
 def test_every_time_that_is_told_is_a_tenth_of_a_second(client: Client) -> None:
-    users = people(3)
+    users = make_users(3)
     game = playing_game(users, bank=90, absence="wait")
     driver = Driver(game.pk, random.Random(3))
     for _ in range(12):
@@ -145,7 +145,7 @@ def test_every_time_that_is_told_is_a_tenth_of_a_second(client: Client) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_clock_is_told_no_longer_than_it_is_and_a_pause_no_shorter() -> None:
-    users = people(2)
+    users = make_users(2)
     game = playing_game(users, bank=90)
     seat = asked_seat(game.pk)
     Seat.objects.filter(pk=seat.pk).update(lag_ms=0)

@@ -14,13 +14,13 @@ from games.engine.verify import verify
 from games.models import Game, Match, Move, Result, Seat, Tally
 from games.table import ending, history, play, presence, replay, review, schedule, stand_ins
 from games.table.position import read
-from tests.table.stage import (
+from tests.table.harness import (
     Driver,
-    be_here,
+    fire_deadline,
     let_pass,
-    people,
+    make_users,
+    open_all_pages,
     playing_game,
-    ring,
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -36,7 +36,7 @@ def throw(game: Game, seat: Seat, sign: str = "rock") -> play.Accepted | Refused
 
 
 def new_game(**options: Any) -> tuple[Game, list[Seat]]:
-    users = people(2)
+    users = make_users(2)
     game = playing_game(users, **{**RPS, **options})
     return game, seats_of(game)
 
@@ -94,14 +94,14 @@ def test_who_lets_the_time_pass_throws_by_lot_and_the_other_still_has_the_own_ti
     left = seats_of(game)[1]
     assert (left.asked, left.due_at) == (True, other.due_at)
     # and when both sleep, both are thrown for
-    ring(game.pk)
+    fire_deadline(game.pk)
     assert Move.objects.filter(game=game, by="clock").count() == 2
 
 
 def test_two_lapses_in_a_row_bring_a_stand_in_and_one_click_the_owner() -> None:
     game, _seats = new_game(target=51)
     while not Seat.objects.filter(game=game).exclude(stand_in="").exists():
-        ring(game.pk)
+        fire_deadline(game.pk)
     seat = Seat.objects.filter(game=game).exclude(stand_in="")[0]
     assert seat.lapses >= 2
     assert stand_ins.take_back(game.pk, seat.user_id) is None
@@ -128,7 +128,7 @@ def test_a_window_that_passes_is_no_lapse_and_ends_no_row_of_them(lapses: int) -
     told = history.snapshot(game.pk, None)
     assert isinstance(told, dict)
     assert told["clocks"][str(seat.index)]["then"] == "lapse"
-    ring(game.pk)
+    fire_deadline(game.pk)
     assert Move.objects.filter(game=game).latest("ply").action == {"do": "pass"}
     seat.refresh_from_db()
     assert (seat.lapses, seat.stand_in) == (lapses, "")
@@ -141,7 +141,7 @@ def test_a_window_that_passes_costs_the_time_of_somebody_away() -> None:
         away_since=F("turn_at"), absent_turns=2, absent_ms=119_000
     )
     let_pass(game.pk, 60)
-    ring(game.pk)
+    fire_deadline(game.pk)
     seat.refresh_from_db()
     assert (seat.lapses, bool(seat.stand_in)) == (0, True)
 
@@ -179,7 +179,7 @@ def test_the_log_replays_to_the_stored_state() -> None:
 
 
 def test_a_game_against_an_ai_is_played_without_waiting_for_the_other() -> None:
-    (mira,) = people(1)
+    (mira,) = make_users(1)
     game = playing_game([mira], ais=1, **RPS)
     person, ai = seats_of(game)
     assert [seat.asked for seat in (person, ai)] == [True, True]
@@ -225,7 +225,7 @@ def test_somebody_who_comes_back_sees_the_own_choice_and_the_same_clock() -> Non
     assert told["question"] is None
     assert list(told["clocks"]) == ["1"]
     assert told["view"]["seats"][0]["choice"] == {"do": "throw", "sign": "scissors"}
-    be_here(game.pk)
+    open_all_pages(game.pk)
     assert schedule.turn_of(seats_of(game)[1]) is not None
 
 

@@ -12,10 +12,10 @@ from django.db import OperationalError
 from django.urls import reverse
 from django.utils import timezone
 
-from density.embedded import house
-from density.embedded.child import CannotStart
+from density.embedded import supervisor
+from density.embedded.process import CannotStart
 from games.management.commands.simulate import show_progress
-from matchmaking.demo import cast, site
+from matchmaking.demo import members, site
 from matchmaking.demo.site import Filled
 
 MOST_GAMES = 100_000
@@ -40,8 +40,8 @@ class Command(BaseCommand):
         try:
             check(players, games)
             folder = Path(settings.DATA_DIR)
-            house.open_folder(folder)
-            with house.alone(folder):
+            supervisor.open_folder(folder)
+            with supervisor.exclusive(folder):
                 filled = self.fill(players, games, options["seed"])
         except (CannotStart, ValueError) as trouble:
             raise SystemExit(str(trouble)) from trouble
@@ -50,7 +50,7 @@ class Command(BaseCommand):
         self.stdout.write(report(filled))
 
     def fill(self, players: int, games: int, seed: int) -> Filled:
-        """Bring the database to where it can be used, and fill it if nobody was there yet."""
+        """Bring the database to where it can be used, and fill it if it has no users yet."""
         try:
             call_command("migrate", interactive=False, verbosity=0)
         except OperationalError as error:
@@ -70,11 +70,13 @@ class Command(BaseCommand):
 
 def check(players: int, games: int) -> None:
     """Raise ValueError with a sentence unless so many can play so much."""
-    if not cast.FEWEST <= players <= cast.MOST:
-        raise ValueError(f"--players is {players}, it must be from {cast.FEWEST} to {cast.MOST}.")
-    if not 1 <= games <= min(MOST_GAMES, cast.BUSIEST * players):
+    if not members.FEWEST <= players <= members.MOST:
         raise ValueError(
-            f"--games is {games}, it must be from 1 to {min(MOST_GAMES, cast.BUSIEST * players)}"
+            f"--players is {players}, it must be from {members.FEWEST} to {members.MOST}."
+        )
+    if not 1 <= games <= min(MOST_GAMES, members.BUSIEST * players):
+        raise ValueError(
+            f"--games is {games}, it must be from 1 to {min(MOST_GAMES, members.BUSIEST * players)}"
             f" for {players} players."
         )
 

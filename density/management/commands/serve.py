@@ -16,9 +16,9 @@ from django.core.management.base import BaseCommand
 from django.db import OperationalError
 
 from density import storage
-from density.embedded import house, valkey
-from density.embedded.child import CannotStart
-from density.embedded.house import House
+from density.embedded import supervisor, valkey
+from density.embedded.process import CannotStart
+from density.embedded.supervisor import Supervisor
 
 
 def interrupt(number: int, frame: FrameType | None) -> None:
@@ -32,7 +32,7 @@ def first_line(error: Exception) -> str:
 
 
 class Command(BaseCommand):
-    """Runs the whole house until Ctrl-C."""
+    """Runs the whole site until Ctrl-C."""
 
     help = "Serve Density Deck: the pages, the live tables and the work behind them."
     requires_system_checks = ()
@@ -44,14 +44,17 @@ class Command(BaseCommand):
         parser.add_argument("--data", help="the folder of everything that is kept (DATA_DIR)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run until somebody asks to stop; say in one sentence why it cannot."""
+        """Run until a signal asks to stop; say in one sentence why it cannot."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, interrupt)
         try:
-            house.raise_file_limit()
+            supervisor.raise_file_limit()
             folder = Path(settings.DATA_DIR)
-            house.open_folder(folder)
-            with house.alone(folder), house.open_port(options["host"], options["port"]) as listener:
+            supervisor.open_folder(folder)
+            with (
+                supervisor.exclusive(folder),
+                supervisor.open_port(options["host"], options["port"]) as listener,
+            ):
                 self.run(folder, listener, options["host"])
         except CannotStart as trouble:
             raise SystemExit(str(trouble)) from trouble
@@ -59,31 +62,31 @@ class Command(BaseCommand):
             return
 
     def run(self, folder: Path, listener: socket.socket, host: str) -> None:
-        """Start the children in order, say the address, watch; stop them whatever happens."""
-        home = House()
+        """Start the processes in order, say the address, watch; stop them whatever happens."""
+        site = Supervisor()
         try:
-            self.prepare(folder, home)
-            home.open(house.worker(folder))  # it gets ready while the files are collected
+            self.prepare(folder, site)
+            site.start(supervisor.worker(folder))  # it gets ready while the files are collected
             self.collect_files(folder)
-            web = home.open(house.web(folder, listener))
+            web = site.start(supervisor.web(folder, listener))
             port = listener.getsockname()[1]
-            home.wait_for_answer(web, host, port)
+            site.wait_for_answer(web, host, port)
             shown = f"[{host}]" if ":" in host else host
             self.stdout.write(f"Density Deck is at http://{shown}:{port}/ (Ctrl-C stops it)")
             self.stdout.flush()
-            home.watch()
+            site.watch()
         finally:
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 signal.signal(number, signal.SIG_IGN)
-            home.stop()
+            site.stop()
 
-    def prepare(self, folder: Path, home: House) -> None:
-        """Bring Valkey and the database to where the children need them."""
+    def prepare(self, folder: Path, site: Supervisor) -> None:
+        """Bring Valkey and the database to where the processes need them."""
         self.check(fail_level=logging.ERROR)
         if os.environ.get("REDIS_URL"):
             self.look_for_redis()
         else:
-            home.children.append(valkey.start(folder))
+            site.processes.append(valkey.start(folder))
         try:
             call_command("migrate", interactive=False, verbosity=0)
         except OperationalError as error:

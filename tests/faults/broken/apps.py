@@ -16,16 +16,16 @@ class TellBeforeSave(AppConfig):
     """Viewers are told of a move before it is committed."""
 
     name = "tests.faults.broken"
-    label = "tell_before_save"
+    label = "publish_before_save"
 
     def ready(self) -> None:
-        """Put the hasty mouth in place of the patient one, wherever it was imported."""
-        mouth = import_module("games.table.broadcast")
+        """Put the hasty publisher in place of the patient one, wherever it was imported."""
+        publisher = import_module("games.table.broadcast")
         import_module("games.tasks")
-        patient = mouth.tell_on_commit
+        patient = publisher.tell_on_commit
 
         def hasty(game_id: str, build: Callable[[], Any]) -> None:
-            mouth._tell(game_id, build())
+            publisher._tell(game_id, build())
             time.sleep(MOMENT)
 
         for module in list(sys.modules.values()):
@@ -40,11 +40,11 @@ class NoQuestionCheck(AppConfig):
     label = "no_question_check"
 
     def ready(self) -> None:
-        """Let the door believe that the question named is the open one."""
-        door = import_module("games.table.play")
-        closed = door._closed
+        """Let the handler believe that the question named is the open one."""
+        handler = import_module("games.table.play")
+        closed = handler._closed
 
         def believing(position: Any, seat: Any, question: int) -> Any:
             return closed(position, seat, seat.question)
 
-        door._closed = believing  # type: ignore[attr-defined] # it has one
+        handler._closed = believing  # type: ignore[attr-defined] # it has one

@@ -1,0 +1,166 @@
+"""The supervisor of a site on one machine: Valkey, one worker, one web server."""
+
+import contextlib
+import errno
+import fcntl
+import http.client
+import os
+import resource
+import socket
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+from density import bounds
+from density.embedded import data_folder, logs
+from density.embedded.process import CannotStart, ManagedProcess
+
+SECONDS_TO_ANSWER = 60.0
+SECONDS_BETWEEN_LOOKS = 0.2
+MOST_FILES_OF_MACOS = 10_240
+# Daphne knows one bound for both directions, and a snapshot in a long match is larger than the 4096
+# bytes that the consumer accepts from a browser.
+LARGEST_MESSAGE = str(bounds.LARGEST_MESSAGE)
+
+
+def open_folder(folder: Path) -> None:
+    """Make the data folder, see that it can be written, and that no other user can read it.
+
+    Raises CannotStart when that cannot be.
+    """
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        data_folder.restrict_folder(folder)
+        (folder / "logs").mkdir(mode=0o700, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise CannotStart(f"The data folder {folder} cannot be written: {reason}.") from error
+
+
+@contextlib.contextmanager
+def exclusive(folder: Path) -> Iterator[IO[str]]:
+    """Hold the data folder for this process only.
+
+    Raises CannotStart while another one holds it.
+    """
+    with (folder / "lock").open("a+", encoding="ascii") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise CannotStart(
+                f"Density Deck is already running on {folder}: stop it, or choose another --data."
+            ) from error
+        yield lock
+
+
+def open_port(host: str, port: int) -> socket.socket:
+    """A listening socket, held before anything else starts, so that no other process takes it.
+
+    Raises CannotStart when the port is taken or forbidden.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=1024)
+    except (OSError, OverflowError) as error:
+        taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
+        trouble = "is taken" if taken else "cannot be opened"
+        raise CannotStart(
+            f"Port {port} on {host} {trouble}: choose another with --port."
+        ) from error
+
+
+def raise_file_limit() -> None:
+    """Let this process and its children hold as many connections as the system allows at all."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    for most in (hard, MOST_FILES_OF_MACOS):
+        # macOS calls its limit infinite, and then takes only so many
+        with contextlib.suppress(ValueError, OSError):
+            if soft != resource.RLIM_INFINITY and (most == resource.RLIM_INFINITY or most > soft):
+                resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+                return
+
+
+def worker(folder: Path) -> ManagedProcess:
+    """The Celery worker: two processes for the work, the clock in their parent."""
+    command = [
+        *(sys.executable, "-m", "celery", "-A", "density", "worker"),
+        *("--pool", "prefork", "--concurrency", "2", "--loglevel", "WARNING"),
+        *("--without-gossip", "--without-mingle"),
+    ]
+    return ManagedProcess(
+        "worker", command, folder / "logs" / "worker.log", process_environ(folder)
+    )
+
+
+def web(folder: Path, listener: socket.socket) -> ManagedProcess:
+    """The web server on a socket that is already open; mail to the console comes out here."""
+    number = listener.fileno()
+    command = [
+        *(sys.executable, "-m", "density.embedded.web", "--fd", str(number), "--verbosity", "0"),
+        *("--access-log", str(folder / "logs" / "access.log"), "--no-server-name"),
+        *("--websocket-max-message-size", LARGEST_MESSAGE),
+        *("--websocket-max-frame-size", LARGEST_MESSAGE),
+        # a socket that dies without a word is noticed within 10 seconds
+        *("--ping-interval", str(bounds.PING_SECONDS)),
+        *("--ping-timeout", str(bounds.PONG_SECONDS)),
+        *("--application-close-timeout", "2", "density.asgi:application"),
+    ]
+    return ManagedProcess(
+        *("web", command, folder / "logs" / "web.log", process_environ(folder)),
+        descriptors=[number],
+        inherits_stdout=True,
+    )
+
+
+def process_environ(folder: Path) -> dict[str, str]:
+    """Our environment, with the data folder that we were given and not the default one."""
+    return {**os.environ, "DATA_DIR": str(folder), "PYTHONUNBUFFERED": "1"}
+
+
+@dataclass
+class Supervisor:
+    """The processes of a site in the order of their start; stopped in the opposite order."""
+
+    processes: list[ManagedProcess] = field(default_factory=list)
+
+    def start(self, process: ManagedProcess) -> ManagedProcess:
+        """Start a process; from now on it is watched, and stopped with the supervisor."""
+        self.processes.append(process)
+        process.start()
+        return process
+
+    def wait_for_answer(self, server: ManagedProcess, host: str, port: int) -> None:
+        """Return when the web server answers a request.
+
+        Raises CannotStart when it dies first or takes too long.
+        """
+        deadline = time.monotonic() + SECONDS_TO_ANSWER
+        while time.monotonic() < deadline and server.running:
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                line = http.client.HTTPConnection(host, port, timeout=1.0)
+                try:
+                    line.request("HEAD", "/")
+                    line.getresponse()
+                    return
+                finally:
+                    line.close()
+        raise CannotStart(f"The web server did not start; {server.log} says why.")
+
+    def watch(self) -> None:
+        """Restart processes that die and bound their logs, for ever."""
+        while True:
+            for process in self.processes:
+                process.restart_if_dead()
+                logs.bound(process.log.parent)
+            time.sleep(SECONDS_BETWEEN_LOOKS)
+
+    def stop(self) -> None:
+        """Stop the web server, then the worker, then Valkey; nothing of them is left."""
+        while self.processes:
+            self.processes.pop().stop()

@@ -1,0 +1,97 @@
+"""The members of the demo site: their names, how well they play, how often and how fast."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from random import Random
+
+from accounts.models import User
+from accounts.names import check_chosen_name, guest_name
+
+FIRST = (
+    "Ada", "Amir", "Anouk", "Bela", "Bruno", "Carmen", "Chidi", "Dagny", "Dario", "Edda",
+    "Elif", "Emil", "Esra", "Farid", "Finn", "Frida", "Gita", "Goran", "Hana", "Henrik",
+    "Ilse", "Inés", "Iwan", "Jonas", "Joy", "Kaito", "Kira", "Lars", "Leïla", "Ludo",
+    "Maren", "Milo", "Nadia", "Noor", "Ola", "Otis", "Pavel", "Pilar", "Quinn", "Ravi",
+    "Rosa", "Saskia", "Selma", "Silas", "Tariq", "Tilda", "Tomasz", "Ulla", "Vera", "Wim",
+    "Yara", "Zeno",
+)  # fmt: skip
+HOW = (
+    "quiet", "slow", "bold", "late", "north", "little", "second", "steady", "plain", "lucky",
+    "salt", "paper",
+)  # fmt: skip
+WHAT = (
+    "river", "fold", "ridge", "heron", "lantern", "otter", "comet", "delta", "dune", "ember",
+    "fjord", "moth",
+)  # fmt: skip
+MOST = 1000
+BUSIEST = 100  # games for each of them, of all that are played
+FEWEST = 8
+# of so many people one is a guest
+GUESTS = 8
+# the first of them are there when the past begins
+FOUNDERS = 6
+# of so many people one hides the rating, another one the history
+SHY = 20
+
+
+@dataclass(eq=False, slots=True)
+class Member:
+    """A user of the demo; `skill` is from 0 to 1, `zeal` how often others play to this.
+
+    `pace` is how many seconds a decision mostly takes, `free_at` from when on there is no game.
+    """
+
+    user: User
+    skill: float
+    zeal: float
+    pace: float
+    free_at: datetime
+
+
+def gather(dice: Random, players: int, begin: datetime, end: datetime) -> list[Member]:
+    """Save so many people, from FEWEST to MOST, who joined between the two times.
+
+    Nobody can log in as one of them.
+    """
+    guests = players // GUESTS
+    names = draw_names(dice, players - guests)
+    names += [guest_name(number) for number in dice.sample(range(1000, 10_000), guests)]
+    members = []
+    for number, name in enumerate(names):
+        guest = number >= players - guests
+        late = dice.random() * (0.95 if guest else 0.7)
+        joined = begin if number < FOUNDERS else begin + late * (end - begin)
+        user = User.objects.create_user(
+            name,
+            is_guest=guest,
+            joined_at=joined - timedelta(minutes=dice.uniform(3, 300)),
+            hides_rating=not guest and number % SHY == SHY // 2,
+            hides_history=not guest and number % SHY == SHY - 1,
+        )
+        members.append(
+            Member(
+                user=user,
+                skill=dice.betavariate(1.1, 0.9),
+                zeal=0.3 if guest else dice.lognormvariate(0, 0.9),
+                pace=dice.uniform(2.5, 8),
+                free_at=joined,
+            )
+        )
+    return members
+
+
+def draw_names(dice: Random, count: int) -> list[str]:
+    """So many names that people may choose, no two the same, of the kinds that people do choose."""
+    first = list(FIRST)
+    dice.shuffle(first)
+    lettered = [f"{name} {letter}" for name in FIRST for letter in "BDFHJKLMPRSTVW"]
+    aged = [f"{name.lower()}{year:02d}" for name in FIRST for year in range(60, 100)]
+    found = [f"{how}{what}" for how in HOW for what in WHAT]
+    names = first[: 3 * count // 5]
+    rest = count - len(names)
+    names += dice.sample(found, min(len(found), rest // 2))
+    rest = count - len(names)
+    names += dice.sample(lettered, rest - rest // 2) + dice.sample(aged, rest // 2)
+    for name in names:
+        check_chosen_name(name)
+    return names

@@ -1,0 +1,246 @@
+"""The matcher: one tick removes users who are gone, seats tables and publishes the status."""
+
+import contextlib
+import itertools
+import logging
+import secrets
+import time
+import zlib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from itertools import combinations
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import Q, QuerySet, Window
+from django.db.models.functions import Now, RowNumber
+from redis import RedisError
+
+from accounts.models import Mode, Mute
+from games.models import Seat
+from games.table import broadcast
+from matchmaking import claim, leaving, queue_cache, queue_status
+from matchmaking.arrivals import Arrivals, Estimate
+from matchmaking.claim import CHUNK, Group
+from matchmaking.models import Slot
+from matchmaking.pairing import Rules, Ticket, plan
+from matchmaking.queues import JUST_MET_SECONDS, QUEUES, Queue, cap
+
+# the status of a queue is published at most so often
+PUBLISH_SECONDS = 0.9
+MOST_HOUSE_BOTS = 2
+# mutes that count where a game is rated: so old, and so many of each user
+AVOIDANCE_AGE, MOST_AVOIDANCES = timedelta(days=1), 3
+PAIR = ("owner_id", "muted_id")
+
+log = logging.getLogger(__name__)
+
+
+class WaitingList(NamedTuple):
+    """The waiting players by rating, with the tickets of their waits; times are Unix times."""
+
+    entries: list[Ticket]
+    tickets: dict[int, str]
+    now: float
+
+
+@dataclass
+class TickResult:
+    """What a tick has changed: games and users by id."""
+
+    seated: list[str] = field(default_factory=list)
+    voided: list[str] = field(default_factory=list)
+    gone: list[int] = field(default_factory=list)
+
+
+def tick(name: str) -> TickResult | None:
+    """Run the matcher once for a queue; None while another process does.
+
+    Several may do it at the same time, and any may die at any moment: every change is a
+    transaction of its own that leaves the rows as they must be.
+    """
+    queue = QUEUES[name]
+    with only_matcher(queue) as leads:
+        if not leads:
+            return None
+        done = TickResult(voided=leaving.void_due(queue), gone=leaving.sweep(queue))
+        claim.announce_pending(queue)
+        waiting = read_waiting(queue)
+        arrivals = count_arrivals(queue, waiting)
+        for chunk in chunks(plan_groups(queue, waiting, arrivals.estimate())):
+            seated = claim.claim(queue, chunk)
+            claim.announce(seated)
+            done.seated += seated
+        publish_status(queue, waiting, arrivals)
+    return done
+
+
+@contextlib.contextmanager
+def only_matcher(queue: Queue) -> Iterator[bool]:
+    """Yield whether this process alone matches the queue now.
+
+    On PostgreSQL by an advisory lock that ends with the connection; elsewhere every process may,
+    and the database lets one write at a time.
+    """
+    if connection.vendor != "postgresql":
+        yield True
+        return
+    key = zlib.crc32(f"density:queue:{queue.name}".encode())
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(%s)", [key])
+        leads = bool(cursor.fetchone()[0])
+    try:
+        yield leads
+    finally:
+        if leads:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_unlock(%s)", [key])
+
+
+def read_waiting(queue: Queue) -> WaitingList:
+    """Return the players who wait in a queue."""
+    # equal ones in any order: accounts that one user makes in a row are no neighbors for that
+    rows = _waiting(queue).annotate(now=Now()).order_by("mu", "?")
+    entries, tickets, now = [], {}, time.time()
+    for pk, mu, since, network, ticket, at in rows.values_list(
+        "pk", "mu", "enqueued_at", "network", "ticket", "now"
+    ):
+        known = None if settings.RANKED_SAME_NETWORK else network or None
+        entries.append(Ticket(pk, mu, since.timestamp(), known))
+        tickets[pk] = ticket
+        now = at.timestamp()
+    return WaitingList(entries, tickets, now)
+
+
+def count_arrivals(queue: Queue, waiting: WaitingList) -> Arrivals:
+    """Count the arrivals since the last tick; return how many come, and how strong they are."""
+    arrivals, until = queue_cache.load_arrivals(queue.name, waiting.now)
+    came = [entry for entry in waiting.entries if entry.enqueued_at > until]
+    if waiting.entries:
+        arrivals.note((entry.rating for entry in came), waiting.now)
+        latest = max((entry.enqueued_at for entry in came), default=until)
+        queue_cache.store_arrivals(queue.name, arrivals, latest)
+    return arrivals
+
+
+def plan_groups(queue: Queue, waiting: WaitingList, arrivals: Estimate) -> Iterator[Group]:
+    """Yield the groups to seat now, by the best plan for all waiting players."""
+    if len(waiting.entries) < (2 if settings.RANKED_HOUSE_BOTS else queue.seats):
+        return
+    ranked = queue.mode == Mode.RANKED
+    rules = Rules(
+        queue.seats,
+        cap(),
+        blocked=() if ranked else blocked(queue),
+        met=just_met(queue),
+        avoidances=avoidances(queue) if ranked else (),
+    )
+    left = {entry.player: entry for entry in waiting.entries}
+    for table in plan(waiting.entries, waiting.now, arrivals, rules, seed=secrets.randbits(63)):
+        for entry in table:
+            del left[entry.player]
+        yield _group(waiting, table)
+    if settings.RANKED_HOUSE_BOTS:
+        for few in with_house_bots(queue, list(left.values()), waiting.now, rules):
+            yield _group(waiting, few)
+
+
+def with_house_bots(
+    queue: Queue, left: Sequence[Ticket], now: float, rules: Rules
+) -> Iterator[Sequence[Ticket]]:
+    """Yield tables of fewer players than seats, for those who have waited for too long."""
+    apart = {frozenset(pair) for pair in rules.blocked}
+    free = list(left)
+    for late in sorted(left, key=lambda entry: entry.enqueued_at):
+        if now - late.enqueued_at < rules.cap or late not in free:
+            continue
+        few = [late]
+        near = sorted(free, key=lambda entry: abs(entry.rating - late.rating))
+        for other in near:
+            if len(few) < queue.seats - 1 and all(_may_meet(other, one, apart) for one in few):
+                few.append(other)
+        # at a ranked table at least two are no AI players
+        if len(few) >= max(2, queue.seats - MOST_HOUSE_BOTS):
+            free = [entry for entry in free if entry not in few]
+            yield few
+
+
+def blocked(queue: Queue) -> list[tuple[int, int]]:
+    """Return the pairs of waiting players of whom one has muted the other."""
+    return list(_mutes_of_waiting(queue).filter(muted__slot__in=_waiting(queue)).values_list(*PAIR))
+
+
+def avoidances(queue: Queue) -> list[tuple[int, int]]:
+    """Return the pairs (owner, muted) of owners who wait that count where a game is rated.
+
+    They are the MOST_AVOIDANCES oldest mutes of each that are older than a day, whether the muted
+    wait or not.
+    """
+    old = _mutes_of_waiting(queue).filter(at__lt=Now() - AVOIDANCE_AGE)
+    turn = Window(RowNumber(), partition_by="owner", order_by=("at", "pk"))
+    return list(old.annotate(turn=turn).filter(turn__lte=MOST_AVOIDANCES).values_list(*PAIR))
+
+
+def _waiting(queue: Queue) -> QuerySet[Slot]:
+    return Slot.objects.filter(queue=queue.name, state=Slot.State.WAITING)
+
+
+def _mutes_of_waiting(queue: Queue) -> QuerySet[Mute]:
+    return Mute.objects.filter(owner__slot__in=_waiting(queue))
+
+
+def just_met(queue: Queue) -> set[tuple[int, int]]:
+    """Return the pairs of waiting players who have just shared a ranked table."""
+    since = Now() - timedelta(seconds=JUST_MET_SECONDS)
+    seats = Seat.objects.filter(
+        Q(game__finished_at=None) | Q(game__finished_at__gt=since),
+        user__slot__state=Slot.State.WAITING,
+        user__slot__queue=queue.name,
+        game__rated=True,
+        game__slug=queue.slug,
+        game__created_at__gt=Now() - timedelta(days=1),
+    )
+    tables: dict[str, list[int]] = defaultdict(list)
+    for game_id, user_id in seats.values_list("game_id", "user_id"):
+        tables[game_id].append(user_id or 0)
+    return {pair for players in tables.values() for pair in combinations(sorted(players), 2)}
+
+
+def chunks(found: Iterable[Group]) -> Iterator[list[Group]]:
+    """The groups in batches, each for one transaction."""
+    source = iter(found)
+    while chunk := list(itertools.islice(source, CHUNK)):
+        yield chunk
+
+
+def publish_status(queue: Queue, waiting: WaitingList, arrivals: Arrivals) -> None:
+    """Publish the status of the queue, if no other process has just done so."""
+    try:
+        if not queue_cache.take_turn(f"tell:{queue.name}", PUBLISH_SECONDS):
+            return
+    except RedisError as fault:
+        log.warning(
+            "redis unavailable (%r): the status of queue %s was not published", fault, queue.name
+        )
+        return
+    still = dict(_waiting(queue).values_list("pk", "player__hides_rating"))
+    entries = [entry for entry in waiting.entries if entry.player in still]
+    shown = [entry.rating for entry in entries if not still[entry.player]]
+    status = queue_status.shared_status(queue, len(entries), shown, arrivals)
+    queue_cache.store_status(queue.name, status)
+    broadcast.tell_queue(status)
+
+
+def _group(waiting: WaitingList, table: Sequence[Ticket]) -> Group:
+    players = tuple(entry.player for entry in table)
+    return Group(players, tuple(waiting.tickets[player] for player in players))
+
+
+def _may_meet(one: Ticket, other: Ticket, apart: set[frozenset[int]]) -> bool:
+    if one.player == other.player:
+        return False
+    same = one.network is not None and one.network == other.network
+    return not same and frozenset((one.player, other.player)) not in apart

@@ -1,0 +1,181 @@
+"""The status frame of a queue socket: the shared status of the queue and the user's own."""
+
+import time
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.db.models.functions import Now
+from django.urls import reverse
+
+from accounts.models import PerformanceNoise, Rank
+from accounts.rating import CENTER, POINTS, PRIOR_MU, START_NOISE
+from games.engine.contract import Json
+from games.models import Game, Seat
+from matchmaking import penalties, queue_cache
+from matchmaking.arrivals import Arrivals, bin_of
+from matchmaking.models import Slot
+from matchmaking.pairing import PATIENCE, PRICE, allowance, usual_wait
+from matchmaking.queues import AI_OFFER_SECONDS, DEFAULT, QUEUES, Queue, cap
+
+DOTS, STEP = 40, 25
+# with fewer arrivals in memory no wait is estimated
+FEW = 4.0
+# what of a frame grows, and what runs out, as time goes by
+COUNTDOWNS = (("table", "ready_by_ms"), ("cooldown", "until_ms"))
+
+
+# ------------------------------------------------------------------- the status of a queue
+def shared_status(queue: Queue, waiting: int, shown: Sequence[float], came: Arrivals) -> Json:
+    """Return the shared status of a queue; ratings are public points, and no player is named.
+
+    `shown` are the strengths, in order, of those of the waiting who hide nothing. `reach` is how
+    far apart newcomers may be, by bin of their rating; `growth` what every second of waiting adds
+    to that.
+    """
+    points, arrivals = points_of(queue), came.estimate()
+    reach = [allowance(arrivals, part, queue.seats, cap()) for part in arrivals.density]
+    known = came.weight >= FEW
+    return {
+        "queue": queue.name,
+        "waiting": waiting,
+        "online": queue_cache.count_online(),
+        "estimate_ms": round(usual_wait(arrivals, queue.seats, cap()) * 1000) if known else None,
+        "dots": _dots([CENTER + points * (strength - PRIOR_MU) for strength in shown]),
+        "reach": [round(points * part) for part in reach],
+        "growth": points * PATIENCE * PRICE * arrivals.spread * queue.seats,
+    }
+
+
+def points_of(queue: Queue) -> float:
+    """Return the public points of one unit of skill, by the performance noise of the game."""
+    fitted = PerformanceNoise.objects.filter(slug=queue.slug, mode=queue.mode).order_by("-version")
+    noise = fitted.values_list("noise", flat=True).first() or START_NOISE
+    return POINTS / noise
+
+
+# --------------------------------------------------------------------------- the status of a user
+def user_status(user_id: int, about: str = DEFAULT) -> Json:
+    """The part of the frame that is about this viewer, as the rows are now.
+
+    It is about the queue where the viewer is; of a user who is in none, about the given one.
+    """
+    slot = _slot(user_id)
+    queue = QUEUES.get(slot.queue if slot else about, QUEUES[DEFAULT])
+    out = penalties.cooldown(user_id)
+    part: Json = {
+        "at": time.monotonic(),
+        "state": _state(slot, out),
+        "queue": slot.queue if slot else None,
+        "about": queue.name,
+        "seats": queue.seats,
+        "since_ms": _waited(slot),
+        "rating": _rating(user_id, queue),
+        "mu": slot.mu if slot else PRIOR_MU,
+        "hidden": slot.player.hides_rating if slot else False,
+        "table": _table(slot) if slot and slot.game_id else None,
+        "cooldown": None,
+    }
+    if out is not None:
+        part["cooldown"] = {
+            "until_ms": out.left_ms,
+            "reason": out.reason,
+            "strikes": out.strikes,
+        }
+    return part
+
+
+def frame(part: Json, shared: Json | None) -> Json:
+    """Return the frame of a viewer, from the status of the user and the shared one."""
+    passed = round((time.monotonic() - float(part["at"])) * 1000)
+    waits = part["state"] == Slot.State.WAITING
+    whole: Json = {
+        "type": "queue",
+        "state": part["state"],
+        "queue": part["queue"],
+        "about": part["about"],
+        "seats": part["seats"],
+        "since_ms": part["since_ms"] + passed if waits else 0,
+        "estimate_ms": shared["estimate_ms"] if shared else None,
+        "waiting": shared["waiting"] if shared else int(waits),
+        "online": shared["online"] if shared else 1,
+        "rating": part["rating"],
+        "band": None,
+        "dots": shared["dots"] if shared else [],
+        "cap_ms": round(cap() * 1000),
+        "ai_from_ms": round(AI_OFFER_SECONDS * 1000),
+        "table": part["table"],
+        "cooldown": part["cooldown"],
+    }
+    if waits and shared and whole["since_ms"] < whole["cap_ms"]:
+        reach = shared["reach"][bin_of(part["mu"])] + shared["growth"] * whole["since_ms"] / 1000
+        whole["band"] = [round(part["rating"] - reach), round(part["rating"] + reach)]
+        if not part["hidden"]:
+            _without_own_dot(whole)
+    for name, key in COUNTDOWNS:
+        if whole[name] and whole[name][key] is not None:
+            whole[name] = {**whole[name], key: max(0, whole[name][key] - passed)}
+    return whole
+
+
+def current_frame(user_id: int, about: str = DEFAULT) -> Json:
+    """The frame of a viewer, read anew; `about` as in user_status()."""
+    part = user_status(user_id, about)
+    return frame(part, queue_cache.load_status(part["about"]))
+
+
+# ------------------------------------------------------------------------------- parts
+def _state(slot: Slot | None, out: penalties.Cooldown | None) -> str:
+    if slot is not None:
+        return slot.state
+    return "cooldown" if out is not None and out.until is not None else "idle"
+
+
+def _slot(user_id: int) -> Any:
+    """The slot of a viewer with its game, its player and the time; None without one."""
+    slots = Slot.objects.filter(player_id=user_id).select_related("game", "player")
+    return slots.annotate(now=Now()).first()
+
+
+def _waited(slot: Any) -> int:
+    if slot is None or slot.state != Slot.State.WAITING:
+        return 0
+    waited: timedelta = slot.now - slot.enqueued_at
+    return max(0, round(waited.total_seconds() * 1000))
+
+
+def _rating(user_id: int, queue: Queue) -> int:
+    ranks = Rank.objects.filter(user=user_id, slug=queue.slug, mode=queue.mode)
+    rating = ranks.values_list("rating", flat=True).first()
+    return CENTER if rating is None else int(rating)
+
+
+def _table(slot: Any) -> Json:
+    """Return the table of a seated user, and which players are there."""
+    gathers = slot.game is not None and slot.game.status == Game.Status.OPEN
+    left = None
+    if gathers and slot.ready_by is not None:
+        left = max(0, round((slot.ready_by - slot.now).total_seconds() * 1000))
+    seats = Seat.objects.filter(game=slot.game_id).order_by("index")
+    return {
+        "url": reverse("games:game", args=(slot.game_id,)),
+        "ready_by_ms": left,
+        "check": slot.called,
+        "seats": [
+            {"name": seat.name, "here": seat.kind == Seat.Kind.AI or seat.away_since is None}
+            for seat in seats
+        ],
+    }
+
+
+def _dots(ratings: Sequence[float]) -> list[int]:
+    """At most 40 of the ratings, rounded, spread over all of them."""
+    every = max(1, -(-len(ratings) // DOTS))
+    return [STEP * round(rating / STEP) for rating in ratings[::every]]
+
+
+def _without_own_dot(whole: Json) -> None:
+    dot = STEP * round(whole["rating"] / STEP)
+    if dot in whole["dots"]:
+        whole["dots"] = list(whole["dots"])
+        whole["dots"].remove(dot)

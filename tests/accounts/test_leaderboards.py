@@ -1,0 +1,198 @@
+"""The leaderboards: who is on them, in which order, and how much they ask of the database."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.leaderboards import MOST
+from accounts.models import Rank, RatingEvent, User
+
+pytestmark = pytest.mark.django_db
+SLUG = "density-deck"
+
+
+def ranked(name: str, standing: float, **fields: Any) -> User:
+    """Somebody with a rank; on the board unless the fields say otherwise."""
+    user = User.objects.create_user(name)
+    given: dict[str, Any] = {
+        "games": 40,
+        "rating": round(1000 + 20 * standing),
+        "rung": 10,
+        "best": 2000,
+        "trend": [1, 4, 2],
+        "rated_at": timezone.now() - timedelta(days=2),
+    }
+    Rank.objects.create(
+        user=user, slug=SLUG, mu=standing + 2, sigma=2, standing=standing, **(given | fields)
+    )
+    return user
+
+
+def gain(user: User, points: int, days: float = 1, game: str = "game") -> None:
+    """Let somebody have gained points some days ago."""
+    RatingEvent.objects.create(
+        user=user,
+        game=game,
+        slug=SLUG,
+        at=timezone.now() - timedelta(days=days),
+        seat=0,
+        place=1,
+        noise=12.5,
+        mu_before=25,
+        sigma_before=2,
+        mu_after=25,
+        sigma_after=2,
+        rating_before=1500,
+        rating_after=1500 + points,
+    )
+
+
+def board(view: str = "global", viewer: User | None = None) -> Any:
+    client = Client()
+    if viewer is not None:
+        client.force_login(viewer)
+    return client.get(f"/api/leaderboards/?view={view}").json()
+
+
+def names(view: str = "global", viewer: User | None = None) -> list[str]:
+    return [row["name"] for row in board(view, viewer)["rows"]]
+
+
+def page(viewer: User | None = None, query: str = "") -> str:
+    client = Client()
+    if viewer is not None:
+        client.force_login(viewer)
+    answer = client.get(f"/leaderboards/{query}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_the_board_is_ordered_by_what_is_certain() -> None:
+    ranked("Sure", 20, rating=1700)
+    ranked("Lucky", 15, rating=1900)
+    ranked("Third", 10)
+    assert names() == ["Sure", "Lucky", "Third"]
+    assert [row["place"] for row in board()["rows"]] == [1, 2, 3]
+    assert board()["rows"][0]["badge"]["name"] == "Basalt II"
+
+
+def test_it_takes_20_games_and_one_in_the_last_30_days() -> None:
+    now = timezone.now()
+    ranked("Enough", 5, games=20)
+    new = ranked("New", 6, games=19)
+    idle = ranked("Idle", 7, rated_at=now - timedelta(days=31))
+    assert names() == ["Enough"]
+    assert (board(viewer=new)["absent"], board(viewer=new)["missing"]) == ("games", 1)
+    assert board(viewer=idle)["absent"] == "idle"
+    assert "1 to go" in page(new)
+    assert "nothing is lost" in page(idle)
+
+
+def test_who_hides_the_rating_or_is_locked_out_is_on_no_board() -> None:
+    hidden = ranked("Hidden", 9)
+    locked = ranked("Locked", 8)
+    ranked("Seen", 7)
+    User.objects.filter(pk=hidden.pk).update(hides_rating=True)
+    User.objects.filter(pk=locked.pk).update(is_active=False)
+    for user in (hidden, locked):
+        gain(user, 50)
+    assert names() == ["Seen"]
+    assert names("week") == []
+    assert board(viewer=hidden)["absent"] == "hidden"
+    assert board(viewer=hidden)["own"] is None
+    assert "You hide your rating" in page(hidden)
+
+
+def test_around_you_shows_the_neighbors_and_their_true_places() -> None:
+    users = [ranked(f"P{number}", 50 - number) for number in range(40)]
+    told = board("around", users[20])
+    assert [row["name"] for row in told["rows"]] == [f"P{number}" for number in range(10, 31)]
+    assert [row["place"] for row in told["rows"]] == list(range(11, 32))
+    assert told["own"]["place"] == 21
+    assert names("around", users[0])[0] == "P0"
+    assert names("around", users[39])[-1] == "P39"
+    assert names("around") == []
+
+
+def test_this_week_counts_the_points_of_seven_days() -> None:
+    first, second, third = (ranked(name, 5) for name in ("First", "Second", "Third"))
+    gain(first, 30, game="a")
+    gain(first, -5, game="b")
+    gain(first, 500, days=8, game="c")
+    gain(second, 40)
+    gain(third, -20)
+    told = board("week", third)
+    assert [(row["name"], row["gained"]) for row in told["rows"]] == [
+        ("Second", 40),
+        ("First", 25),
+        ("Third", -20),
+    ]
+    assert told["own"]["place"] == 3
+
+
+def test_your_own_row_is_there_however_far_down_it_is() -> None:
+    for number in range(MOST + 5):
+        gain(ranked(f"P{number}", 500 - number), 300 - number)
+    last = User.objects.get(name=f"P{MOST + 4}")
+    told = board(viewer=last)
+    assert len(told["rows"]) == MOST
+    assert (told["own"]["place"], told["own"]["you"]) == (MOST + 5, True)
+    assert page(last).count('class="you"') == 1
+    week = board("week", last)
+    assert (len(week["rows"]), week["own"]["place"]) == (MOST, MOST + 5)
+    top = User.objects.get(name="P0")
+    assert page(top).count('class="you"') == 1
+    assert page().count('class="you"') == 0
+
+
+def test_an_equal_standing_never_moves_a_row_between_two_looks() -> None:
+    users = [ranked(f"P{number}", 5) for number in range(30)]
+    for user in users:
+        told = board("around", user)
+        row = next(row for row in board()["rows"] if row["name"] == user.name)
+        assert told["own"]["place"] == row["place"]
+
+
+@pytest.mark.parametrize("view", ["global", "around", "week"])
+def test_a_board_asks_as_much_of_the_database_for_few_as_for_many(view: str) -> None:
+    viewer = ranked("Viewer", 1)
+    gain(viewer, 1)
+    counts = []
+    for more in (2, 30):
+        for number in range(more):
+            gain(ranked(f"P{more} {number}", 5 + number), 5)
+        with CaptureQueriesContext(connection) as queries:
+            page(viewer, f"?view={view}")
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+@pytest.mark.parametrize("query", ["?view=friends", "?game=chess", "?view=%00", "?game="])
+def test_a_board_that_there_is_not_is_not_found(query: str) -> None:
+    for path in ("/leaderboards/", "/api/leaderboards/"):
+        assert Client().get(path + query).status_code == 404
+
+
+def test_an_empty_board_says_what_it_takes() -> None:
+    assert "Nobody is on the board yet" in page()
+    assert "Log in" in page(query="?view=around")
+    assert "No rated games this week" in page(query="?view=week")
+
+
+def test_nobody_else_sees_what_is_hidden_in_the_settings() -> None:
+    user = ranked("Shy", 5)
+    client = Client()
+    client.force_login(user)
+    client.post("/accounts/settings/", {"form": "privacy", "hides_rating": "on"})
+    user.refresh_from_db()
+    assert (user.hides_rating, user.hides_history, user.name) == (True, False, "Shy")
+    assert names() == []
+    client.post("/accounts/settings/", {"form": "privacy", "hides_history": "on"})
+    user.refresh_from_db()
+    assert (user.hides_rating, user.hides_history) == (False, True)
+    assert names() == ["Shy"]

@@ -1,0 +1,323 @@
+"""A player at a browser: the frames received, what the page shows, what is pressed."""
+
+import contextlib
+import json
+import random
+from collections.abc import Callable, Container
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Locator, Page, WebSocket, expect
+from playwright.sync_api import TimeoutError as NothingCame
+
+Json = dict[str, Any]
+MOMENT = 1_500  # milliseconds in which a press that counts is answered
+PATIENCE = 20_000
+PASSWORD = "four colors in a row"
+TRIES = 12
+# how much of the page has moved without a press just before, in its worst five seconds: the
+# cumulative layout shift of the browsers, whose windows end after a second in which nothing moves
+SHIFTS = """window.shifted = 0;
+let [since, last, sum] = [-1e9, -1e9, 0];
+new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput, startTime } of list.getEntries()) {
+    if (hadRecentInput) continue;
+    if (startTime - last > 1_000 || startTime - since > 5_000) [since, sum] = [startTime, 0];
+    [last, sum] = [startTime, sum + value];
+    window.shifted = Math.max(window.shifted, sum);
+  }
+}).observe({ type: "layout-shift", buffered: true });"""
+HIDDEN = """hidden => {
+  Object.defineProperty(document, "hidden", {configurable: true, get: () => hidden});
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+class BrowserPlayer:
+    """One page, all that its sockets of tables received, and every complaint of its console.
+
+    by is how they play: "keys", "mouse" or "touch".
+    """
+
+    def __init__(self, page: Page, by: str) -> None:
+        self.page = page
+        self.by = by
+        self.frames: list[Json] = []
+        self.complaints: list[str] = []
+        self.socket: WebSocket | None = None
+        page.add_init_script(SHIFTS)
+        page.on("websocket", self._listen)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", lambda said: self._hear(said.type, said.text))
+
+    def _listen(self, socket: WebSocket) -> None:
+        if "/ws/queue/" in socket.url:
+            return
+        self.socket = socket
+        socket.on("framereceived", lambda text: self.frames.append(json.loads(text)))
+
+    def _hear(self, kind: str, text: str) -> None:
+        if kind in ("error", "warning"):
+            self.complaints.append(text)
+
+    # ------------------------------------------------------------------ what is known
+    @property
+    def view(self) -> Json:
+        """The newest picture of the game that this browser was given."""
+        return next((f["view"] for f in reversed(self.frames) if f.get("view")), {})
+
+    @property
+    def version(self) -> int:
+        """How far this browser's newest picture is."""
+        return next((int(f["version"]) for f in reversed(self.frames) if f.get("view")), -1)
+
+    @property
+    def snapshot(self) -> Json:
+        """The newest snapshot that this browser was given."""
+        return next(f for f in reversed(self.frames) if f["type"] == "snapshot")
+
+    @property
+    def seat(self) -> int:
+        """The own seat."""
+        assert self.snapshot["you"] is not None
+        return int(self.snapshot["you"])
+
+    def seats_taken(self) -> list[int]:
+        """The own seat in every snapshot so far, without those in which there was none."""
+        told = [frame["you"] for frame in self.frames if frame["type"] == "snapshot"]
+        return [seat for seat in told if seat is not None]
+
+    @property
+    def name(self) -> str:
+        """The own name, as everybody at the table sees it."""
+        return str(self.snapshot["seats"][self.seat]["name"])
+
+    @property
+    def over(self) -> bool:
+        """Whether this browser was told of the end of the game."""
+        return self.view.get("phase") == "over"
+
+    def cards_on_page(self) -> set[str]:
+        """The code of every card whose face stands on the page now."""
+        faces = self.page.locator("[data-code], [data-means]")
+        both = faces.evaluate_all("all => all.map(e => e.dataset.code ?? e.dataset.means)")
+        return set(both)
+
+    def plate(self, seat: int) -> Locator:
+        """What the page shows of somebody else's seat."""
+        return self.page.locator(f".plate[data-seat='{seat}']")
+
+    def notice(self, name: str) -> Locator:
+        """A sentence of the page, maybe with a button."""
+        return self.page.locator(f"[data-notice={name}]")
+
+    def told_of(self, seat: int) -> Json:
+        """What this browser was told last of who sits there."""
+        return next(dict(f["seats"][seat]) for f in reversed(self.frames) if f.get("seats"))
+
+    def wait_until(self, is_so: Callable[[], object], patience: float = PATIENCE) -> None:
+        """Wait for frames until it is so; patience is how long for each, in milliseconds."""
+        assert self.socket is not None
+        while not is_so():
+            self.socket.wait_for_event("framereceived", timeout=patience)
+
+    def wait_for_one_of(self, seats: Container[int]) -> None:
+        """Wait until one of these seats is asked, or the game is over."""
+        self.wait_until(lambda: self.over or self.view.get("turn") in seats)
+
+    def hide(self, hidden: bool = True) -> None:
+        """Put another window before the page, or take it away.
+
+        Without a screen Chromium calls every page visible, whatever lies before it; so the page
+        is told what a browser with a screen would tell it.
+        """
+        self.page.evaluate(HIDDEN, hidden)
+
+    # ---------------------------------------------------------------- what they press
+    def sign_up(self, name: str) -> None:
+        """Become a registered player."""
+        self.page.goto("/accounts/signup/")
+        self.page.get_by_label("Name", exact=True).fill(name)
+        self.page.get_by_label("E-mail address").fill(f"{name.lower()}@example.org")
+        self.page.get_by_label("Password", exact=True).fill(PASSWORD)
+        self.page.get_by_role("button", name="Sign up").click()
+        expect(self.page.locator(".menu-name")).to_have_text(name)
+
+    def log_in(self, name: str) -> None:
+        """Log in to an account that sign_up made."""
+        self.page.goto("/accounts/login/")
+        self.page.get_by_label("Name or e-mail address").fill(name)
+        self.page.get_by_label("Password", exact=True).fill(PASSWORD)
+        self.page.get_by_role("button", name="Log in").click()
+        expect(self.page.locator(".menu-name")).to_have_text(name)
+
+    def open_table(self, **choices: object) -> str:
+        """Set up a table; its path. A choice is a field of the form and its value."""
+        self.page.goto("/tables/new/")
+        self.page.get_by_text("More options").click()
+        for name, value in choices.items():
+            field = self.page.locator(f"[name={name}]")
+            if field.first.get_attribute("type") == "radio":
+                self.page.locator("label").filter(
+                    has=self.page.locator(f"[name={name}][value='{value}']")
+                ).click()
+            elif isinstance(value, bool):
+                field.set_checked(value)
+            else:
+                field.fill(str(value))
+        self.page.get_by_role("button", name="Open the table").click()
+        self.find_seat()
+        return urlsplit(self.page.url).path
+
+    def join(self, link: str) -> None:
+        """Sit down at the table behind a link."""
+        self.page.goto(link)
+        self.page.get_by_role("button", name="Take a seat").click()
+        self.find_seat()
+
+    def find_seat(self) -> None:
+        """Wait until the page shows the own seat at a table."""
+        expect(self.page.locator("#table .me").first).to_be_attached()
+        # the page may draw a frame a moment before the test is told of it
+        self.wait_until(self.seats_taken)
+
+    def play_ai(self, level: str) -> None:
+        """One click from the first page to a table with three AI players."""
+        self.page.goto("/")
+        self.page.get_by_text(level, exact=True).first.click()
+        self.page.get_by_role("button", name="Play a game against the AI").click()
+        expect(self.page.get_by_role("group", name="Your hand")).to_be_visible()
+
+    def wait_for_turn(self) -> bool:
+        """Wait until the page asks for a move, closing what lies over it; False at the end."""
+        ended = self._ended()
+        self._close_all_until(self.page.locator(".prompt[data-own]").or_(ended))
+        return not ended.is_visible()
+
+    def wait_for_end(self) -> None:
+        """Wait until the page says that the game is over, closing what lies over that."""
+        self._close_all_until(self._ended())
+
+    def _ended(self) -> Locator:
+        return self.page.get_by_role("dialog").get_by_role("link", name="See the result")
+
+    def _close_all_until(self, wanted: Locator) -> None:
+        ready = self.page.locator("[data-do=ready]")
+        either = wanted.or_(ready).first
+        expect(either).to_be_visible(timeout=PATIENCE)
+        while ready.is_visible():
+            self.press(ready)
+            expect(either).to_be_visible(timeout=PATIENCE)
+
+    def move(self, dice: random.Random) -> None:
+        """Make one legal move by what the page offers."""
+        # the page may draw a frame a moment before the test is told of it
+        self.wait_until(lambda: self.view["legal"])
+        self.do(choose(self.view, dice))
+
+    def do(self, action: Json) -> None:
+        """Make this move, pressing again until it is answered."""
+        view, answers = self.view, self.answers()
+        for _ in range(TRIES):
+            with contextlib.suppress(NothingCame):
+                self.carry_out(view, action)
+                self.wait_until(lambda: self.answers() > answers, MOMENT)
+            if self.answers() > answers:
+                return
+        raise AssertionError(f"{action} was never answered; refused: {self.refusals()}")
+
+    def answers(self) -> int:
+        """How many moves this browser was told of."""
+        return sum(frame["type"] == "events" and frame["events"] != [] for frame in self.frames)
+
+    def wait_for_frame_with(self, code: str) -> None:
+        """Wait until some frame has shown this card; one may still be on its way."""
+        self.wait_until(lambda: f"'{code}'" in str(self.frames))
+
+    def refusals(self) -> list[str]:
+        """The codes of everything that was refused."""
+        return [frame["code"] for frame in self.frames if frame["type"] == "refused"]
+
+    def carry_out(self, view: Json, action: Json) -> None:
+        """Press what the action needs, as this person plays."""
+        does = getattr(self, f"_{action['do']}")
+        does(view, action)
+
+    def _draw(self, view: Json, action: Json) -> None:
+        if action["from"] == "pile":
+            self.press_or_key("[data-do=draw]", "d")
+            return
+        pile = self.page.locator(f"[data-pile='{action['from']}']")
+        spot = pile.locator("..").get_attribute("data-spot") or ""
+        if self.by == "keys":
+            self.page.keyboard.press({"left": "q", "across": "w", "right": "e"}[spot])
+        else:
+            self.press(pile)
+            if self.by == "touch":
+                # the first tap shows what it brings, the second takes
+                self.press(pile)
+
+    def _discard(self, view: Json, action: Json) -> None:
+        card = self.page.locator(f"[data-hand] [data-code={action['card']}]").first
+        if self.by == "keys":
+            place = 1 + view["seats"][self.seat]["hand"].index(action["card"])
+            self.page.keyboard.press(str(place))
+            self.page.keyboard.press("Enter")
+        else:
+            if card.get_attribute("aria-pressed") != "true":
+                self.press(card)
+            self.press(self.page.locator("[data-do=discard]"))
+
+    def _fight(self, view: Json, action: Json) -> None:
+        self.press_or_key("[data-do=fight]", "f")
+        now = self.page.get_by_role("button", name="Fight now")
+        now.wait_for(timeout=MOMENT)
+        self.think()
+        if self.by == "keys":
+            self.page.keyboard.press("Enter")
+        else:
+            self.press(now)
+
+    def _surrender(self, view: Json, action: Json) -> None:
+        self.press_or_key("[data-do=surrender]", "s")
+        sure = self.page.locator("[data-do=surrender-now]")
+        sure.wait_for(timeout=MOMENT)
+        self.think()
+        if self.by == "keys":
+            self.page.keyboard.press("Tab")
+            self.page.keyboard.press("Enter")
+        else:
+            self.press(sure)
+
+    def think(self) -> None:
+        """Look for a moment at a question that just came up: a press at once does not count."""
+        asked = self.page.evaluate("performance.now()")
+        self.page.wait_for_function("asked => performance.now() - asked > 420", arg=asked)
+
+    def press_or_key(self, selector: str, key: str) -> None:
+        """Press a button, or its key when they play by keys."""
+        if self.by == "keys":
+            self.page.keyboard.press(key)
+        else:
+            self.press(self.page.locator(selector))
+
+    def press(self, target: Locator) -> None:
+        """Click or tap."""
+        try:
+            if self.by == "touch":
+                target.tap(timeout=MOMENT)
+            else:
+                target.click(timeout=MOMENT)
+        except NothingCame:
+            # it moved away or went: the caller looks again
+            return
+
+
+def choose(view: Json, dice: random.Random) -> Json:
+    """A legal action, more often one that brings the game on."""
+    legal: list[Json] = view["legal"]
+    fights = [action for action in legal if action["do"] == "fight"]
+    if fights and dice.random() < 0.5:
+        return fights[0]
+    quiet = [action for action in legal if action["do"] in ("draw", "discard", "pass")]
+    return dice.choice(quiet if dice.random() < 0.93 else legal)

@@ -1,0 +1,91 @@
+"""A TCP proxy between one browser and the site: it can be cut, or go dead silently."""
+
+import contextlib
+import socket
+import threading
+from urllib.parse import urlsplit
+
+CHUNK = 65_536
+
+
+class FlakyProxy:
+    """A port of its own, through which a browser reaches the site at `url`.
+
+    A cut line closes every connection and takes no other. A dead one closes nothing: what is
+    sent in either direction waits, as it does behind a router that has lost its way, and goes
+    on when the line is mended, if both ends are still there.
+    """
+
+    def __init__(self, site: str) -> None:
+        far = urlsplit(site)
+        self._far = (far.hostname or "127.0.0.1", far.port or 80)
+        self._near = socket.create_server(("127.0.0.1", 0))
+        self._works, self._is_cut = threading.Event(), False
+        self._works.set()
+        self._ends: set[socket.socket] = set()
+        self._lock = threading.Lock()
+        threading.Thread(target=self._answer, daemon=True).start()
+
+    @property
+    def url(self) -> str:
+        """The address of the site, as this browser names it."""
+        return f"http://127.0.0.1:{self._near.getsockname()[1]}"
+
+    def cut(self) -> None:
+        """End every connection; new ones end at once."""
+        with self._lock:
+            self._is_cut = True
+            ends = [*self._ends]
+        for end in ends:
+            _shut(end)
+
+    def go_dead(self) -> None:
+        """Carry nothing any more, and close nothing."""
+        self._works.clear()
+
+    def mend(self) -> None:
+        """Work again."""
+        with self._lock:
+            self._is_cut = False
+        self._works.set()
+
+    def close(self) -> None:
+        """End everything for good."""
+        self.cut()
+        self._works.set()
+        _shut(self._near)
+        self._near.close()
+
+    def _answer(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                near, _ = self._near.accept()
+                threading.Thread(target=self._connect, args=(near,), daemon=True).start()
+
+    def _connect(self, near: socket.socket) -> None:
+        with near, socket.create_connection(self._far) as far:
+            with self._lock:
+                if self._is_cut:
+                    return
+                self._ends |= {near, far}
+            back = threading.Thread(target=self._carry, args=(far, near), daemon=True)
+            back.start()
+            self._carry(near, far)
+            back.join()
+            with self._lock:
+                self._ends -= {near, far}
+
+    def _carry(self, source: socket.socket, target: socket.socket) -> None:
+        """Everything from one end to the other, until either of them closes."""
+        with contextlib.suppress(OSError):
+            while data := source.recv(CHUNK):
+                self._works.wait()
+                target.sendall(data)
+        self._works.wait()
+        _shut(source)
+        _shut(target)
+
+
+def _shut(end: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        end.shutdown(socket.SHUT_RDWR)

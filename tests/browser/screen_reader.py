@@ -1,0 +1,99 @@
+"""A screen reader's view of a page: live regions, roles and names, and nothing else of it."""
+
+import contextlib
+import re
+
+from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as NothingCame
+
+# A reader speaks what is added to a live region, one node after the other.
+EARS = """
+const heard = (window.heard = []);
+const REGION = "[aria-live='assertive'], [aria-live='polite'], [role=alert], [role=log]";
+new MutationObserver((changes) => {
+  for (const { target, addedNodes } of changes) {
+    const region = (target.nodeType === 1 ? target : target.parentElement)?.closest(REGION);
+    if (!region || region.getAttribute("role") === "log") continue;
+    for (const node of addedNodes) if (node.textContent.trim()) heard.push(node.textContent.trim());
+  }
+}).observe(document, { childList: true, subtree: true });
+"""
+CARD = r"(?:Common|Yellow|Turquoise|Red|Blue|Purple|Silver|Gold|Aquamarine|White|Black) \d+"
+NUMBER, WHO = "\u2212?\\d+", r"[\w ]+?"
+TURN = re.compile(
+    r"Your turn\. Round (\d+)(?:, \d+ damage at stake)?\.(?: \d+ seconds?\.)?"
+    rf" Your score is {NUMBER}\."
+)
+DREW = re.compile(rf"You drew ({CARD})\. Choose a card to discard\.")
+DISCARDED = re.compile(rf"You discarded {CARD}\. Your score is {NUMBER}\.")
+FIGHT = re.compile(rf"({WHO}) calls the fight\. \d+ damage\.")
+SCORES = re.compile(
+    rf"(?:Scores: {WHO} {NUMBER}(?:, {WHO} {NUMBER})*\. )?"
+    rf"(?:Nobody wins|{WHO} wins|{WHO} share the win)\..*"
+)
+OVER = re.compile(rf"The game is over\. Places: 1 {WHO}(?:, \d {WHO})+\.")
+OTHERS = (
+    rf"{WHO} drew from the pile and discarded {CARD}\.",
+    rf"{WHO} took {CARD} from (?:you|{WHO})\.",
+    rf"{WHO} discarded {CARD}\.",
+    rf"Round \d\. Center Amplification: {CARD}\. Damage is now \d\.",
+    rf"{WHO} surrenders, \d damage, \d lives? left\.",
+    rf"Match \d+\. {WHO} deals\.",
+    r"8 seconds left\.",
+    r"Showdown\. \d damage\.",
+)
+KNOWN = (TURN, DREW, DISCARDED, FIGHT, SCORES, OVER, *map(re.compile, OTHERS))
+PATIENCE, MOMENT = 20_000, 1_500
+
+
+class ScreenReader:
+    """Plays by ear: every sentence is taken once, in the order in which it came."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.taken = 0
+        self.said: list[str] = []
+
+    @classmethod
+    def before(cls, page: Page) -> "ScreenReader":
+        """Somebody who hears every page that is loaded from now on."""
+        page.add_init_script(EARS)
+        return cls(page)
+
+    def next(self, patience: float = PATIENCE) -> str:
+        """The next sentence; one that design and game do not know fails."""
+        self.page.wait_for_function(
+            "taken => (window.heard ?? []).length > taken", arg=self.taken, timeout=patience
+        )
+        line = str(self.page.evaluate("taken => window.heard[taken]", self.taken))
+        self.taken += 1
+        assert any(known.fullmatch(line) for known in KNOWN), f"nobody knows: {line}"
+        self.said.append(line)
+        return line
+
+    def until(self, *wanted: re.Pattern[str]) -> re.Match[str]:
+        """Listen until a sentence is one of these."""
+        while True:
+            line = self.next()
+            for each in wanted:
+                if match := each.fullmatch(line):
+                    return match
+
+    def press(self, role: str, name: str | re.Pattern[str], answer: re.Pattern[str]) -> str:
+        """Press what has this role and name until the page answers with this sentence."""
+        target = self.find(role, name)
+        for _ in range(12):
+            with contextlib.suppress(NothingCame):
+                target.press("Enter", timeout=MOMENT)
+                while not answer.fullmatch(line := self.next(MOMENT)):
+                    pass  # what others did before
+                return line
+        raise AssertionError(f"nothing was said after {name}")
+
+    def find(self, role: str, name: str | re.Pattern[str]) -> Locator:
+        """What the accessibility tree calls so."""
+        return self.page.get_by_role(role, name=name)  # type: ignore[arg-type]
+
+    def stands_on(self, role: str, name: str | re.Pattern[str]) -> None:
+        """Hold that focus is there."""
+        expect(self.find(role, name)).to_be_focused()

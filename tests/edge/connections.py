@@ -1,0 +1,100 @@
+"""Raw connections of an attacker: bytes, without a library that keeps the protocol."""
+
+import contextlib
+import socket
+import struct
+import time
+from collections.abc import Callable, Iterator
+
+from tests.edge.conftest import Edge
+
+PATIENCE = 40.0  # seconds until a test gives up
+FORM = "application/x-www-form-urlencoded"
+
+
+def head(edge: Edge, line: str, **headers: str) -> bytes:
+    """The head of a request."""
+    given = {"Host": f"127.0.0.1:{edge.port}", **headers}
+    fields = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in given.items())
+    return f"{line} HTTP/1.1\r\n{fields}\r\n".encode()
+
+
+def read_to_the_end(line: socket.socket) -> bytes:
+    """All that comes until the connection ends, however it ends."""
+    line.settimeout(PATIENCE)
+    read = b""
+    with contextlib.suppress(ConnectionError):
+        while piece := line.recv(65536):
+            read += piece
+    return read
+
+
+def drip(line: socket.socket, piece: bytes) -> bytes:
+    """Send a little five times a second until the connection ends; what came meanwhile."""
+    line.settimeout(0.2)
+    read, until = b"", time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        try:
+            line.sendall(piece)
+            got = line.recv(65536)
+        except TimeoutError:
+            continue
+        except ConnectionError:
+            return read
+        if not got:
+            return read
+        read += got
+    raise AssertionError("the connection is still open")
+
+
+def until(happens: Callable[[], bool], what: str) -> None:
+    """Return when it happens. Raises AssertionError when it does not."""
+    deadline = time.monotonic() + PATIENCE
+    while not happens():
+        assert time.monotonic() < deadline, what
+        time.sleep(0.1)
+
+
+def open_socket(edge: Edge, path: str, **headers: str) -> tuple[socket.socket, bytes]:
+    """A WebSocket by hand, and the first line of the answer."""
+    line = edge.connect()
+    asked = {
+        "Origin": edge.origin,
+        "Upgrade": "websocket",
+        "Connection": "Upgrade",
+        "Sec_WebSocket_Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+        "Sec_WebSocket_Version": "13",
+        **headers,
+    }
+    line.sendall(head(edge, f"GET {path}", **{name: it for name, it in asked.items() if it}))
+    answer = b""
+    while b"\r\n\r\n" not in answer:
+        piece = line.recv(1)
+        if not piece:
+            break
+        answer += piece
+    return line, answer.partition(b"\r\n")[0]
+
+
+def text_frame(text: bytes) -> bytes:
+    """A masked text frame; the mask is zero."""
+    return struct.pack("!BB4x", 0x81, 0x80 | len(text)) + text
+
+
+def frames(line: socket.socket) -> Iterator[tuple[int, bytes]]:
+    """The opcodes and payloads that come, until the connection ends; pings are not answered."""
+    line.settimeout(PATIENCE)
+    with contextlib.suppress(ConnectionError), line.makefile("rb") as file:
+        while len(start := file.read(2)) == 2:
+            size = start[1] & 0x7F
+            if size > 125:
+                size = int.from_bytes(file.read(2 if size == 126 else 8))
+            yield start[0] & 0x0F, file.read(size)
+
+
+def closing_code(line: socket.socket) -> int:
+    """The code with which the server closes a WebSocket."""
+    for opcode, payload in frames(line):
+        if opcode == 8:
+            return int.from_bytes(payload[:2])
+    raise AssertionError("the socket was not closed")

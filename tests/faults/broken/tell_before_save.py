@@ -1,6 +1,0 @@
-"""The settings of a house that tells its viewers before it saves."""
-
-from density.settings import *  # noqa: F403
-from density.settings import INSTALLED_APPS
-
-INSTALLED_APPS += ["tests.faults.broken.apps.TellBeforeSave"]

@@ -1,0 +1,59 @@
+"""An HTTP client with a browser's cookies and forms, over a real connection and real headers."""
+
+import http.client
+import re
+from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
+from urllib.parse import urlencode, urlsplit
+
+TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back."""
+
+    status: int
+    headers: dict[str, str]
+    text: str
+
+
+@dataclass
+class HttpClient:
+    """Asks a server; `forwarded` is what a proxy in front would send of the visitor's address."""
+
+    url: str
+    forwarded: str = ""
+    cookies: dict[str, str] = field(default_factory=dict)
+
+    def ask(self, method: str, path: str, body: str | None = None, **headers: str) -> Answer:
+        """Send one request as it is."""
+        sent = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
+        if self.forwarded:
+            sent["X-Forwarded-For"] = self.forwarded
+        line = http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=60)
+        try:
+            line.request(method, path, body, {**sent, **headers})
+            answer = line.getresponse()
+            text = answer.read().decode()
+        finally:
+            line.close()
+        for value in answer.headers.get_all("Set-Cookie", []):
+            for name, morsel in SimpleCookie(value).items():
+                self.cookies[name] = morsel.value
+        return Answer(answer.status, dict(answer.headers), text)
+
+    def get(self, path: str) -> Answer:
+        """Ask for a page."""
+        return self.ask("GET", path)
+
+    def send(self, path: str, page: str = "", **fields: str) -> Answer:
+        """Fill in the form of a page and send it to this address."""
+        found = TOKEN.search(self.get(page or path).text)
+        assert found is not None
+        return self.form(path, csrfmiddlewaretoken=found[1], **fields)
+
+    def form(self, path: str, **fields: str) -> Answer:
+        """Send these fields to an address."""
+        kind = {"Content-Type": "application/x-www-form-urlencoded"}
+        return self.ask("POST", path, urlencode(fields), **kind)

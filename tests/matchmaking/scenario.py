@@ -1,0 +1,90 @@
+"""Scenarios of a queue: users wait, are seated, come and play, through the real functions."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import F
+
+from accounts.models import User
+from games.models import Game, Seat
+from games.table import presence
+from matchmaking import matcher, queue
+from matchmaking.claim import Group
+from matchmaking.matcher import TickResult
+from matchmaking.models import Slot, Strike
+from matchmaking.queues import QUEUES, Queue
+from tests.table.harness import make_users
+
+NAME = "density-deck"
+QUEUE = QUEUES[NAME]
+
+
+def enqueue(*users: User, network: str = "") -> None:
+    """Let these wait."""
+    for user in users:
+        slot = queue.enqueue(user, NAME, network)
+        assert isinstance(slot, Slot), slot
+
+
+def look() -> TickResult:
+    """One tick."""
+    done = matcher.tick(NAME)
+    assert done is not None
+    return done
+
+
+def plan_now(of: Queue = QUEUE) -> list[Group]:
+    """The groups that the matcher would seat now."""
+    waiting_list = matcher.read_waiting(of)
+    arrivals = matcher.count_arrivals(of, waiting_list).estimate()
+    return list(matcher.plan_groups(of, waiting_list, arrivals))
+
+
+def crowd(count: int = 4, prefix: str = "Person") -> list[User]:
+    """So many people who wait."""
+    users = make_users(count, prefix)
+    enqueue(*users)
+    return users
+
+
+def seated(count: int = 4) -> tuple[list[User], Game]:
+    """People who have just been seated together, and their game."""
+    users = crowd(count)
+    (game_id,) = look().seated
+    return users, Game.objects.get(pk=game_id)
+
+
+def come(game: Game, users: Sequence[User]) -> None:
+    """Let these open the page of their table."""
+    for user in users:
+        presence.arrive(game.pk, user.pk, f"tab{user.pk}", watching=False)
+
+
+def wait(seconds: float, **rows: Any) -> None:
+    """Let so much time pass for the rows of the queue."""
+    past = timedelta(seconds=seconds)
+    Slot.objects.filter(**rows).update(enqueued_at=F("enqueued_at") - past)
+    Slot.objects.filter(state="seated", **rows).update(ready_by=F("ready_by") - past)
+
+
+def states() -> dict[str, str]:
+    """What everybody is who is in a slot, by name."""
+    return dict(Slot.objects.values_list("player__name", "state"))
+
+
+def reasons() -> list[tuple[str, str]]:
+    """All strikes: whose, and why."""
+    return list(Strike.objects.order_by("pk").values_list("user__name", "reason"))
+
+
+def check() -> None:
+    """Whatever happened: nobody is in two places, and every seated slot has its chair."""
+    for slot in Slot.objects.all():
+        live = Seat.objects.filter(user=slot.player_id, live=True)
+        if slot.state == Slot.State.WAITING:
+            assert not live.exists()
+        else:
+            assert [(seat.game_id, seat.index) for seat in live] == [(slot.game_id, slot.seat)]
+    for game in Game.objects.filter(rated=True):
+        assert game.seats.count() == QUEUE.seats

@@ -1,0 +1,54 @@
+// Before a page begins: no chance, a browser that remembers what it should, a server that plays its part.
+(() => {
+  const { keeps, frames, falls } = window.frozen;
+  Math.random = () => 0.5;
+  Object.defineProperty(Notification, "permission", { value: "default" });
+  localStorage.clear();
+  for (const [name, value] of Object.entries(keeps)) localStorage.setItem(name, value);
+  let met = 0;
+  window.sent = [];
+  window.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shifted += value;
+  }).observe({ type: "layout-shift", buffered: true });
+
+  class Socket extends EventTarget {
+    static OPEN = 1;
+    static CONNECTING = 0;
+    readyState = 0;
+
+    constructor(url) {
+      super();
+      const { pathname } = new URL(url);
+      const told = Object.entries(frames).find(([path]) => pathname.startsWith(path))?.[1] ?? [];
+      const fallen = falls && met > 0;
+      window.line = this;
+      met += 1;
+      queueMicrotask(() => {
+        if (fallen) return this.onclose?.({ code: 1011 });
+        this.readyState = 1;
+        this.onopen?.({});
+        for (const frame of told) this.onmessage?.({ data: JSON.stringify(frame) });
+        if (falls) {
+          this.readyState = 3;
+          this.onclose?.({ code: 1011 });
+        }
+      });
+    }
+
+    send(text) {
+      window.sent.push(JSON.parse(text));
+    }
+
+    /** Lets the server say something more. */
+    hear(frame) {
+      this.onmessage?.({ data: JSON.stringify(frame) });
+    }
+
+    close() {
+      this.readyState = 3;
+    }
+  }
+
+  window.WebSocket = Socket;
+})();

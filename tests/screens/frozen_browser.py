@@ -1,0 +1,164 @@
+"""A browser in which a page looks the same every time: fixed clock, fixed answers, no motion."""
+
+import json
+import mimetypes
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from django.conf import settings
+from playwright.sync_api import Browser, BrowserContext, Page, Request, Route
+
+from games.engine.contract import Json
+
+ORIGIN = "https://density.test"
+FIXED_TIME = "2026-11-20T18:00:00Z"
+SIZES: Mapping[str, tuple[int, int]] = {
+    "wide": (1440, 900),
+    "middle": (1024, 768),
+    "phone": (390, 844),
+    "small": (360, 640),
+    "lying": (844, 390),
+}
+THEMES = ("dark", "light")
+TOUCH = ("phone", "small", "lying")
+LAID_OUT = "document.body.offsetWidth && document.fonts.ready.then(() => 0)"
+PATIENCE = 120_000  # milliseconds; other lanes of a test run may have the machine
+STEP = 300  # milliseconds of the page's clock after loading and after each press
+FREEZE = (Path(__file__).parent / "freeze.js").read_text()
+TYPES = {".js": "text/javascript", ".woff2": "font/woff2", ".svg": "image/svg+xml"}
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A page at one moment: its name among the written pages, its frames, and what is pressed.
+
+    Frames are sent on connect to every socket whose path begins with their key; where the line
+    falls it does so after them, and comes back no more. `after` is how many milliseconds pass then.
+    `keeps` is what the reader's browser remembers. `answers` names the written pages that other
+    paths answer, by how these end.
+    """
+
+    page: str
+    frames: Mapping[str, Sequence[Json]] = field(default_factory=dict)
+    falls: bool = False
+    press: Sequence[str] = ()
+    after: int = 0
+    keeps: Mapping[str, str] = field(default_factory=dict)
+    path: str = "/"
+    answers: Mapping[str, str] = field(default_factory=dict)
+
+
+class FrozenBrowser:
+    """Draws screens; a browser context for each size, theme and sharpness."""
+
+    def __init__(self, browser: Browser, html: Mapping[str, str]) -> None:
+        self.browser = browser
+        self.html = html
+        self.contexts: dict[tuple[object, ...], BrowserContext] = {}
+
+    @contextmanager
+    def show(
+        self, screen: Screen, size: str, theme: str, *, sharp: float = 1, motion: bool = False
+    ) -> Iterator[Page]:
+        """The screen as it stands when everything is loaded."""
+        page = self._context(size, theme, sharp, motion).new_page()
+        try:
+            answers = {path: self.html[name] for path, name in screen.answers.items()}
+            waiting = _answer(page, self.html[screen.page], answers)
+            facts = {"keeps": dict(screen.keeps), "falls": screen.falls, "frames": screen.frames}
+            page.add_init_script(f"window.frozen = {json.dumps(facts)};\n{FREEZE}")
+            page.clock.install(time=FIXED_TIME)
+            page.clock.pause_at(FIXED_TIME.replace("00Z", "01Z"))
+            page.goto(screen.path)
+            page.clock.run_for(STEP)
+            _act(page, screen)
+            page.evaluate(
+                "document.body.getBoundingClientRect().width && document.fonts.ready.then(() => 0)"
+            )
+            while waiting:
+                page.wait_for_event("requestfinished")
+            yield page
+        finally:
+            page.close()
+
+    def picture(self, page: Page, *, whole: bool = False) -> bytes:
+        """The page as a PNG, with its animations at their ends."""
+        page.evaluate("document.fonts.ready.then(() => 0)")
+        return page.screenshot(animations="disabled", caret="hide", full_page=whole)
+
+    def _context(self, size: str, theme: str, sharp: float, motion: bool) -> BrowserContext:
+        key = (size, theme, sharp, motion)
+        if key not in self.contexts:
+            width, height = SIZES[size]
+            self.contexts[key] = self.browser.new_context(
+                base_url=ORIGIN,
+                viewport={"width": width, "height": height},
+                device_scale_factor=sharp,
+                has_touch=size in TOUCH,
+                is_mobile=size in TOUCH,
+                color_scheme="light" if theme == "light" else "dark",
+                reduced_motion="no-preference" if motion else "reduce",
+                locale="en-US",
+                timezone_id="UTC",
+            )
+            self.contexts[key].set_default_timeout(PATIENCE)
+            # the process of the site lives as long as a page of it
+            anchor = self.contexts[key].new_page()
+            _answer(anchor, "", {})
+            anchor.goto("/")
+        return self.contexts[key]
+
+
+def _act(page: Page, screen: Screen) -> None:
+    for target in screen.press:
+        if target.startswith("key:"):
+            page.keyboard.press(target.removeprefix("key:"))
+        else:
+            page.locator(target).first.click()
+        page.clock.run_for(STEP)
+    page.clock.run_for(screen.after)
+
+
+def _answer(page: Page, html: str, answers: Mapping[str, str]) -> set[Request]:
+    """Answer every request of the page; what is not yet answered stands in the set."""
+    waiting: set[Request] = set()
+
+    def end(request: Request) -> None:
+        waiting.discard(request)
+
+    def begin(request: Request) -> None:
+        waiting.add(request)
+
+    # Playwright takes no methods of built-in types
+    page.on("request", begin)
+    page.on("requestfinished", end)
+    page.on("requestfailed", end)
+
+    def answer(route: Route) -> None:
+        path = unquote(urlsplit(route.request.url).path)
+        data = next((body for end, body in answers.items() if path.endswith(end)), None)
+        if data is not None:
+            route.fulfill(body=data, content_type="application/json")
+            return
+        if not path.startswith("/static/"):
+            route.fulfill(body=html, content_type="text/html; charset=utf-8")
+            return
+        body, kind = _static(path.removeprefix("/static/"))
+        route.fulfill(status=200 if body else 404, body=body, content_type=kind)
+
+    page.route("**/*", answer)
+    return waiting
+
+
+@cache
+def _static(name: str) -> tuple[bytes, str]:
+    """A collected file and its type; nothing where there is no such file."""
+    found = Path(settings.STATIC_ROOT) / name
+    if not found.is_file():
+        return b"", "text/plain"
+    kind = TYPES.get(found.suffix) or mimetypes.guess_type(found)[0]
+    return found.read_bytes(), kind or "application/octet-stream"

@@ -1,0 +1,201 @@
+"""The pages of a site with a fixed past, as the server writes them at one fixed time."""
+
+import json
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from unittest.mock import patch
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.test import Client, RequestFactory, override_settings
+
+from accounts.models import User
+from accounts.names import name_key
+from games.models import Game, Seat
+from matchmaking import queue
+from matchmaking.demo import site
+from tests.screens.story import NAMES, review
+from tests.table.harness import Driver, make_users, open_table, playing_game
+
+FIXED_TIME = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
+PLAYERS, GAMES, SEED, DAYS = 12, 44, 5, 90
+NOBODY = Client()
+
+
+@dataclass
+class Pages:
+    """What every path answers, by a name for the moment at which it was asked."""
+
+    html: dict[str, str] = field(default_factory=dict)
+
+    def add(self, name: str, answer: HttpResponseBase) -> None:
+        """Keep an answer."""
+        assert isinstance(answer, HttpResponse)
+        self.html[name] = answer.content.decode()
+
+
+@contextmanager
+def fixed_time() -> Iterator[None]:
+    """Let it be the fixed evening."""
+    with patch("django.utils.timezone.now", lambda: FIXED_TIME):
+        yield
+
+
+def write_pages() -> Pages:
+    """Fill the empty database and write down every page, first without a running game."""
+    pages = Pages()
+    with fixed_time():
+        mira = _past()
+        visitor = Client()
+        visitor.force_login(mira)
+        _public(pages, mira, visitor)
+        _own(pages, mira, visitor)
+        _tables(pages, visitor)
+        _errors(pages)
+        _at_table(pages, mira, visitor)
+    return pages
+
+
+def _past() -> User:
+    """Three months of games; who played most of them is called Mira now."""
+    filled = site.fill(PLAYERS, GAMES, SEED, FIXED_TIME, lambda _: None, days=DAYS)
+    mira = User.objects.get(name=filled.name)
+    User.objects.filter(pk=mira.pk).update(name=NAMES[0], name_key=name_key(NAMES[0]))
+    Seat.objects.filter(user=mira).update(name=NAMES[0])
+    return User.objects.get(pk=mira.pk)
+
+
+def _public(pages: Pages, mira: User, visitor: Client) -> None:
+    """What needs no account, and what looks different with one."""
+    pages.add("home-out", NOBODY.get("/"))
+    pages.add("rules", NOBODY.get("/rules/"))
+    pages.add("rps-rules", NOBODY.get("/rules/rps-extreme/"))
+    pages.add("learn", NOBODY.get("/learn/"))
+    pages.add("practice", NOBODY.get("/learn/practice/?seed=7"))
+    pages.add("first-game", NOBODY.get("/learn/first-game/"))
+    pages.add("first-game-line", NOBODY.get("/api/learn/first-game/"))
+    pages.add("no-connection", NOBODY.get("/offline/"))
+    with override_settings(DEBUG=True):
+        pages.add("design", NOBODY.get("/design/"))
+    with patch("accounts.leaderboards.BOARD_GAMES", 5):
+        pages.add("boards", visitor.get("/leaderboards/"))
+        pages.add("boards-around", visitor.get("/leaderboards/?view=around"))
+        pages.add("boards-week", NOBODY.get("/leaderboards/?view=week"))
+    pages.add("boards-empty", NOBODY.get("/leaderboards/?game=rps-extreme"))
+    pages.add("profile", visitor.get(f"/players/{mira.name}/"))
+    pages.add("history", visitor.get(f"/players/{mira.name}/games/"))
+    nothing = "?color=black&place=4&mode=casual&with=Nobody"
+    pages.add("history-empty", visitor.get(f"/players/{mira.name}/games/{nothing}"))
+    other = User.objects.filter(is_guest=False).exclude(pk=mira.pk).order_by("pk")[0]
+    pages.add("profile-other", visitor.get(f"/players/{other.name}/"))
+    rated = mira.results.filter(rated=True).order_by("-finished_at")
+    won = rated.filter(place=1).first() or rated[0]
+    pages.add("result-ranked", visitor.get(f"/game/{won.game_id}/"))
+    _replay(pages, won.game_id, visitor)
+    casual = mira.results.filter(rated=False).order_by("-finished_at")[0]
+    pages.add("result-casual", visitor.get(f"/game/{casual.game_id}/"))
+    _duel(pages)
+
+
+def _replay(pages: Pages, game_id: str, visitor: Client) -> None:
+    """The longest match of a game that a fight ended, and what an AI might think of it."""
+    told = visitor.get(f"/api/games/{game_id}/replay/?view=all&match=1").json()
+    fought = [each for each in told["matches"] if each["ended_by"] == "fight"]
+    match = max(fought, key=lambda each: each["steps"])["match"]
+    asked = f"?view=all&match={match}"
+    pages.add("replay", visitor.get(f"/game/{game_id}/replay/{asked}&step=0"))
+    story = visitor.get(f"/api/games/{game_id}/replay/{asked}")
+    pages.add("replay-story", story)
+    pages.add("record", visitor.get(f"/game/{game_id}/record.json"))
+    pages.html["replay-review"] = json.dumps(review(story.json()["chapters"][0]))
+
+
+def _duel(pages: Pages) -> None:
+    """A game of Rock Paper Scissors Extreme, and its challenge of the most throws."""
+    duel = Game.objects.filter(slug="rps-extreme", status="finished").order_by("finished_at")[0]
+    pages.add("rps-result", NOBODY.get(f"/game/{duel.pk}/"))
+    match = duel.matches.order_by("-round", "number")[0].number
+    asked = f"?view=all&match={match}"
+    pages.add("rps-replay", NOBODY.get(f"/game/{duel.pk}/replay/{asked}&step=0"))
+    pages.add("rps-replay-story", NOBODY.get(f"/api/games/{duel.pk}/replay/{asked}"))
+
+
+def _own(pages: Pages, mira: User, visitor: Client) -> None:
+    """Sign-up, and the pages about an account."""
+    pages.add("signup", NOBODY.get("/accounts/signup/"))
+    wrong = {"username": "Mira", "email": "not an address", "password1": "1234"}
+    pages.add("signup-errors", NOBODY.post("/accounts/signup/", wrong))
+    pages.add("login", NOBODY.get("/accounts/login/"))
+    pages.add("reset", NOBODY.get("/accounts/password/reset/"))
+    pages.add("settings", visitor.get("/accounts/settings/"))
+    pages.add("email", visitor.get("/accounts/email/"))
+    pages.add("password", visitor.get("/accounts/password/change/"))
+    guest = Client()
+    guest.force_login(User.objects.create_user("Guest 4821", is_guest=True))
+    pages.add("keep", guest.get("/accounts/keep/"))
+    pages.add("home-guest", guest.get("/"))
+    stranger = Client()
+    stranger.force_login(User.objects.create_user("Noor van den Ber"))
+    pages.add("home-new", stranger.get("/"))
+    pages.add("profile-new", stranger.get("/players/Noor van den Ber/"))
+
+
+def _tables(pages: Pages, visitor: Client) -> None:
+    """The lobby with tables in it, the form of a new one, the queue."""
+    pages.add("tables-empty", visitor.get("/tables/"))
+    hosts = [User.objects.create_user(name) for name in ("Nadja", "Pilou", "Sven", "Aurelia")]
+    titles = ("Slow evening", "First games welcome", "Quick ones", "A table with 30 letters here")
+    for host, title, free, ais in zip(hosts, titles, (45, 20, 10, 45), (0, 2, 1, 3), strict=True):
+        open_table(host, title=title, access="public", free=free, ais=ais)
+    locked = open_table(make_users(1, "Locksmith")[0], access="password", password="sesame")
+    pages.add("locked", visitor.get(f"/game/{locked.pk}/"))
+    playing_game(make_users(3, "Regular"), access="public", title="Sunday regulars")
+    private = playing_game(make_users(2, "Hermit"), watchable=False)
+    pages.add("closed", visitor.get(f"/game/{private.pk}/"))
+    pages.add("home", visitor.get("/"))
+    pages.add("tables", visitor.get("/tables/"))
+    pages.add("new-table", visitor.get("/tables/new/"))
+    pages.add("queue", visitor.get("/queue/"))
+
+
+def _errors(pages: Pages) -> None:
+    """What a visitor sees when something went wrong."""
+    pages.add("404", NOBODY.get("/nothing/here/"))
+    for code in ("403", "429", "500"):
+        request = RequestFactory().get("/")
+        request.user = AnonymousUser()
+        pages.add(code, _rendered(request, f"{code}.html"))
+
+
+def _rendered(request: HttpRequest, template: str) -> HttpResponse:
+    return render(request, template, {"minutes": 3})
+
+
+def _at_table(pages: Pages, mira: User, visitor: Client) -> None:
+    """Mira waits in the queue, then sits at a table, then plays."""
+    queue.enqueue(mira, "density-deck")
+    pages.add("queue-waiting", visitor.get("/queue/"))
+    pages.add("tables-waiting", visitor.get("/tables/"))
+    queue.cancel(mira.pk)
+    others = [User.objects.create_user(name) for name in NAMES[1:] if not _known(name)]
+    others += list(User.objects.filter(name__in=NAMES[1:]).exclude(pk__in=[o.pk for o in others]))
+    game = playing_game([mira, *others])
+    pages.add("table", visitor.get(f"/game/{game.pk}/"))
+    pages.add("table-watch", NOBODY.get(f"/game/{game.pk}/"))
+    pages.add("home-running", visitor.get("/"))
+    pages.add("busy", visitor.post("/play/ai/", {"level": "medium"}))
+    Driver(game.pk, random.Random(3)).finish()
+    duel = playing_game([mira, others[0]], slug="rps-extreme")
+    pages.add("rps-table", visitor.get(f"/game/{duel.pk}/"))
+    pages.add("rps-table-watch", NOBODY.get(f"/game/{duel.pk}/"))
+    Driver(duel.pk, random.Random(3)).finish()
+    waiting = open_table(mira)
+    pages.add("private", visitor.get(f"/game/{waiting.pk}/"))
+
+
+def _known(name: str) -> bool:
+    return User.objects.filter(name=name).exists()

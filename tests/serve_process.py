@@ -1,0 +1,103 @@
+"""`manage.py serve` in a process, started and watched by a test."""
+
+import contextlib
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+ROOT = Path(__file__).resolve().parent.parent
+NOT_INHERITED = ("DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE")
+SECONDS_TO_END = 30.0
+DATABASE = "density.sqlite3"
+TEMPLATE_PARENT = tempfile.TemporaryDirectory(prefix="density-template-")
+TEMPLATE = Path(TEMPLATE_PARENT.name) / "data"
+
+
+@dataclass
+class ServeProcess:
+    """`manage.py serve` in a process of its own."""
+
+    process: subprocess.Popen[str]
+    line: str = ""
+
+    @property
+    def url(self) -> str:
+        """The address that it gave."""
+        return self.line.split(" at ")[1].split(" ")[0]
+
+    def descendants(self) -> list[psutil.Process]:
+        """Every process that it started, and theirs."""
+        return psutil.Process(self.process.pid).children(recursive=True)
+
+    def end(self, number: int = signal.SIGINT) -> tuple[str, str]:
+        """Send the signal; what was still written, as (output, errors)."""
+        self.process.send_signal(number)
+        return self.process.communicate(timeout=SECONDS_TO_END)
+
+
+def environ(**changes: str) -> dict[str, str]:
+    """Our environment without what a test run has chosen for itself, and without rate limits."""
+    kept = {name: value for name, value in os.environ.items() if name not in NOT_INHERITED}
+    return {**kept, "LIMITS": "0", **changes}
+
+
+def launch(folder: Path, *arguments: str, **changes: str) -> ServeProcess:
+    """Start the command on a data folder; a free port, unless the arguments name one."""
+    command = [
+        sys.executable,
+        "manage.py",
+        "serve",
+        "--port",
+        "0",
+        "--data",
+        str(folder),
+        *arguments,
+    ]
+    return ServeProcess(
+        subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=environ(**changes),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    )
+
+
+def serve(folder: Path, *arguments: str, **changes: str) -> ServeProcess:
+    """Start the command and return when it prints that it is ready.
+
+    Raises AssertionError with its errors when it ends instead. The first server of a run makes the
+    template data folder; a later one with an empty folder begins with a copy of it.
+    """
+    if TEMPLATE.exists() and not (folder.exists() and any(folder.iterdir())):
+        shutil.copytree(TEMPLATE, folder, dirs_exist_ok=True)
+    server = launch(folder, *arguments, **changes)
+    assert server.process.stdout is not None
+    server.line = server.process.stdout.readline()
+    if not server.line:
+        raise AssertionError(server.process.communicate(timeout=SECONDS_TO_END)[1])
+    if not TEMPLATE.exists():
+        save_template(folder)
+    return server
+
+
+def save_template(folder: Path) -> None:
+    """Save the empty database and the collected files of a server that has just started."""
+    shutil.copytree(folder / "static", TEMPLATE / "static")
+    shutil.copy(folder / "static-files", TEMPLATE)
+    with (
+        contextlib.closing(sqlite3.connect(folder / DATABASE)) as made,
+        contextlib.closing(sqlite3.connect(TEMPLATE / DATABASE)) as kept,
+    ):
+        made.backup(kept)

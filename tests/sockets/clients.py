@@ -1,0 +1,147 @@
+"""Socket clients for tests: in this process, or real ones; and a player on one of them."""
+
+import asyncio
+import hashlib
+import json
+import random
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any, Protocol
+
+from channels.routing import URLRouter
+from channels.testing import WebsocketCommunicator
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
+from density.socket_entry import TryLater
+from games.engine.contract import Json
+from games.routing import websocket_urlpatterns
+
+PATIENCE = 20.0
+application = TryLater(URLRouter(websocket_urlpatterns))
+
+
+class SocketClient(Protocol):
+    """One end of a socket."""
+
+    async def send(self, text: str) -> None:
+        """Send a text frame as it is."""
+
+    async def receive(self) -> Json:
+        """The next frame that is about more than who is here."""
+
+    async def receive_any(self) -> Json:
+        """The next frame."""
+
+
+class InProcessClient:
+    """A socket of this process, without a server between."""
+
+    def __init__(self, communicator: WebsocketCommunicator) -> None:
+        self.communicator = communicator
+
+    async def send(self, text: str) -> None:
+        """Send a text frame as it is."""
+        await self.communicator.send_to(text_data=text)
+
+    async def receive(self) -> Json:
+        """The next frame that is about more than who is here."""
+        while is_quiet(frame := await self.receive_any()):
+            pass
+        return frame
+
+    async def receive_any(self) -> Json:
+        """The next frame."""
+        frame: Json = json.loads(await self.communicator.receive_from(timeout=PATIENCE))
+        return frame
+
+    async def closed(self) -> int:
+        """The code with which the server closes, when that comes next."""
+        message = await self.communicator.receive_output(timeout=PATIENCE)
+        while "text" in message and is_quiet(json.loads(message["text"])):
+            message = await self.communicator.receive_output(timeout=PATIENCE)
+        assert message["type"] == "websocket.close"
+        return int(message["code"])
+
+
+def is_quiet(frame: Json) -> bool:
+    """Whether a frame tells of no move: somebody came, went, or plays for somebody else."""
+    return frame["type"] == "events" and frame.get("events") == []
+
+
+@asynccontextmanager
+async def in_process(
+    game_id: str, user: User | None, address: str = ""
+) -> AsyncIterator[InProcessClient]:
+    """A connected socket of this user, or of somebody signed out."""
+    communicator = WebsocketCommunicator(application, f"/ws/game/{game_id}/{address}")
+    communicator.scope["user"] = user or AnonymousUser()
+    connected, _ = await communicator.connect(timeout=PATIENCE)
+    assert connected
+    try:
+        yield InProcessClient(communicator)
+    finally:
+        await communicator.disconnect(timeout=PATIENCE)
+
+
+async def say(wire: SocketClient, **message: Any) -> None:
+    """Send a message."""
+    await wire.send(json.dumps(message))
+
+
+async def reply(wire: SocketClient, **message: Any) -> Json:
+    """Send a message and take the next frame."""
+    await say(wire, **message)
+    return await wire.receive()
+
+
+async def until(wire: SocketClient, is_so: Callable[[Json], bool]) -> Json:
+    """The next frame of which it is so."""
+    while not is_so(frame := await wire.receive()):
+        pass
+    return frame
+
+
+class SocketPlayer:
+    """Somebody who follows a table by its frames alone, and plays any legal move when asked."""
+
+    def __init__(self, wire: SocketClient, dice: random.Random, own: bytes) -> None:
+        self.wire = wire
+        self.dice = dice
+        self.own = own
+        self.frames: list[Json] = []
+        self.answered: set[tuple[str, int]] = set()
+        self.version = 0
+        self.over = False
+
+    async def play(self) -> None:
+        """Until the game is over; follows the versions as docs/PROTOCOL.md says."""
+        while not self.over:
+            frame = await self.wire.receive_any()
+            self.frames.append(frame)
+            if frame["type"] == "events" and frame["version"] > self.version + 1:
+                await say(self.wire, type="resync")
+            elif frame["type"] in ("events", "snapshot") and frame["version"] > self.version:
+                self.version = frame["version"]
+                self.over = bool(frame["view"] and frame["view"]["places"])
+                await self.answer(frame)
+
+    async def answer(self, frame: Json) -> None:
+        """Send what the frame asks for, once."""
+        question = frame.get("question")
+        if question is None:
+            return
+        status = frame["game"]["status"] if frame["type"] == "snapshot" else "playing"
+        stage = frame["fair"]["stage"] if status == "sealing" else "play"
+        if (stage, question) in self.answered:
+            return
+        self.answered.add((stage, question))
+        if stage == "pledge":
+            await say(self.wire, type="pledge", hash=hashlib.sha256(self.own).hexdigest())
+        elif stage == "reveal":
+            await say(self.wire, type="reveal", bytes=self.own.hex())
+        else:
+            action = self.dice.choice(frame["view"]["legal"])
+            # nobody may answer while all look at the end of a match
+            await asyncio.sleep(frame["pause"] / 1000)
+            await say(self.wire, type="act", question=question, action=action)

@@ -1,0 +1,225 @@
+"""Makes users, tables and games at a wanted moment, all through the real functions."""
+
+import json
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from threading import Barrier, Thread
+from typing import Any, TypeVar
+
+from django.db import connection
+from django.db.models.functions import Now
+
+from accounts.models import User
+from accounts.ranks import rank_of
+from games.engine import deal
+from games.engine.contract import Action, Json, Refused
+from games.models import Game, Move, Seat
+from games.table import dealing, play, schedule, seating
+from games.table.position import Position, read
+from games.table.seating import Options
+
+SECRET = bytes(range(32))
+T = TypeVar("T")
+
+
+def make_users(count: int, prefix: str = "Person") -> list[User]:
+    """So many users who may sit down."""
+    return [User.objects.create_user(f"{prefix} {number}") for number in range(count)]
+
+
+def established(users: Sequence[User], slug: str = "density-deck", games: int = 10) -> list[User]:
+    """These users, with ranks of so many rated games."""
+    for user in users:
+        rank = rank_of(user.pk, slug)
+        rank.games = games
+        rank.save()
+    return list(users)
+
+
+def bytes_of(user: User) -> bytes:
+    """The 16 bytes that this user brings to every deal."""
+    return user.name.encode().ljust(16)
+
+
+RULES = ("lives", "target", "hand_limit")
+
+
+def options_of(given: dict[str, Any]) -> Options:
+    """The options of a table: those of seating.Options, and numbers of its ruleset."""
+    rules = {name: value for name, value in given.items() if name in RULES}
+    rest = {name: value for name, value in given.items() if name not in RULES}
+    return Options(**rest, rules=rules)
+
+
+def open_table(host: User, **options: Any) -> Game:
+    """A table that waits for players; `options` are those of options_of."""
+    table = seating.open_table(host, options_of(options))
+    assert isinstance(table, Game), table
+    return table
+
+
+def against_ai(host: User, level: str = "easy", **options: Any) -> Game:
+    """A game of one user against AI players, which is being sealed."""
+    options.setdefault("free", None)
+    table = seating.open_against_ai(host, level, options_of(options))
+    assert isinstance(table, Game), table
+    return table
+
+
+def open_game(users: Sequence[User], *, ais: int = 0, **options: Any) -> Game:
+    """A table with these users and AI players on all its seats, which is being sealed."""
+    options.setdefault("free", 20)
+    options.setdefault("bank", 0)
+    table = open_table(users[0], seats=len(users) + ais, **options)
+    Game.objects.filter(pk=table.pk).update(secret=SECRET)
+    for user in users[1:]:
+        seating.join(table.pk, user)
+    for index in range(len(users), len(users) + ais):
+        seating.seat_ai(table.pk, users[0].pk, index, "easy")
+    open_all_pages(table.pk)
+    return Game.objects.get(pk=table.pk)
+
+
+def open_all_pages(game_id: str) -> None:
+    """Let every player of this table have its page open."""
+    Seat.objects.filter(game_id=game_id).update(away_since=None)
+
+
+def seal(game: Game, users: Sequence[User]) -> None:
+    """Let every player pledge and reveal."""
+    for user in users:
+        assert dealing.pledge(game.pk, user.pk, deal.pledge(bytes_of(user))) is None
+    for user in users:
+        assert dealing.reveal(game.pk, user.pk, bytes_of(user).hex()) is None
+
+
+def playing_game(users: Sequence[User], *, ais: int = 0, **options: Any) -> Game:
+    """A game whose first cards are dealt."""
+    game = open_game(users, ais=ais, **options)
+    seal(game, users)
+    return Game.objects.get(pk=game.pk)
+
+
+def asked_seat(game_id: str) -> Seat:
+    """The seat whose turn it is; of several that are asked at once the first."""
+    asked = Seat.objects.filter(game_id=game_id, asked=True).order_by("index")
+    return asked[:1].get()
+
+
+def legal(position: Position, seat: Seat) -> tuple[Action, ...]:
+    """What this seat may do now."""
+    return position.rules.legal(position.state, seat.index)
+
+
+def written(position: Position, action: Action) -> Json:
+    """The action as a client sends it."""
+    return position.rules.write_action(action)
+
+
+def make_due(game_id: str, by: timedelta = timedelta(seconds=1)) -> Seat:
+    """Let the time of the seat that is asked be over; returns the seat."""
+    Seat.objects.filter(game_id=game_id, asked=True).update(due_at=Now() - by)
+    return asked_seat(game_id)
+
+
+def let_pass(game_id: str, seconds: float) -> None:
+    """Let so much time pass at this table: everything that it knows of was so much earlier."""
+    past = timedelta(seconds=seconds)
+    for model, names in (
+        (Game, ("pause_until",)),
+        (Seat, ("turn_at", "due_at", "away_since", "stand_in_at")),
+    ):
+        key = {"pk": game_id} if model is Game else {"game_id": game_id}
+        for row in model._default_manager.filter(**key).values("pk", *names):
+            then = {name: row[name] - past for name in names if row[name] is not None}
+            if then:
+                model._default_manager.filter(pk=row["pk"]).update(**then)
+
+
+def end_pause(game_id: str) -> None:
+    """Let the pause after a match be over, if there is one: no seat may answer before."""
+    Game.objects.filter(pk=game_id, pause_until__gt=Now()).update(pause_until=Now())
+
+
+def fire_deadline(game_id: str) -> None:
+    """Do what the workers' clock does when the open question is due."""
+    seat = make_due(game_id)
+    if schedule.played_by_ai(seat):
+        play.take_bot_turn(game_id, seat.index, seat.question)
+    else:
+        play.expire_turn(game_id, seat.index, seat.question)
+
+
+@dataclass
+class Driver:
+    """Plays a game at the doors with fixed dice, as the people and the AI players would.
+
+    When it is calm, people only draw and discard: a match lasts as long as it may.
+    """
+
+    game_id: str
+    dice: random.Random = field(default_factory=lambda: random.Random(7))
+    after: Callable[[], None] = lambda: None
+    calm: bool = False
+
+    def step(self) -> None:
+        """One move of whoever is asked, any legal one."""
+        position = read(self.game_id)
+        seat = asked_seat(self.game_id)
+        if schedule.played_by_ai(seat):
+            make_due(self.game_id)
+            done: object = play.take_bot_turn(self.game_id, seat.index, seat.question)
+        else:
+            actions = legal(position, seat)
+            action = actions[0] if self.calm else self.dice.choice(actions)
+            sent = written(position, action)
+            end_pause(self.game_id)
+            done = play.act(self.game_id, seat.user_id, seat.question, sent)
+        assert isinstance(done, play.Accepted), done
+        self.after()
+
+    def finish(self) -> Game:
+        """Play to the end."""
+        while True:
+            game = Game.objects.get(pk=self.game_id)
+            if game.status == Game.Status.FINISHED:
+                return game
+            self.step()
+
+
+def canonical(dumped: Json | None) -> str:
+    """A stored or dumped state as text that is equal exactly when the states are."""
+    return json.dumps(dumped, sort_keys=True)
+
+
+def frozen(game_id: str) -> Json:
+    """Everything stored of a game, to see that nothing was changed."""
+    game: list[Json] = [{**row} for row in Game.objects.filter(pk=game_id).values()]
+    seats: list[Json] = [{**row} for row in Seat.objects.filter(game_id=game_id).values()]
+    moves: list[Json] = [{**row} for row in Move.objects.filter(game_id=game_id).values()]
+    for row in (*game, *seats):
+        for name, value in row.items():
+            row[name] = bytes(value) if isinstance(value, memoryview) else value
+    return {"game": game, "seats": seats, "moves": moves}
+
+
+def at_once(*jobs: Callable[[], T]) -> list[T | Refused]:
+    """Run the jobs in threads that start together; their results in the order of the jobs."""
+    results: list[Any] = [None] * len(jobs)
+    barrier = Barrier(len(jobs))
+
+    def run(place: int) -> None:
+        barrier.wait()
+        try:
+            results[place] = jobs[place]()
+        finally:
+            connection.close()
+
+    threads = [Thread(target=run, args=(place,)) for place in range(len(jobs))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results

@@ -1,0 +1,130 @@
+"""The words of the field stay: no private word comes back that a standard term has replaced."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+AREAS = ("matchmaking", "accounts", "density", "tests")
+# what these words were called here, and what they are called in Django, Channels and operations
+REPLACED = {
+    "album": "baseline",
+    "attic": "template data directory",
+    "cast": "members, fixtures",
+    "company": "pair constraints",
+    "conduct": "penalties",
+    "door": "handler",
+    "doors": "handlers",
+    "evening": "scenario",
+    "furniture": "template data directory",
+    "gate": "page limiter",
+    "house": "site, supervisor, server",
+    "joining": "bundling",
+    "judge": "invariants",
+    "ledger": "observed",
+    "luck": "performance noise",
+    "mouth": "broadcast",
+    "nursery": "forks",
+    "premises": "process group",
+    "pulse": "queue cache",
+    "revive": "restart",
+    "scales": "rating parameters",
+    "shelf": "finished games",
+    "shelve": "finish games",
+    "studio": "frozen browser",
+    "unread": "no body parser",
+    "wish": "avoidance",
+    "wishes": "avoidances",
+}
+# files of a private word that is a common one elsewhere
+FILES = {
+    "boards",
+    "child",
+    "idle",
+    "lines",
+    "people",
+    "picture",
+    "quiet",
+    "rounds",
+    "stage",
+    "tick",
+}
+# defined names that keep such a word, and why
+KEPT: dict[str, str] = {
+    "house_skill": "AI players of the site are house bots in the settings, which operators set",
+    "with_house_bots": "the same",
+    "MOST_HOUSE_BOTS": "the same",
+    "HOUSE_SIGMA": "the same",
+    "RANKED_HOUSE_BOTS": "the name of a setting",
+    "joining": "density/joining.py: goes with that module",
+    "unread": "the same",
+    "UNREAD": "the same",
+}
+VAGUE = re.compile(r"\b(nobody|somebody|everybody|anybody|whoever|told|hears?|house)\b", re.I)
+LEVELS = {"debug", "info", "warning", "error", "exception", "critical"}
+
+
+def python_files() -> list[Path]:
+    """The Python files of the areas, without migrations: these are history."""
+    found = (path for area in AREAS for path in sorted((ROOT / area).rglob("*.py")))
+    return [path for path in found if not {"migrations", "node_modules"} & set(path.parts)]
+
+
+def parts(name: str) -> list[str]:
+    """The words of an identifier, in lower case."""
+    return [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)]
+
+
+def defined(tree: ast.AST) -> Iterator[str]:
+    """Every name that a module defines, arguments and attributes included."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node.name
+        elif isinstance(node, ast.arg):
+            yield node.arg
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            yield node.attr
+
+
+def logged(tree: ast.AST) -> Iterator[str]:
+    """The texts of all log messages of a module."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+            continue
+        logger = node.func.value
+        if isinstance(logger, ast.Name) and logger.id == "log" and node.func.attr in LEVELS:
+            text = node.args[0]
+            if isinstance(text, ast.Constant):
+                yield str(text.value)
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_no_identifier_has_a_replaced_word(area: str) -> None:
+    found = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in python_files()
+        if path.relative_to(ROOT).parts[0] == area
+        for name in {*defined(ast.parse(path.read_text(encoding="utf-8"))), path.stem}
+        if name not in KEPT and not name.startswith("test_") and REPLACED.keys() & set(parts(name))
+    }
+    assert sorted(found) == []
+
+
+def test_no_file_has_a_replaced_name() -> None:
+    found = [str(path.relative_to(ROOT)) for path in python_files() if path.stem in FILES]
+    assert found == []
+
+
+def test_log_messages_name_components_and_consequences() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}: {text}"
+        for path in python_files()
+        for text in logged(ast.parse(path.read_text(encoding="utf-8")))
+        if VAGUE.search(text)
+    ]
+    assert found == []
