@@ -173,12 +173,13 @@ def beside(name: str, url: str) -> str:
     return posixpath.normpath(posixpath.join(posixpath.dirname(name), url))
 
 
-def named(folder: Path) -> set[str]:
-    """The scripts that the templates in a folder name."""
-    texts = (path.read_text(encoding="utf-8") for path in pages(folder))
+def named(folders: Iterable[Path]) -> set[str]:
+    """The scripts that the templates in these folders name."""
+    texts = (path.read_text(encoding="utf-8") for path in pages(folders))
     return {name for text in texts for name in NAMED.findall(text)}
 
 
-def pages(folder: Path) -> Iterator[Path]:
-    """The templates of pages in a folder."""
-    yield from sorted(folder.rglob("*.html"))
+def pages(folders: Iterable[Path]) -> Iterator[Path]:
+    """The templates of pages in these folders."""
+    for folder in folders:
+        yield from sorted(folder.rglob("*.html"))

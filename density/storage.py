@@ -6,18 +6,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
-from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from density import joining
-
-# What comes from elsewhere is served as it came.
-OURS = ("accounts/", "density/", "games/", "matchmaking/")
-
-# The pages that name scripts.
-TEMPLATES = settings.BASE_DIR / "templates"
+from density import joining, own_apps
 
 # What only people read. Two things keep this simple: no text or pattern of ours holds the sign that
 # opens a comment of documentation, and // begins a comment only where nothing stands before it.
@@ -51,9 +44,11 @@ class Sources:
 
     def __init__(self, paths: Paths) -> None:
         self.paths = paths
-        scripts = [name for name in paths if name.endswith(".js") and name.startswith(OURS)]
+        # what comes from elsewhere is served as it came
+        self.own = own_apps.static_names()
+        scripts = [name for name in paths if name.endswith(".js") and name.startswith(self.own)]
         self.modules = joining.Modules(scripts, self.lean)
-        self.entries = self.modules.entries(joining.named(TEMPLATES))
+        self.entries = self.modules.entries(joining.named(own_apps.templates()))
 
     def served(self) -> Paths:
         """The files that pages may name: all but modules that are only parts of others."""
@@ -70,7 +65,7 @@ class Sources:
         """The file of that name; a script or a sheet with all that it imports."""
         if name in self.entries:
             return ContentFile(self.modules.joined(name).encode())
-        if name.endswith(".css") and name.startswith(OURS):
+        if name.endswith(".css") and name.startswith(self.own):
             return ContentFile(joining.joined_sheet(name, self.lean).encode())
         source, path = self.paths[name]
         return source.open(path)
@@ -101,7 +96,7 @@ def fingerprint() -> str:
     From names, sizes and times, not contents.
     """
     digest = hashlib.sha256()
-    for path in (Path(__file__), Path(joining.__file__), *joining.pages(TEMPLATES)):
+    for path in (Path(__file__), Path(joining.__file__), *joining.pages(own_apps.templates())):
         digest.update(f"{path} {path.stat().st_mtime}\n".encode())
     for finder in get_finders():
         for path, storage in finder.list([]):
