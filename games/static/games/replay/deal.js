@@ -77,6 +77,20 @@ export async function checkChallenges(record, cards) {
 }
 
 /**
+ * The promise of a record, and its decks by their numbers, for a game of which that is all that is dealt.
+ * @param {Head} record
+ * @param {string[][]} decks as the record has them, in deal order
+ * @param {string[]} codes of a deck, in the order of the rules
+ * @returns {Promise<Dealing>}
+ */
+export async function dealing(record, decks, codes) {
+  const { sealed, chance } = await promised(record);
+  const dealt = await Promise.all(decks.map((_, place) => shuffle(chance(place + 1), codes)));
+  const right = decks.filter((deck, place) => deck.join() === dealt[place].join()).length;
+  return { sealed, decks: decks.length, right };
+}
+
+/**
  * The Merkle root of a match's deck; of RPS Extreme of the whole shuffle that a challenge is played from.
  * @param {Head & {matches?: {deck: string[]}[], challenges?: {shuffle: number}[]}} record
  * @param {number} number of the match
