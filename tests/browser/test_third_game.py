@@ -26,7 +26,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def bid(player: Person, card: int) -> None:
-    """Press a card until it is answered: a press on a question that has just come does not count."""
+    """Press a card once the question has stood for a moment, and wait for the answer."""
     answers = player.answers()
     button = player.page.locator(f".moves [data-bid='{card}']")
     expect(button).to_be_enabled()

@@ -114,7 +114,7 @@ GAME = GameType(
         choice=0.0,
         choices=choices,
         matches=2,
-        abandoned=2,
+        abandoned=1,
         declines=frozenset(),
         pause=pause,
     ),

@@ -1,10 +1,13 @@
 /** Lets node find the modules of the apps where the browser finds them: all under one /static/. */
 
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";
 
-const APPS = ["density", "games", "games/density_deck", "games/rps_extreme", "matchmaking", "accounts"];
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+/** Every game is an app with its own static files. */
+const GAMES = readdirSync(`${ROOT}games`).filter((name) => existsSync(`${ROOT}games/${name}/static/${name}`)).map((name) => `games/${name}`);
+const APPS = ["density", "games", ...GAMES, "matchmaking", "accounts"];
 const APP = new RegExp(`/(?:${APPS.toReversed().join("|")})/static/`);
 
 registerHooks({
