@@ -1,9 +1,9 @@
 /** Every event of the design's list for screen readers: what a reader hears of it, in both languages. */
 
 import { WORDS } from "../../games/static/games/table/text/messages.js";
-import * as sentences from "../../games/static/games/table/text/sentences.js";
+import * as sentences from "../../games/density_deck/static/density_deck/table/text.js";
 import { Speech } from "../../games/static/games/table/text/announcer.js";
-import * as state from "../../games/static/games/table/core/state.js";
+import * as state from "./deck.js";
 import { discarding, events, fought, snapshot, view } from "./fixtures.js";
 
 const start = () => state.fold(state.empty(), snapshot(), 1000);
@@ -22,7 +22,7 @@ function lastSeconds() {
   globalThis.document = { createElement: () => ({}), documentElement: { lang: "" } };
   const speech = new Speech(region("now: "), region(""));
   const model = state.fold(start(), events([], { ...turn, clocks: { 0: { ms: 9000, of: 20000, free: 9000, bank: 0, away: false, then: "lapse" } } }), 1000);
-  for (let now = 1000; now <= 3000; now += 100) speech.watch({ model, ui: { now, link: LIVE, back: null } });
+  for (let now = 1000; now <= 3000; now += 100) speech.watch({ model, ui: { now, link: LIVE, back: null }, game: {} });
   return told;
 }
 

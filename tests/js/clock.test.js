@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import * as clock from "../../games/static/games/table/core/clock.js";
-import * as state from "../../games/static/games/table/core/state.js";
+import * as state from "./deck.js";
 import { snapshot, view } from "./fixtures.js";
 
 const started = (changes = {}) => state.fold(state.empty(), snapshot(changes), 1000);

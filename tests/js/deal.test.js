@@ -5,9 +5,10 @@ import { readFileSync } from "node:fs";
 import { beforeEach, test } from "node:test";
 
 import { examine, isFine } from "../../games/static/games/replay/compare.js";
-import { check, checkChallenges, hashOf, rootOf, text, bytesOf } from "../../games/static/games/replay/deal.js";
+import { hashOf, rootOf, text, bytesOf } from "../../games/static/games/replay/deal.js";
 import { compared, differences, rangesOf, titleOf } from "../../games/static/games/replay/findings.js";
-import { CODES } from "../../games/rps_extreme/static/rps_extreme/table/items.js";
+import { check, ways as deckWays } from "../../games/density_deck/static/density_deck/table/deal.js";
+import { ways as duelWays } from "../../games/rps_extreme/static/rps_extreme/table/deal.js";
 import { dealerOf, deckOf } from "./dealing.js";
 import { recall, remember, rememberBytes } from "../../games/static/games/table/core/deal_memory.js";
 
@@ -19,8 +20,8 @@ const [played] = lines("sealed-2-attended-4.jsonl");
 const [silent] = lines("sealed-2-stopped-4.jsonl");
 const [duel] = lines("sealed-2-rps-extreme-attended.jsonl");
 const [old] = lines("attended-4.jsonl");
-const dealt = (record) => (record.game === "rps-extreme" ? (it) => checkChallenges(it, CODES) : check);
-const look = (record) => examine(record, dealt(record), CODES);
+const waysOf = (record) => (record.game === "rps-extreme" ? duelWays : deckWays);
+const look = (record) => examine(record, waysOf(record));
 
 /** What the browser gives the page: where it keeps things, and what the site answers. */
 let kept;
@@ -50,7 +51,7 @@ async function show(record, changes = {}) {
   remember({ game: { id, status: "sealing" }, fair: told, view: null });
   rememberBytes(id, 0, changes.bytes ?? fair.client_bytes[0]);
   for (const match of [1, 2]) {
-    const root = await rootOf(record, match, CODES);
+    const root = await rootOf(record, match, await waysOf(record).codes(record, match));
     remember({ game: { id, status: "playing" }, fair: { ...told, given, root }, view: { match } });
   }
 }
@@ -100,7 +101,7 @@ test("the roots of decks are those of the vectors", async () => {
     for (const { number, deck, merkle_root: root } of game.matches) {
       const matches = [];
       matches[number - 1] = { deck };
-      assert.equal(await rootOf({ id: game.id, fair, matches }, number, []), root);
+      assert.equal(await rootOf({ id: game.id, fair }, number, matches[number - 1].deck), root);
     }
   }
 });
@@ -210,7 +211,7 @@ test("what was shown first stays, and a finished game teaches nothing", async ()
   remember({ game: { id: played.id, status: "playing" }, fair, view: { match: 1 } });
   const shown = recall(played.id);
   assert.equal(shown.commitment, played.fair.commitment);
-  assert.equal(shown.roots[1], await rootOf(played, 1, []));
+  assert.equal(shown.roots[1], await rootOf(played, 1, played.matches[0].deck));
   assert.deepEqual(shown.given.slice(0, 2), ["client", "client"]);
   remember({ game: { id: "other", status: "finished" }, fair, view: { match: 1 } });
   assert.equal(recall("other"), null);

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { mayEnd, offers } from "../../games/static/games/table/core/offers.js";
-import * as sentences from "../../games/static/games/table/text/sentences.js";
-import * as state from "../../games/static/games/table/core/state.js";
+import * as sentences from "../../games/density_deck/static/density_deck/table/text.js";
+import * as state from "./deck.js";
 import { events, fought, snapshot, view } from "./fixtures.js";
 
 const NOW = 10000;
@@ -19,16 +19,16 @@ test("nobody is offered an end while the table does not name who may agree", () 
 });
 
 test("who is asked may end the game, and sees how many want to", () => {
-  const [{ name, words, deed }] = offered(started(end([0, 1])));
-  assert.deepEqual([name, deed], ["end", { label: "End the game", does: "end" }]);
+  const [{ name, words, action }] = offered(started(end([0, 1])));
+  assert.deepEqual([name, action], ["end", { label: "End the game", does: "end" }]);
   assert.equal(words, "Two players or more have left. All who are left can end the game now.");
   assert.equal(offered(started(end([0, 1], [1])))[0].words, "1 of 2 want to end the game.");
   assert.equal(offered(started(end([0])))[0].words, "The others have left. You can end the game now.");
 });
 
 test("an agreement can be taken back", () => {
-  const [{ words, deed }] = offered(started(end([0, 1], [0])));
-  assert.deepEqual([words, deed], ["1 of 2 want to end the game.", { label: "Play on", does: "play-on" }]);
+  const [{ words, action }] = offered(started(end([0, 1], [0])));
+  assert.deepEqual([words, action], ["1 of 2 want to end the game.", { label: "Play on", does: "play-on" }]);
 });
 
 test("somebody who is out, or only watches, is offered nothing", () => {
@@ -61,7 +61,7 @@ test("a game that ended so is told by that, and nobody has won its last match", 
   const log = [over, { e: "game_over", places: [1, 1, 3, 4], by: "all" }];
   const shown = { ...view({ phase: "over", turn: null }), places: [1, 1, 3, 4] };
   const model = started({ game: { ...snapshot().game, status: "finished" }, view: shown, log, end: null });
-  assert.equal(model.showdown, null);
+  assert.equal(model.own.ended, null);
   assert.deepEqual(offered(model), []);
   assert.deepEqual(sentences.logLines(model).map(({ parts }) => sentences.textOf(parts)), ["All who are left end the game", "The game is over"]);
 });

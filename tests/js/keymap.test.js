@@ -12,24 +12,24 @@ const keys = await import("../../games/static/games/table/core/keymap.js");
 
 beforeEach(() => keys.resetKeys());
 
-test("the usual keys do the usual deeds, in capitals too", () => {
-  assert.equal(keys.deedOf("D"), "draw");
-  assert.equal(keys.deedOf("?"), "help");
-  assert.equal(keys.deedOf("x"), null);
+test("the usual keys do the usual actions, in capitals too", () => {
+  assert.equal(keys.actionOf("D"), "draw");
+  assert.equal(keys.actionOf("?"), "help");
+  assert.equal(keys.actionOf("x"), null);
   assert.equal(keys.isRemapped(), false);
 });
 
-test("a deed gets another key, and the old one does nothing", () => {
+test("a action gets another key, and the old one does nothing", () => {
   assert.equal(keys.remap("draw", "x"), true);
-  assert.equal(keys.deedOf("x"), "draw");
-  assert.equal(keys.deedOf("d"), null);
+  assert.equal(keys.actionOf("x"), "draw");
+  assert.equal(keys.actionOf("d"), null);
   assert.equal(keys.keyOf("draw"), "x");
 });
 
-test("two deeds change places rather than share a key", () => {
+test("two actions change places rather than share a key", () => {
   keys.remap("draw", "F");
-  assert.equal(keys.deedOf("f"), "draw");
-  assert.equal(keys.deedOf("d"), "fight");
+  assert.equal(keys.actionOf("f"), "draw");
+  assert.equal(keys.actionOf("d"), "fight");
 });
 
 test("Enter, a space and other names of keys are never chosen", () => {
@@ -44,5 +44,5 @@ test("what is kept in the browser is read with care", async () => {
   settings.keepText("keys", '{"draw": "xy", "fly": "k", "fight": "g"}');
   assert.equal(opened.keyOf("draw"), "d");
   assert.equal(opened.keyOf("fight"), "g");
-  assert.equal(opened.deedOf("k"), null);
+  assert.equal(opened.actionOf("k"), null);
 });

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import * as missed from "../../games/static/games/table/core/missed.js";
-import * as state from "../../games/static/games/table/core/state.js";
+import * as missed from "../../games/density_deck/static/density_deck/table/missed.js";
+import * as state from "./deck.js";
 import { events, fought, snapshot, view } from "./fixtures.js";
 
 const dealt = { e: "dealt", match: 4, dealer: 3, living: [0, 1, 2, 3], hand: [], at: 0 };
@@ -65,8 +65,8 @@ test("a lapsed turn is noticed with its last move, with or without the draw", ()
   const drawn = state.fold(started(), events([{ ...drew(0, 5), ...clock }]), 2000);
   assert.equal(drawn.lapse, null);
   const both = state.fold(drawn, events([gone(0, 5, clock)], { version: 14 }), 2100);
-  assert.deepEqual(both.lapse, { drew: true, at: 2100 });
+  assert.deepEqual(both.lapse, { words: "Time ran out, so the table drew a card and discarded it for you.", at: 2100 });
   const own = state.fold(started(), events([drew(0, 5)]), 2000);
-  assert.deepEqual(state.fold(own, events([gone(0, 6, clock)], { version: 14 }), 2200).lapse, { drew: false, at: 2200 });
+  assert.deepEqual(state.fold(own, events([gone(0, 6, clock)], { version: 14 }), 2200).lapse, { words: "Time ran out, so the table discarded a card for you.", at: 2200 });
   assert.equal(state.fold(started(), events([gone(1, 6, clock)]), 2000).lapse, null);
 });

@@ -3,7 +3,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { optionWords, waitingWords } from "../../games/static/games/table/core/options.js";
+import * as deck from "../../games/density_deck/static/density_deck/table/words.js";
+import * as duel from "../../games/rps_extreme/static/rps_extreme/table/words.js";
+import { levelName, optionWords as wordsOf, useLabels, waitingWords } from "../../games/static/games/table/core/options.js";
+
+useLabels(JSON.stringify({
+  levels: { easy: "Easy", hard: "Hard" },
+  editions: { current: "Current edition" },
+  access: { link: "By link" },
+  absence: { ai: "The AI plays for absent people" },
+}));
+const optionWords = (table, game = deck) => wordsOf(table, game);
 
 const game = (more = {}) => ({
   edition: "current",
@@ -38,9 +48,9 @@ test("a single life is one life", () => {
 });
 
 test("a table of Rock Paper Scissors Extreme tells of points, throws and cards to keep", () => {
-  const duel = (more = {}) => game({ ruleset: { target: 21, hand_limit: 3, ...more }, clock: { free: 10, bank: 20 } });
-  assert.deepEqual(optionWords(duel()).slice(1, 3), ["To 21 points", "10 s a throw, 20 s bank"]);
-  assert.deepEqual(optionWords(duel({ hand_limit: 5 })).slice(1, 3), ["To 21 points", "5 cards to keep"]);
+  const table = (more = {}) => game({ ruleset: { target: 21, hand_limit: 3, ...more }, clock: { free: 10, bank: 20 } });
+  assert.deepEqual(optionWords(table(), duel).slice(1, 3), ["To 21 points", "10 s a throw, 20 s bank"]);
+  assert.deepEqual(optionWords(table({ hand_limit: 5 }), duel).slice(1, 3), ["To 21 points", "5 cards to keep"]);
 });
 
 test("what the server does not tell is left out", () => {
@@ -54,4 +64,8 @@ test("what the server does not tell is left out", () => {
 test("the people a table waits for are counted", () => {
   assert.equal(waitingWords(2), "Waiting for 2 more");
   assert.equal(waitingWords(1), "Waiting for 1 more");
+});
+
+test("levels are called as the page says, and by their own name where it says nothing", () => {
+  assert.deepEqual(["easy", "hard", "odd"].map(levelName), ["Easy", "Hard", "odd"]);
 });

@@ -13,7 +13,10 @@ globalThis.cancelAnimationFrame = () => {};
 let now = 1000;
 mock.method(performance, "now", () => now);
 const { App } = await import("../../games/static/games/table/core/app.js");
-const sentences = await import("../../games/static/games/table/text/sentences.js");
+const { deckFold } = await import("../../games/density_deck/static/density_deck/table/fold.js");
+const { Ending } = await import("../../games/density_deck/static/density_deck/table/ending.js");
+const { act, ask } = await import("../../games/density_deck/static/density_deck/table/moves.js");
+const sentences = await import("../../games/density_deck/static/density_deck/table/text.js");
 
 const LIVE = { state: "live", ping: 40, since: 0, restart: false };
 const PILE = { do: "draw", from: "pile" };
@@ -31,9 +34,15 @@ function table() {
   const sent = [];
   const told = [];
   const socket = { link: LIVE, send: (request) => sent.push(request) > 0 };
-  const kind = { press: () => false, spoken: () => ({ assertive: [], polite: [] }) };
+  const game = {
+    fold: deckFold,
+    ui: () => ({ openSeat: null, hurt: {} }),
+    scene: (it) => new Ending(it),
+    press: () => false,
+    spoken: () => ({ assertive: [], polite: [] }),
+  };
   const tell = ({ model }, before) => told.push([before.question, model.question]);
-  const app = new App(socket, {}, () => {}, tell, () => {}, kind);
+  const app = new App(socket, {}, () => {}, tell, () => {}, game);
   app.hear(snapshot());
   app.hear(events([fought(), dealt], { ...turn, version: 13, pause: 8000 }));
   return { app, sent, told, acts: () => sent.filter(({ type }) => type === "act") };
@@ -47,12 +56,12 @@ beforeEach(() => {
 test("nothing is offered in a pause, though Ready was pressed", () => {
   const { app, acts } = table();
   pass(1000);
-  app.leaveShowdown();
-  assert.equal(app.model.showdown, null);
+  app.scene.leave();
+  assert.equal(app.model.own.ended, null);
   pass(6500);
   assert.equal(app.mayAct, false);
-  assert.equal(app.moves.act("draw", "pile"), false);
-  app.open("surrender");
+  assert.equal(act(app, "draw", "pile"), false);
+  ask(app, "surrender");
   assert.equal(app.ui.panel, null);
   assert.deepEqual(acts(), []);
 });
@@ -60,7 +69,7 @@ test("nothing is offered in a pause, though Ready was pressed", () => {
 test("when it is over the reader is called to the question, once, and may answer", () => {
   const { app, told, acts } = table();
   pass(1000);
-  app.leaveShowdown();
+  app.scene.leave();
   told.length = 0;
   pass(6990);
   assert.deepEqual(told, []);
@@ -68,7 +77,7 @@ test("when it is over the reader is called to the question, once, and may answer
   assert.deepEqual(told, [[null, 18]]);
   assert.equal(app.mayAct, true);
   pass(300);
-  assert.equal(app.moves.act("draw", "pile"), true);
+  assert.equal(act(app, "draw", "pile"), true);
   assert.deepEqual(acts().map(({ action }) => action), [PILE]);
   assert.equal(told.length, 2);
 });
@@ -76,10 +85,10 @@ test("when it is over the reader is called to the question, once, and may answer
 test("the press that closes the end of a match as the pause ends draws no card", () => {
   const { app, acts } = table();
   pass(8005);
-  assert.equal(app.model.showdown, null);
-  assert.equal(app.moves.act("draw", "pile"), false);
+  assert.equal(app.model.own.ended, null);
+  assert.equal(act(app, "draw", "pile"), false);
   pass(300);
-  assert.equal(app.moves.act("draw", "pile"), true);
+  assert.equal(act(app, "draw", "pile"), true);
   assert.equal(acts().length, 1);
 });
 
@@ -87,7 +96,7 @@ test("a frame in the pause brings it up to what the server says", () => {
   const { app } = table();
   pass(1000);
   app.hear(events([], { ...turn, version: 14, pause: 9000 }));
-  app.closeShowdown();
+  app.scene.close();
   pass(8500);
   assert.equal(app.mayAct, false);
   pass(600);
@@ -96,10 +105,10 @@ test("a frame in the pause brings it up to what the server says", () => {
 
 test("a move that came too early for the server is no fault: the page asks how long it still lasts", () => {
   const { app, sent } = table();
-  app.closeShowdown();
+  app.scene.close();
   pass(8010);
   pass(300);
-  assert.equal(app.moves.act("draw", "pile"), true);
+  assert.equal(act(app, "draw", "pile"), true);
   const { ref } = sent.at(-1);
   app.hear({ type: "refused", code: "paused", ref });
   assert.equal(app.model.refused, null);

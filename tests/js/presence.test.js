@@ -1,13 +1,14 @@
 /** What every seat says of itself, what the page offers about seats and tabs, and what it tells. */
 
+import * as deck from "../../games/density_deck/static/density_deck/table/words.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { refusal } from "../../games/static/games/table/text/messages.js";
 import { notices, offers } from "../../games/static/games/table/core/offers.js";
-import { seatWords } from "../../games/static/games/table/seats/presence.js";
-import * as sentences from "../../games/static/games/table/text/sentences.js";
-import * as state from "../../games/static/games/table/core/state.js";
+import { plateWords as seatWords } from "../../games/density_deck/static/density_deck/table/text.js";
+import * as sentences from "../../games/density_deck/static/density_deck/table/text.js";
+import * as state from "./deck.js";
 import { events, snapshot, view } from "./fixtures.js";
 
 const NOW = 10000;
@@ -64,11 +65,11 @@ test("a seat that an AI plays says so, and who is out or has surrendered stays s
 
 test("the own seat is taken back from the AI, and the page says how often that goes", () => {
   const mine = (changes) => offered(started({ seats: seated({ 0: { state: "stand-in" } }), me: me(changes) }));
-  assert.deepEqual(mine({ can_return: true })[0].deed, { label: "Take it back", does: "return" });
+  assert.deepEqual(mine({ can_return: true })[0].action, { label: "Take it back", does: "return" });
   assert.equal(mine({ can_return: true })[0].words, "The AI is playing your seat.");
   assert.match(mine({ can_return: true, returns_left: 2 })[0].words, /2 more times/);
   assert.match(mine({ can_return: true, returns_left: 1 })[0].words, /once more/);
-  assert.equal(mine({ can_return: false, returns_left: 0 })[0].deed, undefined);
+  assert.equal(mine({ can_return: false, returns_left: 0 })[0].action, undefined);
 });
 
 test("a tab that does not act offers to play here, before anything else", () => {
@@ -80,7 +81,7 @@ test("a tab that does not act offers to play here, before anything else", () => 
 test("a table that waits offers an AI once the patience with somebody else is over", () => {
   const waiting = (seat, call_ms) => started({ seats: seated({ [seat]: { state: "away", away_ms: 9000, call_ms } }) });
   assert.deepEqual(offered(waiting(1, 60000), NOW + 59000), []);
-  assert.deepEqual(offered(waiting(1, 60000), NOW + 60000)[0].deed, { label: "Let the AI play", does: "stand-in", seat: 1 });
+  assert.deepEqual(offered(waiting(1, 60000), NOW + 60000)[0].action, { label: "Let the AI play", does: "stand-in", seat: 1 });
   assert.deepEqual(offered(waiting(1, null), NOW + 90000), []);
   assert.deepEqual(offered(waiting(0, 0)), []);
 });
@@ -88,8 +89,8 @@ test("a table that waits offers an AI once the patience with somebody else is ov
 test("a watcher may take one seat: the followed one where it is open", () => {
   const open = { state: "stand-in", can_substitute: true };
   const model = started({ you: null, seats: seated({ 1: open, 3: open }) });
-  assert.deepEqual(offered(model).map(({ deed }) => deed?.seat), [1]);
-  assert.deepEqual(offered({ ...model, follow: 3 }).map(({ deed }) => deed?.seat), [3]);
+  assert.deepEqual(offered(model).map(({ action }) => action?.seat), [1]);
+  assert.deepEqual(offered({ ...model, follow: 3 }).map(({ action }) => action?.seat), [3]);
   assert.deepEqual(offered(started({ seats: seated({ 1: open }) })), []);
   assert.deepEqual(offered(model, NOW, false), []);
 });
@@ -107,13 +108,13 @@ const ui = (changes = {}, link = {}) => ({
   link: { state: "live", ping: 40, since: NOW - 2000, restart: false, ...link },
   ...changes,
 });
-const told = (model, shown) => notices(model, shown).map(({ lead, words: each }) => [lead, each].filter(Boolean).join(" "));
+const told = (model, shown) => notices(model, shown, deck).map(({ lead, words: each }) => [lead, each].filter(Boolean).join(" "));
 
 test("a lost connection is told after a second, with the own clock", () => {
   const model = started({ clocks: { 0: clock({ ms: 14000, free: 14000, bank: 0 }) } });
   assert.deepEqual(told(model, ui({}, { state: "reconnecting" })), ["Reconnecting. Your clock is running, 14 s left."]);
   assert.deepEqual(told(model, ui({}, { state: "reconnecting", since: NOW - 900 })), []);
-  assert.deepEqual(notices(model, ui({}, { state: "offline" }))[0].deed, { label: "Retry", does: "retry" });
+  assert.deepEqual(notices(model, ui({}, { state: "offline" }), deck)[0].action, { label: "Retry", does: "retry" });
   assert.deepEqual(told(model, ui({}, { state: "reconnecting", restart: true })), ["Short maintenance, your clock is stopped."]);
 });
 
@@ -137,7 +138,7 @@ test("a lapsed turn is told for a while, and nobody is asked to choose what is c
 test("every new refusal has a sentence", () => {
   for (const code of ["other-tab", "stand-in", "not-away", "abandoned", "no-returns", "not-allowed", "barred", "busy",
     "wrong-password", "muted-self"]) {
-    assert.doesNotMatch(refusal(code), /refused that/, code);
+    assert.doesNotMatch(refusal(code, deck.refusals), /refused that/, code);
   }
 });
 

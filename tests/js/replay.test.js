@@ -4,12 +4,14 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { check, checkChallenges } from "../../games/static/games/replay/deal.js";
-import { CODES } from "../../games/rps_extreme/static/rps_extreme/table/items.js";
-import { lineAt, linesOf, sentenceOf, textOf } from "../../games/static/games/replay/lines.js";
+import { check } from "../../games/density_deck/static/density_deck/table/deal.js";
+import { check as checkChallenges } from "../../games/rps_extreme/static/rps_extreme/table/deal.js";
+import { lineAt } from "../../games/static/games/replay/lines.js";
+import { linesOf, sentenceOf } from "../../games/density_deck/static/density_deck/replay/lines.js";
+import { textOf } from "../../games/density_deck/static/density_deck/table/text.js";
 import * as state from "../../games/static/games/replay/state.js";
 import { LookBack } from "../../games/static/games/table/core/past.js";
-import * as table from "../../games/static/games/table/core/state.js";
+import * as table from "./deck.js";
 import { discarding, fought, snapshot, view } from "./fixtures.js";
 
 const NAMES = ["Mira", "Kestrel", "Ola", "Tomasz"];
@@ -137,11 +139,11 @@ test("the browser deals the supply of every game of RPS Extreme again", async ()
     const lines = readFileSync(new URL(`../golden/${name}.jsonl`, import.meta.url), "utf8").trim().split("\n");
     for (const record of lines.map((line) => JSON.parse(line))) {
       const decks = Math.max(...record.challenges.map(({ shuffle }) => shuffle));
-      assert.deepEqual(await checkChallenges(record, CODES), { sealed: true, decks, right: decks });
+      assert.deepEqual(await checkChallenges(record), { sealed: true, decks, right: decks });
       const [first, ...rest] = record.challenges;
       const supply = [first.supply[1], first.supply[0], ...first.supply.slice(2)];
-      assert.equal((await checkChallenges({ ...record, challenges: [{ ...first, supply }, ...rest] }, CODES)).right, decks - 1);
-      assert.equal((await checkChallenges({ ...record, fair: { ...record.fair, secret: "00".repeat(32) } }, CODES)).sealed, false);
+      assert.equal((await checkChallenges({ ...record, challenges: [{ ...first, supply }, ...rest] })).right, decks - 1);
+      assert.equal((await checkChallenges({ ...record, fair: { ...record.fair, secret: "00".repeat(32) } })).sealed, false);
     }
   }
 });

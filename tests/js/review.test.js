@@ -1,5 +1,6 @@
 /** What an AI thinks of a match, as the replay tells it. */
 
+import * as choices from "../../games/density_deck/static/density_deck/replay/choices.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -46,15 +47,15 @@ test("the areas stand on each other and fill the whole height", () => {
 });
 
 test("choices are told with the card that they are about", () => {
-  assert.deepEqual(review.choiceParts({ do: "draw", from: 1 }, view()), ["Take ", { card: "Tu3" }]);
-  assert.deepEqual(review.choiceParts({ do: "discard", card: "Co8" }, null), ["Discard ", { card: "Co8" }]);
-  assert.deepEqual(review.choiceParts({ do: "fight" }, null), ["Fight"]);
+  assert.deepEqual(choices.choiceParts({ do: "draw", from: 1 }, view()), ["Take ", { card: "Tu3" }]);
+  assert.deepEqual(choices.choiceParts({ do: "discard", card: "Co8" }, null), ["Discard ", { card: "Co8" }]);
+  assert.deepEqual(choices.choiceParts({ do: "fight" }, null), ["Fight"]);
 });
 
 test("the choice that was made is found among the others", () => {
   const drew = { e: "drew", seat: 0, from: 1, card: "Tu3" };
-  assert.equal(review.isChosen({ do: "draw", from: 1 }, drew), true);
-  assert.equal(review.isChosen({ do: "draw", from: "pile" }, drew), false);
-  assert.equal(review.isChosen({ do: "surrender" }, { e: "surrendered", seat: 0, round: 1, loss: 1, lives: 9 }), true);
-  assert.equal(review.isChosen({ do: "fight" }, { e: "passed", seat: 0 }), false);
+  assert.equal(choices.isChosen({ do: "draw", from: 1 }, drew), true);
+  assert.equal(choices.isChosen({ do: "draw", from: "pile" }, drew), false);
+  assert.equal(choices.isChosen({ do: "surrender" }, { e: "surrendered", seat: 0, round: 1, loss: 1, lives: 9 }), true);
+  assert.equal(choices.isChosen({ do: "fight" }, { e: "passed", seat: 0 }), false);
 });

@@ -1,5 +1,7 @@
 /** Rock Paper Scissors Extreme: what came at once is shown one by one, and told without a secret. */
 
+import { rpsFold } from "../../games/rps_extreme/static/rps_extreme/table/fold.js";
+import * as duel from "../../games/rps_extreme/static/rps_extreme/table/words.js";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -12,7 +14,7 @@ import { missedTurns } from "../../games/static/games/table/core/missed.js";
 import { notices } from "../../games/static/games/table/core/offers.js";
 import { optionWords } from "../../games/static/games/table/core/options.js";
 import { seatWords } from "../../games/static/games/table/seats/presence.js";
-import * as state from "../../games/static/games/table/core/state.js";
+import * as state from "./duel.js";
 import { snapshot } from "./fixtures.js";
 
 /** A short game in which everything happens, as the server tells seat 0: its view after each move. */
@@ -98,7 +100,7 @@ test("the log keeps the challenges before this one", () => {
 
 test("the end of a challenge opens no page of its own", () => {
   const { events, view } = stepWith("match_over");
-  assert.equal(state.fold(start(), frame(events, view, { pause: 2000 }), 2000).showdown, null);
+  assert.equal(state.fold(start(), frame(events, view, { pause: 2000 }), 2000).own, null);
 });
 
 test("that somebody has thrown is said, what it was is not", () => {
@@ -144,17 +146,17 @@ test("a seat that has thrown says so, and nothing more", () => {
 test("who ran out of time is told that the table chose", () => {
   const told = [{ e: "answered", seat: 0, phase: "throw", choice: { do: "throw", sign: "rock" }, by: "clock" }];
   const model = state.fold(start(), frame(told), 2000);
-  const [notice] = notices(model, { now: 2100, link: { state: "live", ping: 1, since: 0 }, back: null });
+  const [notice] = notices(model, { now: 2100, link: { state: "live", ping: 1, since: 0 }, back: null }, duel);
   assert.equal(notice.words, "Time ran out, so the table chose for you.");
 });
 
 test("throws that were missed are counted", () => {
   const later = { ...DUEL[0].view, round: 3 };
-  assert.equal(missedTurns(start(), first({ view: later })), 2);
+  assert.equal(missedTurns(start(), first({ view: later }), rpsFold), 2);
 });
 
 test("a table says how many points win", () => {
-  assert.ok(optionWords(first().game).includes("To 12 points"));
+  assert.ok(optionWords(first().game, duel).includes("To 12 points"));
 });
 
 test("every card has a name, an effect, a color and a shape of its own", () => {

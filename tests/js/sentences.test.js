@@ -3,11 +3,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { MINUS, ordinal, plain, readCard, signed, spots, turnOrder } from "../../games/density_deck/static/density_deck/table/cards.js";
+import { MINUS, ordinal, plain, signed } from "../../games/static/games/table/text/numbers.js";
+import { readCard } from "../../games/density_deck/static/density_deck/table/cards.js";
+import { spots, turnOrder } from "../../games/static/games/table/seats/order.js";
 import { refusal } from "../../games/static/games/table/text/messages.js";
-import { legalAction, readMessage } from "../../games/static/games/table/core/protocol.js";
-import * as sentences from "../../games/static/games/table/text/sentences.js";
-import * as state from "../../games/static/games/table/core/state.js";
+import { readMessage } from "../../games/static/games/table/core/protocol.js";
+import { legalAction } from "../../games/density_deck/static/density_deck/table/protocol.js";
+import { refusals } from "../../games/density_deck/static/density_deck/table/words.js";
+import * as sentences from "../../games/density_deck/static/density_deck/table/text.js";
+import * as state from "./deck.js";
 import { discarding, events, fought, snapshot, view } from "./fixtures.js";
 
 const started = (changes = {}) => state.fold(state.empty(), snapshot(changes), 1000);
@@ -116,9 +120,9 @@ test("every code of the protocol has a sentence", () => {
   for (const code of ["malformed", "not-your-turn", "stale-question", "illegal-card", "illegal-draw",
     "illegal-fight", "illegal-surrender", "illegal-pass", "wrong-phase", "game-over", "not-seated",
     "not-started", "not-host", "seat-taken", "table-full", "too-large", "too-fast", "unknown-type"]) {
-    assert.doesNotMatch(refusal(code), /refused that/, code);
+    assert.doesNotMatch(refusal(code, refusals), /refused that/, code);
   }
-  assert.match(refusal("new-code"), /new-code/);
+  assert.match(refusal("new-code", refusals), /new-code/);
 });
 
 test("only known messages are read and only named actions are legal", () => {

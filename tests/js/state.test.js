@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import * as shown from "../../games/density_deck/static/density_deck/table/shown.js";
-import * as state from "../../games/static/games/table/core/state.js";
+import * as state from "./deck.js";
 import { discarding, events, fought, score, snapshot, view } from "./fixtures.js";
 
 const started = (changes = {}) => state.fold(state.empty(), snapshot(changes), 1000);
@@ -111,7 +111,7 @@ test("the card just drawn is the last of the hand", () => {
 test("the end of a match opens the showdown and the log starts again with it", () => {
   const dealt = { e: "dealt", match: 5, dealer: 0, living: [0, 1, 2], hand: [] };
   const model = state.fold(started(), events([{ e: "fight", seat: 0, stake: 4 }, fought(), dealt], { pause: 8000 }), 2000);
-  assert.equal(model.showdown?.match, 4);
+  assert.equal(model.own.ended?.match, 4);
   assert.equal(model.pauseUntil, 10000);
   assert.deepEqual(model.log.map(({ e }) => e), ["match_over", "dealt"]);
 });
@@ -119,11 +119,11 @@ test("the end of a match opens the showdown and the log starts again with it", (
 test("a closed showdown stays closed when a snapshot tells the same match again", () => {
   const dealt = { e: "dealt", match: 5, dealer: 0, living: [0, 1, 2], hand: [] };
   const open = state.fold(started(), events([fought(), dealt], { pause: 8000 }), 2000);
-  const closed = state.closeShowdown(open);
+  const closed = { ...open, own: { ...open.own, ended: null } };
   const again = snapshot({ version: 14, log: [fought(), dealt], pause: 5000 });
-  assert.equal(state.fold(closed, again, 5000).showdown, null);
-  assert.equal(state.fold(open, again, 5000).showdown?.match, 4);
-  assert.equal(state.fold(state.empty(), again, 5000).showdown?.match, 4);
+  assert.equal(state.fold(closed, again, 5000).own.ended, null);
+  assert.equal(state.fold(open, again, 5000).own.ended?.match, 4);
+  assert.equal(state.fold(state.empty(), again, 5000).own.ended?.match, 4);
 });
 
 test("a finished game is known from the view", () => {

@@ -56,8 +56,8 @@ test("a step looks as its frames leave it, from wherever one comes", () => {
 });
 
 test("the showdown lies over its own step and over no later one", () => {
-  assert.equal(modelAt(line, 6, 10).showdown.match, 4);
-  assert.equal(modelAt(line, 7, 10).showdown, null);
+  assert.equal(modelAt(line, 6, 10).own.ended.match, 4);
+  assert.equal(modelAt(line, 7, 10).own.ended, null);
 });
 
 test("the end does not count as a step", () => {

@@ -8,11 +8,12 @@ import { discarding, snapshot } from "./fixtures.js";
 globalThis.localStorage = { getItem: () => null, setItem: () => {} };
 /** What the page is told of being hidden and left. @type {Record<string, () => void>} */
 const heard = {};
-globalThis.addEventListener = (/** @type {string} */ name, /** @type {() => void} */ deed) => (heard[name] = deed);
+globalThis.addEventListener = (/** @type {string} */ name, /** @type {() => void} */ action) => (heard[name] = action);
 globalThis.document = { hidden: false, addEventListener: globalThis.addEventListener };
 const { Moves } = await import("../../games/static/games/table/core/moves.js");
+const { act } = await import("../../games/density_deck/static/density_deck/table/moves.js");
 const { set } = await import("../../games/static/games/table/settings/settings.js");
-const state = await import("../../games/static/games/table/core/state.js");
+const state = await import("./deck.js");
 
 /** @param {object} [game] what the table is, beside the usual */
 function table(game = {}) {
@@ -44,7 +45,7 @@ beforeEach(() => {
 
 test("a discard is sent when its moment is over", () => {
   const app = table();
-  app.moves.act("discard", "Aq5", 3);
+  act(app, "discard", "Aq5", 3);
   assert.deepEqual(app.sent, []);
   assert.equal(app.model.pending.action.card, "Aq5");
   mock.timers.tick(1500);
@@ -54,7 +55,7 @@ test("a discard is sent when its moment is over", () => {
 
 test("a discard that was taken back is never sent, and is selected again", () => {
   const app = table();
-  app.moves.act("discard", "Aq5", 3);
+  act(app, "discard", "Aq5", 3);
   assert.equal(app.moves.undo(), true);
   mock.timers.tick(5000);
   assert.deepEqual(app.sent, []);
@@ -64,36 +65,36 @@ test("a discard that was taken back is never sent, and is selected again", () =>
 
 test("another card can be discarded after the first was taken back, once", () => {
   const app = table();
-  app.moves.act("discard", "Aq5", 3);
+  act(app, "discard", "Aq5", 3);
   app.moves.undo();
-  app.moves.act("discard", "Co8", 2);
+  act(app, "discard", "Co8", 2);
   mock.timers.tick(1500);
   assert.deepEqual(app.sent.map(({ action }) => action.card), ["Co8"]);
 });
 
 test("nothing waits at a table with fast turns", () => {
   const app = table({ clock: { free: 10, bank: 40 } });
-  app.moves.act("discard", "Aq5", 3);
+  act(app, "discard", "Aq5", 3);
   assert.equal(app.sent.length, 1);
 });
 
 test("nothing waits when the time is nearly over", () => {
   const app = table();
   app.model.clocks[0].until = performance.now() + 2000;
-  app.moves.act("discard", "Aq5", 3);
+  act(app, "discard", "Aq5", 3);
   assert.equal(app.sent.length, 1);
 });
 
 test("nothing waits without the wish", () => {
   set("takeBack", false);
   const app = table();
-  app.moves.act("discard", "Aq5", 3);
+  act(app, "discard", "Aq5", 3);
   assert.equal(app.sent.length, 1);
 });
 
 test("a discard is forgotten when the question has gone meanwhile", () => {
   const app = table();
-  app.moves.act("discard", "Aq5", 3);
+  act(app, "discard", "Aq5", 3);
   app.model = { ...app.model, question: 4, pending: null };
   mock.timers.tick(1500);
   assert.deepEqual(app.sent, []);
@@ -102,7 +103,7 @@ test("a discard is forgotten when the question has gone meanwhile", () => {
 for (const [name, hidden] of /** @type {const} */ ([["pagehide", false], ["visibilitychange", true]])) {
   test(`a discard that waits is sent at once, and once, when the page goes: ${name}`, () => {
     const app = table();
-    app.moves.act("discard", "Aq5", 3);
+    act(app, "discard", "Aq5", 3);
     document.hidden = hidden;
     heard[name]();
     document.hidden = false;
@@ -115,7 +116,7 @@ for (const [name, hidden] of /** @type {const} */ ([["pagehide", false], ["visib
 
 test("a page that comes into view again sends nothing that still waits", () => {
   const app = table();
-  app.moves.act("discard", "Aq5", 3);
+  act(app, "discard", "Aq5", 3);
   heard.visibilitychange();
   assert.deepEqual(app.sent, []);
 });

@@ -2,7 +2,7 @@
 
 import { nothing, render } from "../density/vendor/lit-html/lit-html.js";
 import { listen } from "../games/lobby/line.js";
-import { deedOf, keyOf } from "../games/table/core/keymap.js";
+import { actionOf, keyOf } from "../games/table/core/keymap.js";
 import * as settings from "../games/table/settings/settings.js";
 import { wakeSound } from "../games/table/core/sound.js";
 import { Call } from "./call.js";
@@ -150,7 +150,7 @@ document.addEventListener("submit", (event) => {
 
 addEventListener("keydown", (event) => {
   const typing = event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable]");
-  if (deedOf(event.key) !== "ranked" || event.repeat || event.ctrlKey || event.metaKey || event.altKey || typing || !settings.setting("shortcuts")) return;
+  if (actionOf(event.key) !== "ranked" || event.repeat || event.ctrlKey || event.metaKey || event.altKey || typing || !settings.setting("shortcuts")) return;
   /** @type {HTMLFormElement[]} */ ([...document.querySelectorAll('form[data-queue-do="join"]')]).find((form) => form.checkVisibility())?.requestSubmit();
 });
 

@@ -15,6 +15,9 @@ import { bytesOf, hashOf, rootOf, text } from "./deal.js";
  *   what this browser could compare: the fingerprint always, and these
  * @typedef {{state: "same" | "other" | "missing" | "late" | "broken" | "unread",
  *   sequence: number, at: string, commitment: string}} Entry what the public log has for the game
+ * @typedef {{deal: (record: any) => Promise<import("./deal.js").Dealing>,
+ *   codes: (record: any, match: number) => Promise<string[] | null>, part: "match" | "challenge"}} Ways how a game is
+ *   dealt again; the cards of one of its matches in the order of their deal; what its matches are called
  * @typedef {import("./deal.js").Dealing & {memory: Memory | null, log: Entry, part: "match" | "challenge",
  *   names: string[], silent: {name: string, reason: string, at: string}[]}} Checked
  */
@@ -22,20 +25,19 @@ import { bytesOf, hashOf, rootOf, text } from "./deal.js";
 /**
  * All that can be checked of a record here.
  * @param {Record} record
- * @param {(record: any) => Promise<import("./deal.js").Dealing>} deal deals it again
- * @param {string[]} [cards] of RPS Extreme
+ * @param {Ways} ways
  * @returns {Promise<Checked>}
  */
-export async function examine(record, deal, cards = []) {
+export async function examine(record, ways) {
   const shown = recall(record.id);
   const [dealing, memory, log] = await Promise.all([
-    deal(record),
-    shown && compareMemory(record, shown, cards),
+    ways.deal(record),
+    shown && compareMemory(record, shown, ways),
     compareLog(record),
   ]);
   const names = record.seats.map(({ name }) => name);
   const silent = (record.fair.silent ?? []).map(({ seat, reason, at }) => ({ name: names[seat], reason, at }));
-  return { ...dealing, memory, log, part: record.game === "rps-extreme" ? "challenge" : "match", names, silent };
+  return { ...dealing, memory, log, part: ways.part, names, silent };
 }
 
 /** @param {Checked} checked whether nothing that was compared differs */
@@ -45,10 +47,10 @@ export const isFine = ({ sealed, decks, right, memory, log }) =>
 /**
  * @param {Record} record
  * @param {Shown} shown
- * @param {string[]} cards
+ * @param {Ways} ways
  * @returns {Promise<Memory>}
  */
-export async function compareMemory(record, shown, cards) {
+export async function compareMemory(record, shown, ways) {
   const { fair } = record;
   /** @type {Difference[]} */
   const differs = [];
@@ -69,7 +71,8 @@ export async function compareMemory(record, shown, cards) {
   }
   const matches = Object.keys(shown.roots).map(Number).sort((one, other) => one - other);
   for (const match of matches) {
-    if ((await rootOf(record, match, cards)) !== shown.roots[match]) note({ what: "match", match });
+    const codes = await ways.codes(record, match);
+    if (!codes || (await rootOf(record, match, codes)) !== shown.roots[match]) note({ what: "match", match });
   }
   return { early: shown.early, own: own.length > 0, seats, matches, differs };
 }

@@ -1,21 +1,16 @@
-/** Deals a finished game again from its record, as docs/FAIR_DEAL.md says, and compares both. Pure. */
-
-import { POWERS } from "../../density_deck/table/cards.js";
+/** What a finished game is dealt from again by its record, as docs/FAIR_DEAL.md says. Pure. */
 
 /**
  * @typedef {{seat: number, reason: "no-pledge" | "no-reveal", at: string}} Silent
  * @typedef {{commitment: string, secret: string, client_bytes: (string | null)[], scheme: string,
  *   silent?: Silent[]}} Fair
  * @typedef {{id: string, game: string, ruleset: Record<string, string | number | boolean>, fair: Fair}} Head
- * @typedef {Head & {first_dealer: number,
- *   matches: {number: number, dealer: number, deck: string[]}[]}} Dealt what a check needs of a record
  * @typedef {{sealed: boolean, decks: number, right: number}} Dealing whether secret and rules are those
  *   of the record's own fingerprint; how many decks there are, and how many of them follow
  */
 
 const BYTES = 16;
 const SCHEMES = ["density-deck-fair/1", "density-deck-fair/2"];
-const DECK = Object.entries(POWERS).flatMap(([suit, powers]) => powers.map((power) => `${suit}${power}`));
 
 /** @param {string} text hex digits */
 export const bytesOf = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
@@ -38,70 +33,14 @@ const join = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
 export const text = (/** @type {string} */ words) => new TextEncoder().encode(words);
 
 /**
- * Checks the promise, the first dealer and every deck of a record.
- * @param {Dealt} record
- * @returns {Promise<Dealing>}
- */
-export async function check(record) {
-  const { first_dealer: dealer, matches } = record;
-  const { sealed, seats, chance } = await promised(record);
-  const first = await chance(0).below(seats);
-  let right = 0;
-  for (const { number, deck } of matches) {
-    const dealt = await shuffle(chance(number), DECK);
-    right += Number(dealt.length === deck.length && dealt.every((code, place) => code === deck[place]));
-  }
-  return { sealed: sealed && first === dealer, decks: matches.length, right };
-}
-
-/**
- * The same of RPS Extreme: the first shuffle is all cards of the center and the supply; a later one
- * orders the discard pile, so that what is left of it stands in its order. Each is a deck.
- * @param {Head & {challenges: {shuffle: number, center: string[], supply: string[]}[]}} record
- * @param {string[]} cards all thirty, in the order of the rulebook
- * @returns {Promise<Dealing>}
- */
-export async function checkChallenges(record, cards) {
-  const { challenges } = record;
-  const { sealed, chance } = await promised(record);
-  const [{ center, supply }] = challenges;
-  let right = 0;
-  const decks = Math.max(...challenges.map((each) => each.shuffle));
-  for (let number = 1; number <= decks; number += 1) {
-    const order = await shuffle(chance(number), cards);
-    const whole = number > 1 || (order.length === center.length + supply.length && order.every((code, place) => code === [...center, ...supply][place]));
-    const left = challenges.filter((each) => each.shuffle === number).map((each) => each.supply.map((code) => order.indexOf(code)));
-    right += Number(whole && left.every((places) => places.every((place, at) => place >= 0 && (at === 0 || place > places[at - 1]))));
-  }
-  return { sealed, decks, right };
-}
-
-/**
- * The promise of a record, and its decks by their numbers, for a game of which that is all that is dealt.
+ * The Merkle root of the cards of a match.
  * @param {Head} record
- * @param {string[][]} decks as the record has them, in deal order
- * @param {string[]} codes of a deck, in the order of the rules
- * @returns {Promise<Dealing>}
- */
-export async function dealing(record, decks, codes) {
-  const { sealed, chance } = await promised(record);
-  const dealt = await Promise.all(decks.map((_, place) => shuffle(chance(place + 1), codes)));
-  const right = decks.filter((deck, place) => deck.join() === dealt[place].join()).length;
-  return { sealed, decks: decks.length, right };
-}
-
-/**
- * The Merkle root of a match's deck; of RPS Extreme of the whole shuffle that a challenge is played from.
- * @param {Head & {matches?: {deck: string[]}[], challenges?: {shuffle: number}[]}} record
  * @param {number} number of the match
- * @param {string[]} cards all of RPS Extreme, in the order of the rulebook
- * @returns {Promise<string | null>} null where the record has no such match
+ * @param {string[]} codes in the order in which they were dealt
+ * @returns {Promise<string>}
  */
-export async function rootOf(record, number, cards) {
-  const { sign, client, chance } = await promised(record);
-  const { shuffle: order } = record.challenges?.[number - 1] ?? {};
-  const codes = order ? await shuffle(chance(order), cards) : record.matches?.[number - 1]?.deck;
-  if (!codes) return null;
+export async function rootOf(record, number, codes) {
+  const { sign, client } = await promised(record);
   /** @type {Uint8Array[]} */
   let level = await Promise.all(codes.map(async (code, place) => {
     const salt = (await sign(join(text("salt"), client, big(number), big(place)))).slice(0, BYTES);
@@ -132,7 +71,7 @@ function promiseOf({ id, game, ruleset, fair }) {
  * Whether the secret is the promised one, how many seats gave bytes, and the chance that follows.
  * @param {Head} record
  */
-async function promised(record) {
+export async function promised(record) {
   const { id, fair } = record;
   const secret = bytesOf(fair.secret);
   const promise = await promiseOf(record);
@@ -147,7 +86,7 @@ async function promised(record) {
 }
 
 /** @param {Chance} chance @param {string[]} cards @returns {Promise<string[]>} in deal order */
-async function shuffle(chance, cards) {
+export async function shuffle(chance, cards) {
   const deck = [...cards];
   for (let place = 0; place < deck.length - 1; place += 1) {
     const other = place + (await chance.below(deck.length - place));

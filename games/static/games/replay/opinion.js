@@ -2,8 +2,7 @@
 
 import { html, nothing, svg } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { chip } from "../table/core/parts.js";
-import { areas, choiceParts, costWords, COSTLY, decisionAt, isChosen, marked, percent } from "./review.js";
+import { areas, costWords, COSTLY, decisionAt, marked, percent } from "./review.js";
 import { nearOf, roundsOf, viewAt } from "./state.js";
 import { levelName } from "../table/core/options.js";
 
@@ -54,7 +53,8 @@ export function chartView(player) {
 /** @param {Player} player */
 export function opinionView(player) {
   const { review, chapter, shown, names } = player;
-  if (!review || !chapter || !shown) return html`<section class="opinion" aria-label=${t("AI opinion")}><p class="quiet">${t("The AI is thinking this match over.")}</p></section>`;
+  const { choices } = player.game;
+  if (!review || !chapter || !shown || !choices) return html`<section class="opinion" aria-label=${t("AI opinion")}><p class="quiet">${t("The AI is thinking this match over.")}</p></section>`;
   const decision = decisionAt(review, shown.step);
   const told = chapter.steps[shown.step]?.events[0];
   const before = viewAt(chapter, shown.step - 1);
@@ -62,9 +62,9 @@ export function opinionView(player) {
       decision ? html`<span class="hint">${t("from {name}’s view", { name: names[decision.seat] })}</span>` : nothing}</header>
     ${decision
       ? html`<ol>${decision.options.slice(0, MOST).map(
-          ({ action, chance, cost }) => html`<li data-chosen=${isChosen(action, told) ? "" : nothing}><span>${choiceParts(action, before).map((part) =>
-            typeof part === "string" ? part : chip(part.card, { small: true }))}${isChosen(action, told) ? html`<span class="sr-only"> ${t("chosen")}</span>` : nothing}</span>
-            <span class="num">${action.do === "surrender" ? "" : percent(chance)}</span><b class="num">${costWords(cost)}</b></li>`,
+          ({ action, chance, cost }) => html`<li data-chosen=${choices.isChosen(action, told) ? "" : nothing}><span>${choices.words(action, before).map((part) =>
+            typeof part === "string" ? part : player.game.chip(part.card))}${choices.isChosen(action, told) ? html`<span class="sr-only"> ${t("chosen")}</span>` : nothing}</span>
+            <span class="num">${choices.hasChance(action) ? percent(chance) : ""}</span><b class="num">${costWords(cost)}</b></li>`,
         )}</ol>`
       : html`<p class="quiet">${t("No choice to weigh at this step.")}</p>`}
     <p class="hint">${t("Chance of the top score, higher is better, and the cost against the best choice. AI {level}, {count} samples, other hands unknown.", {

@@ -4,13 +4,13 @@ import { copyWords } from "../table/core/copying.js";
 import { address, along, endAt, nearest, pause, read, SPEEDS, toRound, viewAt } from "./state.js";
 
 /**
- * @typedef {import("./state.js").Chapter} Chapter
+ * @typedef {import("../table/core/protocol.js").Types} Types
  * @typedef {import("./state.js").Moment} Moment
  * @typedef {import("./state.js").Intent} Intent
  * @typedef {{game: {id: string, title: string, edition: string, ruleset: Record<string, unknown>,
  *     rated: boolean, url: string, record_url: string, slug: string},
  *   seats: import("../table/core/protocol.js").SeatInfo[], you: number | null,
- *   matches: import("./state.js").Listed[], chapters: Chapter[]}} Story
+ *   matches: import("./state.js").Listed[], chapters: import("./state.js").Chapter<any>[]}} Story
  */
 
 /** How long "Copied" stands, in ms. */
@@ -19,6 +19,7 @@ const COPIED = 2000;
 const TRY_EVERY = 1500;
 const TRIES = 40;
 
+/** @template {Types} [G=Types] */
 export class Player {
   /** @type {Story | null} all but the chapters holds for the whole game */
   story = null;
@@ -42,7 +43,7 @@ export class Player {
   slim = "moves";
   /** nobody looks back on this game, or the workers do not answer */
   unreviewed = false;
-  /** @type {Map<string, Chapter>} */
+  /** @type {Map<string, import("./state.js").Chapter<G>>} */
   #chapters = new Map();
   /** @type {Map<string, import("./review.js").Review>} */
   #reviews = new Map();
@@ -51,12 +52,12 @@ export class Player {
   #timer;
 
   /**
-   * @param {import("./game.js").ReplayKind} kind the game that was played
+   * @param {import("./game.js").ReplayGame} game the game that was played
    * @param {{api?: string, reviews?: string, view?: string, match?: string, step?: string}} data of the page
-   * @param {(player: Player) => void} draw
+   * @param {(player: Player<any>) => void} draw
    */
-  constructor(kind, { api = "", reviews = "", view = "all", match = "1", step = "0" }, draw) {
-    this.kind = kind;
+  constructor(game, { api = "", reviews = "", view = "all", match = "1", step = "0" }, draw) {
+    this.game = game;
     this.api = api;
     this.reviews = reviews;
     this.unreviewed = !reviews;
@@ -69,16 +70,18 @@ export class Player {
     return { seats: this.story?.seats.length ?? 0, matches: this.story?.matches ?? [] };
   }
 
-  /** @returns {Chapter | null} the match on the page, as its view was told it */
+  /** @returns {import("./state.js").Chapter<G> | null} the match on the page, as its view was told it */
   get chapter() {
     return this.shown && (this.#chapters.get(nameOf(this.shown)) ?? null);
   }
 
+  /** @returns {import("./state.js").View<G> | null} */
   get view() {
-    if (this.kind.seen) return this.kind.seen(this);
+    if (this.game.seen) return this.game.seen(this);
     return this.chapter && this.shown ? viewAt(this.chapter, this.shown.step) : null;
   }
 
+  /** @returns {G["told"] | null} */
   get over() {
     return this.chapter && this.shown ? endAt(this.chapter, this.shown.step) : null;
   }
@@ -192,7 +195,7 @@ export class Player {
   }
 
   get #lasts() {
-    return (this.chapter && this.shown && this.kind.lasts?.(this.chapter, this.shown.step)) || 0;
+    return (this.chapter && this.shown && this.game.lasts?.(this.chapter, this.shown.step)) || 0;
   }
 
   #wait() {
@@ -228,7 +231,7 @@ export class Player {
     this.draw(this);
     try {
       const answer = await fetch(this.story?.game.record_url ?? "", { credentials: "same-origin" });
-      this.checked = await this.kind.check(await answer.json());
+      this.checked = await this.game.check(await answer.json());
     } catch {
       this.checked = "failed";
     }

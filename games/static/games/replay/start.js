@@ -1,19 +1,21 @@
 /** Joins the player of a replay to its page. */
 
 import "./game.js";
+import { useLabels } from "../table/core/options.js";
 import { useAssets } from "../table/core/parts.js";
 import { listen } from "./keys.js";
 import { Player } from "./player.js";
 import { drawPage } from "./view.js";
 
-/** @param {import("./game.js").ReplayKind} kind the game that was played */
-export function start(kind) {
+/** @param {import("./game.js").ReplayGame} game the game that was played */
+export function start(game) {
   const element = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
   const root = element("replay");
   const bar = element("replay-bar");
   const said = element("said");
   useAssets(root.dataset);
-  const motion = kind.motion(root);
+  useLabels(root.dataset.labels ?? "");
+  const motion = game.motion(root);
   let told = "";
   let first = true;
 
@@ -21,11 +23,11 @@ export function start(kind) {
   function say({ chapter, shown, names }) {
     if (!chapter || !shown) return;
     const name = `${shown.match}/${shown.step}`;
-    if (told && told !== name) said.textContent = kind.sentence(chapter.steps[shown.step], names);
+    if (told && told !== name) said.textContent = game.sentence(chapter.steps[shown.step], names);
     told = name;
   }
 
-  const player = new Player(kind, root.dataset, (changed) => {
+  const player = new Player(game, root.dataset, (changed) => {
     if (first && (changed.shown || changed.failed)) {
       first = false;
       if (changed.shown) {
@@ -36,7 +38,7 @@ export function start(kind) {
     motion.look();
     drawPage(changed, bar, root);
     motion.play(changed);
-    if (changed.shown) document.title = `${kind.title(changed.shown.match)}, ${kind.name ?? "Density Deck"}`;
+    if (changed.shown) document.title = `${game.title(changed.shown.match)}, ${game.name ?? "Density Deck"}`;
     say(changed);
   });
   listen(player, root);

@@ -1,15 +1,27 @@
 /** Which moment of which match a replay shows, and where a key or a press leads. Pure. */
 
 /**
- * @typedef {import("../table/core/protocol.js").Told} Told
- * @typedef {import("../table/core/protocol.js").View & {coming?: string[]}} View
+ * @typedef {import("../table/core/protocol.js").Types} Types
  * @typedef {"all" | number} Whose a seat's knowledge, or everything
  * @typedef {{view: Whose, match: number, step: number}} Moment
- * @typedef {{step: number, seat: number | null, events: Told[], view: View | null}} Step
- * @typedef {{match: number, steps: Step[]}} Chapter
  * @typedef {{match: number, steps: number, ended_by: string, winners: number[]}} Listed
  * @typedef {{round: number, step: number}} Round where a round begins
  * @typedef {{seats: number, matches: Listed[]}} Bounds
+ */
+
+/**
+ * @template {Types} [G=Types]
+ * @typedef {G["view"] & {coming?: string[]}} View coming: cards that only a view of everything has
+ */
+
+/**
+ * @template {Types} [G=Types]
+ * @typedef {{step: number, seat: number | null, events: G["told"][], view: View<G> | null}} Step
+ */
+
+/**
+ * @template {Types} [G=Types]
+ * @typedef {{match: number, steps: Step<G>[]}} Chapter
  */
 
 export const SPEEDS = [0.5, 1, 2, 4];
@@ -79,7 +91,7 @@ export function roundsOf({ steps }) {
   const rounds = [{ round: 1, step: 0 }];
   for (const { step, events } of steps) {
     const begun = events.findLast((told) => told.e === "round");
-    if (begun?.e === "round") rounds.push({ round: begun.round, step });
+    if (begun?.round) rounds.push({ round: begun.round, step });
   }
   return rounds;
 }
@@ -99,22 +111,21 @@ export function toRound(chapter, step, by) {
 
 /**
  * What is on the table at a step: after the last move of a match, what it was before it.
- * @param {Chapter} chapter
+ * @template {Types} G
+ * @param {Chapter<G>} chapter
  * @param {number} step
- * @returns {View | null}
+ * @returns {View<G> | null}
  */
 export const viewAt = ({ steps }, step) => steps.slice(0, step + 1).findLast(({ view }) => view !== null)?.view ?? null;
 
 /**
  * How the match ended, at its last step.
- * @param {Chapter} chapter
+ * @template {Types} G
+ * @param {Chapter<G>} chapter
  * @param {number} step
- * @returns {import("../table/core/protocol.js").MatchOver | null}
+ * @returns {G["told"] | null}
  */
-export function endAt({ steps }, step) {
-  const over = steps[step]?.events.find((told) => told.e === "match_over");
-  return over?.e === "match_over" ? over : null;
-}
+export const endAt = ({ steps }, step) => steps[step]?.events.find((told) => told.e === "match_over") ?? null;
 
 /**
  * The seat at the near side: the one whose knowledge is shown, else the reader's own.

@@ -21,16 +21,16 @@ export function transportView(player) {
   const last = chapter.steps.length - 1;
   return html`<section class="transport" aria-label=${t("Steps")}>
     <div class="transport-row"><div class="transport-buttons">
-      ${press(player, "first", player.kind.ends.first, () => player.act({ kind: "first" }))}
+      ${press(player, "first", player.game.ends.first, () => player.act({ kind: "first" }))}
       ${press(player, "back", t("One step back"), () => player.act({ kind: "step", by: -1 }))}
       <button type="button" class="button square bright play" data-do="play" aria-label=${player.playing ? t("Pause") : t("Play")}
         @click=${() => player.act({ kind: "play" })}>${icon(player.playing ? "pause" : "play")}</button>
       ${press(player, "next", t("One step on"), () => player.act({ kind: "step", by: 1 }))}
-      ${press(player, "last", player.kind.ends.last, () => player.act({ kind: "last" }))}
+      ${press(player, "last", player.game.ends.last, () => player.act({ kind: "last" }))}
       <button type="button" class="button speed" data-do="speed" aria-label=${t("Speed {speed}, change", { speed: String(player.speed) })}
         @click=${() => player.faster()}>${player.speed}×</button></div>
       <p class="transport-step">${tparts("{step} of {count}", { step: html`<b>${t("Step {step}", { step: shown.step })}</b>`, count: html`${last}` })}</p>
-      ${legendView(player)}<p class="transport-round">${view ? player.kind.now(view) : nothing}</p>
+      ${legendView(player)}<p class="transport-round">${view ? player.game.now(view) : nothing}</p>
     </div>
     ${slider(player, chapter, shown.step)}
   </section>`;
@@ -54,7 +54,7 @@ function slider(player, chapter, step) {
   const last = chapter.steps.length - 1;
   const share = (/** @type {number} */ at) => (last ? at / last : 0);
   return html`<div class="scrub">${chartView(player)}<input type="range" min="0" max=${last} .value=${String(step)} aria-label=${t("Step")}
-      aria-valuetext=${player.kind.sentence(chapter.steps[step], player.names)}
+      aria-valuetext=${player.game.sentence(chapter.steps[step], player.names)}
       ${ref((element) => /** @type {HTMLElement | undefined} */ (element)?.style.setProperty("--at", `${share(step)}`))}
       @input=${(/** @type {Event} */ event) => {
         player.play(false);
@@ -62,7 +62,7 @@ function slider(player, chapter, step) {
       }}>
     <svg class="ticks" aria-hidden="true">${labelled(chapter).map(
       ({ round, at, words }) => svg`<line x1="${at * 100}%" x2="${at * 100}%" y1="0" y2="7"></line>${
-        words ? svg`<text x="${at * 100}%" y="23" text-anchor=${at > 0.94 ? "end" : "start"}>${player.kind.round(round)}</text>` : nothing}`,
+        words ? svg`<text x="${at * 100}%" y="23" text-anchor=${at > 0.94 ? "end" : "start"}>${player.game.round(round)}</text>` : nothing}`,
     )}</svg></div>`;
 }
 

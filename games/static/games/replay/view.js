@@ -39,14 +39,14 @@ function keepInSight(root) {
 }
 
 /** @param {Player} player */
-const pageView = (player) => html`${player.failed ? failedView(player) : nothing}<div class="replay" data-over=${player.over && !player.aside && player.kind.ended ? "" : nothing}>
-    <div class="rs-wrap"><h1 class="sr-only">${heading(player)}</h1>${player.kind.stage(player)}${player.kind.reopen?.(player)}</div>${player.kind.ended?.(player)}
+const pageView = (player) => html`${player.failed ? failedView(player) : nothing}<div class="replay" data-over=${player.over && !player.aside && player.game.ended ? "" : nothing}>
+    <div class="rs-wrap"><h1 class="sr-only">${heading(player)}</h1>${player.game.stage(player)}${player.game.reopen?.(player)}</div>${player.game.ended?.(player)}
     ${sideView(player)}
     ${transportView(player)}
   </div>${checkView(player)}`;
 
 /** @param {Player} player */
-const heading = ({ kind, shown, view }) => kind.heading(shown?.match ?? 1, view);
+const heading = ({ game, shown, view }) => game.heading(shown?.match ?? 1, view);
 
 /** @param {Player} player */
 const failedView = (player) => html`<div class="banner stake replay-failed" role="status">${icon("warn")}<span>${t("These steps did not arrive.")}</span>
@@ -59,13 +59,13 @@ function barView(player) {
   if (!story || !shown) return nothing;
   return html`<a class="wordmark" href="/">${icon("mark")}<span class="sr-only">${t("Density Deck, home")}</span><span aria-hidden="true">${[..."Density"].map((letter) => html`<i>${letter}</i>`)}<i>Deck</i></span></a>
     <a class="button quiet square replay-back" href=${story.game.url}>${icon("back")}<span class="sr-only">${t("Result")}</span></a>
-    <p class="replay-place">${player.kind.place({
+    <p class="replay-place">${player.game.place({
       replay: html`<b>${t("Replay")}</b>`,
       match: matchChooser(player),
       count: html`${story.matches.length}`,
     })}</p>
     <div class="segments replay-views" role="group" aria-label=${t("Whose view")}>${[
-      viewButton(player, "all", html`${icon("eye")}${player.kind.all}`),
+      viewButton(player, "all", html`${icon("eye")}${player.game.all}`),
       ...player.names.map((name, seat) => viewButton(player, seat, name)),
     ]}</div>
     <div class="bar-end">
@@ -77,7 +77,7 @@ function barView(player) {
 }
 
 /** @param {Player} player */
-const matchChooser = (player) => html`<select class="match-chooser" aria-label=${player.kind.match} .value=${String(player.shown?.match)}
+const matchChooser = (player) => html`<select class="match-chooser" aria-label=${player.game.match} .value=${String(player.shown?.match)}
   @change=${(/** @type {Event} */ event) => {
     const match = Number(/** @type {HTMLSelectElement} */ (event.target).value);
     player.play(false);
@@ -97,10 +97,10 @@ const viewButton = (player, view, words) => html`<button type="button" aria-pres
 function movesView(player) {
   const { chapter, shown, review } = player;
   if (!chapter || !shown) return nothing;
-  const lines = player.kind.lines(chapter, player.names);
+  const lines = player.game.lines(chapter, player.names);
   const current = lineAt(lines, shown.step);
   return html`<section class="moves-panel" aria-label=${t("Moves")}><header><h2>${t("Moves")}</h2>${review ? html`<span class="hint">${t("cost of each decision")}</span>` : nothing}</header>
-    <ol class="moves-list" tabindex="0">${lines.map(({ kind, from, step, parts }, index) => html`<li data-kind=${kind} data-now=${kind === "told" && step === shown.step && (player.kind.isNow?.(player, lines[index]) ?? true) ? "" : nothing}>${
+    <ol class="moves-list" tabindex="0">${lines.map(({ kind, from, step, parts }, index) => html`<li data-kind=${kind} data-now=${kind === "told" && step === shown.step && (player.game.isNow?.(player, lines[index]) ?? true) ? "" : nothing}>${
       kind !== "move"
         ? html`<p>${drawn(player, parts)}</p>`
         : html`<button type="button" data-step=${step} aria-current=${index === current ? "step" : nothing}
@@ -109,12 +109,12 @@ function movesView(player) {
 }
 
 /** @param {Player} player @param {import("./lines.js").Part[]} parts */
-const drawn = ({ kind }, parts) =>
-  parts.map((part) => (typeof part === "string" ? part : "card" in part ? kind.chip(part.card) : html`<b>${part.who}</b>`));
+const drawn = ({ game }, parts) =>
+  parts.map((part) => (typeof part === "string" ? part : "card" in part ? game.chip(part.card) : html`<b>${part.who}</b>`));
 
 /** @param {Player} player the moves over the AI's opinion or the score; where there is no room, one of the three */
 function sideView(player) {
-  const scoreView = player.kind.score;
+  const scoreView = player.game.score;
   if (!scoreView) return html`<aside class="moves-side">${movesView(player)}</aside>`;
   const tab = (/** @type {"moves" | "opinion" | "score"} */ panel, /** @type {string} */ words, /** @type {string} */ open) =>
     html`<button type="button" aria-pressed=${open === panel ? "true" : "false"} @click=${() => player.choose(panel)}>${words}</button>`;

@@ -5,7 +5,7 @@ import { t } from "../../density/words.js";
 import { icon } from "../../games/table/core/parts.js";
 
 /**
- * @param {import("../../games/table/core/app.js").App} app
+ * @param {import("../table/protocol.js").App} app
  * @param {import("./guide.js").Guide} guide
  */
 export function lessonBar({ model: { view } }, guide) {

@@ -4,9 +4,9 @@ import { GUARD } from "../../games/table/core/moves.js";
 import { answer, modelAt, paceOf } from "./teacher.js";
 
 /**
- * @typedef {import("../../games/table/core/app.js").App} App
+ * @typedef {import("../table/protocol.js").App} App
  * @typedef {import("./teacher.js").Line} Line
- * @typedef {import("../../games/table/core/protocol.js").Message} Message
+ * @typedef {import("../table/protocol.js").Message} Message
  */
 
 export class Guide {
@@ -53,7 +53,7 @@ export class Guide {
 
   /**
    * What the table would send to a server: a move is answered, all else is nothing here.
-   * @param {import("../../games/table/core/protocol.js").Request} request
+   * @param {import("../../games/table/core/protocol.js").Request<import("../table/protocol.js").Deck>} request
    * @returns {boolean} whether it was taken
    */
   send(request) {
@@ -66,7 +66,7 @@ export class Guide {
   /** There is no connection to try again. */
   retry() {}
 
-  /** @param {import("../../games/table/core/protocol.js").Action} action */
+  /** @param {import("../table/protocol.js").Action} action */
   #answer(action) {
     const { place, why } = answer(this.line, this.place, action);
     if (why === null) return this.go(place);
@@ -149,7 +149,7 @@ export class Guide {
     const app = this.#app;
     if (app) {
       app.model = modelAt(this.line, place, performance.now());
-      app.ui = { ...app.ui, panel: null, lifted: null, showdownAt: performance.now(), hurt: {} };
+      app.ui = { ...app.ui, panel: null, lifted: null, own: { ...app.ui.own, hurt: {} } };
       app.drawNow();
     }
     this.onStep();

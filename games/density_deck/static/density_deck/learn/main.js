@@ -4,6 +4,7 @@ import { render } from "../../density/vendor/lit-html/lit-html.js";
 import { App } from "../../games/table/core/app.js";
 import { densityDeck } from "../table/game.js";
 import { Focus, listen } from "../../games/table/core/keys.js";
+import { useLabels } from "../../games/table/core/options.js";
 import { useAssets } from "../../games/table/core/parts.js";
 import { onSetting } from "../../games/table/settings/settings.js";
 import { Speech } from "../../games/table/text/announcer.js";
@@ -18,6 +19,7 @@ const root = element("table");
 const bubble = element("bubble");
 const end = element("lesson-end");
 useAssets(root.dataset);
+useLabels(root.dataset.labels ?? "");
 
 /** @type {{steps: import("./teacher.js").Line}} */
 const { steps } = await (await fetch(root.dataset.line ?? "")).json();
@@ -47,7 +49,7 @@ const step = () => {
 };
 // the table only ever sends, looks at the link and tries again: the teacher does all three
 const socket = /** @type {import("../../games/table/core/connection.js").TableSocket} */ (/** @type {unknown} */ (guide));
-/** @type {App} */
+/** @type {import("../table/protocol.js").App} */
 const app = new App(socket, root.dataset,
   (drawn) => {
     drawTable(drawn, root);
@@ -58,7 +60,7 @@ const app = new App(socket, root.dataset,
     motion.play(told, before);
     speech.tell(told, before);
     focus.turn(told, root, before);
-    if (before.showdown && !told.model.showdown) guide.closed();
+    if (before.own.ended && !told.model.own.ended) guide.closed();
   },
   () => motion.look(),
   densityDeck,

@@ -1,10 +1,11 @@
 /** The line of the first game: what is wanted, what an answer leads to, how a step looks. Pure. */
 
 import * as state from "../../games/table/core/state.js";
+import { deckFold } from "../table/fold.js";
 
 /**
- * @typedef {import("../../games/table/core/protocol.js").Action} Action
- * @typedef {import("../../games/table/core/protocol.js").Message} Message
+ * @typedef {import("../table/protocol.js").Action} Action
+ * @typedef {import("../table/protocol.js").Message} Message
  * @typedef {Action | {do: "ready"}} Wanted
  * @typedef {{name: string, point: string, frames: Message[], wants: Wanted | null, title: string,
  *   text: string[], why: Record<string, string>}} Step as games/lessons writes it
@@ -47,12 +48,12 @@ export function answer(line, place, action) {
  * @param {Line} line
  * @param {number} place
  * @param {number} now
- * @returns {import("../../games/table/core/model.js").Model}
+ * @returns {import("../table/protocol.js").Model}
  */
 export function modelAt(line, place, now) {
   let model = state.empty();
   for (const { frames } of line.slice(0, place + 1)) {
-    for (const frame of frames) model = state.fold(model, frame, now);
+    for (const frame of frames) model = state.fold(model, frame, now, deckFold);
   }
   return { ...model, fresh: [] };
 }

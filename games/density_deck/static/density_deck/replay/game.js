@@ -3,19 +3,19 @@
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
 import { empty } from "../../games/table/core/model.js";
-import { chip } from "../../games/table/core/parts.js";
+import { chip } from "../table/parts.js";
 import { steps } from "../table/score.js";
 import { endView } from "../table/showdown.js";
-import { examine } from "../../games/replay/compare.js";
-import { check } from "../../games/replay/deal.js";
-import { linesOf, sentenceOf } from "../../games/replay/lines.js";
+import { checkDeal } from "../table/deal.js";
+import { linesOf, sentenceOf } from "./lines.js";
+import { choiceParts, isChosen } from "./choices.js";
 import { Motion } from "./motion.js";
 import { scoreOf, stageView } from "./stage.js";
 import { nearOf } from "../../games/replay/state.js";
 
-/** @typedef {import("../../games/replay/player.js").Player} Player */
+/** @typedef {import("../table/protocol.js").Player} Player */
 
-/** @type {import("../../games/replay/game.js").ReplayKind} */
+/** @type {import("../table/protocol.js").ReplayGame} */
 export const densityDeck = {
   all: t("All hands"),
   title: (match) => t("Replay, match {match}", { match }),
@@ -33,7 +33,8 @@ export const densityDeck = {
   ended,
   reopen,
   score: scoreView,
-  check: (record) => examine(record, check),
+  choices: { words: choiceParts, isChosen, hasChance: ({ do: kind }) => kind !== "surrender" },
+  check: checkDeal,
   motion: (root) => new Motion(root),
 };
 
@@ -43,13 +44,13 @@ export const densityDeck = {
  */
 function ended(player) {
   const { over, story, shown, view } = player;
-  if (!over || !story || !shown || !view || player.aside) return nothing;
-  const app = { model: { ...empty(), seats: story.seats, you: story.you, view }, ui: { openSeat: player.openSeat }, redraw: () => {
-    player.openSeat = app.ui.openSeat;
+  if (over?.e !== "match_over" || !story || !shown || !view || player.aside) return nothing;
+  const app = { model: { ...empty(), seats: story.seats, you: story.you, view }, ui: { own: { openSeat: player.openSeat } }, redraw: () => {
+    player.openSeat = app.ui.own.openSeat;
     player.redraw();
   } };
   return html`<section class="sd replay-end" aria-labelledby="showdown-title" data-seats=${over.seats.length}>
-    ${endView(/** @type {import("../../games/table/core/app.js").App} */ (/** @type {unknown} */ (app)), withHands(over, shown.view))}
+    ${endView(/** @type {import("../table/protocol.js").App} */ (/** @type {unknown} */ (app)), withHands(over, shown.view))}
     <footer class="sd-foot"><button type="button" class="button" @click=${() => look(player, true)}>${t("Show the table")}</button></footer></section>`;
 }
 
@@ -66,7 +67,7 @@ function look(player, aside) {
 
 /**
  * With every hand open, those of who surrendered as well.
- * @param {import("../../games/table/core/protocol.js").MatchOver} over
+ * @param {import("../table/protocol.js").MatchOver} over
  * @param {import("../../games/replay/state.js").Whose} view
  */
 const withHands = (over, view) =>

@@ -3,7 +3,7 @@
 import { isStill } from "../../games/table/settings/settings.js";
 
 /**
- * @typedef {import("../../games/replay/player.js").Player} Player
+ * @typedef {import("../table/protocol.js").Player} Player
  * @typedef {import("../../games/replay/state.js").Moment} Moment
  */
 

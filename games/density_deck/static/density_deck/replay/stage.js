@@ -2,15 +2,17 @@
 
 import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { plain, readCard, spots, turnOrder } from "../table/cards.js";
-import { slab } from "../table/centre.js";
-import { avatar, backView, cardView, icon, livesView, slot } from "../../games/table/core/parts.js";
+import { plain } from "../../games/table/text/numbers.js";
+import { readCard } from "../table/cards.js";
+import { spots, turnOrder } from "../../games/table/seats/order.js";
+import { slab, avatar, backView, icon, slot } from "../../games/table/core/parts.js";
+import { cardView, livesView } from "../table/parts.js";
 import { nearOf } from "../../games/replay/state.js";
 
 /**
- * @typedef {import("../../games/replay/player.js").Player} Player
- * @typedef {import("../../games/replay/state.js").View} View
- * @typedef {import("../../games/table/core/protocol.js").Score} Score
+ * @typedef {import("../table/protocol.js").Player} Player
+ * @typedef {import("../table/protocol.js").ReplayView} View
+ * @typedef {import("../table/protocol.js").Score} Score
  * @typedef {View["seats"][number] & {score?: Score | null}} SeatView of a view of everything, with the score
  */
 

@@ -1,8 +1,6 @@
-/** Cards by their codes, and where seats sit round the table. Pure. */
+/** Cards by their codes. Pure. */
 
 import { t } from "../../density/words.js";
-
-export const MINUS = "\u2212";
 
 /** @type {Record<string, string>} */
 export const SUITS = {
@@ -72,49 +70,3 @@ export function readCard(code) {
  * @param {{suit: string, power: number}} card
  */
 export const codeOf = ({ suit, power }) => `${CODES[suit]}${power}`;
-
-/**
- * A number with a real minus sign.
- * @param {number} number
- */
-export const plain = (number) => (number < 0 ? `${MINUS}${-number}` : `${number}`);
-
-/**
- * A number that always shows its sign.
- * @param {number} number
- */
-export const signed = (number) => (number < 0 ? plain(number) : `+${number}`);
-
-/** @typedef {"own" | "left" | "across" | "right"} Spot */
-
-/** @type {Record<number, Spot[]>} */
-const ROUND = {
-  2: ["own", "across"],
-  3: ["own", "left", "right"],
-  4: ["own", "left", "across", "right"],
-};
-
-/**
- * Where each seat sits, seen from one of them: clockwise, the viewer at the near side.
- * @param {number} seats
- * @param {number | null} you a watcher sits with seat 0
- * @returns {Spot[]}
- */
-export function spots(seats, you) {
-  const order = ROUND[seats] ?? ROUND[4];
-  return Array.from({ length: seats }, (_, seat) => order[(seat - (you ?? 0) + seats) % seats]);
-}
-
-/**
- * Seats in turn order, the viewer first.
- * @param {number} seats
- * @param {number | null} you
- */
-export const turnOrder = (seats, you) =>
-  Array.from({ length: seats }, (_, step) => ((you ?? 0) + step) % seats);
-
-/**
- * 1 becomes 1st.
- * @param {number} place
- */
-export const ordinal = (place) => ["", t("1st"), t("2nd"), t("3rd"), t("4th")][place] ?? t("{place}th", { place });

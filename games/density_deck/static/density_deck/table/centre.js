@@ -1,21 +1,20 @@
 /** The slab: central pile, Center Amplification, discards, what is at stake, the clock. */
 
-import { html, nothing, svg } from "../../density/vendor/lit-html/lit-html.js";
+import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tn, tparts } from "../../density/words.js";
-import { plain, readCard, signed } from "./cards.js";
-import { backView, cardView, hint, slot } from "../../games/table/core/parts.js";
-import { legalAction } from "../../games/table/core/protocol.js";
+import { plain, signed } from "../../games/table/text/numbers.js";
+import { readCard } from "./cards.js";
+import { backView, hint, slot } from "../../games/table/core/parts.js";
+import { cardView } from "./parts.js";
+import { legalAction } from "./protocol.js";
 import { nameOf } from "../../games/table/text/sentences.js";
 import { bankWords, shownTime, timeLeft } from "../../games/table/core/clock.js";
 import { setting } from "../../games/table/settings/settings.js";
-import { discardsOf, nearSeatOf } from "./shown.js";
+import { discardsOf } from "./shown.js";
+import { nearSeatOf } from "../../games/table/seats/order.js";
+import { act, take } from "./moves.js";
 
-/** @typedef {import("../../games/table/core/app.js").App} App */
-
-/** The stone itself: contour lines, the groove, the way round. */
-export const slab = () => html`<div class="slab" aria-hidden="true"><svg class="way" viewBox="0 0 924 520">${svg`${[[67, 84, -45], [857, 84, 45], [857, 436, 135], [67, 436, -135]].map(
-    ([x, y, turn]) => svg`<path transform="translate(${x} ${y}) rotate(${turn})" d="m-7-9 11 9-11 9"></path>`,
-  )}`}</svg></div>`;
+/** @typedef {import("./protocol.js").App} App */
 
 /** @param {App} app */
 export function pile(app) {
@@ -23,7 +22,7 @@ export function pile(app) {
   if (!view) return nothing;
   const legal = app.mayAct && !!legalAction(view, "draw", "pile");
   return html`<button type="button" class="pile central" data-pile="pile" data-act="draw"
-    aria-disabled=${legal ? nothing : "true"} @click=${() => app.moves.act("draw", "pile")}>
+    aria-disabled=${legal ? nothing : "true"} @click=${() => act(app, "draw", "pile")}>
     <span class="sr-only">${tn("Draw pile, {count} card", "Draw pile, {count} cards", view.pile)}</span>
     <span class="pile-label" aria-hidden="true">${t("Draw pile")}</span>
     ${view.pile ? backView({ size: "centre", mark: legal ? "legal" : undefined, stack: view.pile > 1, count: view.pile }) : slot(t("Empty"), "centre")}
@@ -52,7 +51,7 @@ export function amplification({ model }) {
  * The discard of another seat: a button to take from.
  * @param {App} app
  * @param {number} seat
- * @param {import("./cards.js").Spot} spot
+ * @param {import("../../games/table/seats/order.js").Spot} spot
  */
 export function discard(app, seat, spot) {
   const { model, ui } = app;
@@ -69,7 +68,7 @@ export function discard(app, seat, spot) {
   const lifted = ui.lifted === seat;
   return html`<button type="button" class="pile discard" data-pile=${seat}
     aria-disabled=${legal ? nothing : "true"} data-lifted=${lifted ? "" : nothing}
-    @click=${(/** @type {PointerEvent} */ event) => app.moves.take(seat, event.pointerType === "touch")}>
+    @click=${(/** @type {PointerEvent} */ event) => take(app, seat, event.pointerType === "touch")}>
     <span class="sr-only">${label}</span><span class="pile-face" aria-hidden="true">${top ? cardView(top, { mark: lifted ? "selected" : legal ? "legal" : undefined, stack: cards.length > 1 }) : slot(t("No discard"))}
     ${legal ? html`<span class="tag">${t("Take")} ${spot === "own" ? nothing : hint(spot)}</span>` : nothing}
     <span class="hint-line">${hintWords(change, lifted)}</span></span>

@@ -1,13 +1,13 @@
 /** The end of a match, told in four and a half seconds: the call, the hands, three steps, the lives. */
 
 import { t } from "../../density/words.js";
-import { MINUS, plain } from "./cards.js";
+import { MINUS, plain } from "../../games/table/text/numbers.js";
 import { nameOf } from "../../games/table/text/sentences.js";
 import { play } from "../../games/table/core/sound.js";
 
 /**
  * @typedef {import("../../games/table/core/running.js").Running} Running
- * @typedef {import("../../games/table/core/state.js").Model} Model
+ * @typedef {import("./protocol.js").Model} Model
  */
 
 /** When what begins, in milliseconds (the design's table of motion). */
@@ -24,7 +24,7 @@ const SHORT = { columns: 0, winner: 500, lives: 700 };
  * @param {Model} model
  */
 export function playEnd(running, root, model) {
-  const over = model.showdown;
+  const over = model.own.ended;
   const page = root.querySelector(".sd");
   if (!over || !page) return;
   const fought = over.ended_by === "fight" || over.ended_by === "showdown";

@@ -3,22 +3,24 @@
 import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { resultView } from "../../games/table/core/again.js";
-import { amplification, clockView, discard, ownDiscard, pile, slab, stakesView } from "./centre.js";
+import { amplification, clockView, discard, ownDiscard, pile, stakesView } from "./centre.js";
+import { slab } from "../../games/table/core/parts.js";
 import { emoteButton } from "../../games/table/chat/view.js";
 import { dockView, fightPanel, promptView } from "./dock.js";
 import { handView } from "./hand.js";
 import { lastEvent } from "../../games/table/text/log.js";
 import { scorePanel, scoreStrip } from "./score.js";
-import { nearSeat, others, plate } from "../../games/table/seats/seats.js";
+import { nearSeat, plate } from "./plates.js";
+import { others } from "../../games/table/seats/seats.js";
 import { showdownView } from "./showdown.js";
 import { beside } from "../../games/table/core/side.js";
 
-/** @typedef {import("../../games/table/core/app.js").App} App */
+/** @typedef {import("./protocol.js").App} App */
 
 /** @param {App} app */
 export function deckTable(app) {
   const { model } = app;
-  const covered = model.showdown !== null;
+  const covered = model.own.ended !== null;
   return html`<div class="table" ?inert=${covered} data-phase=${model.view?.phase ?? nothing} data-watching=${model.you === null ? "" : nothing}>
       <div class="stage-wrap"><div class="stage" dir="ltr" data-seats=${model.seats.length}>
         ${slab()} <h1 class="sr-only">${heading(app)}</h1> ${promptView(app)} ${pile(app)}

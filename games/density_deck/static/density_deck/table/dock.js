@@ -3,19 +3,21 @@
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
 import { offersView } from "../../games/table/core/banners.js";
-import { plain, readCard } from "./cards.js";
-import { WORDS } from "../../games/table/text/messages.js";
+import { plain } from "../../games/table/text/numbers.js";
+import { readCard } from "./cards.js";
 import { clockLine, clockWords, patienceLeft, patienceWords, timeLeft } from "../../games/table/core/clock.js";
 import { followDock } from "../../games/table/seats/follow.js";
-import { chip, hint, icon, key } from "../../games/table/core/parts.js";
+import { chip } from "./parts.js";
+import { hint, icon, key } from "../../games/table/core/parts.js";
 import { pastDock, pastWords } from "../../games/table/core/earlier.js";
-import { legalAction } from "../../games/table/core/protocol.js";
+import { legalAction } from "./protocol.js";
 import { BLIP, awayFor, isPlayedByAi } from "../../games/table/seats/presence.js";
 import { nameOf } from "../../games/table/text/sentences.js";
 import { ownHand } from "./shown.js";
 import { acting } from "../../games/table/core/state.js";
+import { act, ask, confirm, discardSelected } from "./moves.js";
 
-/** @typedef {import("../../games/table/core/app.js").App} App */
+/** @typedef {import("./protocol.js").App} App */
 
 /** @param {App} app the line above the hand */
 export function promptView(app) {
@@ -49,7 +51,7 @@ function promptWords(app) {
     if (!acting(model)) return { lead: t("Your turn"), rest: t("in another tab"), own: false };
     if (model.pending?.heldUntil) return { lead: t("Discarding"), rest: "", own: true };
     if (model.pending) return { lead: t("Your turn"), rest: t("sent"), own: true };
-    if (view.phase === "discard") return { lead: t("Discard one"), rest: WORDS.choose, own: true };
+    if (view.phase === "discard") return { lead: t("Discard one"), rest: t("Choose a card to discard"), own: true };
     return { lead: t("Your turn"), rest: choices(view), own: true };
   }
   if (view.turn === null) return { lead: "", rest: "", own: false };
@@ -63,7 +65,7 @@ function promptWords(app) {
   return { lead, rest, own: false };
 }
 
-/** @param {import("../../games/table/core/protocol.js").View} view what the server allows at the start of a turn, in words */
+/** @param {import("./protocol.js").View} view what the server allows at the start of a turn, in words */
 function choices(view) {
   const take = view.legal.some((action) => action.do === "draw" && action.from !== "pile");
   const fight = !!legalAction(view, "fight");
@@ -109,24 +111,24 @@ function undoView({ model, ui, moves }, until) {
 const drawButton = (app) =>
   legalAction(app.model.view, "draw", "pile")
     ? html`<button type="button" class="button go" data-do="draw" ?disabled=${!app.mayAct}
-        @click=${() => app.moves.act("draw", "pile")}>${icon("draw")}<span><span class="long">${t("Draw from pile")}</span><span class="short">${t("Draw")}</span></span>${hint("draw")}</button>`
+        @click=${() => act(app, "draw", "pile")}>${icon("draw")}<span><span class="long">${t("Draw from pile")}</span><span class="short">${t("Draw")}</span></span>${hint("draw")}</button>`
     : nothing;
 
 /** @param {App} app */
 function fightButton(app) {
   const { view } = app.model;
   if (!legalAction(view, "fight")) {
-    return view?.round === 1 ? html`<p class="dock-note">${WORDS.fightLater}</p>` : nothing;
+    return view?.round === 1 ? html`<p class="dock-note">${t("Fighting opens in round 2")}</p>` : nothing;
   }
   return html`<button type="button" class="button stake" data-do="fight" ?disabled=${!app.mayAct}
-    aria-expanded=${app.ui.panel === "fight" ? "true" : "false"} @click=${() => app.open("fight")}>${icon("fight")}<span
+    aria-expanded=${app.ui.panel === "fight" ? "true" : "false"} @click=${() => ask(app, "fight")}>${icon("fight")}<span
     class="two"><span><span class="long">${t("Call the fight")}</span><span class="short">${t("Fight")}</span></span><small class="long">${t("Losers take {stake}", { stake: view?.stake ?? 0 })}</small></span>${hint("fight")}</button>`;
 }
 
 /** @param {App} app */
 const passButton = (app) =>
   legalAction(app.model.view, "pass")
-    ? html`<button type="button" class="button" data-do="pass" ?disabled=${!app.mayAct} @click=${() => app.moves.act("pass")}>${t("Pass")}</button>`
+    ? html`<button type="button" class="button" data-do="pass" ?disabled=${!app.mayAct} @click=${() => act(app, "pass")}>${t("Pass")}</button>`
     : nothing;
 
 /** @param {App} app */
@@ -135,8 +137,8 @@ function discardButton(app) {
   const card = ownHand(model).find(({ index }) => index === model.selected);
   const ready = card !== undefined && app.mayAct;
   return html`<button type="button" class="button ${ready ? "go" : ""}" data-do="discard" ?disabled=${!ready}
-    @click=${() => app.moves.discardSelected()}>${ready ? icon("discard") : nothing}<span>${
-      card ? t("Discard {card}", { card: readCard(card.code).name }) : WORDS.choose
+    @click=${() => discardSelected(app)}>${ready ? icon("discard") : nothing}<span>${
+      card ? t("Discard {card}", { card: readCard(card.code).name }) : t("Choose a card to discard")
     }</span>${ready ? key("Enter") : nothing}</button>`;
 }
 
@@ -145,7 +147,7 @@ function surrenderButton(app) {
   const { view } = app.model;
   if (!legalAction(view, "surrender")) return nothing;
   return html`<button type="button" class="button surrender" data-do="surrender" ?disabled=${!app.mayAct}
-    @click=${() => app.open("surrender")}>${icon("flag")}<span><span class="long">${t("Surrender, take {price}", { price: view?.price ?? 0 })}</span><span class="short">${t("Surrender")}</span></span>${hint("surrender")}</button>`;
+    @click=${() => ask(app, "surrender")}>${icon("flag")}<span><span class="long">${t("Surrender, take {price}", { price: view?.price ?? 0 })}</span><span class="short">${t("Surrender")}</span></span>${hint("surrender")}</button>`;
 }
 
 /** @param {App} app the second step of a fight, away from the button that opened it */
@@ -160,7 +162,7 @@ export function fightPanel(app) {
     <p class="hint">${t("Hidden hands decide the rest.")}</p>
     <div class="two-buttons">
       <button type="button" class="button" @click=${() => app.close()}>${t("Back")} ${key("Esc")}</button>
-      <button type="button" class="button stake filled" data-focus @click=${() => app.moves.confirm("fight")}>${t("Fight now")} ${key("Enter")}</button>
+      <button type="button" class="button stake filled" data-focus @click=${() => confirm(app, "fight")}>${t("Fight now")} ${key("Enter")}</button>
     </div>
   </section>`;
 }

@@ -1,9 +1,10 @@
 /** A card of the own hand may be dragged onto the own discard, by finger or mouse. */
 
-import { legalAction } from "../../games/table/core/protocol.js";
+import { legalAction } from "./protocol.js";
+import { act } from "./moves.js";
 
 /**
- * @typedef {import("../../games/table/core/app.js").App} App
+ * @typedef {import("./protocol.js").App} App
  * @typedef {{card: HTMLElement, x: number, y: number, moved: boolean}} Drag
  */
 
@@ -40,7 +41,7 @@ export function dragCards(app, root) {
     if (!done?.moved) return;
     swallow = true;
     const { code, index } = done.card.dataset;
-    if (event.type === "pointerup" && overDiscard(root, event)) app.moves.act("discard", code, Number(index));
+    if (event.type === "pointerup" && overDiscard(root, event)) act(app, "discard", code, Number(index));
     done.card.removeAttribute("data-dragged");
     done.card.style.removeProperty("transform");
   };

@@ -2,26 +2,34 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
-import { spots } from "./cards.js";
+import { spots } from "../../games/table/seats/order.js";
 import { deckTable } from "./deck_table.js";
 import { dragCards } from "./drag.js";
 import { Motion } from "./motion.js";
-import { chip } from "../../games/table/core/parts.js";
-import { legalAction } from "../../games/table/core/protocol.js";
+import { chip } from "./parts.js";
+import { deckFold } from "./fold.js";
+import { Ending } from "./ending.js";
+import { options, refusals, words } from "./words.js";
+import { checkDeal } from "./deal.js";
+import { legalAction } from "./protocol.js";
 import { scorePanel } from "./score.js";
 import { checkContent } from "../../games/table/core/deal_check.js";
+import { sentenceOf } from "../replay/lines.js";
 import { seenPanel } from "./seen_cards.js";
-import { logLines, seatStatus, spoken, turnFacts, turnSentence } from "../../games/table/text/sentences.js";
+import { logLines, seatStatus, spoken, turnFacts, turnSentence } from "./text.js";
 import { setting } from "../../games/table/settings/settings.js";
 import { ownHand } from "./shown.js";
+import { act, ask, confirm, discardSelected, pressCard, take } from "./moves.js";
 
 /**
- * @typedef {import("../../games/table/core/app.js").App} App
- * @typedef {import("../../games/table/core/game.js").Kind} Kind
+ * @typedef {import("./protocol.js").App} App
+ * @typedef {import("./protocol.js").Game} Game
  */
 
-/** @type {Kind} */
+/** @type {Game} */
 export const densityDeck = {
+  fold: deckFold,
+  ui: () => ({ openSeat: null, hurt: {} }),
   table: deckTable,
   place: (view, kind) => ({
     match: view.phase === "over" ? tparts("{kind}, ended in match {match}", { kind, match: view.match }) : tparts("{kind}, match {match}", { kind, match: view.match }),
@@ -35,6 +43,7 @@ export const densityDeck = {
   turn: (model, now) => (model.view?.phase === "draw" ? turnSentence(model, now) : ""),
   facts: turnFacts,
   status: seatStatus,
+  past: sentenceOf,
   keys: keyRows,
   press,
   wanted: ({ view }) => (view?.phase === "discard" ? "[data-hand] button:last-child" : '.moves [data-do="draw"]'),
@@ -48,12 +57,24 @@ export const densityDeck = {
     const discards = model.pending !== before.pending && model.pending?.action.do === "discard" && !before.pending;
     const told = model.fresh === before.fresh ? [] : model.fresh.map(({ e }) => e);
     const own = before.pending?.action.do === "discard";
-    if (told.includes("fight") || told.includes("showdown")) return "fight";
+    if (told.includes("fight") || told.includes("showdown")) return "impact";
     if (told.includes("flipped") || told.includes("dealt")) return "flip";
     return discards || told.includes("drew") || (told.includes("discarded") && !own) ? "card" : null;
   },
+  confirms: {
+    fight: (app, { key, target }) => {
+      if (key === "Enter" && !(target instanceof HTMLButtonElement)) confirm(app, "fight");
+      return key === "Enter";
+    },
+    surrender: () => true,
+  },
+  words,
+  refusals,
+  options,
+  check: checkDeal,
   standing: () => t("Places go by the lives that everybody has then."),
   motion: (root) => new Motion(root),
+  scene: (app) => new Ending(app),
   begin: dragCards,
 };
 
@@ -66,17 +87,17 @@ function surrender(app) {
     <p>${stake ? tparts("You take {price} now instead of {stake} in a lost fight.", { price, stake }) : tparts("You take {price}.", { price })}</p>
     <div class="two-buttons">
       <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>${t("Stay in")}</button>
-      <button type="button" class="button stake" data-do="surrender-now" @click=${() => app.moves.confirm("surrender")}>${t("Surrender")}</button>
+      <button type="button" class="button stake" data-do="surrender-now" @click=${() => confirm(app, "surrender")}>${t("Surrender")}</button>
     </div>`;
 }
 
-/** @returns {[import("../../games/table/core/keymap.js").Deed[], string][]} */
+/** @returns {[import("../../games/table/core/keymap.js").KeyAction[], string][]} */
 function keyRows() {
   return [
     [["draw"], t("Draw from the pile")],
     [["left", "across", "right"], t("Take from the left, across, the right")],
     [["card1", "card2", "card3", "card4"], t("Select a card; again or Enter discards it")],
-    ...(setting("takeBack") ? [/** @type {[import("../../games/table/core/keymap.js").Deed[], string]} */ ([["undo"], t("Take the discard back")])] : []),
+    ...(setting("takeBack") ? [/** @type {[import("../../games/table/core/keymap.js").KeyAction[], string]} */ ([["undo"], t("Take the discard back")])] : []),
     [["fight"], t("Call the fight, Enter confirms")],
     [["surrender"], t("Surrender")],
     [["log"], t("Log")],
@@ -90,31 +111,31 @@ function keyRows() {
 /**
  * The moves on single keys, Enter, and arrows inside the hand.
  * @param {App} app @param {HTMLElement} root @param {KeyboardEvent} event
- * @param {import("../../games/table/core/keymap.js").Deed | null} deed
+ * @param {import("../../games/table/core/keymap.js").KeyAction | null} action
  */
-function press(app, root, event, deed) {
+function press(app, root, event, action) {
   if (event.key === "Enter") {
     if (event.target instanceof Element && event.target.closest("button, a, summary")) return false;
-    app.moves.discardSelected();
+    discardSelected(app);
     return true;
   }
-  switch (deed) {
+  switch (action) {
     case null:
       return onArrows(app, root, event);
     case "draw":
-      return app.moves.act("draw", "pile");
+      return act(app, "draw", "pile");
     case "left":
     case "across":
     case "right": {
-      const seat = spots(app.model.seats.length, app.model.you).indexOf(deed);
-      if (seat >= 0) app.moves.take(seat, false);
+      const seat = spots(app.model.seats.length, app.model.you).indexOf(action);
+      if (seat >= 0) take(app, seat, false);
       return seat >= 0;
     }
     case "undo":
       return app.moves.undo();
     case "fight":
     case "surrender":
-      app.open(deed);
+      ask(app, action);
       return true;
     case "score":
       if (!root.querySelector(".side")?.checkVisibility()) app.toggle("score");
@@ -123,7 +144,7 @@ function press(app, root, event, deed) {
     case "card2":
     case "card3":
     case "card4":
-      return pickCard(app, root, Number(deed.at(-1)) - 1);
+      return pickCard(app, root, Number(action.at(-1)) - 1);
     default:
       return false;
   }
@@ -138,7 +159,7 @@ function pickCard(app, root, place) {
   if (!card) return false;
   // the focus goes along, so that Enter means the selected card
   /** @type {HTMLElement | null} */ (root.querySelector(`[data-hand] [data-index="${card.index}"]`))?.focus();
-  app.moves.pressCard(card.index);
+  pressCard(app, card.index);
   return true;
 }
 

@@ -3,11 +3,14 @@
 import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { readCard } from "./cards.js";
-import { backView, cardButton, cardsInHand } from "../../games/table/core/parts.js";
-import { legalAction } from "../../games/table/core/protocol.js";
-import { nearSeatOf, ownHand } from "./shown.js";
+import { backView, cardsInHand } from "../../games/table/core/parts.js";
+import { cardButton } from "./parts.js";
+import { legalAction } from "./protocol.js";
+import { nearSeatOf } from "../../games/table/seats/order.js";
+import { ownHand } from "./shown.js";
+import { pressCard } from "./moves.js";
 
-/** @typedef {import("../../games/table/core/app.js").App} App */
+/** @typedef {import("./protocol.js").App} App */
 
 /** @param {App} app */
 export function handView(app) {
@@ -55,6 +58,6 @@ function cardOf(app, { code, index, drawn }, place, count, tab) {
     label: drawn ? t("{card}, card {place} of {count}, just drawn", where) : t("{card}, card {place} of {count}", where),
     pressed: legal ? selected : null,
     mark: selected ? "selected" : legal && drawn && model.selected === null ? "drawn" : undefined,
-    onPress: () => app.moves.pressCard(index),
+    onPress: () => pressCard(app, index),
   });
 }

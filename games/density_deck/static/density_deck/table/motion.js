@@ -3,12 +3,12 @@
 import { playEnd } from "./ceremony.js";
 import { EASE, Running } from "../../games/table/core/running.js";
 import { isStill } from "../../games/table/settings/settings.js";
-import { nearSeatOf } from "./shown.js";
+import { nearSeatOf } from "../../games/table/seats/order.js";
 
 /**
- * @typedef {import("../../games/table/core/app.js").App} App
- * @typedef {import("../../games/table/core/state.js").Model} Model
- * @typedef {import("../../games/table/core/protocol.js").Told} Told
+ * @typedef {import("./protocol.js").App} App
+ * @typedef {import("./protocol.js").Model} Model
+ * @typedef {import("./protocol.js").Told} Told
  */
 
 /** Milliseconds: a flight, the turn of a card, between two cards of a deal. */
@@ -75,15 +75,15 @@ export class Motion {
    */
   play({ model }, before) {
     if (document.hidden) return;
-    if (model.showdown) {
-      if (!before.showdown) playEnd(this.#running, this.root, model);
+    if (model.own.ended) {
+      if (!before.own.ended) playEnd(this.#running, this.root, model);
       return;
     }
     this.#changeTurn(model, before);
     if (model.pending !== before.pending && model.pending?.action.do === "discard") {
       this.#discardOwn(model.pending.index ?? 0, nearSeatOf(model));
     } else if (before.pending?.heldUntil && !model.pending) this.#makeRoom();
-    const dealt = before.showdown !== null;
+    const dealt = before.own.ended !== null;
     if (model.fresh === before.fresh && !dealt) return;
     const places = new Map(this.#places());
     const start = dealt ? model.fresh.findLastIndex(({ e }) => e === "dealt") : 0;

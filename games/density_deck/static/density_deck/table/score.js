@@ -2,15 +2,18 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { MINUS, codeOf, plain, readCard, signed, suitName } from "./cards.js";
-import { chip, glyph, icon, livesView } from "../../games/table/core/parts.js";
-import { nameOf, seatStatus } from "../../games/table/text/sentences.js";
+import { MINUS, plain, signed } from "../../games/table/text/numbers.js";
+import { codeOf, readCard, suitName } from "./cards.js";
+import { chip, glyph, livesView } from "./parts.js";
+import { icon } from "../../games/table/core/parts.js";
+import { nameOf } from "../../games/table/text/sentences.js";
+import { seatStatus } from "./text.js";
 import { shownScore } from "./shown.js";
 
 /**
- * @typedef {import("../../games/table/core/app.js").App} App
- * @typedef {import("../../games/table/core/protocol.js").Score} Score
- * @typedef {import("../../games/table/core/protocol.js").ScoreCard} ScoreCard
+ * @typedef {import("./protocol.js").App} App
+ * @typedef {import("./protocol.js").Score} Score
+ * @typedef {import("./protocol.js").ScoreCard} ScoreCard
  */
 
 /** @param {Score} score */

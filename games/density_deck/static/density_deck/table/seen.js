@@ -4,8 +4,8 @@ import { t } from "../../density/words.js";
 import { POWERS, SUITS, readCard } from "./cards.js";
 
 /**
- * @typedef {import("../../games/table/core/state.js").Model} Model
- * @typedef {import("../../games/table/core/protocol.js").Told} Told
+ * @typedef {import("./protocol.js").Model} Model
+ * @typedef {import("./protocol.js").Told} Told
  * @typedef {{at: "center"} | {at: "hand" | "discards", seat: number}} Place
  * @typedef {{code: string, place: Place | null}} SeenCard a card of the deck; null: not seen
  * @typedef {{suit: string, cards: SeenCard[], seen: number}} SeenSuit

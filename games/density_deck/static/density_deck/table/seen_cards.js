@@ -3,10 +3,10 @@
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { readCard, suitName } from "./cards.js";
-import { glyph } from "../../games/table/core/parts.js";
+import { glyph } from "./parts.js";
 import { seenCards, seenWords } from "./seen.js";
 
-/** @typedef {import("../../games/table/core/app.js").App} App */
+/** @typedef {import("./protocol.js").App} App */
 
 /** @param {App} app the deck by suit: what is gone, and what may still come */
 export function seenPanel(app) {

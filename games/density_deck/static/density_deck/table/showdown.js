@@ -2,25 +2,27 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
-import { plain, turnOrder } from "./cards.js";
-import { avatar, backView, cardView, chip, icon, key, kindOf, livesView } from "../../games/table/core/parts.js";
+import { plain } from "../../games/table/text/numbers.js";
+import { turnOrder } from "../../games/table/seats/order.js";
+import { avatar, backView, icon, key, kindOf } from "../../games/table/core/parts.js";
+import { cardView, chip, livesView } from "./parts.js";
 import { waysOn } from "../../games/table/core/deal_check.js";
 import { list, nameOf } from "../../games/table/text/sentences.js";
 import { steps } from "./score.js";
 
 /**
- * @typedef {import("../../games/table/core/app.js").App} App
- * @typedef {import("../../games/table/core/protocol.js").MatchOver} MatchOver
- * @typedef {import("../../games/table/core/protocol.js").SeatResult} SeatResult
+ * @typedef {import("./protocol.js").App} App
+ * @typedef {import("./protocol.js").MatchOver} MatchOver
+ * @typedef {import("./protocol.js").SeatResult} SeatResult
  */
 
 /** @param {App} app */
 export function showdownView(app) {
   const { model } = app;
-  const over = model.showdown;
+  const over = model.own.ended;
   if (!over) return nothing;
   return html`<section class="sd" role="dialog" aria-modal="true" aria-labelledby="showdown-title" data-trap data-seats=${over.seats.length}>
-    ${endView(app, over)} ${waysOn(app)} ${footer(app)}
+    ${endView(app, over)} ${waysOn(app, over.match)} ${footer(app)}
   </section>`;
 }
 
@@ -92,7 +94,7 @@ function column(app, over, result, phone) {
   const { model, ui } = app;
   const { seat } = result;
   const won = over.winners.includes(seat);
-  const open = !phone || (ui.openSeat === null ? over.winners[0] === seat : ui.openSeat === seat);
+  const open = !phone || (ui.own.openSeat === null ? over.winners[0] === seat : ui.own.openSeat === seat);
   const badges = html`${result.out ? html`<span class="badge" data-kind="stake">${t("Out")}</span>` : nothing}${
     won ? html`<span class="badge" data-kind="go">${t("Winner")}</span>` : nothing}`;
   const head = html`${avatar(model.seats[seat])}<span class="sd-name"><b><span>${nameOf(model, seat)}</span>${
@@ -110,7 +112,7 @@ function column(app, over, result, phone) {
 
 /** @param {App} app @param {number} seat @param {boolean} open */
 function toggle(app, seat, open) {
-  app.ui.openSeat = open ? -1 : seat;
+  app.ui.own.openSeat = open ? -1 : seat;
   app.redraw();
 }
 
@@ -138,20 +140,20 @@ function role({ model }, over, result) {
 function footer(app) {
   const { model } = app;
   const { view } = model;
-  const seconds = Math.max(0, Math.ceil(app.showdownLeft() / 1000));
+  const seconds = Math.max(0, Math.ceil((app.scene?.left ?? 0) / 1000));
   const last = view?.phase === "over";
   return html`<footer class="sd-foot">
     <p>${last || !view
       ? t("That was the last match")
       : nextWords(model, view, html`<b>${t("{seconds} s", { seconds })}</b>`)}</p>
-    <button type="button" class="button go" data-focus data-do="ready" @click=${() => app.leaveShowdown()}>${
+    <button type="button" class="button go" data-focus data-do="ready" @click=${() => app.scene?.leave()}>${
       last ? t("See the result") : t("Ready")} ${key("Enter")}</button></footer>`;
 }
 
 /**
  * When the next match starts, and who deals.
- * @param {import("../../games/table/core/model.js").Model} model
- * @param {import("../../games/table/core/protocol.js").View} view
+ * @param {import("./protocol.js").Model} model
+ * @param {import("./protocol.js").View} view
  * @param {unknown} time
  */
 const nextWords = (model, { match, dealer }, time) =>

@@ -1,16 +1,6 @@
 /** What the page shows of the model: the own hand, discards and score with a move on its way. Pure. */
 
-/** @typedef {import("../../games/table/core/model.js").Model} Model */
-
-/** @param {Model} model the seat at the near side: the own one, or the one a watcher follows */
-export const nearSeatOf = (model) => model.you ?? model.follow;
-
-/**
- * Whether a seat owes an answer now: one at a time, or both where they choose in secret.
- * @param {Model} model
- * @param {number} seat
- */
-export const isAsked = ({ view }, seat) => !!view && view.phase !== "over" && (view.asked?.includes(seat) ?? view.turn === seat);
+/** @typedef {import("./protocol.js").Model} Model */
 
 /**
  * The own hand as shown: without the card that is on its way to the discard.
@@ -45,7 +35,7 @@ export function discardsOf(model, seat) {
 /**
  * The score to show: after the selected or leaving discard when there is one, else as it stands.
  * @param {Model} model
- * @returns {{score: import("../../games/table/core/protocol.js").Score, after: string | null} | null}
+ * @returns {{score: import("./protocol.js").Score, after: string | null} | null}
  */
 export function shownScore(model) {
   const { view } = model;
@@ -63,7 +53,7 @@ export function shownScore(model) {
 
 /**
  * The seat that plays after this one, among those still standing.
- * @param {import("../../games/table/core/protocol.js").View} view
+ * @param {import("./protocol.js").View} view
  */
 export function nextToPlay(view) {
   if (view.turn === null) return null;

@@ -2,13 +2,12 @@
 
 import { viewAt } from "../../games/replay/state.js";
 import { beatsOf } from "../table/effects.js";
-import { toldOf } from "../table/protocol.js";
 
 /**
- * @typedef {import("../../games/replay/player.js").Player} Player
- * @typedef {import("../../games/replay/state.js").Chapter} Chapter
- * @typedef {import("../table/protocol.js").RpsView & {coming?: string[]}} RpsView
- * @typedef {import("../table/protocol.js").RpsTold} RpsTold
+ * @typedef {import("../table/protocol.js").Player} Player
+ * @typedef {import("../table/protocol.js").Chapter} Chapter
+ * @typedef {import("../table/protocol.js").View & {coming?: string[]}} View
+ * @typedef {import("../table/protocol.js").Told} Told
  * @typedef {import("../table/effects.js").Beat} Beat
  */
 
@@ -19,10 +18,10 @@ const REST = 600;
  * The events of a step that are seen with it: what leads on to a new throw, or ends the challenge, is not.
  * @param {Chapter} chapter
  * @param {number} step
- * @returns {{told: RpsTold[], cut: boolean}}
+ * @returns {{told: Told[], cut: boolean}}
  */
 export function seenEvents({ steps }, step) {
-  const told = toldOf(steps[step]?.events ?? []);
+  const told = steps[step]?.events ?? [];
   const end = told.findIndex(({ e }) => e === "round" || e === "match_over");
   return end < 0 ? { told, cut: false } : { told: told.slice(0, end), cut: true };
 }
@@ -34,7 +33,7 @@ export function seenEvents({ steps }, step) {
  * @returns {Beat[]}
  */
 export function momentsOf(chapter, step) {
-  const before = /** @type {RpsView | null} */ (/** @type {unknown} */ (step > 0 ? viewAt(chapter, step - 1) : null));
+  const before = step > 0 ? viewAt(chapter, step - 1) : null;
   const beats = before ? beatsOf(before, seenEvents(chapter, step).told) : [];
   return beats.length > 1 ? beats : [];
 }

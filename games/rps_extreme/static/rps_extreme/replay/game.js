@@ -1,16 +1,14 @@
 /** Rock Paper Scissors Extreme in a replay: all that replay/kind.js asks of a game. */
 
 import { t, tparts } from "../../density/words.js";
-import { examine } from "../../games/replay/compare.js";
-import { checkChallenges } from "../../games/replay/deal.js";
+import { checkDeal } from "../table/deal.js";
 import { itemChip } from "../table/card.js";
-import { CODES } from "../table/items.js";
 import { RpsMotion } from "../table/motion.js";
 import { linesOf, sentenceOf } from "./lines.js";
 import { lengthOf } from "./effects.js";
 import { isNow, seenAt, stageView } from "./stage.js";
 
-/** @type {import("../../games/replay/game.js").ReplayKind} */
+/** @type {import("../table/protocol.js").ReplayGame} */
 export const rpsReplay = {
   all: t("All throws"),
   title: (match) => t("Replay, challenge {match}", { match }),
@@ -23,7 +21,7 @@ export const rpsReplay = {
   ends: { first: t("To the beginning of the challenge"), last: t("To the end of the challenge") },
   name: "Rock Paper Scissors Extreme",
   stage: stageView,
-  seen: (player) => /** @type {any} */ (seenAt(player)),
+  seen: seenAt,
   isNow,
   lasts: lengthOf,
   lines: linesOf,
@@ -31,7 +29,7 @@ export const rpsReplay = {
   chip: (card) => itemChip(card, { small: true }),
   round: (round) => t("Throw {round}", { round }),
   now: ({ round }) => t("Throw {round}", { round }),
-  check: (record) => examine(record, () => checkChallenges(record, CODES), CODES),
+  check: checkDeal,
   motion: (root) => {
     const motion = new RpsMotion(root);
     /** @type {import("../../games/replay/state.js").Moment | null} */

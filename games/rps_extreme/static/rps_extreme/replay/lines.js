@@ -2,14 +2,14 @@
 
 import { t, tparts } from "../../density/words.js";
 import { SIGN_NAMES } from "../table/items.js";
-import { toldOf } from "../table/protocol.js";
+
 import { partsOf, textOf } from "../table/text.js";
 
 /**
- * @typedef {import("../../games/replay/state.js").Chapter} Chapter
+ * @typedef {import("../table/protocol.js").Chapter} Chapter
  * @typedef {import("../../games/replay/lines.js").Line} Line
  * @typedef {import("../../games/table/text/sentences.js").Part} Part
- * @typedef {import("../table/protocol.js").RpsTold} RpsTold
+ * @typedef {import("../table/protocol.js").Told} Told
  */
 
 /**
@@ -33,7 +33,7 @@ export function linesOf({ steps }, names) {
 
 /**
  * A step in sentences, cards as words.
- * @param {import("../../games/replay/state.js").Step} step
+ * @param {import("../table/protocol.js").Step} step
  * @param {string[]} names
  */
 export function sentenceOf({ events }, names) {
@@ -42,25 +42,25 @@ export function sentenceOf({ events }, names) {
 
 /**
  * The events of a step that have a line. A choice that was revealed at once has none of its own.
- * @param {unknown[]} events
+ * @param {Told[]} events
  * @param {string[]} names
  */
 function tellable(events, names) {
-  const all = toldOf(events).map((told) => ({ told, parts: toldParts(told, names) })).filter(({ parts }) => parts.length);
+  const all = events.map((told) => ({ told, parts: toldParts(told, names) })).filter(({ parts }) => parts.length);
   const shown = all.filter(({ told }) => told.e !== "answered" || told.by === "clock");
   return shown.length ? shown : all;
 }
 
-/** @param {RpsTold} told @param {string[]} names @returns {Part[]} */
+/** @param {Told} told @param {string[]} names @returns {Part[]} */
 function toldParts(told, names) {
   if (told.e === "answered") return answeredParts(told, names[told.seat]);
   const model = { you: null, seats: names.map((name) => ({ name })) };
-  return partsOf(/** @type {import("../../games/table/core/model.js").Model} */ (/** @type {unknown} */ (model)), told);
+  return partsOf(/** @type {import("../table/protocol.js").Model} */ (/** @type {unknown} */ (model)), told);
 }
 
 /**
  * A choice in secret: what it was stands there where this view may know it.
- * @param {Extract<RpsTold, {e: "answered"}>} told
+ * @param {Extract<Told, {e: "answered"}>} told
  * @param {string} name
  * @returns {Part[]}
  */
@@ -69,7 +69,7 @@ function answeredParts({ phase, choice, by }, name) {
   const late = by === "clock" ? [` ${t("(time ran out)")}`] : [];
   if (!choice) return [...(phase === "throw" ? tparts("{who} has thrown", { who }) : tparts("{who} has chosen", { who })), ...late];
   if (choice.do === "throw") {
-    const sign = SIGN_NAMES[/** @type {import("../table/items.js").Sign} */ (choice.sign)];
+    const sign = SIGN_NAMES[choice.sign];
     return [...tparts("{who} chooses {sign}", { who, sign }), ...late];
   }
   if (choice.do === "pass") return [...tparts("{who} chooses to drink nothing", { who }), ...late];

@@ -7,14 +7,14 @@ import { nearOf, viewAt } from "../../games/replay/state.js";
 import { after } from "../table/after.js";
 import { itemChip, itemView, signDrawing } from "../table/card.js";
 import { BEATS, SIGN_NAMES, readItem } from "../table/items.js";
-import { toldOf } from "../table/protocol.js";
+
 import { StepBeats, seenEvents } from "./effects.js";
 import { doing } from "../table/text.js";
 
 /**
- * @typedef {import("../../games/replay/player.js").Player} Player
- * @typedef {import("../table/protocol.js").RpsView & {coming?: string[]}} RpsView
- * @typedef {import("../table/protocol.js").RpsTold} RpsTold
+ * @typedef {import("../table/protocol.js").Player} Player
+ * @typedef {import("../table/protocol.js").View & {coming?: string[]}} View
+ * @typedef {import("../table/protocol.js").Told} Told
  * @typedef {import("../table/items.js").Sign} Sign
  */
 
@@ -38,29 +38,29 @@ export function stageView(player) {
  * What is seen at a step: one of its moments, or its end. Where it leads on to a new throw or ends
  * the challenge, the table before that.
  * @param {Player} player
- * @returns {RpsView | null}
+ * @returns {View | null}
  */
 export function seenAt(player) {
   const { chapter, shown } = player;
   if (!chapter || !shown) return null;
-  const now = /** @type {RpsView | null} */ (/** @type {unknown} */ (viewAt(chapter, shown.step)));
-  const before = /** @type {RpsView | null} */ (/** @type {unknown} */ (viewAt(chapter, shown.step - 1)));
+  const now = viewAt(chapter, shown.step);
+  const before = viewAt(chapter, shown.step - 1);
   const beat = beats.at(player);
   if (beat) return { ...beat.view, asked: [], phase: "over", coming: before?.coming };
   const { told, cut } = seenEvents(chapter, shown.step);
   if (!cut || !before) return now;
-  const seen = /** @type {RpsView} */ (told.reduce(after, before));
+  const seen = told.reduce(after, before);
   return { ...seen, asked: [], phase: "over", coming: now?.coming };
 }
 
 /** The moments of the step on the page. */
 const beats = new StepBeats();
 
-/** @param {Player} player @returns {RpsTold[]} what is shown just now: a moment of the step, or all of it */
-const toldAt = (player) => beats.at(player)?.told ?? toldOf(player.chapter?.steps[player.shown?.step ?? 0]?.events ?? []);
+/** @param {Player} player @returns {Told[]} what is shown just now: a moment of the step, or all of it */
+const toldAt = (player) => beats.at(player)?.told ?? (player.chapter?.steps[player.shown?.step ?? 0]?.events ?? []);
 
 /** @param {Player} player @param {import("../../games/replay/lines.js").Line} line whether this line of the step is shown just now */
-export const isNow = (player, { told }) => !beats.at(player) || toldAt(player).includes(/** @type {RpsTold} */ (told));
+export const isNow = (player, { told }) => !beats.at(player) || toldAt(player).includes(/** @type {Told} */ (told));
 
 /** @param {Player} player @returns {string[]} the cards that act just now */
 function actingAt(player) {
@@ -76,7 +76,7 @@ function card(code, acting) {
   return html`<span class="rx-card" data-acting=${acting.includes(code) ? "" : nothing}>${drawn}</span>`;
 }
 
-/** @param {RpsView} view @param {number} seat @param {string[]} acting */
+/** @param {View} view @param {number} seat @param {string[]} acting */
 function items(view, seat, acting) {
   const held = view.seats[seat].items;
   const free = Math.max(0, view.hand_limit - held.length);
@@ -84,7 +84,7 @@ function items(view, seat, acting) {
     Array.from({ length: free }, () => html`<span class="rx-card" aria-hidden="true"><span class="card slot"></span></span>`)}</div>`;
 }
 
-/** @param {Player} player @param {RpsView} view @param {number} seat */
+/** @param {Player} player @param {View} view @param {number} seat */
 function plate({ story, names }, view, seat) {
   const { score, place } = view.seats[seat];
   const asked = view.asked.includes(seat);
@@ -94,7 +94,7 @@ function plate({ story, names }, view, seat) {
     <p class="points"><b class="num">${score}</b><span>${tn("point", "points", score)}</span></p></div>`;
 }
 
-/** @param {RpsView} view @param {number} seat what the seat does now, or has chosen where this view knows it */
+/** @param {View} view @param {number} seat what the seat does now, or has chosen where this view knows it */
 function statusOf({ seats, asked, phase }, seat) {
   const { answered, choice } = seats[seat];
   if (asked.includes(seat)) return doing(phase);
@@ -104,7 +104,7 @@ function statusOf({ seats, asked, phase }, seat) {
   return phase === "throw" ? t("Has thrown") : t("Has chosen");
 }
 
-/** @param {Player} player @param {RpsView} view @param {number} near */
+/** @param {Player} player @param {View} view @param {number} near */
 function throws(player, view, near) {
   const { sign: own } = view.seats[near];
   const { sign: theirs } = view.seats[1 - near];
@@ -122,13 +122,13 @@ function verdict(own, theirs, won) {
 /**
  * The throw of a seat: revealed, chosen as this view knows, chosen, or nothing yet.
  * @param {Player} player
- * @param {RpsView} view
+ * @param {View} view
  * @param {number} seat
  * @param {"own" | "theirs"} side
  */
 function disc({ names }, view, seat, side) {
   const { sign, answered, choice } = view.seats[seat];
-  const known = choice?.do === "throw" ? /** @type {Sign} */ (choice.sign) : null;
+  const known = choice?.do === "throw" ? choice.sign : null;
   const hidden = !sign && (known !== null || (answered && view.phase === "throw"));
   const seen = sign ?? known;
   const words = seen ? SIGN_NAMES[seen] : hidden ? t("Has thrown") : "";
@@ -139,7 +139,7 @@ function disc({ names }, view, seat, side) {
       view.winner === seat ? html` <b class="badge" data-kind="go">${t("Winner")}</b>` : nothing}</span></div>`;
 }
 
-/** @param {RpsView} view supply, its next card where this view knows it, and the discard pile */
+/** @param {View} view supply, its next card where this view knows it, and the discard pile */
 function piles({ supply, coming, discard, black }) {
   const top = discard.at(-1);
   const next = coming?.[0];
@@ -154,7 +154,7 @@ function piles({ supply, coming, discard, black }) {
 /**
  * The points of a seat on their way to the target.
  * @param {Player} player
- * @param {RpsView} view
+ * @param {View} view
  * @param {number} seat
  * @param {"own" | "theirs"} side
  */

@@ -6,12 +6,11 @@ import { icon } from "../../games/table/core/parts.js";
 import { itemView, signDrawing } from "./card.js";
 import { BEATS, CODES, SIGNS, SIGN_NAMES, readItem } from "./items.js";
 import { nameOf } from "../../games/table/text/sentences.js";
-import { viewOf } from "./protocol.js";
 
-/** @typedef {import("../../games/table/core/app.js").App} App */
+/** @typedef {import("./protocol.js").App} App */
 
 /** @param {App} app the card that the reader looks at: chosen, pointed at, or in focus */
-const lookedAt = ({ ui }) => (typeof ui.lifted === "string" ? ui.lifted : ui.about);
+const lookedAt = ({ ui }) => (typeof ui.lifted === "string" ? ui.lifted : ui.own.about);
 
 /** @param {string} code */
 function kindWords(code) {
@@ -43,7 +42,7 @@ export function aboutNote(app) {
 
 /** @param {App} app all cards, each with the place where it lies: the tab of cards */
 export function cardsPanel(app) {
-  const view = viewOf(app.model);
+  const view = app.model.view;
   if (!view) return nothing;
   const supply = CODES.filter((code) => placeOf(app, code) === t("Supply")).length;
   return html`<div class="all-cards" tabindex="0"><p class="hint">${t("{count} of 30 cards are in the supply.", { count: supply })} <a href="/rules/rps-extreme/" target="_blank">${t("Rules")}</a></p>
@@ -52,7 +51,7 @@ export function cardsPanel(app) {
 
 /** @param {App} app @param {string} code where a card is, in words */
 function placeOf({ model }, code) {
-  const view = viewOf(model);
+  const view = model.view;
   const holder = view?.seats.findIndex(({ items }) => items.includes(code)) ?? -1;
   if (holder >= 0) return holder === model.you ? t("You") : nameOf(model, holder);
   if (view?.center.includes(code)) return t("Center");
@@ -61,7 +60,7 @@ function placeOf({ model }, code) {
 
 /** @param {App} app the discard pile, which lies open, newest first */
 export function discardsPanel({ model }) {
-  const cards = viewOf(model)?.discard ?? [];
+  const cards = model.view?.discard ?? [];
   return html`<section class="discards"><h2>${t("Discard pile")}</h2><p class="hint">${
     cards.length ? t("It becomes the new supply when that is empty.") : t("No card was broken, drunk or discarded yet.")}</p>
     <ul>${cards.toReversed().map((code) => html`<li>${itemView(code, { size: "discard", label: "" })}<div><b>${readItem(code).name}</b><p>${readItem(code).effect}</p></div></li>`)}</ul></section>`;

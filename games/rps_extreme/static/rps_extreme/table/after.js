@@ -1,45 +1,45 @@
 /** The position after one event, so that what came at once can be shown one by one. Pure. */
 
 /**
- * @typedef {import("./protocol.js").RpsView} RpsView
- * @typedef {import("./protocol.js").RpsSeat} RpsSeat
- * @typedef {import("./protocol.js").RpsTold} RpsTold
+ * @typedef {import("./protocol.js").View} View
+ * @typedef {import("./protocol.js").SeatView} SeatView
+ * @typedef {import("./protocol.js").Told} Told
  */
 
 /**
  * A position with one seat changed.
- * @param {RpsView} view
+ * @param {View} view
  * @param {number} seat
- * @param {(seat: RpsSeat) => Partial<RpsSeat>} change
- * @returns {RpsView}
+ * @param {(seat: SeatView) => Partial<SeatView>} change
+ * @returns {View}
  */
 const withSeat = (view, seat, change) => ({
   ...view,
   seats: view.seats.map((each, index) => (index === seat ? { ...each, ...change(each) } : each)),
 });
 
-/** @param {RpsView} view @param {(seat: RpsSeat, index: number) => Partial<RpsSeat>} change */
+/** @param {View} view @param {(seat: SeatView, index: number) => Partial<SeatView>} change */
 const withAll = (view, change) => ({ ...view, seats: view.seats.map((each, index) => ({ ...each, ...change(each, index) })) });
 
-/** @param {RpsSeat} seat @param {string[]} gone */
+/** @param {SeatView} seat @param {string[]} gone */
 const without = ({ items }, gone) => ({ items: items.filter((code) => !gone.includes(code)) });
 
-/** @param {RpsView} view @param {number} slot @param {string | null} card @returns {RpsView} */
+/** @param {View} view @param {number} slot @param {string | null} card @returns {View} */
 const laid = (view, slot, card) => ({ ...view, center: view.center.with(slot, card) });
 
-/** @param {RpsView} view @param {number} seat @param {string[]} cards they go to the discard pile @returns {RpsView} */
+/** @param {View} view @param {number} seat @param {string[]} cards they go to the discard pile @returns {View} */
 const laidOff = (view, seat, cards) => ({ ...withSeat(view, seat, (each) => without(each, cards)), discard: [...view.discard, ...cards] });
 
 const NEW_THROW = { sign: null, drunk: null, as: null, answered: false, choice: null };
 
-/** @param {RpsView} view nobody has a secret any more */
+/** @param {View} view nobody has a secret any more */
 const revealed = (view) => withAll(view, () => ({ answered: false, choice: null }));
 
 /**
  * The position after an event; legal actions and whom the game asks stay as they were.
- * @param {RpsView} view
- * @param {RpsTold} told
- * @returns {RpsView}
+ * @param {View} view
+ * @param {Told} told
+ * @returns {View}
  */
 export function after(view, told) {
   switch (told.e) {
@@ -71,9 +71,9 @@ export function after(view, told) {
 
 /**
  * The same for cards of the center, and for the beginnings of throws and challenges.
- * @param {RpsView} view
- * @param {RpsTold} told
- * @returns {RpsView}
+ * @param {View} view
+ * @param {Told} told
+ * @returns {View}
  */
 function afterCards(view, told) {
   switch (told.e) {

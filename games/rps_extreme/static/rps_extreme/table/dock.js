@@ -12,14 +12,14 @@ import { nameOf } from "../../games/table/text/sentences.js";
 import { acting } from "../../games/table/core/state.js";
 import { itemChip, signDrawing } from "./card.js";
 import { BEATS, SIGNS, SIGN_NAMES, readItem } from "./items.js";
-import { legalDeed, viewOf } from "./protocol.js";
+import { legalAction } from "./protocol.js";
 import { choices, takeCard } from "./row.js";
 import { doing, question } from "./text.js";
 
 /**
- * @typedef {import("../../games/table/core/app.js").App} App
- * @typedef {import("../../games/table/core/protocol.js").Action} Action
- * @typedef {import("../../games/table/core/keymap.js").Deed} Deed
+ * @typedef {import("./protocol.js").App} App
+ * @typedef {import("./protocol.js").Action} Action
+ * @typedef {import("../../games/table/core/keymap.js").KeyAction} KeyAction
  */
 
 /** What stands for a choice of the copy of Rainbow, while it is open. */
@@ -28,7 +28,7 @@ export const COPY = "rainbow-potion";
 /** @param {App} app the line above the moves */
 export function promptView(app) {
   const { model, ui } = app;
-  const view = viewOf(model);
+  const view = model.view;
   if (!view) return nothing;
   const { lead, rest, own, theirs, pause } = promptWords(app);
   const seat = own && model.you !== null ? model.you : (view.asked[0] ?? null);
@@ -43,7 +43,7 @@ export function promptView(app) {
 /** @param {App} app @returns {{lead: string, rest: string, own: boolean, theirs?: boolean, pause?: string}} theirs: the plate says it as well; pause: in place of a clock */
 function promptWords(app) {
   const { model, ui } = app;
-  const view = viewOf(model);
+  const view = model.view;
   if (!view || app.scene?.shown) return { lead: "", rest: "", own: false };
   if (app.past.shown) return pastWords(app);
   if (view.phase === "over") return { lead: t("The game is over"), rest: "", own: false };
@@ -67,7 +67,7 @@ function promptWords(app) {
 /** @param {App} app */
 export function dockView(app) {
   const { model, ui } = app;
-  const view = viewOf(model);
+  const view = model.view;
   if (app.past.shown) return pastDock(app);
   const offered = offersView(app);
   if (view && model.you === null) return followDock(app, offered);
@@ -84,7 +84,7 @@ const skipView = () => html`<p class="dock-note">${hasKeys() ? t("Any key or a t
 
 /** @param {App} app */
 function movesOf(app) {
-  switch (viewOf(app.model)?.phase) {
+  switch (app.model.view?.phase) {
     case "throw":
       return throwsView(app, false);
     case "window-1":
@@ -103,25 +103,25 @@ function movesOf(app) {
  * @param {boolean} quiet
  */
 function throwsView(app, quiet) {
-  const view = viewOf(app.model);
+  const view = app.model.view;
   const own = app.model.you === null ? null : (app.model.pending?.action ?? view?.seats[app.model.you].choice ?? null);
   return SIGNS.map((sign, index) => {
     const chosen = quiet && own?.do === "throw" && own.sign === sign;
     return html`<button type="button" class="button throw" data-do="throw" data-sign=${sign} data-chosen=${chosen ? "" : nothing}
       ?disabled=${quiet || !app.mayAct} @click=${() => throwSign(app, sign)}>${signDrawing(sign)}<span class="two"><span>${SIGN_NAMES[sign]}</span><small>${
-        chosen ? t("your throw") : t("beats {sign}", { sign: SIGN_NAMES[BEATS[sign]] })}</small></span>${hint(/** @type {Deed} */ (`card${index + 1}`))}</button>`;
+        chosen ? t("your throw") : t("beats {sign}", { sign: SIGN_NAMES[BEATS[sign]] })}</small></span>${hint(/** @type {KeyAction} */ (`card${index + 1}`))}</button>`;
   });
 }
 
 /** @param {App} app @param {string} sign */
 export function throwSign(app, sign) {
-  const action = legalDeed(viewOf(app.model), "throw", sign);
+  const action = legalAction(app.model.view, "throw", sign);
   return !!action && app.moves.send(action);
 }
 
 /** @param {App} app @returns {Action[]} what may be drunk, in the order of the keys */
 export function drinks({ model, ui }) {
-  const all = viewOf(model)?.legal.filter((action) => action.do === "drink") ?? [];
+  const all = model.view?.legal.filter((action) => action.do === "drink") ?? [];
   const copies = all.filter((action) => "as" in action && action.as);
   if (ui.lifted === COPY && copies.length > 1) return copies;
   // several copies are one choice at first: which of them is asked next
@@ -130,7 +130,7 @@ export function drinks({ model, ui }) {
 
 /** @param {App} app whether it is asked which item Rainbow copies */
 export const asksCopy = ({ model, ui }) =>
-  ui.lifted === COPY && (viewOf(model)?.legal.filter((action) => action.do === "drink" && "as" in action && action.as).length ?? 0) > 1;
+  ui.lifted === COPY && (model.view?.legal.filter((action) => action.do === "drink" && "as" in action && action.as).length ?? 0) > 1;
 
 /** @param {App} app the bar of a window */
 function windowView(app) {
@@ -155,12 +155,12 @@ function drinkButton(app, action, index, copies) {
   const words = copies && as ? html`${itemChip(as)}` : html`<span class="two"><span>${t("Drink")} ${itemChip(card)}</span><small>${
     asks ? t("you choose what it copies") : as ? t("as {card}: {effect}", { card: readItem(as).name, effect: readItem(as).effect }) : readItem(card).effect}</small></span>`;
   return html`<button type="button" class="button drink ${index === 0 ? "go" : ""}" data-do="drink" data-card=${card} data-as=${as ?? nothing}
-    ?disabled=${!app.mayAct} @click=${() => drink(app, action)}>${words}${hint(/** @type {Deed} */ (`card${index + 1}`))}</button>`;
+    ?disabled=${!app.mayAct} @click=${() => drink(app, action)}>${words}${hint(/** @type {KeyAction} */ (`card${index + 1}`))}</button>`;
 }
 
 /** @param {App} app @param {Action} action whether Rainbow may copy more than one item */
 const opensCopies = ({ model }, action) =>
-  action.do === "drink" && !!action.as && (viewOf(model)?.legal.filter((each) => each.do === "drink" && !!each.as).length ?? 0) > 1;
+  action.do === "drink" && !!action.as && (model.view?.legal.filter((each) => each.do === "drink" && !!each.as).length ?? 0) > 1;
 
 /** @param {App} app @param {Action} action */
 export function drink(app, action) {
@@ -174,13 +174,13 @@ export function drink(app, action) {
 
 /** @param {App} app */
 export function pass(app) {
-  const action = legalDeed(viewOf(app.model), "pass");
+  const action = legalAction(app.model.view, "pass");
   return !!action && app.moves.send(action);
 }
 
 /** @param {App} app @param {string} family whether this item of the own sign acts now, held or copied */
 function acts({ model }, family) {
-  const view = viewOf(model);
+  const view = model.view;
   if (!view || model.you === null || view.black) return false;
   const { items, sign, as } = view.seats[model.you];
   return [...items, as ?? ""].some((code) => code && readItem(code).family === family && readItem(code).sign === sign);
@@ -199,7 +199,7 @@ function scoreView(app) {
 
 /** @param {App} app @param {"score" | "first"} kind */
 export function choose(app, kind) {
-  const action = legalDeed(viewOf(app.model), kind);
+  const action = legalAction(app.model.view, kind);
   return !!action && app.moves.send(action);
 }
 
@@ -210,7 +210,7 @@ function cardView(app) {
   if (!code) return html`<p class="dock-note">${hasKeys() ? t("Press a card, or the key of its number") : t("Tap a card")}</p>`;
   const card = readItem(code).name;
   return html`<button type="button" class="button go choice" data-do="take" ?disabled=${!app.mayAct} @click=${() => takeCard(app, code)}><span>${
-    takeWords(viewOf(model)?.phase, card)}</span>${key("Enter")}</button>`;
+    takeWords(model.view?.phase, card)}</span>${key("Enter")}</button>`;
 }
 
 /** @param {string | undefined} phase @param {string} card */

@@ -1,14 +1,13 @@
 /** What a move did, shown one by one: each effect with the card that caused it. Any key or tap ends it. */
 
 import { after } from "./after.js";
-import { toldOf, viewOf } from "./protocol.js";
 
 /**
- * @typedef {import("./protocol.js").RpsView} RpsView
- * @typedef {import("./protocol.js").RpsTold} RpsTold
- * @typedef {import("../../games/table/core/app.js").App} App
- * @typedef {import("../../games/table/core/model.js").Model} Model
- * @typedef {{view: RpsView, told: RpsTold[], ms: number}} Beat what is seen for so long: the position after these events
+ * @typedef {import("./protocol.js").View} View
+ * @typedef {import("./protocol.js").Told} Told
+ * @typedef {import("./protocol.js").App} App
+ * @typedef {import("./protocol.js").Model} Model
+ * @typedef {{view: View, told: Told[], ms: number}} Beat what is seen for so long: the position after these events
  */
 
 /** Milliseconds for which each event is seen; those without a number belong to the one before. */
@@ -23,8 +22,8 @@ const TOGETHER = ["drank", "discarded"];
 
 /**
  * The moments of a message, in order.
- * @param {RpsView} before
- * @param {RpsTold[]} events
+ * @param {View} before
+ * @param {Told[]} events
  * @returns {Beat[]}
  */
 export function beatsOf(before, events) {
@@ -68,8 +67,8 @@ export class Beats {
   hear(before) {
     const { model } = this.app;
     if (model.fresh === before.fresh && model.version === before.version) return;
-    const view = viewOf(before);
-    const told = toldOf(model.fresh);
+    const view = before.view;
+    const told = model.fresh;
     if (!told.length && this.shown && model.view?.match === before.view?.match && model.question === before.question) return;
     clearTimeout(this.#timer);
     this.#beats = view && told.length && !document.hidden ? beatsOf(view, told) : [];
@@ -80,9 +79,9 @@ export class Beats {
   modelOf(live) {
     const beat = this.current;
     if (!beat) return live;
-    const view = /** @type {any} */ ({ ...beat.view, asked: [], turn: null, legal: [], phase: "throw" });
+    const view = { ...beat.view, asked: [], turn: null, legal: [], phase: /** @type {const} */ ("throw") };
     const all = this.#beats.slice(1).flatMap(({ told }) => told);
-    const log = live.log.filter((told) => !all.includes(/** @type {any} */ (told)));
+    const log = live.log.filter((told) => !all.includes(told));
     return { ...live, view, log, question: null, pending: null };
   }
 

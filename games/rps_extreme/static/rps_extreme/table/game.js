@@ -6,30 +6,35 @@ import { cardsPanel, discardsPanel } from "./about.js";
 import { Beats } from "./effects.js";
 import { itemChip, useItems } from "./card.js";
 import { choose, drink, drinks, pass, throwSign } from "./dock.js";
+import { rpsFold } from "./fold.js";
+import { options, refusals, words } from "./words.js";
+import { checkDeal } from "./deal.js";
 import { SIGNS } from "./items.js";
 import { RpsMotion } from "./motion.js";
-import { toldOf, viewOf } from "./protocol.js";
+
 import { sentenceOf } from "../replay/lines.js";
 import { choices, pressCard, takeCard } from "./row.js";
 import { place, points, rpsTable } from "./stage.js";
 import { lines, spoken, status, turn } from "./text.js";
 
 /**
- * @typedef {import("../../games/table/core/app.js").App} App
- * @typedef {import("../../games/table/core/game.js").Kind} Kind
- * @typedef {import("../../games/table/core/keymap.js").Deed} Deed
+ * @typedef {import("./protocol.js").App} App
+ * @typedef {import("./protocol.js").Game} Game
+ * @typedef {import("../../games/table/core/keymap.js").KeyAction} KeyAction
  */
 
-/** @type {Kind} */
+/** @type {Game} */
 export const rpsExtreme = {
+  fold: rpsFold,
+  ui: () => ({ about: null }),
   name: "RPS Extreme",
   past: sentenceOf,
   table: rpsTable,
-  place: (view, kind) => place(/** @type {any} */ (view), kind),
+  place,
   lines,
   chip: itemChip,
   spoken: (app) => spoken(app.model, !app.scene?.shown, app.ui.now),
-  opens: ({ phase }) => String(phase) === "throw",
+  opens: ({ phase }) => phase === "throw",
   turn,
   facts: turn,
   status,
@@ -43,17 +48,21 @@ export const rpsExtreme = {
     [["help"], t("This list")],
   ],
   press,
-  wanted: (model) => wanted(viewOf(model)?.phase),
+  wanted: (model) => wanted(model.view?.phase),
   cards: { label: t("Cards"), view: cardsPanel },
   dialog: (app, panel) => (panel === "discards" ? { style: "sheet-panel", sheet: true, label: t("Discard pile"), content: discardsPanel(app) } : null),
   sound(model, before) {
-    const told = model.fresh === before.fresh ? [] : toldOf(model.fresh).map(({ e }) => e);
+    const told = model.fresh === before.fresh ? [] : model.fresh.map(({ e }) => e);
     if (told.includes("thrown")) return "flip";
-    if (told.includes("broke")) return "fight";
+    if (told.includes("broke")) return "impact";
     return told.some((e) => e === "picked" || e === "stole" || e === "discarded" || e === "drank") || (model.pending !== null && !before.pending) ? "card" : null;
   },
+  words,
+  refusals,
+  options,
+  check: checkDeal,
   standing: () => t("Places go by the points that everybody has then."),
-  total: (model, seat) => points(viewOf(model)?.seats[seat].score ?? 0),
+  total: (model, seat) => points(model.view?.seats[seat].score ?? 0),
   scene: (app) => new Beats(app),
   motion: (root) => new RpsMotion(root),
   begin(app, root) {
@@ -82,12 +91,12 @@ function skipAtAPress(app, root) {
       event.preventDefault();
       event.stopImmediatePropagation();
     }
-    /** @type {Beats} */ (app.scene).skip();
+    app.scene?.skip();
   };
   addEventListener("keydown", skips, true);
   addEventListener("pointerdown", skips, true);
   // whoever comes back sees the table as it is
-  document.addEventListener("visibilitychange", () => document.hidden && /** @type {Beats} */ (app.scene).skip());
+  document.addEventListener("visibilitychange", () => document.hidden && app.scene?.skip());
 }
 
 /**
@@ -97,8 +106,8 @@ function skipAtAPress(app, root) {
 function tellAbout(app, root) {
   const about = (/** @type {EventTarget | null} */ target) => {
     const code = (target instanceof Element && target.closest("[data-row] [data-item]")?.getAttribute("data-item")) || null;
-    if (code === app.ui.about) return;
-    app.ui.about = code;
+    if (code === app.ui.own.about) return;
+    app.ui.own.about = code;
     app.redraw();
   };
   root.addEventListener("pointerover", (event) => event.pointerType === "mouse" && about(event.target));
@@ -109,9 +118,9 @@ function tellAbout(app, root) {
 /**
  * Keys of the game: numbers choose, P passes, Enter takes the chosen card, arrows move in a row.
  * @param {App} app @param {HTMLElement} root @param {KeyboardEvent} event
- * @param {Deed | null} deed
+ * @param {KeyAction | null} action
  */
-function press(app, root, event, deed) {
+function press(app, root, event, action) {
   if (event.key.startsWith("Arrow")) return inRow(event);
   if (event.key === "Enter") {
     const chosen = choices(app).find((code) => code === app.ui.lifted);
@@ -119,14 +128,14 @@ function press(app, root, event, deed) {
     takeCard(app, chosen);
     return true;
   }
-  if (deed === "pass") return app.mayAct && pass(app);
-  const number = deed?.startsWith("card") ? Number(deed.at(-1)) : Number(setting("shortcuts") && /^[5-9]$/.test(event.key) ? event.key : 0);
+  if (action === "pass") return app.mayAct && pass(app);
+  const number = action?.startsWith("card") ? Number(action.at(-1)) : Number(setting("shortcuts") && /^[5-9]$/.test(event.key) ? event.key : 0);
   return number > 0 && app.mayAct && byNumber(app, root, number - 1);
 }
 
 /** @param {App} app @param {HTMLElement} root @param {number} index which of the choices that there are now */
 function byNumber(app, root, index) {
-  const phase = viewOf(app.model)?.phase;
+  const phase = app.model.view?.phase;
   if (phase === "throw") return SIGNS[index] ? throwSign(app, SIGNS[index]) : false;
   if (phase === "window-1" || phase === "window-2") {
     const action = drinks(app)[index];

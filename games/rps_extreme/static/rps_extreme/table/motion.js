@@ -3,9 +3,9 @@
 import { Running } from "../../games/table/core/running.js";
 
 /**
- * @typedef {import("../../games/table/core/app.js").App} App
- * @typedef {import("../../games/table/core/model.js").Model} Model
- * @typedef {import("./protocol.js").RpsTold} RpsTold
+ * @typedef {import("./protocol.js").App} App
+ * @typedef {import("./protocol.js").Model} Model
+ * @typedef {import("./protocol.js").Told} Told
  */
 
 /** Milliseconds: a card on its way, both throws turned up, a change of points. */
@@ -50,7 +50,7 @@ export class RpsMotion {
    * @param {Model} before
    */
   play(app, before) {
-    const beat = /** @type {import("./effects.js").Beats | null} */ (app.scene)?.current ?? null;
+    const beat = app.scene?.current ?? null;
     if (document.hidden || (!beat && !app.model.fresh.length) || !before.view) return;
     this.#cardsMove();
     for (const told of beat?.told ?? []) this.#one(told);
@@ -92,7 +92,7 @@ export class RpsMotion {
       : [{ transform: start, zIndex: 20 }, { transform: "none", zIndex: 20 }], { duration: MOVE });
   }
 
-  /** @param {RpsTold} told */
+  /** @param {Told} told */
   #one(told) {
     switch (told.e) {
       case "thrown":

@@ -6,22 +6,22 @@ import { key } from "../../games/table/core/parts.js";
 import { setting } from "../../games/table/settings/settings.js";
 import { itemFace } from "./card.js";
 import { readItem } from "./items.js";
-import { legalDeed, viewOf } from "./protocol.js";
+import { legalAction } from "./protocol.js";
 
-/** @typedef {import("../../games/table/core/app.js").App} App */
+/** @typedef {import("./protocol.js").App} App */
 
 /** The phases in which cards are chosen on the table, and where these lie. */
 const CHOICES = /** @type {const} */ ({ break: "theirs", steal: "theirs", pick: "center", discard: "own" });
 
 /** @param {App} app the place whose cards are a choice now, or nothing */
 export function choicePlace(app) {
-  const phase = viewOf(app.model)?.phase;
+  const phase = app.model.view?.phase;
   return app.mayAct && phase && phase in CHOICES ? CHOICES[/** @type {keyof typeof CHOICES} */ (phase)] : null;
 }
 
 /** @param {App} app @returns {string[]} the cards among which the reader chooses on the table, in their order there */
 export function choices(app) {
-  const view = viewOf(app.model);
+  const view = app.model.view;
   if (!view || !choicePlace(app)) return [];
   const legal = view.legal.flatMap((action) => ("card" in action && action.card ? [action.card] : []));
   const all = [...view.seats.flatMap(({ items }) => items), ...view.center];
@@ -32,7 +32,7 @@ export function choices(app) {
 export const isChoice = (app, code) => choices(app).includes(code);
 
 /** @param {App} app @param {string} code a potion that may be drunk now */
-const isDrink = (app, code) => app.mayAct && !!legalDeed(viewOf(app.model), "drink", code);
+const isDrink = (app, code) => app.mayAct && !!legalAction(app.model.view, "drink", code);
 
 /**
  * A card of the table.
@@ -55,12 +55,12 @@ export function tableCard(app, code, { size, whose, first }) {
 
 /** @param {App} app @param {string} code whether this card causes what is shown just now */
 const acts = ({ scene }, code) => {
-  const told = /** @type {import("./effects.js").Beats | null} */ (scene)?.current?.told ?? [];
+  const told = scene?.current?.told ?? [];
   return told.some((each) => ("cause" in each && each.cause && (each.cause.card === code || each.cause.by === code)) || ("claims" in each && each.claims.some(({ card, by }) => card === code || by === code)));
 };
 
 /** @param {App} app what to do with a card in this phase */
-const verb = (app) => /** @type {"break" | "steal" | "pick" | "discard"} */ (viewOf(app.model)?.phase);
+const verb = (app) => /** @type {"break" | "steal" | "pick" | "discard"} */ (app.model.view?.phase);
 
 /**
  * A press on a card: a choice where it is one, else it tells what it does. A finger, and whoever
@@ -71,7 +71,7 @@ const verb = (app) => /** @type {"break" | "steal" | "pick" | "discard"} */ (vie
  */
 export function pressCard(app, code, touch) {
   const { lifted } = app.ui;
-  const twice = viewOf(app.model)?.phase === "discard" || (touch && setting("tapTwice"));
+  const twice = app.model.view?.phase === "discard" || (touch && setting("tapTwice"));
   if (isChoice(app, code) && (!twice || lifted === code)) return takeCard(app, code);
   app.ui.lifted = lifted === code ? null : code;
   app.redraw();
@@ -83,6 +83,6 @@ export function pressCard(app, code, touch) {
  * @param {string} code
  */
 export function takeCard(app, code) {
-  const action = legalDeed(viewOf(app.model), verb(app), code);
+  const action = legalAction(app.model.view, verb(app), code);
   if (action) app.moves.send(action);
 }

@@ -3,33 +3,32 @@
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tn, tparts } from "../../density/words.js";
 import { resultView } from "../../games/table/core/again.js";
-import { slab } from "../../density_deck/table/centre.js";
+import { slab, backView, icon, rankOf, slot } from "../../games/table/core/parts.js";
 import { emoteButton, seatTalk } from "../../games/table/chat/view.js";
 import { lastEvent } from "../../games/table/text/log.js";
-import { backView, icon, rankOf, slot } from "../../games/table/core/parts.js";
 import { seatWords } from "../../games/table/seats/presence.js";
 import { faceOf } from "../../games/table/seats/seats.js";
 import { nameOf } from "../../games/table/text/sentences.js";
-import { isAsked, nearSeatOf } from "../../density_deck/table/shown.js";
+import { isAsked, nearSeatOf } from "../../games/table/seats/order.js";
 import { beside } from "../../games/table/core/side.js";
 import { aboutNote, aboutPanel } from "./about.js";
 import { itemChip, itemView, signDrawing } from "./card.js";
 import { BEATS, SIGN_NAMES } from "./items.js";
 import { dockView, promptView } from "./dock.js";
-import { viewOf } from "./protocol.js";
+
 import { choicePlace, tableCard } from "./row.js";
 import { effectOf, status } from "./text.js";
 
 /**
- * @typedef {import("../../games/table/core/app.js").App} App
+ * @typedef {import("./protocol.js").App} App
  * @typedef {import("./effects.js").Beats} Beats
- * @typedef {import("./protocol.js").RpsView} RpsView
+ * @typedef {import("./protocol.js").View} View
  */
 
 /** @param {App} app */
 export function rpsTable(app) {
   const { model } = app;
-  const view = viewOf(model);
+  const view = model.view;
   if (!view) return nothing;
   const near = nearSeatOf(model);
   const far = 1 - near;
@@ -45,14 +44,14 @@ export function rpsTable(app) {
     </div>${resultView(app)}`;
 }
 
-/** @param {RpsView} view */
+/** @param {View} view */
 const heading = ({ phase, match, round }) => (phase === "over" ? t("The game is over") : t("Challenge {match}, throw {round}", { match, round }));
 
 /** @param {number} score as a number with its word */
 export const points = (score) => html`<b class="num">${score}</b> <span>${tn("point", "points", score)}</span>`;
 
 /** @param {App} app @param {number} seat the points on a plate */
-const pointsOf = ({ model }, seat) => html`<span class="points" data-points=${seat}>${points(viewOf(model)?.seats[seat].score ?? 0)}</span>`;
+const pointsOf = ({ model }, seat) => html`<span class="points" data-points=${seat}>${points(model.view?.seats[seat].score ?? 0)}</span>`;
 
 /**
  * The plate of the other player.
@@ -100,7 +99,7 @@ function nearView(app, seat) {
  * @param {"own" | "theirs"} side
  */
 function inventory(app, seat, side) {
-  const view = viewOf(app.model);
+  const view = app.model.view;
   const items = view?.seats[seat].items ?? [];
   const free = Math.max(0, (view?.hand_limit ?? 3) - items.length);
   const whose = side === "own" && app.model.you === seat ? t("Your cards") : t("Cards of {name}", { name: nameOf(app.model, seat) });
@@ -109,14 +108,14 @@ function inventory(app, seat, side) {
     Array.from({ length: free }, () => html`<span class="card slot" aria-hidden="true"></span>`)}</div>`;
 }
 
-/** @param {App} app @param {RpsView} view */
+/** @param {App} app @param {View} view */
 function centerView(app, view) {
   const first = view.center.findIndex(Boolean);
   return html`<div class="center" data-row role="group" aria-label=${t("Center")} data-choose=${choicePlace(app) === "center" ? "" : nothing}>${view.center.map((code, index) =>
     code ? tableCard(app, code, { size: "centre", whose: "", first: index === first }) : slot(t("picked"), "centre"))}</div>`;
 }
 
-/** @param {App} app @param {RpsView} view supply and discard pile */
+/** @param {App} app @param {View} view supply and discard pile */
 function pilesView(app, { supply, discard, black }) {
   const top = discard.at(-1);
   return html`<div class="pile supply" data-pile="supply" role="img" aria-label=${tn("Supply, {count} card", "Supply, {count} cards", supply)}>
@@ -131,7 +130,7 @@ function pilesView(app, { supply, discard, black }) {
 /**
  * Both throws: chosen in secret, revealed together, and what beats what.
  * @param {App} app
- * @param {RpsView} view
+ * @param {View} view
  * @param {number} near
  */
 function throwsView(app, view, near) {
@@ -140,7 +139,7 @@ function throwsView(app, view, near) {
 }
 
 /**
- * @param {RpsView} view
+ * @param {View} view
  * @param {number} near
  * @param {number | null | undefined} winner undefined: it is not known yet
  */
@@ -156,14 +155,14 @@ function verdict({ seats }, near, winner) {
 /**
  * The throw of a seat: nothing yet, chosen in secret, or revealed.
  * @param {App} app
- * @param {RpsView} view
+ * @param {View} view
  * @param {number} seat
  * @param {"own" | "theirs"} side
  */
 function disc({ model }, view, seat, side) {
   const { sign, answered, choice } = view.seats[seat];
   const sent = seat === model.you ? (model.pending?.action ?? choice) : null;
-  const own = sent?.do === "throw" ? /** @type {import("./items.js").Sign} */ (sent.sign) : null;
+  const own = sent?.do === "throw" ? sent.sign : null;
   const hidden = !sign && (own !== null || (answered && view.phase === "throw"));
   const name = nameOf(model, seat);
   const words = sign ? SIGN_NAMES[sign] : hidden ? (seat === model.you ? t("Hidden") : t("Has thrown")) : seat === model.you ? t("You") : name;
@@ -178,10 +177,10 @@ function disc({ model }, view, seat, side) {
 /**
  * What is shown just now, with the card that caused it; else where the game is.
  * @param {App} app
- * @param {RpsView} view
+ * @param {View} view
  */
 function captionView(app, view) {
-  const beat = /** @type {Beats | null} */ (app.scene)?.current ?? null;
+  const beat = app.scene?.current ?? null;
   const told = beat?.told.filter(({ e }) => e !== "refilled") ?? [];
   const lines = told.map((each) => effectOf(app.model, each)).filter(({ parts }) => parts.length);
   if (!beat || !lines.length) {
@@ -196,7 +195,7 @@ function captionView(app, view) {
 /** @param {import("../../games/table/text/sentences.js").Part[]} parts */
 const drawn = (parts) => parts.map((part) => (typeof part === "string" ? part : "card" in part ? itemChip(part.card) : html`<b>${part.who}</b>`));
 
-/** @param {import("./protocol.js").RpsTold[]} told the card that is to be seen large */
+/** @param {import("./protocol.js").Told[]} told the card that is to be seen large */
 function causeOf(told) {
   for (const each of told) {
     if (each.e === "drank") return each.as ?? each.card;
@@ -213,7 +212,7 @@ function causeOf(told) {
  * @param {"own" | "theirs"} side
  */
 function track({ model }, seat, side) {
-  const view = viewOf(model);
+  const view = model.view;
   if (!view) return nothing;
   const { score } = view.seats[seat];
   const { target } = view;
@@ -224,7 +223,7 @@ function track({ model }, seat, side) {
     <b class="num track-score" aria-hidden="true">${score}</b><span class="track-name" aria-hidden="true">${seat === model.you ? t("you") : nameOf(model, seat)}</span></div>`;
 }
 
-/** @param {RpsView} view @param {unknown} kind where the game is, for the bar */
+/** @param {View} view @param {unknown} kind where the game is, for the bar */
 export const place = (view, kind) => ({
   match: view.phase === "over"
     ? tparts("{kind}, ended in challenge {match}", { kind, match: view.match })

@@ -2,31 +2,23 @@
 
 import { t, tn, tparts, tnparts } from "../../density/words.js";
 import { shownTime, timeLeft } from "../../games/table/core/clock.js";
-import { ordinal } from "../../density_deck/table/cards.js";
-import { list, nameOf, placesSentence } from "../../games/table/text/sentences.js";
+import { ordinal } from "../../games/table/text/numbers.js";
+import { list, nameOf, placesSentence, speaker, textOf as textOfParts } from "../../games/table/text/sentences.js";
 import { SIGN_NAMES, readItem } from "./items.js";
-import { toldOf, viewOf } from "./protocol.js";
 
 /**
- * @typedef {import("../../games/table/core/model.js").Model} Model
+ * @typedef {import("./protocol.js").Model} Model
  * @typedef {import("../../games/table/text/sentences.js").Part} Part
  * @typedef {import("../../games/table/text/sentences.js").Line} Line
- * @typedef {import("./protocol.js").RpsTold} RpsTold
+ * @typedef {import("./protocol.js").Told} Told
  * @typedef {import("./protocol.js").Cause} Cause
  */
 
 /** @param {string} code */
 const name = (code) => readItem(code).name;
 
-/**
- * The text of parts, cards by their names.
- * @param {Part[]} parts
- */
-export const textOf = (parts) =>
-  parts.map((part) => (typeof part === "string" ? part : "card" in part ? name(part.card) : part.who)).join("");
-
-/** @param {Model} model @param {number} seat @returns {{who: Part, you: Part, own: boolean}} */
-const speaker = (model, seat) => ({ who: { who: nameOf(model, seat) }, you: { who: t("You") }, own: seat === model.you });
+/** @param {Part[]} parts cards by their names */
+export const textOf = (parts) => textOfParts(parts, name);
 
 /** @param {Cause} cause the card that did it @returns {Part[]} */
 const causeParts = ({ card, by }) => (by ? tparts("{potion} as {card}", { potion: { card: by }, card: { card } }) : [{ card }]);
@@ -40,14 +32,14 @@ const spaced = (part) => (part === ": " ? " " : part);
 /**
  * The card that did what an event tells, and what it did: for a line that shows the card large.
  * @param {Model} model
- * @param {RpsTold} told
+ * @param {Told} told
  * @returns {{cause: string, parts: Part[]}}
  */
 export function effectOf(model, told) {
   const cause = "cause" in told ? told.cause : told.e === "outcome" && told.winner !== null ? (told.claims.find(({ seat }) => seat === told.winner) ?? null) : null;
   if (!cause) return { cause: "", parts: partsOf(model, told) };
   if (told.e === "stole") return { cause: textOf(causeParts(cause)), parts: stoleParts(model, told) };
-  const bare = /** @type {RpsTold} */ (told.e === "outcome" ? { ...told, claims: [] } : { ...told, cause: null });
+  const bare = /** @type {Told} */ (told.e === "outcome" ? { ...told, claims: [] } : { ...told, cause: null });
   return { cause: textOf(causeParts(cause)), parts: partsOf(model, bare) };
 }
 
@@ -59,7 +51,7 @@ export function effectOf(model, told) {
 export function lines(model) {
   /** @type {Line[]} */
   const found = [];
-  for (const told of toldOf(model.log)) {
+  for (const told of model.log) {
     const parts = partsOf(model, told);
     if (parts.length) found.push({ kind: told.e === "dealt" || told.e === "round" ? "round" : "line", parts: parts.map(spaced), at: told.at ?? null });
   }
@@ -69,7 +61,7 @@ export function lines(model) {
 /**
  * One event as parts of a line; none for what needs no line.
  * @param {Model} model
- * @param {RpsTold} told
+ * @param {Told} told
  * @returns {Part[]}
  */
 export function partsOf(model, told) {
@@ -108,7 +100,7 @@ function lapseParts(model, seat) {
   return own ? [t("Your time ran out")] : tparts("The time of {who} ran out", { who });
 }
 
-/** @param {Model} model @param {Extract<RpsTold, {e: "thrown"}>} told @returns {Part[]} */
+/** @param {Model} model @param {Extract<Told, {e: "thrown"}>} told @returns {Part[]} */
 function thrownParts(model, { signs }) {
   const near = model.you ?? 0;
   const { who: other } = speaker(model, 1 - near);
@@ -117,7 +109,7 @@ function thrownParts(model, { signs }) {
   return tparts("{who} throws {sign}, {other} throws {second}", { ...values, who: { who: nameOf(model, near) } });
 }
 
-/** @param {Model} model @param {Extract<RpsTold, {e: "outcome"}>} told @returns {Part[]} */
+/** @param {Model} model @param {Extract<Told, {e: "outcome"}>} told @returns {Part[]} */
 function outcomeParts(model, { winner, claims }) {
   if (winner === null) return claims.length > 1 ? [t("Both claim the win: a tie")] : [t("A tie")];
   const { who, you, own } = speaker(model, winner);
@@ -125,7 +117,7 @@ function outcomeParts(model, { winner, claims }) {
   return because(claim, own ? tparts("{you} win the throw", { you }) : tparts("{who} wins the throw", { who }));
 }
 
-/** @param {Model} model @param {Extract<RpsTold, {e: "awarded" | "lost"}>} told @returns {Part[]} */
+/** @param {Model} model @param {Extract<Told, {e: "awarded" | "lost"}>} told @returns {Part[]} */
 function pointParts(model, { e, seat, points }) {
   const { who, you, own } = speaker(model, seat);
   const count = `${points}`;
@@ -140,7 +132,7 @@ function pointParts(model, { e, seat, points }) {
     : tnparts("{who} loses {count} point", "{who} loses {count} points", points, { who, count });
 }
 
-/** @param {Model} model @param {Extract<RpsTold, {e: "broke"}>} told @returns {Part[]} */
+/** @param {Model} model @param {Extract<Told, {e: "broke"}>} told @returns {Part[]} */
 function brokeParts(model, { seat, cards }) {
   const { who, own } = speaker(model, seat);
   /** @type {Part[]} */
@@ -149,7 +141,7 @@ function brokeParts(model, { seat, cards }) {
   return [...lead, ...broken];
 }
 
-/** @param {Model} model @param {Extract<RpsTold, {e: "stole"}>} told @returns {Part[]} */
+/** @param {Model} model @param {Extract<Told, {e: "stole"}>} told @returns {Part[]} */
 function stoleParts(model, told) {
   const { who, you, own } = speaker(model, told.cause.seat);
   const { who: other } = speaker(model, told.seat);
@@ -159,7 +151,7 @@ function stoleParts(model, told) {
   return tparts("{who} takes {card} from {other}", { who, card, other });
 }
 
-/** @param {Model} model @param {Extract<RpsTold, {e: "match_over"}>} over @returns {Part[]} */
+/** @param {Model} model @param {Extract<Told, {e: "match_over"}>} over @returns {Part[]} */
 function overParts(model, { ended_by: end, winners, match: number }) {
   if (end === "agreement") return [t("All who are left end the game")];
   const match = `${number}`;
@@ -171,7 +163,7 @@ function overParts(model, { ended_by: end, winners, match: number }) {
 /**
  * What one seat chose: a potion, a pick, a discard.
  * @param {Model} model
- * @param {RpsTold} told
+ * @param {Told} told
  * @returns {Part[]}
  */
 function choiceParts(model, told) {
@@ -210,20 +202,20 @@ export function spoken(model, asks, now) {
   const assertive = [];
   /** @type {string[]} */
   const polite = [];
-  for (const told of toldOf(model.fresh)) {
+  for (const told of model.fresh) {
     const sentence = sentenceOf(model, told);
     const own = told.e === "answered" && told.seat === model.you;
     if (sentence) (own ? assertive : polite).push(sentence);
   }
   // a secret choice of the other changes nothing of it
-  if (asks && model.question !== null && now >= model.pauseUntil && toldOf(model.fresh).some(({ e }) => e !== "answered")) assertive.push(turn(model, now));
+  if (asks && model.question !== null && now >= model.pauseUntil && model.fresh.some(({ e }) => e !== "answered")) assertive.push(turn(model, now));
   return { assertive: assertive.filter(Boolean), polite };
 }
 
 /**
  * One event as a sentence.
  * @param {Model} model
- * @param {RpsTold} told
+ * @param {Told} told
  * @returns {string}
  */
 export function sentenceOf(model, told) {
@@ -235,14 +227,14 @@ export function sentenceOf(model, told) {
   return words && `${words}.`;
 }
 
-/** @param {Model} model @param {Extract<RpsTold, {e: "answered"}>} told */
+/** @param {Model} model @param {Extract<Told, {e: "answered"}>} told */
 function answeredSentence(model, { seat, phase, choice, by }) {
   if (seat !== model.you) {
     const who = nameOf(model, seat);
     return phase === "throw" ? t("{who} has thrown.", { who }) : t("{who} has chosen.", { who });
   }
   const late = by === "clock" ? `${t("Your time ran out")}. ` : "";
-  if (choice?.do === "throw") return late + t("You throw {sign}. It is hidden until both have thrown.", { sign: SIGN_NAMES[/** @type {import("./items.js").Sign} */ (choice.sign)] });
+  if (choice?.do === "throw") return late + t("You throw {sign}. It is hidden until both have thrown.", { sign: SIGN_NAMES[choice.sign] });
   if (choice?.do === "pass") return late + t("You drink nothing.");
   return choice && "card" in choice && choice.card !== undefined ? late + t("You choose {card}.", { card: name(choice.card) }) : late;
 }
@@ -257,7 +249,7 @@ const pointsSentence = (model, points) =>
  * @param {number} now
  */
 export function turn(model, now) {
-  const view = viewOf(model);
+  const view = model.view;
   if (!view || model.you === null || !view.legal.length) return "";
   const { lead, rest } = question(model);
   const clock = timeLeft(model, model.you, now);
@@ -276,7 +268,7 @@ export function turn(model, now) {
  * @returns {{lead: string, rest: string}}
  */
 export function question(model) {
-  const view = viewOf(model);
+  const view = model.view;
   const other = nameOf(model, model.you === 0 ? 1 : 0);
   switch (view?.phase) {
     case "throw":
@@ -305,7 +297,7 @@ export function question(model) {
  * @param {number} seat
  */
 export function status(model, seat) {
-  const view = viewOf(model);
+  const view = model.view;
   if (!view) return "";
   const { place, answered } = view.seats[seat];
   if (view.phase === "over") return place ? ordinal(place) : "";

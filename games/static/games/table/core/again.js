@@ -2,7 +2,8 @@
 
 import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
 import { t, tn } from "../../../density/words.js";
-import { ordinal, turnOrder } from "../../../density_deck/table/cards.js";
+import { ordinal } from "../text/numbers.js";
+import { turnOrder } from "../seats/order.js";
 import { clockWords } from "./clock.js";
 import { avatar, icon } from "./parts.js";
 import { list, nameOf } from "../text/sentences.js";
@@ -13,7 +14,7 @@ import { list, nameOf } from "../text/sentences.js";
 export function resultView(app) {
   const { model, ui } = app;
   const { view, game, you } = model;
-  if (model.showdown || view?.phase !== "over" || !view.places || !game) return nothing;
+  if (app.scene?.shown || view?.phase !== "over" || !view.places || !game) return nothing;
   const places = view.places;
   const order = turnOrder(places.length, 0).sort((one, two) => places[one] - places[two]);
   const left = ui.finishedAt && !model.again ? Math.max(0, Math.ceil(app.resultLeft() / 1000)) : 0;
@@ -21,7 +22,7 @@ export function resultView(app) {
     <h1 id="result-title">${title(model, places)}</h1>
     ${model.log.some((told) => told.e === "match_over" && told.ended_by === "agreement") ? html`<p class="hint">${t("Ended by agreement")}</p>` : nothing}
     <ol>${order.map((seat) => html`<li><b class="num">${places[seat]}</b>${avatar(model.seats[seat], "small")}<span>${nameOf(model, seat)}${
-      seat === you ? html` <span class="me">${t("you")}</span>` : nothing}</span>${app.kind.total ? html`<span class="total">${app.kind.total(model, seat)}</span>` : nothing}${isReady(app, seat) ? html`<span class="ready">${icon("check")}${t("Ready")}</span>` : nothing}</li>`)}</ol>
+      seat === you ? html` <span class="me">${t("you")}</span>` : nothing}</span>${app.game.total ? html`<span class="total">${app.game.total(model, seat)}</span>` : nothing}${isReady(app, seat) ? html`<span class="ready">${icon("check")}${t("Ready")}</span>` : nothing}</li>`)}</ol>
     ${againView(app)}
     <a class="button ${you === null ? "go" : ""}" data-focus=${you === null ? "" : nothing} href=${game.result_url}>${t("See the result")}${left ? html` <span class="num">${left}</span>` : nothing}</a>
   </section>`;

@@ -1,10 +1,9 @@
 /** The one place that changes: messages and intents go in, a drawn page comes out. */
 
 import "./game.js";
+import { TOLD, empty } from "./model.js";
 import * as state from "./state.js";
-import { TOLD } from "./lapse.js";
 import { GUARD, Moves } from "./moves.js";
-import { legalAction } from "./protocol.js";
 import { Dues } from "./fair.js";
 import { BLINK } from "./offers.js";
 import { hearRefusal, listenIn, startChat } from "../chat/exchange.js";
@@ -13,29 +12,30 @@ import { setting, set } from "../settings/settings.js";
 import { reloadOnce } from "./reload.js";
 
 /**
- * @typedef {import("./state.js").Model} Model
- * @typedef {import("./protocol.js").Action} Action
- * @typedef {"fight" | "surrender" | "score" | "log" | "seal" | "keys" | "leave"
- *   | "settings" | "phrases" | "emotes" | "kick" | "end" | "discards" | "deal"} Panel
- * @typedef {{panel: Panel | null, panelAt: number, lifted: number | string | null, about: string | null, now: number, known: boolean,
+ * @typedef {import("./protocol.js").Types} Types
+ * @typedef {string} Panel what lies over the table or pops up: "log", "keys", "settings" …, or one of the game's own
+ */
+
+/**
+ * @template {Types} [G=Types]
+ * @typedef {{panel: Panel | null, panelAt: number, lifted: number | string | null, now: number, known: boolean,
  *   link: import("./connection.js").Link, lostAt: number,
  *   back: {missed: number | null, unsent: boolean, until: number} | null,
  *   tab: import("./side.js").Tab, chat: import("../chat/exchange.js").Chat, level: string, kick: number,
- *   copied: boolean, checked: import("../../replay/compare.js").Checked | "wait" | "failed" | null, openSeat: number | null, ready: boolean,
- *   showdownAt: number, finishedAt: number,
- *   hurt: Record<number, {before: number, until: number}>}} Ui
+ *   copied: boolean, checked: import("../../replay/compare.js").Checked | "wait" | "failed" | null,
+ *   finishedAt: number, own: G["ui"]}} Ui lifted: what a first press has chosen; own: what only the game keeps
  */
 
-const HURT = 1200;
 /** After these the page may know less than the server: it asks for the whole table. */
 const OUTDATED = ["other-tab", "stand-in", "abandoned", "stale-question", "paused"];
 /** After these nothing moves on the table. */
 const STILL = ["pong", "talk", "again"];
 
+/** @template {Types} [G=Types] */
 export class App {
-  /** @type {Model} */
-  model = state.empty();
-  /** @type {Ui} */
+  /** @type {import("./model.js").Model<G>} */
+  model = empty();
+  /** @type {Ui<G>} */
   ui;
   /** Whether the table has been shown; what stands beside it comes after that, so that nothing waits long for a press. */
   stands = false;
@@ -50,14 +50,14 @@ export class App {
    * @param {import("./connection.js").TableSocket} socket
    * @param {DOMStringMap} data queue and tables: where the ranked queue and the list of tables are; past: where the past of the match is told; csrf and join: token and address of the form that takes a seat; known: whether somebody is signed in;
    *   levels: of AI players, weakest first
-   * @param {(app: App) => void} draw
-   * @param {(app: App, before: Model) => void} tell called after each message was drawn
+   * @param {(app: App<any>) => void} draw
+   * @param {(app: App<any>, before: import("./model.js").Model<any>) => void} tell called after each message was drawn
    * @param {() => void} prepare called before a message is drawn
-   * @param {import("./game.js").Kind} kind the game that is played here
+   * @param {import("./game.js").Game} game the game that is played here
    */
-  constructor(socket, { csrf = "", join = "", known = "", levels = "", queue = "", tables = "", past = "" }, draw, tell, prepare, kind) {
+  constructor(socket, { csrf = "", join = "", known = "", levels = "", queue = "", tables = "", past = "" }, draw, tell, prepare, game) {
     this.socket = socket;
-    this.kind = kind;
+    this.game = game;
     this.csrf = csrf;
     this.joinUrl = join;
     this.queueUrl = queue;
@@ -68,12 +68,13 @@ export class App {
     this.prepare = prepare;
     this.moves = new Moves(this);
     this.past = new LookBack(this, past);
-    this.scene = kind.scene?.(this) ?? null;
+    this.model = { ...this.model, own: game.fold.own(this.model, this.model, { type: "pong" }, 0) };
+    /** @type {G["scene"] | null} */
+    this.scene = game.scene?.(this) ?? null;
     this.ui = {
       panel: null,
       panelAt: 0,
       lifted: null,
-      about: null,
       now: performance.now(),
       known: known !== "",
       link: socket.link,
@@ -85,16 +86,13 @@ export class App {
       kick: 0,
       copied: false,
       checked: null,
-      openSeat: null,
-      ready: false,
-      showdownAt: 0,
       finishedAt: 0,
-      hurt: {},
+      own: game.ui(),
     };
     setInterval(() => this.#tick(), 250);
   }
 
-  /** @param {import("./protocol.js").Message} message */
+  /** @param {import("./protocol.js").Message<G>} message */
   hear(message) {
     if (hearRefusal(this, message)) return;
     const before = this.model;
@@ -102,20 +100,15 @@ export class App {
     this.ui.now = now;
     if (this.stands && !STILL.includes(message.type)) this.prepare();
     const back = message.type === "snapshot" && this.ui.lostAt > 0;
-    this.model = state.fold(back ? state.giveBack(before) : before, message, now);
+    this.model = state.fold(back ? state.giveBack(before) : before, message, now, this.game.fold);
     if (this.#isOutdated(message, before)) this.socket.send({ type: "resync" });
     if (this.model === before) return;
     listenIn(this, before);
     this.past.hear(before);
-    this.scene?.hear(before);
+    this.scene?.hear(before, message);
     if (this.model.question !== before.question) this.#settle();
     this.#await();
-    if (this.model.showdown && this.model.showdown !== before.showdown) this.#openShowdown(now);
     if (back) this.#arrive(now, before);
-    for (const told of this.model.fresh === before.fresh ? [] : this.model.fresh) {
-      if (told.e !== "surrendered") continue;
-      this.ui.hurt[told.seat] = { before: told.lives + told.loss, until: now + HURT };
-    }
     this.drawNow();
     this.tell(this, before);
     this.#dues.pay(this);
@@ -123,7 +116,7 @@ export class App {
 
   #settle() {
     this.ui.lifted = null;
-    if (this.ui.panel === "fight" || this.ui.panel === "surrender") this.ui.panel = null;
+    if (this.ui.panel && this.game.confirms?.[this.ui.panel]) this.ui.panel = null;
   }
 
   /** Goes on at the very end of a pause, which is the server's: no press before it counts. */
@@ -136,15 +129,15 @@ export class App {
 
   #goOn() {
     this.ui.now = performance.now();
-    if (this.model.showdown && this.showdownLeft() <= 0) return this.closeShowdown();
+    this.scene?.tick?.();
     this.drawNow();
-    this.#callOut();
+    this.callOut();
   }
 
   /** Calls the reader to the question that had to wait, once the table lies open. */
-  #callOut() {
+  callOut() {
     const { model } = this;
-    if (this.paused || model.showdown || this.scene?.shown || this.#uncalled === null) return;
+    if (this.paused || this.scene?.shown || this.#uncalled === null) return;
     if (model.question === this.#uncalled) {
       // a press that was to end the pause is not meant for what stands there now
       this.model = { ...model, changed: performance.now() };
@@ -153,14 +146,9 @@ export class App {
     this.#uncalled = null;
   }
 
-  /** @param {number} now */
-  #openShowdown(now) {
-    this.ui = { ...this.ui, panel: null, openSeat: null, ready: false, showdownAt: now };
-  }
-
   /**
-   * @param {import("./protocol.js").Message} message
-   * @param {Model} before
+   * @param {import("./protocol.js").Message<G>} message
+   * @param {import("./model.js").Model<G>} before
    */
   #isOutdated(message, before) {
     const refused = message.type === "refused" && OUTDATED.includes(message.code);
@@ -170,7 +158,7 @@ export class App {
   /**
    * The connection is back: tells what was missed, unless nobody can have noticed.
    * @param {number} now
-   * @param {Model} before
+   * @param {import("./model.js").Model<G>} before
    */
   #arrive(now, before) {
     const { missed } = this.model;
@@ -200,17 +188,9 @@ export class App {
     if (model.lapse && now - model.lapse.at > TOLD) this.model = state.forgetLapse(this.model);
     if (model.refused && now - model.refused.at > 6000) this.model = state.forgetRefusal(this.model);
     const over = model.view?.phase === "over";
-    if (model.showdown && this.showdownLeft() <= 0) this.closeShowdown();
-    if (over && !model.showdown && ui.finishedAt && this.resultLeft() <= 0) this.goToResult();
+    this.scene?.tick?.();
+    if (over && !this.scene?.shown && ui.finishedAt && this.resultLeft() <= 0) this.goToResult();
     this.drawNow();
-  }
-
-  /** Milliseconds until the showdown closes by itself. */
-  showdownLeft() {
-    const { model, ui } = this;
-    if (!model.showdown) return 0;
-    const until = model.view?.phase === "over" ? ui.showdownAt + 20000 : model.pauseUntil;
-    return Math.max(until, ui.showdownAt + 1000) - performance.now();
   }
 
   /** Milliseconds until the page goes to the result by itself. */
@@ -221,21 +201,6 @@ export class App {
   goToResult() {
     this.ui.finishedAt = 0;
     if (this.model.game) location.assign(this.model.game.result_url);
-  }
-
-  /** The reader's own Ready, never within a moment of the showdown's start. */
-  leaveShowdown() {
-    if (performance.now() - this.ui.showdownAt >= GUARD) this.closeShowdown();
-  }
-
-  closeShowdown() {
-    const before = this.model;
-    this.model = state.closeShowdown(before);
-    if (this.ui.panel === "deal") this.ui.panel = null;
-    this.#finish();
-    this.drawNow();
-    this.tell(this, before);
-    this.#callOut();
   }
 
   #finish() {
@@ -252,7 +217,7 @@ export class App {
   drawNow() {
     cancelAnimationFrame(this.#drawn);
     this.#drawn = 0;
-    if (this.model.view?.phase === "over" && !this.model.showdown && !this.scene?.shown) this.#finish();
+    if (this.model.view?.phase === "over" && !this.scene?.shown) this.#finish();
     this.draw(this);
     if (this.model.view && !this.#frame) this.#frame = requestAnimationFrame(() => setTimeout(() => this.#stand()));
   }
@@ -286,8 +251,6 @@ export class App {
 
   /** @param {Panel} panel */
   open(panel) {
-    if (panel === "fight" && (!this.mayAct || !legalAction(this.model.view, "fight"))) return;
-    if (panel === "surrender" && (!this.mayAct || !legalAction(this.model.view, "surrender"))) return;
     this.ui = { ...this.ui, panel, panelAt: performance.now(), lifted: null };
     this.drawNow();
   }

@@ -8,12 +8,12 @@ import { icon } from "./parts.js";
 /**
  * @typedef {import("./app.js").App} App
  * @typedef {import("./offers.js").Notice} Notice
- * @typedef {import("./offers.js").Deed} Deed
+ * @typedef {import("./offers.js").Offer} Offer
  */
 
 /** @param {App} app */
 export function bannerView(app) {
-  const shown = notices(app.model, app.ui);
+  const shown = notices(app.model, app.ui, app.game);
   return html`<div class="table-banners">${repeat(shown, ({ name }) => name, (notice) => bannerOf(app, notice, "table-banner"))}</div>`;
 }
 
@@ -33,19 +33,19 @@ export function offersView(app) {
  * @param {Notice} notice
  * @param {string} place
  */
-const bannerOf = (app, { name, tone, sign, lead, words, deed }, place) =>
+const bannerOf = (app, { name, tone, sign, lead, words, action }, place) =>
   html`<div class="banner ${place} ${tone}" data-notice=${name}>${icon(sign)}<span>${lead ? html`<b>${lead}</b> ` : nothing}${words}</span>${
-    deed ? html`<button type="button" class="button ${place === "offer" && !ENDING.includes(deed.does) ? "go" : ""}" data-do=${deed.does}
-      ?disabled=${needsLine(deed) && !app.online} @click=${() => carryOut(app, deed)}>${deed.label}</button>` : nothing
+    action ? html`<button type="button" class="button ${place === "offer" && !ENDING.includes(action.does) ? "go" : ""}" data-do=${action.does}
+      ?disabled=${needsLine(action) && !app.online} @click=${() => carryOut(app, action)}>${action.label}</button>` : nothing
   }</div>`;
 
 /** What the page offers without urging anybody. */
 const ENDING = ["end", "play-on"];
 
-/** @param {Deed} deed */
+/** @param {Offer} action */
 const needsLine = ({ does }) => does !== "retry" && does !== "reload";
 
-/** @param {App} app @param {Deed} deed */
+/** @param {App} app @param {Offer} action */
 function carryOut(app, { does, seat = 0 }) {
   switch (does) {
     case "retry":

@@ -47,24 +47,24 @@ export class Cues {
   }
 
   /** @param {App} app called after every drawing */
-  watch({ model, ui, kind }) {
+  watch({ model, ui, game }) {
     const asked = model.question !== null && (model.view?.legal.length ?? 0) > 0 && acting(model);
-    if (asked && model.view && kind.opens(model.view) && model.question !== this.#question && ui.now >= model.pauseUntil) this.#call(model, kind.facts(model, ui.now), call(kind.name ?? SITE));
+    if (asked && model.view && game.opens(model.view) && model.question !== this.#question && ui.now >= model.pauseUntil) this.#call(model, game.facts(model, ui.now), call(game.name ?? SITE));
     if (!asked || ui.now >= model.pauseUntil) this.#question = asked ? model.question : null;
     if (asked && isLate(model, ui.now) && this.#short !== turnName(model)) {
       this.#short = turnName(model);
       play("short");
     }
-    this.#mark(asked && document.hidden, call(kind.name ?? SITE));
+    this.#mark(asked && document.hidden, call(game.name ?? SITE));
   }
 
   /**
    * What a message or an own press did sounds, for a reader who looks at the table.
    * @param {App} app @param {import("./state.js").Model} before
    */
-  tell({ model, kind }, before) {
+  tell({ model, game }, before) {
     if (document.hidden) return;
-    const sound = kind.sound(model, before);
+    const sound = game.sound(model, before);
     if (sound) play(sound);
   }
 

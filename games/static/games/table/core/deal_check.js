@@ -3,8 +3,6 @@
 import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../../density/words.js";
 import { found } from "../../replay/checking.js";
-import { examine } from "../../replay/compare.js";
-import { check } from "../../replay/deal.js";
 import { copyWords } from "./copying.js";
 import { icon } from "./parts.js";
 
@@ -19,14 +17,14 @@ const below = ({ model }, path) => new URL(path, new URL(model.game?.url ?? "", 
 /** @param {App} app whether all is over, so that the secret is shown and the replay opens */
 const isOver = ({ model }) => model.view?.phase === "over";
 
-/** @param {App} app the two ways from the end of a match; none where no deal was sealed */
-export function waysOn(app) {
+/** @param {App} app @param {number} match the two ways from the end of a match; none where no deal was sealed */
+export function waysOn(app, match) {
   const { model, ui } = app;
   if (!model.fair?.commitment) return nothing;
   const copied = isOver(app) ? t("Copied") : t("Copied, opens after the game");
   return html`<div class="sd-more">
     <button type="button" class="button" data-do="check-deal" @click=${() => openCheck(app)}>${icon("seal")}${t("Check this deal")}</button>
-    <button type="button" class="button" data-do="copy-replay" @click=${() => copyReplay(app)}>${icon(ui.copied ? "check" : "link")}<span
+    <button type="button" class="button" data-do="copy-replay" @click=${() => copyReplay(app, match)}>${icon(ui.copied ? "check" : "link")}<span
       aria-live="polite">${ui.copied ? copied : t("Copy replay link")}</span></button></div>`;
 }
 
@@ -34,9 +32,10 @@ export function waysOn(app) {
  * Copies the link to the replay of the match that just ended. While the game runs the link leads
  * to its table.
  * @param {App} app
+ * @param {number} match
  */
-async function copyReplay(app) {
-  await copyWords(below(app, `replay/?match=${app.model.showdown?.match ?? 1}`));
+async function copyReplay(app, match) {
+  await copyWords(below(app, `replay/?match=${match}`));
   app.ui.copied = true;
   app.drawNow();
   setTimeout(() => {
@@ -55,7 +54,7 @@ async function openCheck(app) {
   if (!isOver(app)) return;
   try {
     const answer = await fetch(below(app, "record.json"), { credentials: "same-origin" });
-    app.ui.checked = await examine(await answer.json(), check);
+    app.ui.checked = await app.game.check(await answer.json());
   } catch {
     app.ui.checked = "failed";
   }

@@ -62,7 +62,7 @@ export function dialogView(app) {
 
 /** @param {App} app @param {string} panel what only this game has */
 function ownDialog(app, panel) {
-  const own = app.kind.dialog(app, panel);
+  const own = app.game.dialog(app, panel);
   return own ? dialog(app, own.style, own.label, html`${own.sheet ? sheetHead(app) : nothing}${own.content}`) : nothing;
 }
 
@@ -79,7 +79,7 @@ const switches = (app) => html`<div class="switches">
 /** @param {App} app */
 const keyList = (app) => html`<h2>${t("Keys")}</h2>
   ${setting("shortcuts") ? nothing : html`<p class="hint">${t("Single keys are off, see the settings.")}</p>`}
-  <dl class="key-list">${app.kind.keys().map(([deeds, does]) => html`<div><dt>${deeds.map((deed) => key(keyOf(deed).toUpperCase()))}</dt><dd>${does}</dd></div>`)}
+  <dl class="key-list">${app.game.keys().map(([actions, does]) => html`<div><dt>${actions.map((action) => key(keyOf(action).toUpperCase()))}</dt><dd>${does}</dd></div>`)}
     <div><dt><kbd class="key">${icon("back")}</kbd><kbd class="key">${icon("next")}</kbd></dt><dd>${t("Look back and on")}</dd></div>
     <div><dt>${key("Esc")}</dt><dd>${t("Close, unselect")}</dd></div></dl>
   <div class="two-buttons"><button type="button" class="button" @click=${() => app.open("settings")}>${t("Settings")}</button>
@@ -91,7 +91,7 @@ const keyList = (app) => html`<h2>${t("Keys")}</h2>
  * @param {App} app
  */
 const endGame = ({ asked, agreed }, app) => html`<h2>${t("End the game?")}</h2>
-  <p>${agreed.length + 1 < asked.length ? t("It ends when all who are left agree.") : t("It ends now.")} ${app.kind.standing()}</p>
+  <p>${agreed.length + 1 < asked.length ? t("It ends when all who are left agree.") : t("It ends now.")} ${app.game.standing()}</p>
   <div class="two-buttons">
     <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>${t("Play on")}</button>
     <button type="button" class="button stake" data-do="end-now" ?disabled=${!app.online} @click=${() => app.endGame()}>${t("End the game")}</button>

@@ -2,7 +2,6 @@
 
 import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../../density/words.js";
-import { sentenceOf } from "../../replay/lines.js";
 import { icon, key } from "./parts.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -11,12 +10,12 @@ import { icon, key } from "./parts.js";
 const SWIPE = 48;
 
 /** @param {App} app where the moves would be: what happened at this step, and the ways from it */
-export function pastDock({ past, model, kind }) {
+export function pastDock({ past, model, game }) {
   if (!past.shown) return nothing;
   const { at, steps } = past.shown;
   const names = model.seats.map(({ name }) => name);
   return html`<div class="moves past" role="group" aria-label=${t("Earlier moments")}>
-    <p class="past-words" role="status">${(kind.past ?? sentenceOf)(steps[at], names)}</p>
+    <p class="past-words" role="status">${game.past(steps[at], names)}</p>
     <div class="past-steps">
       <button type="button" class="button" data-do="earlier" ?disabled=${at === 0} aria-label=${t("One step back")} @click=${() => past.step(-1)}>${icon("back")}</button>
       <button type="button" class="button" data-do="later" aria-label=${t("One step on")} @click=${() => past.step(1)}>${icon("next")}</button>

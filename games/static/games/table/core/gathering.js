@@ -29,7 +29,7 @@ export function gatheringView(app) {
       ? t("The cards are dealt as soon as everybody has this page open. If somebody does not come, you keep your place in the queue.")
       : t("This is a ranked table: its game starts when its players are here.")}</p></header>
     <ul class="table-options" aria-label=${t("Options of this table")}><li class="pill ranked-pill">${t("Ranked")}</li>${
-      model.game ? optionWords({ ...model.game, access: undefined }).map((words) => html`<li class="pill">${words}</li>`) : nothing}</ul>
+      model.game ? optionWords({ ...model.game, access: undefined }, app.game).map((words) => html`<li class="pill">${words}</li>`) : nothing}</ul>
     <ol class="waiting-seats">${model.seats.map((seat) => row(model, seat))}</ol>
     <div class="buttons">${seated
       ? html`<button type="button" class="button quiet" data-do="decline" @click=${() => app.open("leave")}>${icon("leave")}${t("Leave the table")}</button>`

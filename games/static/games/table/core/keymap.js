@@ -4,12 +4,12 @@ import { keepText, kept } from "../settings/settings.js";
 
 /**
  * @typedef {"draw" | "left" | "across" | "right" | "card1" | "card2" | "card3" | "card4" | "fight"
- *   | "surrender" | "pass" | "undo" | "log" | "chat" | "score" | "sound" | "help" | "ranked"} Deed
+ *   | "surrender" | "pass" | "undo" | "log" | "chat" | "score" | "sound" | "help" | "ranked"} KeyAction
  */
 
 const NAME = "keys";
 
-/** @type {Record<Deed, string>} */
+/** @type {Record<KeyAction, string>} */
 export const USUAL = {
   draw: "d",
   left: "q",
@@ -31,10 +31,10 @@ export const USUAL = {
   ranked: "r",
 };
 
-/** @type {{text: string | null, map: Record<Deed, string>}} the last text that was read, and what it said */
+/** @type {{text: string | null, map: Record<KeyAction, string>}} the last text that was read, and what it said */
 let last = { text: null, map: USUAL };
 
-/** All keys as they are now. @returns {Record<Deed, string>} */
+/** All keys as they are now. @returns {Record<KeyAction, string>} */
 export function keyMap() {
   const text = kept(NAME);
   if (text !== last.text) last = { text, map: { ...USUAL, ...parse(text) } };
@@ -42,52 +42,52 @@ export function keyMap() {
 }
 
 /**
- * The known deeds with single keys in a text; nothing of a text that is not ours.
+ * The known actions with single keys in a text; nothing of a text that is not ours.
  * @param {string | null} text
- * @returns {Partial<Record<Deed, string>>}
+ * @returns {Partial<Record<KeyAction, string>>}
  */
 function parse(text) {
   try {
     const found = Object.entries(JSON.parse(text ?? "{}"));
-    return Object.fromEntries(found.filter(([deed, key]) => deed in USUAL && typeof key === "string" && [...key].length === 1));
+    return Object.fromEntries(found.filter(([action, key]) => action in USUAL && typeof key === "string" && [...key].length === 1));
   } catch {
     return {};
   }
 }
 
-/** @param {Deed} deed the key that does it */
-export const keyOf = (deed) => keyMap()[deed];
+/** @param {KeyAction} action the key that does it */
+export const keyOf = (action) => keyMap()[action];
 
 /**
  * What a key does, or null.
  * @param {string} key
- * @returns {Deed | null}
+ * @returns {KeyAction | null}
  */
-export function deedOf(key) {
+export function actionOf(key) {
   const found = Object.entries(keyMap()).find(([, each]) => each === key.toLowerCase());
-  return found ? /** @type {Deed} */ (found[0]) : null;
+  return found ? /** @type {KeyAction} */ (found[0]) : null;
 }
 
 /**
- * Gives a deed another key; whatever had that key gets the one that is free now.
- * @param {Deed} deed
+ * Gives a action another key; whatever had that key gets the one that is free now.
+ * @param {KeyAction} action
  * @param {string} pressed
  * @returns {boolean} whether it is a key that can be chosen: one sign, no space
  */
-export function remap(deed, pressed) {
+export function remap(action, pressed) {
   const key = pressed.toLowerCase();
   if ([...key].length !== 1 || key.trim() === "") return false;
   const map = { ...keyMap() };
-  const other = deedOf(key);
-  if (other) map[other] = map[deed];
-  map[deed] = key;
-  const changed = Object.entries(map).filter(([each, now]) => USUAL[/** @type {Deed} */ (each)] !== now);
+  const other = actionOf(key);
+  if (other) map[other] = map[action];
+  map[action] = key;
+  const changed = Object.entries(map).filter(([each, now]) => USUAL[/** @type {KeyAction} */ (each)] !== now);
   keepText(NAME, JSON.stringify(Object.fromEntries(changed)));
   return true;
 }
 
-/** Gives every deed its usual key. */
+/** Gives every action its usual key. */
 export const resetKeys = () => keepText(NAME, "{}");
 
 /** Whether any key is another than usual. */
-export const isRemapped = () => Object.entries(keyMap()).some(([deed, key]) => USUAL[/** @type {Deed} */ (deed)] !== key);
+export const isRemapped = () => Object.entries(keyMap()).some(([action, key]) => USUAL[/** @type {KeyAction} */ (action)] !== key);

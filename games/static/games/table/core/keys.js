@@ -1,12 +1,15 @@
 /** Keys, the guard against presses that began before the question changed, and where focus goes. */
 
-import { deedOf } from "./keymap.js";
+import { actionOf } from "./keymap.js";
 import { closePop, escapePop } from "./pops.js";
 import { wakeSound } from "./sound.js";
 import { setting } from "../settings/settings.js";
 import { goTo } from "./side.js";
 
 /** @typedef {import("./app.js").App} App */
+
+/** While these are open the keys of the table mean nothing. @type {(string | null)[]} */
+const ASKING = ["settings", "kick", "end"];
 
 /** @param {EventTarget | null} target whether keys belong to a field there */
 const typing = (target) =>
@@ -52,16 +55,9 @@ function onKey(app, root, event) {
   if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
   if (trap(root, event)) return;
   if (event.key === "Escape") return escapePop(app);
-  if (app.model.showdown) {
-    if (event.key === "Enter" && !app.ui.panel && !(event.target instanceof HTMLButtonElement)) app.leaveShowdown();
-    return;
-  }
-  if (app.ui.panel === "fight" && event.key === "Enter") {
-    if (!(event.target instanceof HTMLButtonElement)) app.moves.confirm("fight");
-    return;
-  }
-  if (app.ui.panel === "surrender" || app.ui.panel === "settings" || app.ui.panel === "kick" || app.ui.panel === "end") return;
-  if (event.key.startsWith("Arrow") && app.kind.press(app, root, event, null)) return event.preventDefault();
+  if (app.scene?.shown && app.scene.covers) return app.scene.press?.(event);
+  if (ASKING.includes(app.ui.panel) || (app.ui.panel && app.game.confirms?.[app.ui.panel]?.(app, event))) return;
+  if (event.key.startsWith("Arrow") && app.game.press(app, root, event, null)) return event.preventDefault();
   if (event.key === "ArrowLeft" || event.key === "ArrowRight") return void app.past.step(event.key === "ArrowLeft" ? -1 : 1);
   if (!setting("shortcuts") && event.key.length === 1) return;
   if (single(app, root, event)) event.preventDefault();
@@ -73,12 +69,12 @@ function onKey(app, root, event) {
  * @returns {boolean} whether the key meant something
  */
 function single(app, root, event) {
-  const deed = deedOf(event.key);
-  if (app.kind.press(app, root, event, deed)) return true;
-  switch (deed) {
+  const action = actionOf(event.key);
+  if (app.game.press(app, root, event, action)) return true;
+  switch (action) {
     case "log":
     case "chat":
-      goTo(app, root, deed);
+      goTo(app, root, action);
       return true;
     case "sound":
       app.toggleSound();
@@ -130,14 +126,14 @@ export class Focus {
   }
 
   /**
-   * When a question comes, focus that is nowhere goes where the game wants it: to Draw, to the drawn card.
+   * When a question comes, focus that is nowhere goes where the game wants it.
    * @param {App} app @param {HTMLElement} root @param {import("./state.js").Model} before
    */
-  turn({ model, kind }, root, before) {
-    if (model.question === before.question || model.question === null || model.showdown) return;
+  turn({ model, game, scene }, root, before) {
+    if (model.question === before.question || model.question === null || scene?.covers && scene.shown) return;
     const active = document.activeElement;
     const loose = !active || active === document.body || !active.isConnected || !!active.closest(".stage");
     if (!loose || !model.view?.legal.length) return;
-    /** @type {HTMLElement | null} */ (root.querySelector(kind.wanted(model)))?.focus({ preventScroll: true });
+    /** @type {HTMLElement | null} */ (root.querySelector(game.wanted(model)))?.focus({ preventScroll: true });
   }
 }

@@ -1,22 +1,31 @@
 /** What one browser knows of a table. */
 
+/** How long a lapse is told, in ms. */
+export const TOLD = 8000;
+
 /**
- * @typedef {import("./protocol.js").Told} Told
- * @typedef {import("./protocol.js").Action} Action
- * @typedef {import("./protocol.js").MatchOver} MatchOver
+ * @typedef {import("./protocol.js").Types} Types
  *
  * @typedef {{until: number, of: number, freeUntil: number, freeOf: number, bank: number,
  *   bankOf: number, away: boolean, then: "lapse" | "stand-in"}} Running a clock, by this browser's own
- * @typedef {{drew: boolean, chose?: boolean, at: number}} Lapse whether the table drew, too, or made a choice, and when it was told
- * @typedef {{ref: string, question: number, action: Action, index: number | null,
- *   heldUntil?: number | null}} Pending heldUntil: not sent yet, it may be taken back until then
+ * @typedef {{words: string, at: number}} Lapse what the table did when the own time was over, and when it was told
+ */
+
+/**
+ * @template {Types} [G=Types]
+ * @typedef {{ref: string, question: number, action: G["action"], index: number | null,
+ *   heldUntil?: number | null}} Pending index: what had been selected for it; heldUntil: not sent yet, it may be taken back until then
+ */
+
+/**
+ * @template {Types} [G=Types]
  * @typedef {{
  *   version: number,
  *   game: import("./protocol.js").Game | null,
  *   seats: import("./protocol.js").SeatInfo[],
  *   you: number | null,
- *   view: import("./protocol.js").View | null,
- *   log: Told[],
+ *   view: G["view"] | null,
+ *   log: G["told"][],
  *   question: number | null,
  *   changed: number,
  *   clocks: Record<string, Running>,
@@ -25,13 +34,13 @@
  *   pauseUntil: number,
  *   end: import("./protocol.js").End | null,
  *   fair: import("./protocol.js").Fair | null,
- *   showdown: MatchOver | null,
+ *   own: G["own"],
  *   sealed: string | null,
  *   selected: number | null,
- *   pending: Pending | null,
+ *   pending: Pending<G> | null,
  *   refused: {code: string, at: number} | null,
  *   gap: boolean,
- *   fresh: Told[],
+ *   fresh: G["told"][],
  *   missed: number | null,
  *   lapse: Lapse | null,
  *   me: import("./protocol.js").Me | null,
@@ -48,7 +57,7 @@
  * }} Model
  */
 
-/** @returns {Model} a table nobody has told anything about yet */
+/** @returns {Model<any>} a table nobody has told anything about yet */
 export const empty = () => ({
   version: -1,
   game: null,
@@ -64,7 +73,7 @@ export const empty = () => ({
   pauseUntil: 0,
   end: null,
   fair: null,
-  showdown: null,
+  own: null,
   sealed: null,
   selected: null,
   pending: null,

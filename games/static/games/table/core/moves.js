@@ -1,9 +1,5 @@
-/** The reader's own moves: a press becomes a move only where the server named it as legal. */
+/** Moves of the reader: sent where the question stands, and at once or after a moment to take it back. */
 
-import { timeLeft } from "./clock.js";
-import { legalAction } from "./protocol.js";
-import { setting } from "../settings/settings.js";
-import { ownHand } from "../../../density_deck/table/shown.js";
 import * as state from "./state.js";
 
 /**
@@ -13,12 +9,6 @@ import * as state from "./state.js";
 
 /** Milliseconds in which presses are not meant for a question that has just come. */
 const SETTLE = 250;
-/** Milliseconds for which a discard can be taken back, where the reader wants that. */
-export const HELD = 1500;
-/** With less time than this left nothing is held back. */
-const HURRY = 3000;
-/** Tables with so few seconds a turn are too fast for it. */
-const FAST = 10;
 /** Milliseconds between the two presses of a move that asks twice. */
 export const GUARD = 400;
 
@@ -34,52 +24,31 @@ export class Moves {
   }
 
   /**
-   * Sends a move the server named as legal; anything else is silently nothing.
-   * @param {Action["do"]} kind
-   * @param {string | number} [what]
-   * @param {number | null} [index] the place in the hand of a discarded card
-   * @returns {boolean}
-   */
-  act(kind, what, index = null) {
-    const action = legalAction(this.app.model.view, kind, what);
-    return !!action && this.send(action, index);
-  }
-
-  /**
    * Sends one of the actions that the server named, unless its question has only just come.
    * @param {Action} action
-   * @param {number | null} [index]
+   * @param {number | null} [index] what had been selected for it
+   * @param {number} [hold] milliseconds for which it can be taken back before it is sent
    * @returns {boolean}
    */
-  send(action, index = null) {
+  send(action, index = null, hold = 0) {
     const { app } = this;
     const { question } = app.model;
-    if (question === null || !app.mayAct || !this.#settled()) return false;
+    if (question === null || !app.mayAct || !this.settled) return false;
     this.#refs += 1;
     const ref = `c${this.#refs}`;
-    const held = action.do === "discard" && index !== null && this.#holds();
-    if (!held && !app.socket.send({ type: "act", question, action, ref })) return false;
+    if (!hold && !app.socket.send({ type: "act", question, action, ref })) return false;
     const before = app.model;
     app.prepare();
-    app.model = state.sent(before, { ref, question, action, index, heldUntil: held ? performance.now() + HELD : null });
-    if (held) setTimeout(() => this.#release(ref), HELD);
+    app.model = state.sent(before, { ref, question, action, index, heldUntil: hold ? performance.now() + hold : null });
+    if (hold) setTimeout(() => this.#release(ref), hold);
     app.ui = { ...app.ui, panel: null, lifted: null };
     app.drawNow();
     app.tell(app, before);
     return true;
   }
 
-  /** Whether a discard waits a moment before it is sent. */
-  #holds() {
-    const { model } = this.app;
-    const free = model.game?.clock?.free;
-    if (!setting("takeBack") || (free !== undefined && free <= FAST)) return false;
-    const clock = model.you === null ? null : timeLeft(model, model.you, performance.now());
-    return clock === null || clock.ms > HURRY;
-  }
-
   /**
-   * Sends a discard that was held, unless it was taken back or the question is another one.
+   * Sends an action that was held, unless it was taken back or the question is another one.
    * @param {string} [meant] its ref; none: whichever is held
    */
   #release(meant) {
@@ -93,7 +62,7 @@ export class Moves {
   }
 
   /**
-   * Takes back a discard that is still held: the card is in the hand again, selected.
+   * Takes back an action that is still held: what was selected for it is selected again.
    * @returns {boolean}
    */
   undo() {
@@ -107,57 +76,14 @@ export class Moves {
     return true;
   }
 
-  /**
-   * A press on a card of the hand: the first selects it, the second discards it.
-   * @param {number} index
-   */
-  pressCard(index) {
-    const { app } = this;
-    const card = ownHand(app.model).find((each) => each.index === index);
-    if (!card || !app.mayAct || !this.#settled() || !legalAction(app.model.view, "discard", card.code)) return;
-    if (app.model.selected === index) {
-      this.act("discard", card.code, index);
-    } else {
-      this.select(index);
-    }
-  }
-
   /** @param {number | null} index */
   select(index) {
     this.app.model = state.select(this.app.model, index);
     this.app.redraw();
   }
 
-  /** Discards the selected card. */
-  discardSelected() {
-    if (this.app.model.selected !== null) this.pressCard(this.app.model.selected);
-  }
-
-  /**
-   * A press on another seat's discard; with a finger the first one only shows what it brings.
-   * @param {number} seat
-   * @param {boolean} touch
-   */
-  take(seat, touch) {
-    const { app } = this;
-    if (!legalAction(app.model.view, "draw", seat) || !app.mayAct) return;
-    if (touch && setting("tapTwice") && app.ui.lifted !== seat) {
-      app.ui.lifted = seat;
-      app.redraw();
-    } else {
-      this.act("draw", seat);
-    }
-  }
-
-  /**
-   * The second press of a fight or a surrender, never within a moment of the first.
-   * @param {"fight" | "surrender"} kind
-   */
-  confirm(kind) {
-    if (this.app.ui.panel === kind && performance.now() - this.app.ui.panelAt >= GUARD) this.act(kind);
-  }
-
-  #settled() {
+  /** Whether the question has stood long enough for a press to be meant for it. */
+  get settled() {
     return performance.now() - this.app.model.changed >= SETTLE;
   }
 }

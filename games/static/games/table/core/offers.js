@@ -2,7 +2,7 @@
 
 import { t } from "../../../density/words.js";
 import { PATIENCE, clockWords, patienceLeft, timeLeft } from "./clock.js";
-import { TOLD } from "./lapse.js";
+import { TOLD } from "./model.js";
 import { WORDS, refusal } from "../text/messages.js";
 import { acting } from "./state.js";
 
@@ -11,9 +11,9 @@ import { acting } from "./state.js";
  * @typedef {{now: number, link: import("./connection.js").Link,
  *   back: {missed: number | null, unsent: boolean, until: number} | null}} Ui the part of it that is told here
  * @typedef {{label: string, does: "retry" | "reload" | "take-over" | "return" | "stand-in" | "substitute" | "end" | "play-on",
- *   seat?: number}} Deed
+ *   seat?: number}} Offer
  * @typedef {{name: string, tone: "go" | "stake" | "", sign: string, lead?: string, words: string,
- *   deed?: Deed, urgent?: boolean}} Notice
+ *   action?: Offer, urgent?: boolean}} Notice
  */
 
 /** A connection that is back within this was never missed. */
@@ -23,34 +23,29 @@ export const BLINK = 1000;
  * What lies over the table for a while: the connection, refusals, what happened meanwhile.
  * @param {Model} model
  * @param {Ui} ui
+ * @param {import("./game.js").Game} game
  * @returns {Notice[]}
  */
-export function notices(model, ui) {
+export function notices(model, ui, game) {
   const link = linkNotice(model, ui);
   // the page of somebody who was sent away says so already
   if (link) return model.barred && link.name === "refused-link" ? [] : [link];
   /** @type {Notice[]} */
   const found = [];
-  if (model.refused) found.push({ name: "refused", tone: "stake", sign: "warn", words: refusal(model.refused.code) });
+  if (model.refused) found.push({ name: "refused", tone: "stake", sign: "warn", words: refusal(model.refused.code, game.refusals) });
   if (model.lapse && ui.now - model.lapse.at < TOLD) {
-    found.push({ name: "lapse", tone: "", sign: "warn", words: model.lapse.chose ? WORDS.lapsedChoice : model.lapse.drew ? WORDS.lapsed : WORDS.lapsedDiscard, urgent: true });
+    found.push({ name: "lapse", tone: "", sign: "warn", words: model.lapse.words, urgent: true });
   }
   const left = model.you === null || model.question === null ? null : patienceLeft(model, model.you, ui.now);
-  if (left !== null && left > PATIENCE - TOLD) found.push({ name: "patience", tone: "stake", sign: "warn", words: model.view?.asked ? WORDS.patienceChoice : WORDS.patience, urgent: true });
+  if (left !== null && left > PATIENCE - TOLD) found.push({ name: "patience", tone: "stake", sign: "warn", words: game.words.patience, urgent: true });
   if (ui.back) {
     const { missed, unsent } = ui.back;
-    const turns = missed ? missedWords(model, missed) : missed === null ? missedAll(model) : unsent ? "" : WORDS.missedNothing;
+    const turns = missed ? game.words.missed(missed) : missed === null ? game.words.missedAll(model.view?.match ?? 0) : unsent ? "" : WORDS.missedNothing;
     const words = [turns, unsent ? WORDS.unsent : ""].filter(Boolean).join(" ");
     found.push({ name: "back", tone: "go", sign: "check", lead: WORDS.back, words });
   }
   return found;
 }
-
-/** @param {Model} model @param {number} count turns, or throws where both play at once */
-const missedWords = ({ view }, count) => (view?.asked ? WORDS.missedThrows(count) : WORDS.missed(count));
-
-/** @param {Model} model so much that it cannot be counted */
-const missedAll = ({ view }) => (view?.asked ? WORDS.missedChallenges(view.match) : WORDS.missedMatches(view?.match ?? 0));
 
 /**
  * @param {Model} model
@@ -63,9 +58,9 @@ function linkNotice(model, { link, now }) {
     case "refused":
       return { name: "refused-link", tone: "stake", sign: "warn", words: WORDS.notFound };
     case "signed-out":
-      return { name: "signed-out", tone: "stake", sign: "warn", words: WORDS.signedOut, deed: { label: t("Reload"), does: "reload" } };
+      return { name: "signed-out", tone: "stake", sign: "warn", words: WORDS.signedOut, action: { label: t("Reload"), does: "reload" } };
     case "offline":
-      return { name: "offline", tone: "stake", sign: "wifi", lead: link.restart ? WORDS.restart : WORDS.offline, words: running, deed: { label: t("Retry"), does: "retry" } };
+      return { name: "offline", tone: "stake", sign: "wifi", lead: link.restart ? WORDS.restart : WORDS.offline, words: running, action: { label: t("Retry"), does: "retry" } };
     case "reconnecting":
       if (now - link.since <= BLINK) return null;
       return link.restart
@@ -93,7 +88,7 @@ export function offers(model, { now, known }) {
   if (!view || view.phase === "over" || game?.status !== "playing") return [];
   if (you === null) return [...(model.left ? [LEFT] : []), ...(known ? substitutes(model) : [])];
   if (!acting(model)) {
-    return [{ name: "other-tab", tone: "", sign: "copy", words: WORDS.otherTab, deed: { label: t("Play here"), does: "take-over" }, urgent: true }];
+    return [{ name: "other-tab", tone: "", sign: "copy", words: WORDS.otherTab, action: { label: t("Play here"), does: "take-over" }, urgent: true }];
   }
   if (model.seats[you]?.state === "stand-in") return [takeBack(model), ...ending(model)];
   return [...stuckSeats(model, now), ...ending(model)];
@@ -112,9 +107,9 @@ function ending({ end, you, question }) {
   if (!end || you === null || question !== null || !end.asked.includes(you)) return [];
   const { asked, agreed } = end;
   const told = agreed.length ? WORDS.wantEnd(agreed.length, asked.length) : asked.length > 1 ? WORDS.mayEnd : WORDS.mayEndAlone;
-  /** @type {Deed} */
-  const deed = agreed.includes(you) ? { label: t("Play on"), does: "play-on" } : { label: t("End the game"), does: "end" };
-  return [{ name: "end", tone: "", sign: "flag", words: told, deed }];
+  /** @type {Offer} */
+  const action = agreed.includes(you) ? { label: t("Play on"), does: "play-on" } : { label: t("End the game"), does: "end" };
+  return [{ name: "end", tone: "", sign: "flag", words: told, action }];
 }
 
 /** @type {Notice} */
@@ -125,7 +120,7 @@ function takeBack({ me }) {
   const left = me?.returns_left ?? null;
   if (me && !me.can_return) return { name: "stand-in", tone: "", sign: "ai", words: `${WORDS.standIn} ${WORDS.noReturns}`, urgent: true };
   const words = left === null ? WORDS.standIn : `${WORDS.standIn} ${WORDS.returnsLeft(left)}`;
-  return { name: "stand-in", tone: "", sign: "ai", words, deed: { label: t("Take it back"), does: "return" }, urgent: true };
+  return { name: "stand-in", tone: "", sign: "ai", words, action: { label: t("Take it back"), does: "return" }, urgent: true };
 }
 
 /**
@@ -142,7 +137,7 @@ function substitutes(model) {
     tone: "",
     sign: "ai",
     words: t("The AI plays for {name}.", { name: open.name }),
-    deed: { label: t("Take this seat"), does: "substitute", seat: open.seat },
+    action: { label: t("Take this seat"), does: "substitute", seat: open.seat },
   }];
 }
 
@@ -160,6 +155,6 @@ function stuckSeats(model, now) {
     tone: "",
     sign: "ai",
     words: t("{name} is away. The table waits.", { name: stuck.name }),
-    deed: { label: t("Let the AI play"), does: "stand-in", seat: stuck.seat },
+    action: { label: t("Let the AI play"), does: "stand-in", seat: stuck.seat },
   }];
 }

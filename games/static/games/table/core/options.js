@@ -4,17 +4,16 @@ import { t, tn } from "../../../density/words.js";
 
 /** @typedef {import("./protocol.js").Game} Game */
 
-/** How many cards a player of Rock Paper Scissors Extreme usually keeps; not worth a word. */
-const USUAL = 3;
+/** What levels, editions, access and absence are called, as the page brings it from the server: by kind, by value. @type {Record<string, Record<string, string>>} */
+let labels = {};
 
-/** @type {Record<string, string>} */
-const EDITIONS = { current: t("Current edition"), classic: t("Classic edition"), "to the letter": t("To the letter") };
-
-/** @type {Record<string, string>} */
-const LEVELS = { easy: t("Easy"), medium: t("Medium") };
+/** @param {string} text the labels as JSON; none on a page without them */
+export function useLabels(text) {
+  labels = JSON.parse(text || "{}");
+}
 
 /** @param {string} level of AI players */
-export const levelName = (level) => LEVELS[level] ?? level;
+export const levelName = (level) => labels.levels?.[level] ?? level;
 
 /** @type {Record<string, string>} */
 const TIERS = {
@@ -33,44 +32,23 @@ export function tierName(tier) {
   return [TIERS[name] ?? name, ...step].join(" ");
 }
 
-/** @type {Record<string, string>} */
-const ACCESS = { public: t("Public table"), link: t("By link"), password: t("Password") };
-
-/** @type {Record<string, string>} */
-const ABSENCE = {
-  ai: t("The AI plays for absent people"),
-  substitute: t("Watchers may take absent people’s seats"),
-  wait: t("Waits for absent people"),
-};
-
 /**
  * What was chosen for a table, one choice each.
- * @param {Game} game
+ * @param {Game} table
+ * @param {import("./game.js").Game} game
  * @returns {string[]}
  */
-export function optionWords({ edition, ruleset, clock, access, watchable, chat, absence }) {
+export function optionWords({ edition, ruleset, clock, access, watchable, chat, absence }, game) {
+  const own = game.options(ruleset, clock);
   return [
-    EDITIONS[edition] ?? edition,
-    ruleset.target === undefined ? livesWords(Number(ruleset.lives ?? 10)) : t("To {target} points", { target: Number(ruleset.target) }),
-    (ruleset.hand_limit ?? USUAL) === USUAL ? "" : t("{count} cards to keep", { count: Number(ruleset.hand_limit) }),
-    clockOption(clock, ruleset.target !== undefined),
-    ACCESS[access ?? ""] ?? "",
+    labels.editions?.[edition] ?? edition,
+    ...own.rules,
+    clock?.free ? own.clock : t("No clock"),
+    labels.access?.[access ?? ""] ?? "",
     watchable === undefined ? "" : watchable ? t("Watchers welcome") : t("No watchers"),
     chat === undefined ? "" : chat ? t("Chat") : t("Phrases only"),
-    ABSENCE[absence ?? ""] ?? "",
+    labels.absence?.[absence ?? ""] ?? "",
   ].filter(Boolean);
-}
-
-/** @param {number} lives */
-const livesWords = (lives) => tn("{count} life", "{count} lives", lives);
-
-/** @param {Game["clock"]} clock @param {boolean} throws whether time is given for throws */
-function clockOption(clock, throws) {
-  if (!clock?.free) return t("No clock");
-  if (throws) return t("{seconds} s a throw, {bank} s bank", { seconds: clock.free, bank: clock.bank ?? 0 });
-  return clock.bank
-    ? t("{seconds} s a turn, {bank} s bank", { seconds: clock.free, bank: clock.bank })
-    : t("{seconds} s a turn", { seconds: clock.free });
 }
 
 /** @param {number} free seats that are not taken */

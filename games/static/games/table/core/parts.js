@@ -1,8 +1,7 @@
-/** The small pieces every part of the table is made of: icons, cards, chips, pips, faces, rings. */
+/** The small pieces every part of the table is made of: icons, keys, backs of cards, faces, rings. */
 
 import { html, nothing, svg } from "../../../density/vendor/lit-html/lit-html.js";
 import { t, tn } from "../../../density/words.js";
-import { readCard, suitName } from "../../../density_deck/table/cards.js";
 import { levelName, tierName } from "./options.js";
 import { keyOf } from "./keymap.js";
 import { choice, setting } from "../settings/settings.js";
@@ -29,53 +28,18 @@ export function useAssets(data) {
 export const icon = (name) =>
   html`<svg class="icon" aria-hidden="true"><use href="${OWN.has(name) ? assets.table : assets.icons}#${name}"></use></svg>`;
 
+/** @param {string} name where one of the drawings of cards and faces is */
+export const drawingUrl = (name) => `${assets.suits}#${name}`;
+
 /** @param {string} name */
-const drawing = (name) => html`<svg aria-hidden="true"><use href="${assets.suits}#${name}"></use></svg>`;
+export const drawing = (name) => html`<svg aria-hidden="true"><use href="${drawingUrl(name)}"></use></svg>`;
 
 /** @param {string} key a key as a hint; Enter and Escape are always what they are */
 export const key = (key) =>
   html`<kbd class="key">${key === "Enter" ? html`${icon("enter")}<span class="sr-only">${t("Enter")}</span>` : key}</kbd>`;
 
-/** @param {import("./keymap.js").Deed} deed the key that the reader has for it, where single keys are on */
-export const hint = (deed) => (setting("shortcuts") ? key(keyOf(deed).toUpperCase()) : nothing);
-
-/** @param {string} code the inside of a face-up card */
-const face = (code) => {
-  const card = readCard(code);
-  return html`<span class="card-face" aria-hidden="true">
-    <b class="card-num">${card.power}</b>
-    <span class="card-mark">${drawing(card.suit)}<i>${card.short}</i></span>
-    <svg class="gem"><use href="${assets.suits}#gem-${card.suit}"></use></svg>
-    <span class="card-bar"></span><span class="card-name">${suitName(card.suit)}</span>
-  </span>`;
-};
-
-/**
- * A face-up card.
- * @param {string} code
- * @param {{size?: string, mark?: string, stack?: boolean, label?: string}} [options]
- */
-export function cardView(code, { size, mark, stack, label } = {}) {
-  const card = readCard(code);
-  return html`<span class="card" role="img" aria-label=${label ?? card.name} data-suit=${card.suit}
-    data-power=${card.power} data-code=${code} data-size=${size ?? nothing} data-mark=${mark ?? nothing}
-    data-stack=${stack ? "" : nothing}>${face(code)}</span>`;
-}
-
-/**
- * A card of the own hand: a button.
- * @param {string} code
- * @param {{mark?: string, label: string, pressed: boolean | null, tab: boolean, index: number,
- *   onPress: (event: Event) => void}} options
- */
-export function cardButton(code, { mark, label, pressed, tab, index, onPress }) {
-  const card = readCard(code);
-  return html`<button type="button" class="card" data-suit=${card.suit}
-    data-power=${card.power} data-code=${code} data-index=${index} data-size="hand"
-    data-mark=${mark ?? nothing} aria-pressed=${pressed === null ? nothing : pressed ? "true" : "false"}
-    aria-disabled=${pressed === null ? "true" : nothing} tabindex=${tab ? 0 : -1}
-    @click=${onPress}><span class="sr-only">${label}</span>${face(code)}</button>`;
-}
+/** @param {import("./keymap.js").KeyAction} action the key that the reader has for it, where single keys are on */
+export const hint = (action) => (setting("shortcuts") ? key(keyOf(action).toUpperCase()) : nothing);
 
 /**
  * A card back.
@@ -93,34 +57,6 @@ export const backView = ({ size, mark, stack, count } = {}) =>
  * @param {string} [size]
  */
 export const slot = (words, size) => html`<span class="card slot" data-size=${size ?? nothing}>${words}</span>`;
-
-/**
- * A card as a chip.
- * @param {string} code
- * @param {{small?: boolean, off?: boolean}} [options]
- */
-export function chip(code, { small, off } = {}) {
-  const card = readCard(code);
-  return html`<span class="chip" role="img" aria-label=${card.name} data-suit=${card.suit}
-    data-means=${code} data-size=${small ? "small" : nothing} data-off=${off ? "" : nothing}
-    >${drawing(card.suit)}<span aria-hidden="true">${card.power}</span></span>`;
-}
-
-/** @param {string} suit */
-export const glyph = (suit) => html`<span class="suit-glyph" data-suit=${suit}>${drawing(suit)}</span>`;
-
-/**
- * Lives as pips with their number, or with words of what changed.
- * @param {number} lives
- * @param {{before?: number, most?: number, words?: string}} [options]
- */
-export function livesView(lives, { before = lives, most = 10, words } = {}) {
-  const pip = (/** @type {number} */ index) => (index < lives ? "held" : index < before ? "lost" : "gone");
-  const label = words ? t("Lives: {words}", { words }) : tn("{lives} of {count} life", "{lives} of {count} lives", most, { lives });
-  return html`<span class="lives" role="img" aria-label=${label} data-low=${lives < 4 ? "" : nothing}>
-    ${most > 10 ? nothing : html`<span class="pips">${Array.from({ length: Math.max(most, before) }, (_, index) => html`<i data-pip=${pip(index)}></i>`)}</span>`}
-    <b class="num">${words ?? lives}</b></span>`;
-}
 
 /** @param {string} name */
 const sum = (name) => [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
@@ -168,3 +104,8 @@ export function rankOf({ ranks }, seat) {
   const rating = `${rank.rating}${rank.provisional ? "?" : ""}`;
   return rank.tier ? `${tierName(rank.tier)}, ${rating}` : rating;
 }
+
+/** The stone on which a game is played: contour lines, the groove, the way round. */
+export const slab = () => html`<div class="slab" aria-hidden="true"><svg class="way" viewBox="0 0 924 520">${svg`${[[67, 84, -45], [857, 84, 45], [857, 436, 135], [67, 436, -135]].map(
+    ([x, y, turn]) => svg`<path transform="translate(${x} ${y}) rotate(${turn})" d="m-7-9 11 9-11 9"></path>`,
+  )}`}</svg></div>`;

@@ -22,10 +22,15 @@ export class LookBack {
     this.url = url;
   }
 
+  get #covered() {
+    const { scene } = this.app;
+    return !!scene?.covers && scene.shown;
+  }
+
   /** Whether there is something to look back on. */
   get possible() {
     const { model } = this.app;
-    return this.url !== "" && model.view !== null && model.view.phase !== "over" && model.showdown === null;
+    return this.url !== "" && model.view !== null && model.view.phase !== "over" && !this.#covered;
   }
 
   /**
@@ -77,7 +82,7 @@ export class LookBack {
   hear(before) {
     const { model } = this.app;
     const asked = model.question !== null && model.question !== before.question;
-    if (asked || model.view?.match !== before.view?.match || model.showdown) this.shown = null;
+    if (asked || model.view?.match !== before.view?.match || this.#covered) this.shown = null;
   }
 
   /**
@@ -90,6 +95,6 @@ export class LookBack {
     const { at, steps } = this.shown;
     const log = steps.slice(0, at + 1).flatMap(({ events }) => events);
     const view = viewAt(this.shown, at);
-    return { ...live, view, log, question: null, clocks: {}, selected: null, pending: null, showdown: null, fresh: [] };
+    return { ...live, view, log, question: null, clocks: {}, selected: null, pending: null, fresh: [] };
   }
 }

@@ -3,44 +3,15 @@
 export const PROTOCOL = 1;
 
 /**
- * @typedef {{suit: string, power: number, from: "hand" | "center" | number}} ScoreCard
- * @typedef {{suit: string, cards: ScoreCard[], total: number}} ScoreGroup
- * @typedef {{base: ScoreGroup | null, others: ScoreGroup[], alone: ScoreCard[],
- *   common: {cards: ScoreCard[], total: number}, score: number}} Score
- *
- * @typedef {{do: "draw", from: "pile" | number} | {do: "discard", card: string}
- *   | {do: "fight"} | {do: "surrender"} | {do: "pass"}
- *   | {do: "throw", sign: string} | {do: "drink", card: string, as?: string}
- *   | {do: "break" | "steal" | "pick", card: string} | {do: "score"} | {do: "first"}} Action the last two lines are of Rock Paper Scissors Extreme
- *
- * @typedef {{lives: number, status: "standing" | "surrendered" | "out",
- *   surrendered_in: number | null, place: number | null, cards: number, hand: string[] | null,
- *   known: string[], discards: string[]}} SeatView
- * @typedef {{match: number, round: number, dealer: number, turn: number | null, target?: number,
- *   phase: "draw" | "discard" | "over", stake: number, price: number, last_round: boolean,
- *   pile: number, amplification: (string | null)[], seats: SeatView[], drawn: string | null,
- *   asked?: number[], legal: Action[], score: Score | null, take: Record<string, number>,
- *   after: Record<string, Score>, places: number[] | null}} View
- *
- * @typedef {{seat: number, hand: string[] | null, own_discard: string | null,
- *   score: Score | null, damage: number, lives_before: number, lives: number,
- *   surrendered_in: number | null, out: boolean}} SeatResult
- * @typedef {{e: "match_over", match: number, ended_by: "fight" | "surrenders" | "showdown" | "agreement",
- *   round: number, caller: number | null, stake: number, winners: number[],
- *   amplification: (string | null)[], seats: SeatResult[]}} MatchOver
+ * What every game's actions, positions and events have; each game's own module says what else there is.
+ * @typedef {{do: string}} Action
+ * @typedef {{match: number, round: number, phase: string, turn: number | null, asked?: number[],
+ *   seats: object[], legal: Action[], places: number[] | null}} View asked: where several are asked at once
  * @typedef {{by?: "player" | "ai" | "clock" | "all", at?: number}} Mark
- * @typedef {(
- *   {e: "dealt", match: number, dealer: number, living: number[], hand: string[] | null}
- *   | {e: "drew", seat: number, from: "pile" | number, card: string | null}
- *   | {e: "discarded", seat: number, card: string}
- *   | {e: "passed", seat: number}
- *   | {e: "surrendered", seat: number, round: number, loss: number, lives: number}
- *   | {e: "round", round: number, stake: number}
- *   | {e: "flipped", card: string, slot: number}
- *   | {e: "fight", seat: number, stake: number}
- *   | {e: "showdown", stake: number}
- *   | MatchOver
- *   | {e: "game_over", places: number[]}) & Mark} Told
+ * @typedef {{e: string, seat?: number, match?: number, round?: number, ended_by?: string,
+ *   winners?: number[], places?: number[]} & Mark} Told
+ * @typedef {{view: View, told: Told, action: Action, own: unknown, ui: object, scene: import("./game.js").Scene}} Types
+ *   what is different from game to game, by the names under which shared types ask for it
  *
  * @typedef {"playing" | "away" | "stand-in" | "abandoned"} Presence
  * @typedef {{seat: number, kind: "player" | "guest" | "ai" | "empty", name: string,
@@ -66,20 +37,16 @@ export const PROTOCOL = 1;
  *
  * @typedef {{rating: number, provisional: boolean, tier: string | null}} RankInfo
  *
- * @typedef {{type: "snapshot", protocol: number, version: number, game: Game,
- *   seats: SeatInfo[], ranks?: Record<string, RankInfo>, you: number | null, view: View | null, log: Told[],
- *   question: number | null, clocks: Clocks, pause: number, end?: End | null, fair: Fair, watchers?: number,
- *   talk?: TalkLine[], tab?: string, me?: Me | null, muted?: number[]}} Snapshot
- * @typedef {{type: "events", version: number, events: Told[], view: View,
- *   question: number | null, clocks: Clocks, pause?: number, end?: End | null, root?: string | null,
- *   seats?: SeatInfo[], me?: Me | null, host?: number | null}} Events
  * @typedef {{type: "refused", code: string, ref: string | null}} Refused
  * @typedef {{type: "pong", ref?: string | null, version?: number, watchers?: number}} Pong
  * @typedef {{type: "talk", line: TalkLine}} Talk
  * @typedef {{type: "again"} & AgainOffer} Again
- * @typedef {Snapshot | Events | Refused | Pong | Talk | Again | {type: "barred"}} Message
  *
- * @typedef {({type: "act", question: number, action: Action}
+ */
+
+/**
+ * @template {Types} [G=Types]
+ * @typedef {({type: "act", question: number, action: G["action"]}
  *   | {type: "resync"} | {type: "ping", lag?: number}
  *   | {type: "pledge", hash: string} | {type: "reveal", bytes: string}
  *   | {type: "seat-ai", seat: number, level: string} | {type: "unseat", seat: number}
@@ -89,6 +56,26 @@ export const PROTOCOL = 1;
  *   | {type: "substitute", seat: number} | {type: "mute", seat: number, on: boolean}
  *   | {type: "say", kind: "phrase" | "sign" | "text", text: string})
  *   & {ref?: string}} Request
+ */
+
+/**
+ * @template {Types} [G=Types]
+ * @typedef {{type: "snapshot", protocol: number, version: number, game: Game,
+ *   seats: SeatInfo[], ranks?: Record<string, RankInfo>, you: number | null, view: G["view"] | null, log: G["told"][],
+ *   question: number | null, clocks: Clocks, pause: number, end?: End | null, fair: Fair, watchers?: number,
+ *   talk?: TalkLine[], tab?: string, me?: Me | null, muted?: number[]}} Snapshot
+ */
+
+/**
+ * @template {Types} [G=Types]
+ * @typedef {{type: "events", version: number, events: G["told"][], view: G["view"],
+ *   question: number | null, clocks: Clocks, pause?: number, end?: End | null, root?: string | null,
+ *   seats?: SeatInfo[], me?: Me | null, host?: number | null}} Events
+ */
+
+/**
+ * @template {Types} [G=Types]
+ * @typedef {Snapshot<G> | Events<G> | Refused | Pong | Talk | Again | {type: "barred"}} Message
  */
 
 /**
@@ -105,21 +92,4 @@ export function readMessage(frame) {
   } catch {
     return null;
   }
-}
-
-/**
- * The legal action of that kind, if the server names one.
- * @param {View | null} view
- * @param {Action["do"]} kind
- * @param {string | number} [what] the card to discard or the pile to draw from
- * @returns {Action | undefined}
- */
-export function legalAction(view, kind, what) {
-  return view?.legal.find(
-    (action) =>
-      action.do === kind &&
-      (what === undefined ||
-        (action.do === "draw" && action.from === what) ||
-        (action.do === "discard" && action.card === what)),
-  );
 }

@@ -68,12 +68,12 @@ export class Running {
   /**
    * Does something after a while, or at the end if that comes before.
    * @param {number} delay
-   * @param {() => void} deed
+   * @param {() => void} action
    */
-  after(delay, deed) {
+  after(delay, action) {
     let done = false;
     const once = () => {
-      if (!done) deed();
+      if (!done) action();
       done = true;
     };
     this.#later.push(once);

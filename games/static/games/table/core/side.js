@@ -16,7 +16,7 @@ import { hasCompany, unread } from "../chat/lines.js";
 const TABS = ["log", "chat", "seen"];
 
 /** @param {App} app @param {Tab} tab */
-const wordOf = ({ kind }, tab) => (tab === "log" ? t("Log") : tab === "chat" ? t("Chat") : kind.cards.label);
+const wordOf = ({ game }, tab) => (tab === "log" ? t("Log") : tab === "chat" ? t("Chat") : game.cards.label);
 
 /** @param {App} app whether there is a chat: people among themselves, and a reader who wants one */
 export const hasChat = ({ model }) => setting("talk") && hasCompany(model);
@@ -32,8 +32,9 @@ export function shownTab(app) {
 
 /**
  * What stands beside the table on wide screens, a task after the table has been drawn.
- * @param {App} app
- * @param {(app: App) => unknown} above what the game shows over the tabs
+ * @template {import("./protocol.js").Types} G
+ * @param {import("./app.js").App<G>} app
+ * @param {(app: import("./app.js").App<G>) => unknown} above what the game shows over the tabs
  */
 export const beside = (app, above) => html`<aside class="side">${app.stands ? html`${above(app)}${sidePanel(app, "side")}` : nothing}</aside>`;
 
@@ -57,7 +58,7 @@ export function sidePanel(app, place) {
 /** @param {App} app @param {Tab} tab */
 function panel(app, tab) {
   if (tab === "chat") return chatPanel(app);
-  return tab === "seen" ? app.kind.cards.view(app) : logPanel(app);
+  return tab === "seen" ? app.game.cards.view(app) : logPanel(app);
 }
 
 /**

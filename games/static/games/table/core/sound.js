@@ -2,7 +2,7 @@
 
 import { setting, volume } from "../settings/settings.js";
 
-/** @typedef {"card" | "flip" | "turn" | "short" | "fight" | "win" | "loss" | "call"} Sound */
+/** @typedef {"card" | "flip" | "turn" | "short" | "impact" | "win" | "loss" | "call"} Sound */
 /**
  * One part of a sound: start and length in seconds, loudness from 0 to 1, and either a tone, which
  * may glide to another pitch, or noise round a pitch.
@@ -25,7 +25,7 @@ export const SOUNDS = {
     { at: 0, for: 0.16, loud: 1, pitch: 392 },
     { at: 0.22, for: 0.16, loud: 1, pitch: 392 },
   ],
-  fight: [
+  impact: [
     { at: 0, for: 0.5, loud: 1, pitch: 98, to: 55, wave: "triangle" },
     { at: 0, for: 0.12, loud: 0.7, pitch: 500, to: 200, noise: true },
   ],

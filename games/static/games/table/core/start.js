@@ -4,6 +4,7 @@ import { App } from "./app.js";
 import { Cues } from "./cues.js";
 import { Focus, listen } from "./keys.js";
 import { swipeBack } from "./earlier.js";
+import { useLabels } from "./options.js";
 import { useAssets } from "./parts.js";
 import { nameTab, TableSocket } from "./connection.js";
 import { Speech } from "../text/announcer.js";
@@ -16,13 +17,14 @@ const element = (/** @type {string} */ id) => /** @type {HTMLElement} */ (docume
 
 /**
  * Draws the table of this page and opens its socket.
- * @param {import("./game.js").Kind} kind
+ * @param {import("./game.js").Game} game
  */
-export function start(kind) {
+export function start(game) {
   const root = element("table");
   useAssets(root.dataset);
+  useLabels(root.dataset.labels ?? "");
   const speech = new Speech(element("said-now"), element("said"));
-  const motion = kind.motion(root);
+  const motion = game.motion(root);
   const cues = new Cues(root.dataset.turnIcon ?? "");
   const focus = new Focus();
   const tab = nameTab();
@@ -48,10 +50,10 @@ export function start(kind) {
       else setTimeout(turn);
     },
     () => motion.look(),
-    kind,
+    game,
   );
   listen(app, root);
-  kind.begin?.(app, root);
+  game.begin?.(app, root);
   swipeBack(app, root);
   onSetting(() => app.redraw());
   app.drawNow();

@@ -1,18 +1,14 @@
 /** The table as one browser knows it: a pure fold of messages, selections and sent moves. */
 
 import { startClocks } from "./clock.js";
-import { lapseIn } from "./lapse.js";
 import { missedTurns } from "./missed.js";
 import { empty } from "./model.js";
 
 export { empty } from "./model.js";
 
 /**
- * @typedef {import("./protocol.js").Message} Message
- * @typedef {import("./protocol.js").Told} Told
- * @typedef {import("./protocol.js").MatchOver} MatchOver
+ * @typedef {import("./protocol.js").Types} Types
  * @typedef {import("./model.js").Model} Model
- * @typedef {import("./model.js").Pending} Pending
  */
 
 const TALK = 50;
@@ -20,19 +16,35 @@ const TALK = 50;
 /**
  * The table after one message. A snapshot replaces everything; an event message one version
  * ahead is folded, one already known is ignored, and a hole asks for a resync (`gap`).
- * @param {Model} model
- * @param {Message} message
+ * @template {Types} G
+ * @param {import("./model.js").Model<G>} model
+ * @param {import("./protocol.js").Message<G>} message
  * @param {number} now the browser's clock, in ms
- * @returns {Model}
+ * @param {import("./game.js").Fold<G>} game what the game reads in it
+ * @returns {import("./model.js").Model<G>}
  */
-export function fold(model, message, now) {
+export function fold(model, message, now, game) {
+  const after = shared(model, message, now, game);
+  return after === model ? model : { ...after, own: game.own(model, after, message, now) };
+}
+
+/**
+ * The same, without what is the game's own.
+ * @template {Types} G
+ * @param {import("./model.js").Model<G>} model
+ * @param {import("./protocol.js").Message<G>} message
+ * @param {number} now
+ * @param {import("./game.js").Fold<G>} game
+ * @returns {import("./model.js").Model<G>}
+ */
+function shared(model, message, now, game) {
   switch (message.type) {
     case "snapshot":
-      return foldSnapshot(model, message, now);
+      return foldSnapshot(model, message, now, game);
     case "events":
       if (model.game === null || model.gap || message.version <= model.version) return model;
       if (message.version > model.version + 1) return { ...model, gap: true };
-      return foldEvents(model, message, now);
+      return foldEvents(model, message, now, game);
     case "refused":
       return foldRefusal(model, message, now);
     case "pong":
@@ -51,21 +63,22 @@ export function fold(model, message, now) {
 /**
  * Whether the server holds a newer table than this one, as it says in its answer to a ping.
  * @param {Model} model
- * @param {Message} message
+ * @param {import("./protocol.js").Message} message
  */
 export const behind = (model, message) =>
   message.type === "pong" && model.game !== null && (message.version ?? -1) > model.version;
 
 /**
- * @param {Model} model
- * @param {import("./protocol.js").Snapshot} message
+ * @template {Types} G
+ * @param {import("./model.js").Model<G>} model
+ * @param {import("./protocol.js").Snapshot<G>} message
  * @param {number} now
- * @returns {Model}
+ * @param {import("./game.js").Fold<G>} game
+ * @returns {import("./model.js").Model<G>}
  */
-function foldSnapshot(model, message, now) {
+function foldSnapshot(model, message, now, game) {
   if (model.game?.id === message.game.id && message.version < model.version) return model;
   const same = model.question === message.question;
-  const over = message.log.find((told) => told.e === "match_over");
   return {
     ...empty(),
     version: message.version,
@@ -82,10 +95,10 @@ function foldSnapshot(model, message, now) {
     pauseUntil: message.pause > 0 ? now + message.pause : 0,
     end: message.end ?? null,
     fair: message.fair,
-    showdown: message.pause > 0 && over?.e === "match_over" && isScored(over) ? keepClosed(model, over) : null,
+    own: model.own,
     selected: same ? model.selected : null,
     pending: same ? model.pending : null,
-    missed: missedTurns(model, message),
+    missed: missedTurns(model, message, game),
     lapse: model.lapse,
     me: message.me ?? null,
     muted: message.muted ?? message.me?.muted ?? [],
@@ -148,35 +161,25 @@ const offer = ({ url, names, ms }, now) => ({ url, names, until: now + ms });
 
 /**
  * The newest lines of the talk, oldest first.
- * @param {Model} model
+ * @template {Types} G
+ * @param {import("./model.js").Model<G>} model
  * @param {import("./protocol.js").TalkLine} line
- * @returns {Model}
+ * @returns {import("./model.js").Model<G>}
  */
 const foldTalk = (model, line) =>
   model.talk.some(({ id }) => id === line.id) ? model : { ...model, talk: [...model.talk, line].slice(-TALK) };
 
-/** @param {MatchOver} over whether its end is a page of its own, with hands and scores: that of Density Deck is */
-const isScored = (over) => "amplification" in over;
-
 /**
- * A showdown the reader has closed stays closed when a snapshot tells it again.
- * @param {Model} model
- * @param {MatchOver} over
- */
-function keepClosed(model, over) {
-  const known = model.log.some((told) => told.e === "match_over" && told.match === over.match);
-  return known && model.showdown === null ? null : over;
-}
-
-/**
- * @param {Model} model
- * @param {import("./protocol.js").Events} message
+ * @template {Types} G
+ * @param {import("./model.js").Model<G>} model
+ * @param {import("./protocol.js").Events<G>} message
  * @param {number} now
- * @returns {Model}
+ * @param {import("./game.js").Fold<G>} game
+ * @returns {import("./model.js").Model<G>}
  */
-function foldEvents(model, message, now) {
+function foldEvents(model, message, now, game) {
   const same = model.question === message.question;
-  const over = message.events.findLast((told) => told.e === "match_over");
+  const ends = message.events.some((told) => told.e === "match_over");
   const { seats = model.seats, me = model.me } = message;
   const left = hasLeft(model, model.you, seats);
   return {
@@ -193,19 +196,18 @@ function foldEvents(model, message, now) {
     me,
     muted: me?.muted ?? model.muted,
     view: message.view,
-    log: foldLog(model.log, message.events, message.view),
+    log: foldLog(model.log, message.events, game.matches),
     question: message.question,
     changed: same ? model.changed : now,
     clocks: startClocks({ ...message, seats }, now),
     pauseUntil: message.pause ? now + message.pause : same ? model.pauseUntil : 0,
     end: message.end ?? null,
-    showdown: over?.e === "match_over" && isScored(over) ? over : model.showdown,
-    sealed: over ? (model.fair?.root ?? null) : model.sealed,
+    sealed: ends ? (model.fair?.root ?? null) : model.sealed,
     selected: same ? model.selected : null,
     pending: same ? model.pending : null,
     refused: message.events.length || !same ? null : model.refused,
     fresh: message.events,
-    lapse: lapseIn(model, message.events, now),
+    lapse: lapseIn(model, message.events, now, game),
     missed: 0,
   };
 }
@@ -220,21 +222,33 @@ const gameAfter = (game, { view, host }) => ({
   host: host === undefined ? game.host : host,
 });
 
-/** So many matches stay in the log where they are short: challenges. */
-const SHORT = 4;
+/**
+ * The lapse to tell after these events: a new one, or the one that is still being told.
+ * @template {Types} G
+ * @param {import("./model.js").Model<G>} model before the events
+ * @param {G["told"][]} events
+ * @param {number} now
+ * @param {import("./game.js").Fold<G>} game
+ * @returns {import("./model.js").Lapse | null}
+ */
+function lapseIn(model, events, now, game) {
+  const words = game.lapse(model, events);
+  return words ? { words, at: now } : model.lapse;
+}
 
 /**
- * The log keeps the current match and the end of the one before it; of short ones a few.
- * @param {Told[]} log
- * @param {Told[]} events
- * @param {import("./protocol.js").View} view
+ * The log keeps so many matches, and the end of the one before them.
+ * @template {import("./protocol.js").Told} T
+ * @param {T[]} log
+ * @param {T[]} events
+ * @param {number} matches
  */
-function foldLog(log, events, { target }) {
+function foldLog(log, events, matches) {
   const all = [...log, ...events];
   const deals = all.flatMap(({ e }, index) => (e === "dealt" ? [index] : []));
-  const dealt = deals.at(target === undefined ? -1 : -Math.min(SHORT, deals.length)) ?? -1;
+  const dealt = deals.at(-Math.min(matches, deals.length)) ?? -1;
   const over = all.slice(0, Math.max(dealt, 0)).findLast((told) => told.e === "match_over");
-  if (dealt < 0) return all;
+  if (dealt < 0 || !deals.length) return all;
   return over ? [over, ...all.slice(dealt)] : all.slice(dealt);
 }
 
@@ -243,10 +257,11 @@ const QUIET = ["paused"];
 
 /**
  * A refusal gives the card back, still selected, and says why.
- * @param {Model} model
+ * @template {Types} G
+ * @param {import("./model.js").Model<G>} model
  * @param {import("./protocol.js").Refused} message
  * @param {number} now
- * @returns {Model}
+ * @returns {import("./model.js").Model<G>}
  */
 function foldRefusal(model, message, now) {
   const refused = QUIET.includes(message.code) ? null : { code: message.code, at: now };
@@ -258,35 +273,35 @@ function foldRefusal(model, message, now) {
 
 /**
  * The table after a card of the own hand was selected (or, with null, none).
- * @param {Model} model
+ * @template {Types} G
+ * @param {import("./model.js").Model<G>} model
  * @param {number | null} index
- * @returns {Model}
+ * @returns {import("./model.js").Model<G>}
  */
 export const select = (model, index) => ({ ...model, selected: index, refused: null });
 
 /**
  * The table after a move was sent; only an own discard shows before the server agrees.
- * @param {Model} model
- * @param {Pending} pending
- * @returns {Model}
+ * @template {Types} G
+ * @param {import("./model.js").Model<G>} model
+ * @param {import("./model.js").Pending<G>} pending
+ * @returns {import("./model.js").Model<G>}
  */
 export const sent = (model, pending) => ({ ...model, pending, selected: null, refused: null });
 
 /**
  * The table after the connection came back: a move that may have been lost with it is in the hand again.
- * @param {Model} model
- * @returns {Model}
+ * @template {Types} G
+ * @param {import("./model.js").Model<G>} model
+ * @returns {import("./model.js").Model<G>}
  */
 export const giveBack = (model) =>
   model.pending === null ? model : { ...model, pending: null, selected: model.pending.index ?? model.selected };
 
-/** @param {Model} model @returns {Model} */
-export const closeShowdown = (model) => ({ ...model, showdown: null });
-
-/** @param {Model} model @returns {Model} */
+/** @template {Types} G @param {import("./model.js").Model<G>} model @returns {import("./model.js").Model<G>} */
 export const forgetRefusal = (model) => ({ ...model, refused: null });
 
-/** @param {Model} model @returns {Model} */
+/** @template {Types} G @param {import("./model.js").Model<G>} model @returns {import("./model.js").Model<G>} */
 export const forgetLapse = (model) => ({ ...model, lapse: null });
 
 /** @param {Model} model whether this tab is the one that plays the own seat */

@@ -67,7 +67,7 @@ function keepLatest(root) {
 function tableView(app, loading) {
   const { view } = app.model;
   return html`${bannerView(app)}${
-    view ? app.kind.table(app) : app.model.game ? opening(app) : loading
+    view ? app.game.table(app) : app.model.game ? opening(app) : loading
   }${dialogView(app)}${voiceOver(app)}`;
 }
 

@@ -31,7 +31,7 @@ export function waitingView(app) {
       : sealing
       ? t("Every browser adds its own random bytes, so nobody can steer the cards. The game starts in a moment.")
       : html`<b>${waitingWords(free)}.</b> ${t("The game starts by itself when all {count} seats are filled.", { count: model.seats.length })}`}</p></header>
-    <ul class="table-options" aria-label=${t("Options of this table")}>${optionWords(game).map((words) => html`<li class="pill">${words}</li>`)}</ul>
+    <ul class="table-options" aria-label=${t("Options of this table")}>${optionWords(game, app.game).map((words) => html`<li class="pill">${words}</li>`)}</ul>
     ${sealing || model.you === null ? nothing : share(app)}
     <ol class="waiting-seats">${model.seats.map((seat) => row(app, seat, host))}</ol>
     <div class="buttons">

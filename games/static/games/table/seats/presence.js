@@ -2,8 +2,7 @@
 
 import { t } from "../../../density/words.js";
 import { bankWords, clockWords, patienceLeft, patienceWords, shownTime, timeLeft } from "../core/clock.js";
-import { seatStatus } from "../text/sentences.js";
-import { isAsked } from "../../../density_deck/table/shown.js";
+import { isAsked } from "./order.js";
 
 /**
  * @typedef {import("../core/model.js").Model} Model
@@ -30,23 +29,24 @@ export const isPlayedByAi = ({ seats }, seat) =>
 
 /**
  * The line under a seat, its signal color, and the sign on its face.
- * @param {Model} model
+ * @template {import("../core/protocol.js").Types} G
+ * @param {import("../core/model.js").Model<G>} model
  * @param {number} seat
  * @param {number} now
- * @param {(model: Model, seat: number) => string} [word] what the game says of a seat on which no clock runs
+ * @param {(model: import("../core/model.js").Model<G>, seat: number) => string} word what the game says of a seat on which no clock runs
+ * @param {boolean} [idle] whether the seat takes no part just now
  * @returns {SeatWords}
  */
-export function seatWords(model, seat, now, word = seatStatus) {
+export function seatWords(model, seat, now, word, idle = false) {
   const away = awayFor(model, seat, now);
   const sign = isPlayedByAi(model, seat) ? "ai" : away === null ? "" : away < BLIP ? "blip" : "away";
-  const status = model.view?.seats[seat]?.status;
-  if (!model.view || status === "out" || status === "surrendered") return { words: word(model, seat), tone: "", sign };
+  if (!model.view || idle) return { words: word(model, seat), tone: "", sign };
   const state = model.seats[seat]?.state;
   if (state === "abandoned") return { words: t("Abandoned, AI is playing"), tone: "", sign };
   if (state === "stand-in") return { words: t("AI is playing"), tone: "", sign };
   const clock = isOnTurn(model, seat, now) ? timeLeft(model, seat, now) : null;
   if (sign === "away") return { words: awayWords(clock), tone: "", sign };
-  if (!clock) return waitedFor(model, seat, now, sign, word);
+  if (!clock) return waitedFor(model, seat, now, sign, word(model, seat));
   return clock.onBank
     ? { words: t("On bank, {time}", { time: bankWords(clock.bank) }), tone: "stake", sign }
     : { words: t("Playing, {time}", { time: clockWords(shownTime(clock)) }), tone: "go", sign };
@@ -58,12 +58,12 @@ export function seatWords(model, seat, now, word = seatStatus) {
  * @param {number} seat
  * @param {number} now
  * @param {SeatWords["sign"]} sign
- * @param {(model: Model, seat: number) => string} word
+ * @param {string} word
  * @returns {SeatWords}
  */
 function waitedFor(model, seat, now, sign, word) {
   const left = isOnTurn(model, seat, now) ? patienceLeft(model, seat, now) : null;
-  if (left === null) return { words: word(model, seat), tone: "", sign };
+  if (left === null) return { words: word, tone: "", sign };
   return { words: patienceWords(left), tone: "stake", sign };
 }
 

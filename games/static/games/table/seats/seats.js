@@ -1,14 +1,14 @@
-/** The people round the table: the plates of the others and the own seat. */
+/** The people round the table: the their faces, and where each of them sits. */
 
 import { html, nothing, repeat } from "../../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../../density/words.js";
-import { spots, turnOrder } from "../../../density_deck/table/cards.js";
-import { aiFace, avatar, backView, cardsInHand, icon, livesView, rankOf, ring } from "../core/parts.js";
+import { spots, turnOrder, isAsked, nearSeatOf } from "./order.js";
+import { aiFace, avatar, backView, cardsInHand, icon, rankOf, ring } from "../core/parts.js";
+import { livesView } from "../../../density_deck/table/parts.js";
 import { SIGN_WORDS, seatWords } from "./presence.js";
 import { seatTalk } from "../chat/view.js";
 import { isShort, shownTime, timeLeft } from "../core/clock.js";
 import { isStill } from "../settings/settings.js";
-import { isAsked, nearSeatOf } from "../../../density_deck/table/shown.js";
 
 /** @typedef {import("../core/app.js").App} App */
 
@@ -33,76 +33,6 @@ export function faceOf({ model, ui }, seat, { sign }) {
 function shareOf(clock) {
   const ms = shownTime(clock);
   return isStill() && ms > 0 ? Math.min(1, (clock.share * Math.ceil(ms / 1000) * 1000) / ms) : clock.share;
-}
-
-/** @param {App} app @param {number} seat */
-const dealerDisc = ({ model }, seat) =>
-  model.view?.dealer === seat ? html`<span class="dealer" role="img" aria-label=${t("Dealer")}>${t("D")}</span>` : nothing;
-
-/** @param {App} app */
-const most = ({ model }) => Number(model.game?.ruleset.lives ?? 10) || 10;
-
-/**
- * Lives of a seat; what it just lost stays hatched for a moment.
- * @param {App} app
- * @param {number} seat
- * @param {number} lives
- */
-function livesOf(app, seat, lives) {
-  const hurt = app.ui.hurt[seat];
-  return livesView(lives, { most: most(app), before: hurt && hurt.until > app.ui.now ? hurt.before : lives });
-}
-
-/**
- * The plate of another seat.
- * @param {App} app
- * @param {number} seat
- */
-export function plate(app, seat) {
-  const { model } = app;
-  const info = model.seats[seat];
-  const shown = model.view?.seats[seat];
-  if (!info || !shown) return nothing;
-  const state = seatWords(model, seat, app.ui.now);
-  const turn = model.view?.turn === seat && model.view?.phase !== "over";
-  const words = state.words || (model.view?.dealer === seat ? t("Dealer") : "");
-  return html`<div class="plate" data-status=${shown.status} data-turn=${turn ? "" : nothing}
-    data-tone=${state.tone || nothing} data-sign=${state.sign || nothing} data-seat=${seat}>
-    ${faceOf(app, seat, state)}
-    <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}>${info.name}</p>
-    <p class="seat-kind">${info.kind === "ai" ? icon("ai") : nothing}<span>${rankOf(model, info)}</span></p>
-    <span class="backs" data-backs=${seat} role="img" aria-label=${cardsInHand(shown.cards)}>${
-      shown.status === "standing"
-        ? Array.from({ length: shown.cards }, () => backView({ size: "back" }))
-        : shown.status === "surrendered" ? backView({ size: "back" }) : nothing
-    }</span>
-    ${livesOf(app, seat, shown.lives)}
-    <p class="seat-status">${repeat([words], (each) => each, (each) => html`${each}`)}</p>
-    ${dealerDisc(app, seat)}${seatTalk(app, seat)}
-  </div>`;
-}
-
-/**
- * The seat at the near side: the own one, or the one a watcher follows.
- * @param {App} app
- */
-export function nearSeat(app) {
-  const { model } = app;
-  const seat = nearSeatOf(model);
-  const info = model.seats[seat];
-  const shown = model.view?.seats[seat];
-  if (!info || !shown) return nothing;
-  const state = seatWords(model, seat, app.ui.now);
-  const own = model.you === seat;
-  const told = shown.status !== "standing" || state.sign === "ai" || state.sign === "away" || (!own && !!state.tone);
-  return html`<div class="near" data-status=${shown.status} data-tone=${state.tone || nothing}
-    data-sign=${state.sign || nothing} data-told=${told ? "" : nothing} data-seat=${seat}>
-    ${faceOf(app, seat, state)}
-    <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}><span>${info.name}</span>${own ? html` <span class="me">${t("you")}</span>` : nothing}</p>
-    <p class="seat-kind">${told ? state.words : rankOf(model, info)}</p>
-    ${livesOf(app, seat, shown.lives)}
-    ${dealerDisc(app, seat)}${seatTalk(app, seat)}
-  </div>`;
 }
 
 /** @param {App} app the other seats in turn order, with where they sit */

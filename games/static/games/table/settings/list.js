@@ -12,7 +12,7 @@ import { play, wakeSound } from "../core/sound.js";
  * @typedef {import("../core/app.js").App} App
  * @typedef {import("./settings.js").Name} Name
  * @typedef {import("./settings.js").Choice} Choice
- * @typedef {import("../core/keymap.js").Deed} Deed
+ * @typedef {import("../core/keymap.js").KeyAction} KeyAction
  * @typedef {import("../core/protocol.js").Absence} Absence
  */
 
@@ -36,8 +36,8 @@ const switches = () => [
   ["talk", t("Chat and signs"), t("Off hides what others say, and your own buttons for it")],
 ];
 
-/** @type {() => [Deed, string][]} */
-const deeds = () => [
+/** @type {() => [KeyAction, string][]} */
+const actions = () => [
   ["draw", t("Draw from the pile")],
   ["left", t("Take from the left")],
   ["across", t("Take from across")],
@@ -144,33 +144,33 @@ function notifyView(redraw) {
   });
 }
 
-/** The deed that waits for its new key. @type {Deed | null} */
+/** The action that waits for its new key. @type {KeyAction | null} */
 let waiting = null;
 
 /** @param {() => void} redraw the switch for single keys, and the list of them */
 const keysView = (redraw) => html`${switchView("shortcuts", t("Single-key shortcuts"), t("Enter, Escape and arrows always work"), (on) => set("shortcuts", on))}
   <details class="key-map"><summary>${t("Choose other keys")}</summary>
-    <ul>${deeds().map(([deed, label]) => html`<li><span>${label}</span><button type="button" class="button" data-deed=${deed}
-      aria-label=${t("{deed}: key {key}. Press to change", { deed: label, key: keyOf(deed).toUpperCase() })}
-      data-waiting=${waiting === deed ? "" : nothing} @click=${() => wait(deed, redraw)} @blur=${() => wait(null, redraw)}
-      @keydown=${(/** @type {KeyboardEvent} */ event) => onKey(deed, event, redraw)}>${
-        waiting === deed ? t("Press a key") : keyOf(deed).toUpperCase()}</button></li>`)}</ul>
+    <ul>${actions().map(([action, label]) => html`<li><span>${label}</span><button type="button" class="button" data-action=${action}
+      aria-label=${t("{action}: key {key}. Press to change", { action: label, key: keyOf(action).toUpperCase() })}
+      data-waiting=${waiting === action ? "" : nothing} @click=${() => wait(action, redraw)} @blur=${() => wait(null, redraw)}
+      @keydown=${(/** @type {KeyboardEvent} */ event) => onKey(action, event, redraw)}>${
+        waiting === action ? t("Press a key") : keyOf(action).toUpperCase()}</button></li>`)}</ul>
     <button type="button" class="button quiet" ?disabled=${!isRemapped()} @click=${resetKeys}>${t("Usual keys")}</button>
   </details>`;
 
-/** @param {Deed | null} deed @param {() => void} redraw */
-function wait(deed, redraw) {
-  if (waiting === deed) return;
-  waiting = deed;
+/** @param {KeyAction | null} action @param {() => void} redraw */
+function wait(action, redraw) {
+  if (waiting === action) return;
+  waiting = action;
   redraw();
 }
 
-/** @param {Deed} deed @param {KeyboardEvent} event @param {() => void} redraw */
-function onKey(deed, event, redraw) {
-  if (waiting !== deed || event.key === "Tab" || event.key === "Shift") return;
+/** @param {KeyAction} action @param {KeyboardEvent} event @param {() => void} redraw */
+function onKey(action, event, redraw) {
+  if (waiting !== action || event.key === "Tab" || event.key === "Shift") return;
   event.preventDefault();
   event.stopPropagation();
-  if (event.key === "Escape" || remap(deed, event.key)) wait(null, redraw);
+  if (event.key === "Escape" || remap(action, event.key)) wait(null, redraw);
 }
 
 /** @param {App} app what the host of a casual table decides, at any time before the end */

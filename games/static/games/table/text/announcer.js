@@ -51,15 +51,15 @@ export class Speech {
    * @param {Model} before
    */
   tell(app, before) {
-    const { model, ui, kind } = app;
+    const { model, ui, game } = app;
     if (model.refused && model.refused !== before.refused) {
-      this.#say(this.assertive, [refusal(model.refused.code)]);
+      this.#say(this.assertive, [refusal(model.refused.code, game.refusals)]);
     } else if (model.fresh !== before.fresh && model.fresh.length) {
-      const { assertive, polite } = kind.spoken(app);
+      const { assertive, polite } = game.spoken(app);
       this.#say(this.assertive, assertive);
       this.#say(this.polite, polite);
     } else if (!app.paused && acting(model) && model.question !== before.question && model.view?.legal.length) {
-      this.#say(this.assertive, [kind.turn(model, ui.now)].filter(Boolean));
+      this.#say(this.assertive, [game.turn(model, ui.now)].filter(Boolean));
     }
   }
 
@@ -67,10 +67,10 @@ export class Speech {
    * Tells of the own clock, and what the page newly has to say.
    * @param {App} app
    */
-  watch({ model, ui }) {
+  watch({ model, ui, game }) {
     const clock = model.you === null || model.question === null || !acting(model) ? null : timeLeft(model, model.you, ui.now);
     if (clock) this.#time(model, clock);
-    const standing = [...notices(model, ui), ...offers(model, ui)];
+    const standing = [...notices(model, ui, game), ...offers(model, ui)];
     const fresh = standing.filter(({ name }) => !this.#standing.has(name) && name !== "refused");
     this.#standing = new Set(standing.map(({ name }) => name));
     for (const urgent of [true, false]) {
@@ -103,5 +103,5 @@ export class Speech {
 const left = (ms) => tn("{count} second left.", "{count} seconds left.", Math.ceil(ms / 1000));
 
 /** @param {import("../core/offers.js").Notice} notice */
-const wordsOf = ({ name, lead, words, deed }) =>
-  name === "reconnecting" ? WORDS.lost : [lead, words, deed && `${deed.label}.`].filter(Boolean).join(" ");
+const wordsOf = ({ name, lead, words, action }) =>
+  name === "reconnecting" ? WORDS.lost : [lead, words, action && `${action.label}.`].filter(Boolean).join(" ");

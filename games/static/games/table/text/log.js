@@ -15,10 +15,10 @@ import { pastButton } from "../core/earlier.js";
  * @param {Part[]} parts
  * @param {boolean} [small]
  */
-const drawn = ({ kind }, parts, small) =>
+const drawn = ({ game }, parts, small) =>
   parts.map((part) => {
     if (typeof part === "string") return part;
-    return "card" in part ? kind.chip(part.card, { small }) : html`<b>${part.who}</b>`;
+    return "card" in part ? game.chip(part.card, { small }) : html`<b>${part.who}</b>`;
   });
 
 /** @param {number | null} at */
@@ -27,7 +27,7 @@ const time = (at) =>
 
 /** @param {App} app */
 export function logPanel(app) {
-  const lines = app.kind.lines(app.model);
+  const lines = app.game.lines(app.model);
   return html`<section class="log" aria-label=${t("Log")}><h2 class="sr-only">${t("Log")}</h2>${pastButton(app)}
     <ol tabindex="0" id="log-list">${lines.map(
       ({ kind, parts, at }) =>
@@ -39,7 +39,7 @@ export function logPanel(app) {
 
 /** @param {App} app */
 export function lastEvent(app) {
-  const last = app.kind.lines(app.model).findLast(({ kind }) => kind !== "turn");
+  const last = app.game.lines(app.model).findLast(({ kind }) => kind !== "turn");
   return html`<button type="button" class="event" aria-expanded=${app.ui.panel === "log" ? "true" : "false"}
     @click=${() => app.toggle("log")}><span class="event-line">${
       // another line is another thing on the page: nothing has moved

@@ -8,11 +8,6 @@ const REFUSALS = {
   "not-your-turn": t("It is not your turn. Your move is taken back."),
   paused: t("It goes on in a moment."),
   "stale-question": t("That move came too late, the table has moved on."),
-  "illegal-card": t("That card cannot be discarded now."),
-  "illegal-draw": t("You cannot draw from there now."),
-  "illegal-fight": t("You cannot call a fight now."),
-  "illegal-surrender": t("You cannot surrender now."),
-  "illegal-pass": t("You cannot pass now."),
   "wrong-phase": t("That move does not fit this part of the turn."),
   "game-over": t("The game is over."),
   "not-seated": t("You watch this game. Only seated players can do that."),
@@ -39,19 +34,15 @@ const REFUSALS = {
 /**
  * Why the server said no, as a sentence.
  * @param {string} code
+ * @param {Record<string, string>} own sentences of the game
  */
-export const refusal = (code) => REFUSALS[code] ?? t("The table refused that ({code}).", { code });
+export const refusal = (code, own) => own[code] ?? REFUSALS[code] ?? t("The table refused that ({code}).", { code });
 
 export const WORDS = {
   reconnecting: t("Reconnecting."),
   lost: t("Connection lost, reconnecting."),
   back: t("Back online."),
   missedNothing: t("Nothing was missed."),
-  missed: (/** @type {number} */ turns) =>
-    tn("You missed {count} turn, see the log.", "You missed {count} turns, see the log.", turns),
-  missedChallenges: (/** @type {number} */ match) => t("You missed whole challenges. This is challenge {match}.", { match }),
-  missedThrows: (/** @type {number} */ throws) => tn("You missed {count} throw, see the log.", "You missed {count} throws, see the log.", throws),
-  missedMatches: (/** @type {number} */ match) => t("You missed whole matches. This is match {match}.", { match }),
   unsent: t("Your move did not arrive, make it again."),
   offline: t("No connection to the table."),
   restart: t("Short maintenance, your clock is stopped."),
@@ -68,11 +59,4 @@ export const WORDS = {
   mayEnd: t("Two players or more have left. All who are left can end the game now."),
   mayEndAlone: t("The others have left. You can end the game now."),
   wantEnd: (/** @type {number} */ agreed, /** @type {number} */ asked) => t("{agreed} of {asked} want to end the game.", { agreed, asked }),
-  lapsed: t("Time ran out, so the table drew a card and discarded it for you."),
-  lapsedChoice: t("Time ran out, so the table chose for you."),
-  lapsedDiscard: t("Time ran out, so the table discarded a card for you."),
-  patienceChoice: t("The other player waits for you. Choose within a minute, or the table chooses for you."),
-  patience: t("The others wait for you. Play within a minute, or the table draws and discards for you."),
-  fightLater: t("Fighting opens in round 2"),
-  choose: t("Choose a card to discard"),
 };

@@ -1,26 +1,20 @@
 /** Goofspiel in a replay: all that games/replay/game.js asks of a game. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
-import { examine } from "../../games/replay/compare.js";
-import { dealing } from "../../games/replay/deal.js";
 import { viewAt } from "../../games/replay/state.js";
+import { checkDeal } from "../table/deal.js";
 import { sentences } from "../table/text.js";
 
 /**
- * @typedef {import("../../games/replay/game.js").Player} Player
- * @typedef {import("../table/game.js").GoofspielView} GoofspielView
- * @typedef {import("../table/text.js").GoofspielTold} GoofspielTold
+ * @typedef {import("../table/protocol.js").Goofspiel} Goofspiel
+ * @typedef {import("../../games/replay/player.js").Player<Goofspiel>} Player
  */
-
-/** All prizes, in the order of the rules. */
-const PRIZES = [1, 2, 3, 4, 5, 6, 7].map((prize) => `P${prize}`);
 
 /** @param {Player} player */
 function stage({ chapter, shown, names }) {
-  const view = chapter && shown && /** @type {GoofspielView | null} */ (/** @type {unknown} */ (viewAt(chapter, shown.step)));
+  const view = chapter && shown && viewAt(chapter, shown.step);
   if (!view) return nothing;
-  const told = /** @type {GoofspielTold[]} */ (/** @type {unknown[]} */ (chapter.steps.slice(0, shown.step + 1).flatMap(({ events }) => events)));
-  const last = told.findLast(({ e }) => e === "revealed");
+  const last = chapter.steps.slice(0, shown.step + 1).flatMap(({ events }) => events).findLast(({ e }) => e === "revealed");
   // after the last move there is no view: the points are those that were told
   const points = last?.e === "revealed" ? last.scores : view.seats.map(({ score }) => score);
   return html`<div class="goof"><p class="prize">Prize <b class="num">${view.prize}</b></p>
@@ -29,7 +23,7 @@ function stage({ chapter, shown, names }) {
       <span data-bid>${choice ? html`bids ${choice}` : answered ? "has bid" : nothing}</span></li>`)}</ul></div>`;
 }
 
-/** @type {import("../../games/replay/game.js").ReplayKind} */
+/** @type {import("../../games/replay/game.js").ReplayGame<Goofspiel>} */
 export const goofspielReplay = {
   all: "All bids",
   title: () => "Replay",
@@ -44,6 +38,6 @@ export const goofspielReplay = {
   chip: (code) => html`<b>${code}</b>`,
   round: (round) => `Round ${round}`,
   now: ({ round }) => `Round ${round}`,
-  check: (record) => examine(record, () => dealing(record, record.matches.map((/** @type {{deck: string[]}} */ { deck }) => deck), PRIZES)),
+  check: checkDeal,
   motion: () => ({ look() {}, play() {} }),
 };

@@ -5,44 +5,39 @@ import { resultView } from "../../games/table/core/again.js";
 import { offersView } from "../../games/table/core/banners.js";
 import { beside } from "../../games/table/core/side.js";
 import { seatWords } from "../../games/table/seats/presence.js";
+import { checkDeal } from "./deal.js";
 import { sentences } from "./text.js";
 
 /**
- * @typedef {import("../../games/table/core/app.js").App} App
- * @typedef {import("../../games/table/core/model.js").Model} Model
- * @typedef {import("../../games/table/core/protocol.js").Action} Action
- * @typedef {{score: number, hand: number[], answered: boolean, choice: number | null}} GoofspielSeat
- * @typedef {{match: number, round: number, phase: "bid" | "over", prize: number, asked: number[],
- *   seats: GoofspielSeat[], legal: {do: "bid", card: number}[], places: number[] | null}} GoofspielView
+ * @typedef {import("./protocol.js").App} App
+ * @typedef {import("./protocol.js").Model} Model
+ * @typedef {import("./protocol.js").View} View
  */
-
-/** @param {unknown} view @returns {GoofspielView | null} the position, where this game is played */
-const own = (view) => /** @type {GoofspielView | null} */ (view);
 
 /** @param {Model} model */
 const namesOf = ({ seats }) => seats.map(({ name }) => name);
 
 /** @param {Model} model @param {number} seat */
-const status = ({ view }, seat) => (own(view)?.seats[seat].answered ? "Has bid" : "Thinks");
+const status = ({ view }, seat) => (view?.seats[seat].answered ? "Has bid" : "Thinks");
 
 /** @param {Model} model the sentence of a question */
-const turn = ({ view }) => `Bid for the prize ${own(view)?.prize}.`;
+const turn = ({ view }) => `Bid for the prize ${view?.prize}.`;
 
 /** @param {App} app @param {number} card bids it, if the server named it as legal */
 function bid(app, card) {
-  const action = own(app.model.view)?.legal.find((each) => each.card === card);
-  return !!action && app.moves.send(/** @type {Action} */ (/** @type {unknown} */ (action)));
+  const action = app.model.view?.legal.find((each) => each.card === card);
+  return !!action && app.moves.send(action);
 }
 
 /** @param {App} app */
 function promptWords({ model, paused }) {
-  const view = own(model.view);
+  const view = model.view;
   if (view?.phase === "over") return "The game is over";
   if (paused) return "Look at the bids";
   return view?.legal.length && !model.pending ? "Your bid" : "Waiting for the others";
 }
 
-/** @param {App} app @param {number} seat @param {GoofspielView} view */
+/** @param {App} app @param {number} seat @param {View} view */
 function seatView({ model, ui }, seat, view) {
   const { score, hand, choice } = view.seats[seat];
   return html`<li class="plate" data-seat=${seat}><b class="seat-name">${model.seats[seat]?.name}</b>
@@ -53,7 +48,7 @@ function seatView({ model, ui }, seat, view) {
 
 /** @param {App} app */
 function table(app) {
-  const view = own(app.model.view);
+  const view = app.model.view;
   if (!view) return nothing;
   const { you } = app.model;
   const cards = you === null ? [] : view.seats[you].hand;
@@ -68,8 +63,15 @@ function table(app) {
     </div>${beside(app, () => nothing)}</div>${resultView(app)}`;
 }
 
-/** @type {import("../../games/table/core/game.js").Kind} */
+/** @type {import("./protocol.js").Game} */
 export const goofspiel = {
+  fold: {
+    matches: 1,
+    own: () => null,
+    lapse: ({ you }, events) => (events.some((told) => told.e === "bid" && told.seat === you && told.by === "clock") ? "Time ran out, so the table bid for you." : ""),
+    missed: (_model, before, _log, view) => Math.max(0, view.round - before.round),
+  },
+  ui: () => ({}),
   name: "Goofspiel",
   table,
   place: ({ round }, kind) => ({ match: html`${kind}, round ${round}`, stake: html`Round ${round}` }),
@@ -83,14 +85,18 @@ export const goofspiel = {
   keys: () => [[["card1", "card2", "card3", "card4"], "Bid a card"]],
   press: (app, _root, _event, deed) => {
     const number = deed?.startsWith("card") ? Number(deed.at(-1)) : 0;
-    return number > 0 && app.mayAct && bid(app, own(app.model.view)?.legal[number - 1]?.card ?? 0);
+    return number > 0 && app.mayAct && bid(app, app.model.view?.legal[number - 1]?.card ?? 0);
   },
   wanted: () => ".moves .button:not(:disabled)",
-  cards: { label: "Cards", view: ({ model }) => html`<p class="hint">${own(model.view)?.seats.map(({ hand }) => hand.length).join(", ")} cards are left.</p>` },
+  cards: { label: "Cards", view: ({ model }) => html`<p class="hint">${model.view?.seats.map(({ hand }) => hand.length).join(", ")} cards are left.</p>` },
   dialog: () => null,
   sound: (model, before) => (model.fresh !== before.fresh && model.fresh.length ? "card" : null),
+  words: { missed: (count) => `You missed ${count} bids.`, missedAll: () => "You missed the game.", patience: "the others wait" },
+  refusals: {},
+  options: (_ruleset, clock) => ({ rules: [], clock: clock ? `${clock.free} s a bid` : "" }),
+  check: checkDeal,
   standing: () => "Places go by the points that everybody has then.",
   past: ({ events }, names) => sentences(events, names).join(" "),
-  total: ({ view }, seat) => html`<b class="num">${own(view)?.seats[seat].score}</b> points`,
+  total: ({ view }, seat) => html`<b class="num">${view?.seats[seat].score}</b> points`,
   motion: () => ({ look() {}, play() {} }),
 };

@@ -1,21 +1,13 @@
 /** What happens in Goofspiel, in words. Pure. */
 
-/**
- * @typedef {(
- *   {e: "dealt", match: number, prize: number}
- *   | {e: "bid", seat: number, card: number | null}
- *   | {e: "revealed", round: number, prize: number, bids: number[], winner: number, scores: number[], next: number}
- *   | {e: "match_over", match: number, round: number, ended_by: "decided" | "agreement", winners: number[]}
- *   | {e: "game_over", places: number[]})} GoofspielTold
- */
+/** @typedef {import("./protocol.js").Told} Told */
 
 /**
  * An event as a sentence; a bid tells its card only where it is known.
- * @param {unknown} event
+ * @param {Told} told
  * @param {string[]} names by seat
  */
-export function sentence(event, names) {
-  const told = /** @type {GoofspielTold} */ (event);
+export function sentence(told, names) {
   switch (told.e) {
     case "dealt":
       return `The first prize is ${told.prize}.`;
@@ -32,7 +24,7 @@ export function sentence(event, names) {
 
 /**
  * Events as sentences, oldest first.
- * @param {unknown[]} events
+ * @param {Told[]} events
  * @param {string[]} names
  */
 export const sentences = (events, names) => events.map((event) => sentence(event, names)).filter(Boolean);

@@ -1,0 +1,50 @@
+/** The choices that the AI weighs, in words, and which of them was made. Pure. */
+
+import { t } from "../../density/words.js";
+
+/** @typedef {import("../table/protocol.js").Action} Action */
+
+/**
+ * A choice in words.
+ * @param {Action} action
+ * @param {import("../table/protocol.js").ReplayView | null} before the table on which it was made
+ * @returns {(string | {card: string})[]}
+ */
+export function choiceParts(action, before) {
+  switch (action.do) {
+    case "draw": {
+      if (action.from === "pile") return [t("Draw from pile")];
+      const card = before?.seats[action.from].discards.at(-1);
+      return card ? [`${t("Take")} `, { card }] : [t("Take")];
+    }
+    case "discard":
+      return [`${t("Discard")} `, { card: action.card }];
+    case "fight":
+      return [t("Fight")];
+    case "surrender":
+      return [t("Surrender")];
+    default:
+      return [t("Pass")];
+  }
+}
+
+/**
+ * Whether a choice is the one that the events tell of.
+ * @param {Action} action
+ * @param {import("../table/protocol.js").Told | undefined} told
+ */
+export function isChosen(action, told) {
+  switch (told?.e) {
+    case "drew":
+      return action.do === "draw" && action.from === told.from;
+    case "discarded":
+      return action.do === "discard" && action.card === told.card;
+    case "fight":
+    case "surrendered":
+    case "passed":
+      return { fight: "fight", surrendered: "surrender", passed: "pass" }[told.e] === action.do;
+    default:
+      return false;
+  }
+}
+

@@ -1,0 +1,44 @@
+/** Deals a finished game of Density Deck again from its record, and compares both. */
+
+import { examine } from "../../games/replay/compare.js";
+import { promised, shuffle } from "../../games/replay/deal.js";
+import { POWERS } from "./cards.js";
+
+/**
+ * @typedef {import("../../games/replay/deal.js").Head} Head
+ * @typedef {import("../../games/replay/deal.js").Dealing} Dealing
+ * @typedef {Head & {first_dealer: number,
+ *   matches: {number: number, dealer: number, deck: string[]}[]}} Dealt what a check needs of a record
+ */
+
+const DECK = Object.entries(POWERS).flatMap(([suit, powers]) => powers.map((power) => `${suit}${power}`));
+
+/**
+ * Checks the promise, the first dealer and every deck of a record.
+ * @param {Dealt} record
+ * @returns {Promise<Dealing>}
+ */
+export async function check(record) {
+  const { first_dealer: dealer, matches } = record;
+  const { sealed, seats, chance } = await promised(record);
+  const first = await chance(0).below(seats);
+  let right = 0;
+  for (const { number, deck } of matches) {
+    const dealt = await shuffle(chance(number), DECK);
+    right += Number(dealt.length === deck.length && dealt.every((code, place) => code === deck[place]));
+  }
+  return { sealed: sealed && first === dealer, decks: matches.length, right };
+}
+
+/**
+ * The cards of a match in the order of their deal.
+ * @param {Dealt} record
+ * @param {number} number
+ */
+export const codesOf = async ({ matches }, number) => matches[number - 1]?.deck ?? null;
+
+/** What the deals of this game are checked by. @type {import("../../games/replay/compare.js").Ways} */
+export const ways = { deal: check, codes: codesOf, part: "match" };
+
+/** @param {any} record all that can be checked of it here */
+export const checkDeal = (record) => examine(record, ways);

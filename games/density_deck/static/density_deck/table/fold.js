@@ -1,0 +1,54 @@
+/** What Density Deck reads in messages: the end of a match, turns that ran out or were missed. Pure. */
+
+import { t } from "../../density/words.js";
+import { missedTurns } from "./missed.js";
+
+/**
+ * @typedef {import("./protocol.js").Told} Told
+ * @typedef {import("./protocol.js").Model} Model
+ * @typedef {import("./protocol.js").Message} Message
+ * @typedef {import("./protocol.js").Own} Own
+ */
+
+/** @type {import("./protocol.js").Fold} */
+export const deckFold = { matches: 1, own, lapse, missed: missedTurns };
+
+/**
+ * The match whose end is shown. One that the reader has closed stays closed when a snapshot tells it again.
+ * @param {Model} before
+ * @param {Model} after
+ * @param {Message} message
+ * @param {number} now
+ * @returns {Own}
+ */
+function own(before, after, message, now) {
+  const { ended, endedAt } = before.own ?? { ended: null, endedAt: 0 };
+  if (message.type === "snapshot") {
+    const over = message.pause > 0 ? endOf(message.log) : null;
+    const known = before.log.some((told) => told.e === "match_over" && told.match === over?.match);
+    return over && !(known && ended === null) ? { ended: over, endedAt: now } : { ended: null, endedAt };
+  }
+  const over = message.type === "events" && after.fresh === message.events ? endOf(message.events.toReversed()) : null;
+  return over ? { ended: over, endedAt: now } : { ended, endedAt };
+}
+
+/** @param {Told[]} told the first end of a match among them */
+function endOf(told) {
+  const over = told.find(({ e }) => e === "match_over");
+  return over?.e === "match_over" ? over : null;
+}
+
+/**
+ * An own turn that ran out is told with its last move.
+ * @param {Model} before
+ * @param {Told[]} events
+ */
+function lapse({ you, log }, events) {
+  const isOwn = (/** @type {Told} */ told) => "seat" in told && told.seat === you;
+  const ended = events.some((told) => isOwn(told) && told.by === "clock" && (told.e === "discarded" || told.e === "passed"));
+  if (!ended) return "";
+  const drew = [...log, ...events].findLast((told) => isOwn(told) && told.e === "drew");
+  return drew?.by === "clock"
+    ? t("Time ran out, so the table drew a card and discarded it for you.")
+    : t("Time ran out, so the table discarded a card for you.");
+}

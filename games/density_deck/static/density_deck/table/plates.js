@@ -1,0 +1,82 @@
+/** The plates of the seats: name, lives, cards in hand, who deals. */
+
+import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
+import { t } from "../../density/words.js";
+import { seatTalk } from "../../games/table/chat/view.js";
+import { backView, cardsInHand, icon, rankOf } from "../../games/table/core/parts.js";
+import { nearSeatOf } from "../../games/table/seats/order.js";
+import { faceOf } from "../../games/table/seats/seats.js";
+import { livesView } from "./parts.js";
+import { plateWords } from "./text.js";
+
+/** @typedef {import("./protocol.js").App} App */
+
+/** @param {App} app @param {number} seat */
+const dealerDisc = ({ model }, seat) =>
+  model.view?.dealer === seat ? html`<span class="dealer" role="img" aria-label=${t("Dealer")}>${t("D")}</span>` : nothing;
+
+/** @param {App} app */
+const most = ({ model }) => Number(model.game?.ruleset.lives ?? 10) || 10;
+
+/**
+ * Lives of a seat; what it just lost stays hatched for a moment.
+ * @param {App} app
+ * @param {number} seat
+ * @param {number} lives
+ */
+function livesOf(app, seat, lives) {
+  const hurt = app.ui.own.hurt[seat];
+  return livesView(lives, { most: most(app), before: hurt && hurt.until > app.ui.now ? hurt.before : lives });
+}
+
+/**
+ * The plate of another seat.
+ * @param {App} app
+ * @param {number} seat
+ */
+export function plate(app, seat) {
+  const { model } = app;
+  const info = model.seats[seat];
+  const shown = model.view?.seats[seat];
+  if (!info || !shown) return nothing;
+  const state = plateWords(model, seat, app.ui.now);
+  const turn = model.view?.turn === seat && model.view?.phase !== "over";
+  const words = state.words || (model.view?.dealer === seat ? t("Dealer") : "");
+  return html`<div class="plate" data-status=${shown.status} data-turn=${turn ? "" : nothing}
+    data-tone=${state.tone || nothing} data-sign=${state.sign || nothing} data-seat=${seat}>
+    ${faceOf(app, seat, state)}
+    <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}>${info.name}</p>
+    <p class="seat-kind">${info.kind === "ai" ? icon("ai") : nothing}<span>${rankOf(model, info)}</span></p>
+    <span class="backs" data-backs=${seat} role="img" aria-label=${cardsInHand(shown.cards)}>${
+      shown.status === "standing"
+        ? Array.from({ length: shown.cards }, () => backView({ size: "back" }))
+        : shown.status === "surrendered" ? backView({ size: "back" }) : nothing
+    }</span>
+    ${livesOf(app, seat, shown.lives)}
+    <p class="seat-status">${repeat([words], (each) => each, (each) => html`${each}`)}</p>
+    ${dealerDisc(app, seat)}${seatTalk(app, seat)}
+  </div>`;
+}
+
+/**
+ * The seat at the near side: the own one, or the one a watcher follows.
+ * @param {App} app
+ */
+export function nearSeat(app) {
+  const { model } = app;
+  const seat = nearSeatOf(model);
+  const info = model.seats[seat];
+  const shown = model.view?.seats[seat];
+  if (!info || !shown) return nothing;
+  const state = plateWords(model, seat, app.ui.now);
+  const own = model.you === seat;
+  const told = shown.status !== "standing" || state.sign === "ai" || state.sign === "away" || (!own && !!state.tone);
+  return html`<div class="near" data-status=${shown.status} data-tone=${state.tone || nothing}
+    data-sign=${state.sign || nothing} data-told=${told ? "" : nothing} data-seat=${seat}>
+    ${faceOf(app, seat, state)}
+    <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}><span>${info.name}</span>${own ? html` <span class="me">${t("you")}</span>` : nothing}</p>
+    <p class="seat-kind">${told ? state.words : rankOf(model, info)}</p>
+    ${livesOf(app, seat, shown.lives)}
+    ${dealerDisc(app, seat)}${seatTalk(app, seat)}
+  </div>`;
+}

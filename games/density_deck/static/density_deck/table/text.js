@@ -1,0 +1,352 @@
+/** What happened, in words: lines of the log and sentences for the live regions. Pure. */
+
+import { t, tn, tparts } from "../../density/words.js";
+import { shownTime, timeLeft } from "../../games/table/core/clock.js";
+import { turnOrder } from "../../games/table/seats/order.js";
+import { seatWords } from "../../games/table/seats/presence.js";
+import { ordinal, plain } from "../../games/table/text/numbers.js";
+import { list, nameOf, placesSentence, speaker, textOf as textOfParts } from "../../games/table/text/sentences.js";
+import { readCard } from "./cards.js";
+import { nextToPlay } from "./shown.js";
+
+/**
+ * @typedef {import("./protocol.js").Told} Told
+ * @typedef {import("./protocol.js").Model} Model
+ * @typedef {import("../../games/table/text/sentences.js").Part} Part
+ * @typedef {import("../../games/table/text/sentences.js").Line} Line
+ */
+
+/** @param {Part[]} parts cards by their names */
+export const textOf = (parts) => textOfParts(parts, (code) => readCard(code).name);
+
+/**
+ * The log, oldest line first: rounds as headings, a draw from the pile and its discard as one line.
+ * @param {Model} model
+ * @returns {Line[]}
+ */
+export function logLines(model) {
+  /** @type {Line[]} */
+  const lines = [];
+  /** @type {Told | null} */
+  let drew = null;
+  for (const told of model.log) {
+    const at = told.at ?? null;
+    if (told.e === "drew" && told.from === "pile") {
+      if (drew !== null) lines.push({ kind: "line", parts: partsOf(model, drew), at: drew.at ?? null });
+      drew = told;
+      continue;
+    }
+    if (drew !== null && !(told.e === "discarded" && drew.e === "drew" && told.seat === drew.seat)) {
+      lines.push({ kind: "line", parts: partsOf(model, drew), at: drew.at ?? null });
+      drew = null;
+    }
+    const parts = partsOf(model, told, drew);
+    drew = null;
+    if (parts.length) lines.push({ kind: told.e === "round" || told.e === "dealt" ? "round" : "line", parts, at });
+  }
+  if (drew !== null) lines.push({ kind: "line", parts: partsOf(model, drew), at: drew.at ?? null });
+  if (model.question !== null && model.view?.legal.length) {
+    lines.push({ kind: "turn", parts: [t("Your turn")], at: null });
+  }
+  return lines;
+}
+
+/**
+ * One event as parts of a log line.
+ * @param {Model} model
+ * @param {Told} told
+ * @param {Told | null} [drew] the draw from the pile this discard's line also stands for
+ * @returns {Part[]}
+ */
+export function partsOf(model, told, drew = null) {
+  switch (told.e) {
+    case "round":
+      return [told.stake ? t("Round {round}, {stake} damage", told) : t("Round {round}", told)];
+    case "flipped":
+      return tparts("Center flips {card}", { card: { card: told.card } });
+    case "drew":
+    case "discarded":
+    case "passed": {
+      const parts = turnParts(model, told, drew);
+      return told.by === "clock" ? [...parts, " ", t("(time ran out)")] : parts;
+    }
+    case "showdown":
+      return [t("The last round ends in a showdown")];
+    case "match_over":
+      return told.ended_by === "agreement" ? [t("All who are left end the game")] : winnersParts(model, told);
+    case "game_over":
+      return [t("The game is over")];
+    default:
+      return seatParts(model, told);
+  }
+}
+
+/**
+ * A deal, a surrender, a fight.
+ * @param {Model} model
+ * @param {Told} told
+ * @returns {Part[]}
+ */
+function seatParts(model, told) {
+  if (told.e === "dealt") {
+    const { who, own } = speaker(model, told.dealer);
+    const match = `${told.match}`;
+    return own ? tparts("Match {match}, you deal", { match }) : tparts("Match {match}, {who} deals", { match, who });
+  }
+  if (told.e === "surrendered") {
+    const { who, you, own } = speaker(model, told.seat);
+    const loss = `${told.loss}`;
+    return own ? tparts("{you} surrender, {loss} damage", { you, loss }) : tparts("{who} surrenders, {loss} damage", { who, loss });
+  }
+  if (told.e !== "fight") return [];
+  const { who, you, own } = speaker(model, told.seat);
+  return own ? tparts("{you} call the fight", { you }) : tparts("{who} calls the fight", { who });
+}
+
+/**
+ * A draw, a discard, a pass.
+ * @param {Model} model
+ * @param {Extract<Told, {e: "drew" | "discarded" | "passed"}>} told
+ * @param {Told | null} drew
+ * @returns {Part[]}
+ */
+function turnParts(model, told, drew) {
+  const { who, you, own } = speaker(model, told.seat);
+  if (told.e === "passed") return own ? tparts("{you} passed", { you }) : tparts("{who} passed", { who });
+  if (told.e === "discarded") return discardParts(model, told, drew);
+  if (told.from !== "pile") return takeParts(model, told, told.from);
+  if (told.card === null) return own ? tparts("{you} drew from the pile", { you }) : tparts("{who} drew from the pile", { who });
+  const card = { card: told.card };
+  return own ? tparts("{you} drew {card}", { you, card }) : tparts("{who} drew {card}", { who, card });
+}
+
+/**
+ * @param {Model} model
+ * @param {{seat: number, card: string | null}} told
+ * @param {number} from
+ * @returns {Part[]}
+ */
+function takeParts(model, told, from) {
+  const { who, you, own } = speaker(model, told.seat);
+  const { who: other } = speaker(model, from);
+  /** @type {Part} */
+  const card = told.card === null ? t("a card") : { card: told.card };
+  if (own) return tparts("{you} took {card} from {other}", { you, card, other });
+  if (from === model.you) return tparts("{who} took {card} from you", { who, card });
+  return tparts("{who} took {card} from {other}", { who, card, other });
+}
+
+/**
+ * A discard, with the draw before it: the card too, where this reader saw it.
+ * @param {Model} model
+ * @param {{seat: number, card: string}} told
+ * @param {Told | null} drew
+ * @returns {Part[]}
+ */
+function discardParts(model, told, drew) {
+  const { who, you, own } = speaker(model, told.seat);
+  const card = { card: told.card };
+  if (drew?.e !== "drew") return own ? tparts("{you} discarded {card}", { you, card }) : tparts("{who} discarded {card}", { who, card });
+  if (drew.card === null || drew.card === told.card) {
+    return own ? tparts("{you} drew, discarded {card}", { you, card }) : tparts("{who} drew, discarded {card}", { who, card });
+  }
+  const drawn = { card: drew.card };
+  return own
+    ? tparts("{you} drew {drawn}, discarded {card}", { you, drawn, card })
+    : tparts("{who} drew {drawn}, discarded {card}", { who, drawn, card });
+}
+
+/**
+ * @param {Model} model
+ * @param {import("./protocol.js").MatchOver} over
+ * @returns {Part[]}
+ */
+function winnersParts(model, { winners, match: number }) {
+  const match = `${number}`;
+  if (winners.length === 0) return tparts("Nobody wins match {match}", { match });
+  if (winners.length > 1) {
+    const names = { who: list(winners.map((seat) => nameOf(model, seat, t("You")))) };
+    return tparts("{names} share match {match}", { names, match });
+  }
+  const { who, you, own } = speaker(model, winners[0]);
+  return own ? tparts("{you} win match {match}", { you, match }) : tparts("{who} wins match {match}", { who, match });
+}
+
+/**
+ * Sentences for screen readers about the events that just came, one message an event.
+ * @param {Model} model after the events
+ * @param {number} now
+ * @returns {{assertive: string[], polite: string[]}}
+ */
+export function spoken(model, now) {
+  /** @type {string[]} */
+  const assertive = [];
+  /** @type {string[]} */
+  const polite = [];
+  for (const told of model.fresh) {
+    // said with the discard that follows it, maybe in another message
+    if (told.e === "drew" && told.from === "pile" && told.seat !== model.you) continue;
+    const own = "seat" in told && told.seat === model.you;
+    const sentence = sentenceOf(model, told, told.e === "discarded" && drewBefore(model, told));
+    if (sentence) (own ? assertive : polite).push(sentence);
+  }
+  // a question in a pause is told at its end
+  if (model.question !== null && model.view?.legal.length && model.view.phase === "draw" && now >= model.pauseUntil) {
+    assertive.push(turnSentence(model, now));
+  }
+  return { assertive, polite };
+}
+
+/**
+ * Whether the card before this discard came from the pile.
+ * @param {Model} model
+ * @param {Extract<Told, {e: "discarded"}>} told
+ */
+function drewBefore({ log, fresh }, told) {
+  const all = [...log, ...fresh];
+  const before = all.slice(0, all.lastIndexOf(told)).findLast((each) => each.e === "drew" && each.seat === told.seat);
+  return before?.e === "drew" && before.from === "pile";
+}
+
+/**
+ * The sentence that opens an own turn.
+ * @param {Model} model
+ * @param {number} now
+ */
+export const turnSentence = (model, now) =>
+  model.view && model.you !== null ? `${t("Your turn.")} ${turnFacts(model, now)}` : "";
+
+/**
+ * What a turn is about: round, stake, time, the own score.
+ * @param {Model} model
+ * @param {number} now
+ */
+export function turnFacts(model, now) {
+  const { view, you } = model;
+  if (!view || you === null) return "";
+  const { round, stake } = view;
+  const clock = timeLeft(model, you, now);
+  return [
+    stake ? t("Round {round}, {stake} damage at stake.", { round, stake }) : t("Round {round}.", { round }),
+    clock ? tn("{count} second.", "{count} seconds.", Math.ceil(shownTime(clock) / 1000)) : "",
+    view.score ? t("Your score is {score}.", { score: plain(view.score.score) }) : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/**
+ * @param {Model} model
+ * @param {Told} told
+ * @param {boolean} drew whether this discard follows a draw from the pile not yet told
+ * @returns {string}
+ */
+function sentenceOf(model, told, drew) {
+  switch (told.e) {
+    case "drew":
+      return drewSentence(model, told);
+    case "discarded":
+      return discardSentence(model, told, drew);
+    case "flipped": {
+      const stake = model.view?.stake;
+      const flip = t("Round {round}. Center Amplification: {card}.", { round: told.slot + 2, card: readCard(told.card).name });
+      return stake ? `${flip} ${t("Damage is now {stake}.", { stake })}` : flip;
+    }
+    case "surrendered":
+      return surrenderSentence(model, told);
+    case "fight":
+      return t("{who} calls the fight. {stake} damage.", { who: nameOf(model, told.seat), stake: told.stake });
+    case "showdown":
+      return t("Showdown. {stake} damage.", { stake: told.stake });
+    case "match_over":
+      return told.ended_by === "agreement" ? t("All who are left end the game.") : resultSentence(model, told);
+    case "passed":
+      return told.seat === model.you ? t("You passed.") : t("{who} passed.", { who: nameOf(model, told.seat) });
+    case "dealt":
+      return t("Match {match}. {who} deals.", { match: told.match, who: nameOf(model, told.dealer) });
+    case "game_over":
+      return placesSentence(model, told.places);
+    default:
+      return "";
+  }
+}
+
+/** @param {Model} model @param {Extract<Told, {e: "drew"}>} told */
+function drewSentence(model, told) {
+  const card = told.card ? readCard(told.card).name : t("a card");
+  if (told.seat === model.you && told.by === "clock") return "";
+  if (told.seat === model.you) return t("You drew {card}. Choose a card to discard.", { card });
+  const who = nameOf(model, told.seat);
+  if (told.from === model.you) return t("{who} took {card} from you.", { who, card });
+  return t("{who} took {card} from {other}.", { who, card, other: nameOf(model, Number(told.from)) });
+}
+
+/** @param {Model} model @param {{seat: number, card: string}} told @param {boolean} drew */
+function discardSentence(model, told, drew) {
+  const card = readCard(told.card).name;
+  const score = model.view?.score;
+  const who = nameOf(model, told.seat);
+  if (told.seat !== model.you) {
+    return drew ? t("{who} drew from the pile and discarded {card}.", { who, card }) : t("{who} discarded {card}.", { who, card });
+  }
+  const own = t("You discarded {card}.", { card });
+  return score ? `${own} ${t("Your score is {score}.", { score: plain(score.score) })}` : own;
+}
+
+/** @param {Model} model @param {{seat: number, loss: number, lives: number}} told */
+function surrenderSentence(model, { seat, loss, lives }) {
+  if (seat === model.you) {
+    return tn("You surrender, {loss} damage, {count} life left.", "You surrender, {loss} damage, {count} lives left.", lives, { loss });
+  }
+  const who = nameOf(model, seat);
+  return tn("{who} surrenders, {loss} damage, {count} life left.", "{who} surrenders, {loss} damage, {count} lives left.", lives, { who, loss });
+}
+
+/**
+ * Scores, winners and lives of a match in one breath.
+ * @param {Model} model
+ * @param {import("./protocol.js").MatchOver} over
+ */
+export function resultSentence(model, over) {
+  const scored = over.seats
+    .filter(({ score }) => score !== null)
+    .sort((one, two) => (two.score?.score ?? 0) - (one.score?.score ?? 0))
+    .map(({ seat, score }) => `${nameOf(model, seat)} ${plain(score?.score ?? 0)}`);
+  const names = list(over.winners.map((seat) => nameOf(model, seat)));
+  const won = !names ? t("Nobody wins.") : over.winners.length > 1 ? t("{names} share the win.", { names }) : t("{who} wins.", { who: names });
+  const changes = turnOrder(model.seats.length, model.you)
+    .map((seat) => over.seats.find((each) => each.seat === seat))
+    .filter((each) => each !== undefined)
+    .filter((each) => each.lives < each.lives_before)
+    .map(({ seat, out, lives_before: before, lives }) =>
+      out
+        ? t("{who} is out.", { who: nameOf(model, seat) })
+        : t("{who} {before} to {lives} lives.", { who: nameOf(model, seat), before, lives }),
+    );
+  return [scored.length ? t("Scores: {scores}.", { scores: scored.join(", ") }) : "", won, ...changes].filter(Boolean).join(" ");
+}
+
+/**
+ * The word under a seat: what it does now, or why it does nothing.
+ * @param {Model} model
+ * @param {number} seat
+ */
+export function seatStatus(model, seat) {
+  const view = model.view;
+  if (!view) return "";
+  const { status, surrendered_in: round, place } = view.seats[seat];
+  if (status === "out") return place ? t("Out, {place}", { place: ordinal(place) }) : t("Out");
+  if (status === "surrendered") return t("Surrendered in round {round}", { round: round ?? 0 });
+  if (view.turn === seat) return view.phase === "discard" ? t("Choosing a discard") : t("To play");
+  if (nextToPlay(view) === seat) return t("Next to play");
+  return "";
+}
+
+/**
+ * The line under a seat; who is out or has surrendered is told so whatever the connection does.
+ * @param {Model} model
+ * @param {number} seat
+ * @param {number} now
+ */
+export const plateWords = (model, seat, now) =>
+  seatWords(model, seat, now, seatStatus, model.view?.seats[seat]?.status !== "standing");

@@ -1,0 +1,48 @@
+/** Deals a finished game of Rock Paper Scissors Extreme again from its record, and compares both. */
+
+import { examine } from "../../games/replay/compare.js";
+import { promised, shuffle } from "../../games/replay/deal.js";
+import { CODES } from "./items.js";
+
+/**
+ * @typedef {import("../../games/replay/deal.js").Head} Head
+ * @typedef {import("../../games/replay/deal.js").Dealing} Dealing
+ * @typedef {Head & {challenges: {shuffle: number, center: string[], supply: string[]}[]}} Dealt what a check needs of a record
+ */
+
+/**
+ * Checks the promise and every shuffle of a record: the first one is all cards of the center and the supply; a later one
+ * orders the discard pile, so that what is left of it stands in its order. Each is a deck.
+ * @param {Dealt} record
+ * @returns {Promise<Dealing>}
+ */
+export async function check(record) {
+  const { challenges } = record;
+  const { sealed, chance } = await promised(record);
+  const [{ center, supply }] = challenges;
+  let right = 0;
+  const decks = Math.max(...challenges.map((each) => each.shuffle));
+  for (let number = 1; number <= decks; number += 1) {
+    const order = await shuffle(chance(number), CODES);
+    const whole = number > 1 || (order.length === center.length + supply.length && order.every((code, place) => code === [...center, ...supply][place]));
+    const left = challenges.filter((each) => each.shuffle === number).map((each) => each.supply.map((code) => order.indexOf(code)));
+    right += Number(whole && left.every((places) => places.every((place, at) => place >= 0 && (at === 0 || place > places[at - 1]))));
+  }
+  return { sealed, decks, right };
+}
+
+/**
+ * The whole shuffle that a challenge is played from.
+ * @param {Dealt} record
+ * @param {number} number of the challenge
+ */
+export async function codesOf(record, number) {
+  const order = record.challenges[number - 1]?.shuffle;
+  return order ? shuffle((await promised(record)).chance(order), CODES) : null;
+}
+
+/** What the deals of this game are checked by. @type {import("../../games/replay/compare.js").Ways} */
+export const ways = { deal: check, codes: codesOf, part: "challenge" };
+
+/** @param {any} record all that can be checked of it here */
+export const checkDeal = (record) => examine(record, ways);

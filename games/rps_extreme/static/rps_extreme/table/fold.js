@@ -1,0 +1,22 @@
+/** What Rock Paper Scissors Extreme reads in messages: choices that ran out, throws that were missed. Pure. */
+
+import { t } from "../../density/words.js";
+import { missedThrows } from "./missed.js";
+
+/** Choices of a player. */
+const CHOICES = ["answered", "chose", "picked"];
+
+/**
+ * So many challenges stay in the log, which are short. One choice is told at a time: what came of it
+ * afterwards is marked with the same clock.
+ * @type {import("./protocol.js").Fold}
+ */
+export const rpsFold = {
+  matches: 4,
+  own: () => null,
+  lapse: ({ you }, events) =>
+    events.some((told) => "seat" in told && told.seat === you && told.by === "clock" && CHOICES.includes(told.e))
+      ? t("Time ran out, so the table chose for you.")
+      : "",
+  missed: missedThrows,
+};

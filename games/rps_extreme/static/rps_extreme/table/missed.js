@@ -1,0 +1,15 @@
+/** How many throws a reader has missed while the connection was gone. Pure. */
+
+/**
+ * Throws that were revealed meanwhile: those of a challenge that ended are known by its end.
+ * @param {import("./protocol.js").Model} _
+ * @param {import("./protocol.js").View} before
+ * @param {import("./protocol.js").Told[]} log
+ * @param {import("./protocol.js").View} view
+ */
+export function missedThrows(_, before, log, view) {
+  const thrown = log.slice(log.findLastIndex(({ e }) => e === "dealt") + 1).filter(({ e }) => e === "thrown").length;
+  if (view.match === before.match) return Math.max(0, view.round - before.round);
+  const over = log.find((each) => each.e === "match_over");
+  return thrown + (over?.e === "match_over" && over.match === before.match ? over.round - before.round + 1 : 1);
+}

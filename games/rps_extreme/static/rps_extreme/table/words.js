@@ -1,0 +1,27 @@
+/** What the shared table says where Rock Paper Scissors Extreme is played on it: options, refusals, what was missed. Pure. */
+
+import { t, tn } from "../../density/words.js";
+
+/** @typedef {import("./protocol.js").Game} Game */
+
+/** How many cards a player usually keeps; not worth a word. */
+const USUAL = 3;
+
+/** What the shared table says for this game. @type {Game["words"]} */
+export const words = {
+  missed: (throws) => tn("You missed {count} throw, see the log.", "You missed {count} throws, see the log.", throws),
+  missedAll: (match) => t("You missed whole challenges. This is challenge {match}.", { match }),
+  patience: t("The other player waits for you. Choose within a minute, or the table chooses for you."),
+};
+
+/** @type {Game["refusals"]} */
+export const refusals = { "illegal-card": t("That card cannot be discarded now.") };
+
+/** @type {Game["options"]} */
+export const options = ({ target, hand_limit: limit }, clock) => ({
+  rules: [
+    t("To {target} points", { target: Number(target) }),
+    ...((limit ?? USUAL) === USUAL ? [] : [t("{count} cards to keep", { count: Number(limit) })]),
+  ],
+  clock: t("{seconds} s a throw, {bank} s bank", { seconds: clock?.free ?? 0, bank: clock?.bank ?? 0 }),
+});

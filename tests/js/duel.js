@@ -1,0 +1,7 @@
+/** The table's state as Rock Paper Scissors Extreme folds it. */
+
+import { rpsFold } from "../../games/rps_extreme/static/rps_extreme/table/fold.js";
+import * as state from "../../games/static/games/table/core/state.js";
+
+export * from "../../games/static/games/table/core/state.js";
+export const fold = (model, message, now) => state.fold(model, message, now, rpsFold);
