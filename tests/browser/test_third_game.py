@@ -54,6 +54,9 @@ def test_a_third_game_is_found_played_and_replayed(site: str, sit: Sit) -> None:
     reached = page.locator(".reached b").all_inner_texts()
     assert sorted(map(int, reached)) == sorted(points)
 
+    page.get_by_role("button", name="Check").first.click()
+    expect(page.get_by_text("The prizes are those whose fingerprint")).to_be_visible()
+
     page.get_by_role("link", name="Replay", exact=True).click()
     expect(page.locator(".goof-seats .plate")).to_have_count(len(points))
     page.keyboard.press("End")

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import * as deck from "../../games/density_deck/static/density_deck/table/words.js";
-import * as duel from "../../games/rps_extreme/static/rps_extreme/table/words.js";
+import * as deck from "../../games/density_deck/static/density_deck/table/table_text.js";
+import * as duel from "../../games/rps_extreme/static/rps_extreme/table/table_text.js";
 import { levelName, optionWords as wordsOf, useLabels, waitingWords } from "../../games/static/games/table/core/options.js";
 
 useLabels(JSON.stringify({

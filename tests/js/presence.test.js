@@ -1,6 +1,6 @@
 /** What every seat says of itself, what the page offers about seats and tabs, and what it tells. */
 
-import * as deck from "../../games/density_deck/static/density_deck/table/words.js";
+import * as deck from "../../games/density_deck/static/density_deck/table/table_text.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

@@ -1,7 +1,7 @@
 /** Rock Paper Scissors Extreme: what came at once is shown one by one, and told without a secret. */
 
 import { rpsFold } from "../../games/rps_extreme/static/rps_extreme/table/fold.js";
-import * as duel from "../../games/rps_extreme/static/rps_extreme/table/words.js";
+import * as duel from "../../games/rps_extreme/static/rps_extreme/table/table_text.js";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

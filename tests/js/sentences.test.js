@@ -9,7 +9,7 @@ import { spots, turnOrder } from "../../games/static/games/table/seats/order.js"
 import { refusal } from "../../games/static/games/table/text/messages.js";
 import { readMessage } from "../../games/static/games/table/core/protocol.js";
 import { legalAction } from "../../games/density_deck/static/density_deck/table/protocol.js";
-import { refusals } from "../../games/density_deck/static/density_deck/table/words.js";
+import { refusals } from "../../games/density_deck/static/density_deck/table/table_text.js";
 import * as sentences from "../../games/density_deck/static/density_deck/table/text.js";
 import * as state from "./deck.js";
 import { discarding, events, fought, snapshot, view } from "./fixtures.js";

@@ -102,8 +102,8 @@ export const tnparts = (single, plural, count, values) => pieces(some(single, pl
 /** @param {string} text a sentence: words, name, words, name, words */
 const split = (text) => text.split(/\{(\w+)\}/);
 
-/** @param {string} sentence @param {Values} values */
-const fill = (sentence, values) =>
+/** A sentence that is in the language of the page already, with its values. @param {string} sentence @param {Values} values */
+export const fill = (sentence, values) =>
   split(sentence)
     .map((piece, index) => (index % 2 ? written(values[piece] ?? "") : piece))
     .join("");

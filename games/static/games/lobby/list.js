@@ -1,6 +1,6 @@
 /** What the server says of the tables, read and kept in order. Pure. */
 
-import { t, tn } from "../../density/words.js";
+import { fill, t, tn } from "../../density/words.js";
 
 /**
  * @typedef {{kind: "player" | "guest" | "ai" | "empty", name: string}} Chair
@@ -8,13 +8,17 @@ import { t, tn } from "../../density/words.js";
  *   locked: boolean, slug: string, game: string, edition: string, free: number | null, match: number | null, left: number | null,
  *   seats: Chair[], watchers: number}} Row
  * @typedef {{stamp: number, tables: Row[]}} List
+ * @typedef {{games: Record<string, {usual: boolean, pace: string, progress: string}>, editions: Record<string, string>}} Words
+ *   by slug; usual: it needs no name; pace and progress with {placeholders}
  */
 
-const USUAL = "density-deck";
-const RPS = "rps-extreme";
+/** @type {Words} */
+let words = { games: {}, editions: {} };
 
-/** @type {Record<string, string>} */
-const EDITIONS = { current: "", classic: t("Classic"), "to the letter": t("To the letter") };
+/** @param {string} text what the page has brought of games and editions, as JSON */
+export function useWords(text) {
+  words = JSON.parse(text);
+}
 
 /** @type {List} */
 export const NOTHING = { stamp: 0, tables: [] };
@@ -40,25 +44,20 @@ export const openWords = (tables) => {
 export const titleWords = ({ title, host }) => title || (host ? t("{host}’s table", { host }) : t("Table"));
 
 /** @param {Row} table how far it is; nothing before the deal */
-export const progressWords = ({ slug, match, left }) => {
-  if (match === null) return "";
-  return slug === RPS ? t("Challenge {match}", { match }) : t("Match {match}, {left} left", { match, left: left ?? 0 });
-};
+export const progressWords = ({ slug, match, left }) =>
+  match === null ? "" : fill(words.games[slug]?.progress ?? "", { match, left: left ?? 0 });
 
 /** @param {Row} table */
-export const paceWords = ({ slug, free }) => {
-  if (free === null) return t("No clock");
-  return slug === RPS ? t("{seconds} s throws", { seconds: free }) : t("{seconds} s turns", { seconds: free });
-};
+export const paceWords = ({ slug, free }) => (free === null ? t("No clock") : fill(words.games[slug]?.pace ?? "", { seconds: free }));
 
 /** @param {Row} table which game it is, where it is not the usual one */
-export const gameWords = ({ slug, game }) => (slug === USUAL ? "" : game);
+export const gameWords = ({ slug, game }) => (words.games[slug]?.usual ? "" : game);
 
 /** @param {List} list @param {string} slug those of one game, or of all */
 export const ofGame = (list, slug) => (slug ? list.tables.filter((table) => table.slug === slug) : list.tables);
 
 /** @param {Row} table the edition, where it is not the usual one */
-export const editionWords = ({ edition }) => EDITIONS[edition] ?? edition;
+export const editionWords = ({ edition }) => words.editions[edition] ?? edition;
 
 /** @param {Chair[]} seats who sits there, in words */
 export const chairWords = (seats) =>

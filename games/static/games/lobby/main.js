@@ -2,12 +2,13 @@
 
 import { render } from "../../density/vendor/lit-html/lit-html.js";
 import { listen } from "./line.js";
-import { NOTHING, newest, ofGame, openWords } from "./list.js";
+import { NOTHING, newest, ofGame, openWords, useWords } from "./list.js";
 import { listView } from "./view.js";
 
 const place = /** @type {HTMLElement} */ (document.getElementById("lobby"));
 const count = /** @type {HTMLElement} */ (document.getElementById("lobby-open"));
 let held = NOTHING;
+useWords(place.dataset.words ?? "{}");
 
 listen("/ws/tables/", (text) => {
   const list = newest(held, text);

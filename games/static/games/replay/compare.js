@@ -16,9 +16,11 @@ import { bytesOf, hashOf, rootOf, text } from "./deal.js";
  * @typedef {{state: "same" | "other" | "missing" | "late" | "broken" | "unread",
  *   sequence: number, at: string, commitment: string}} Entry what the public log has for the game
  * @typedef {{deal: (record: any) => Promise<import("./deal.js").Dealing>,
- *   codes: (record: any, match: number) => Promise<string[] | null>, part: "match" | "challenge"}} Ways how a game is
- *   dealt again; the cards of one of its matches in the order of their deal; what its matches are called
- * @typedef {import("./deal.js").Dealing & {memory: Memory | null, log: Entry, part: "match" | "challenge",
+ *   codes: (record: any, match: number) => Promise<string[] | null>, deck: DeckWords}} Ways how a game is
+ *   dealt again; the cards of one of its matches in the order of their deal
+ * @typedef {{differs: (match: number) => string, fits: (list: string, count: number) => string}} DeckWords
+ *   that the deck of a match is another one than was shown, that those of a list of matches are the same
+ * @typedef {import("./deal.js").Dealing & {memory: Memory | null, log: Entry, deck: DeckWords,
  *   names: string[], silent: {name: string, reason: string, at: string}[]}} Checked
  */
 
@@ -37,7 +39,7 @@ export async function examine(record, ways) {
   ]);
   const names = record.seats.map(({ name }) => name);
   const silent = (record.fair.silent ?? []).map(({ seat, reason, at }) => ({ name: names[seat], reason, at }));
-  return { ...dealing, memory, log, part: ways.part, names, silent };
+  return { ...dealing, memory, log, deck: ways.deck, names, silent };
 }
 
 /** @param {Checked} checked whether nothing that was compared differs */

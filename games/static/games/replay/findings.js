@@ -14,15 +14,13 @@ export function titleOf({ memory, log }) {
 }
 
 /** What is not as it should be, loudest first. @param {Checked} checked */
-export function differences({ sealed, decks, right, memory, log, part, names }) {
+export function differences({ sealed, decks, right, memory, log, deck, names }) {
   const lines = (memory?.differs ?? []).map(({ what, shown, seat, match }) => {
     const name = names[seat] ?? "";
     if (what === "commitment") return t("The fingerprint is not the one that this browser was shown: {shown}.", { shown });
     if (what === "silent") return t("Whether {name} gave bytes is not as this browser was told.", { name });
     if (what === "bytes") return name ? t("The bytes of {name} are not those pledged before the deal.", { name }) : t("Your bytes are not those that this browser made.");
-    return part === "match"
-      ? t("The deck of match {match} is not the one whose fingerprint this browser was shown.", { match })
-      : t("The deck of challenge {match} is not the one whose fingerprint this browser was shown.", { match });
+    return deck.differs(match);
   });
   if (log.state === "other") lines.push(t("The public log has another fingerprint for this game: {shown}.", { shown: log.commitment }));
   if (log.state === "missing") lines.push(t("The public log does not name this game."));
@@ -34,8 +32,8 @@ export function differences({ sealed, decks, right, memory, log, part, names }) 
 }
 
 /** What was compared and is the same, and what was not compared. @param {Checked} checked */
-export function compared({ sealed, decks, right, memory, log, part, silent }) {
-  const lines = memory ? remembered(memory, part) : [t("This browser kept nothing of this game, so it has nothing of its own to compare.")];
+export function compared({ sealed, decks, right, memory, log, deck, silent }) {
+  const lines = memory ? remembered(memory, deck) : [t("This browser kept nothing of this game, so it has nothing of its own to compare.")];
   if (log.state === "same") lines.push(t("The public log has this fingerprint as entry {sequence}, of {time}.", { sequence: log.sequence, time: dayAndTime(log.at) }));
   if (log.state === "unread") lines.push(t("The public log could not be read, so the fingerprint was not compared with it."));
   if (sealed) lines.push(t("The secret fits the fingerprint in the record."));
@@ -49,21 +47,15 @@ export function compared({ sealed, decks, right, memory, log, part, silent }) {
   return lines;
 }
 
-/** @param {Memory} memory @param {"match" | "challenge"} part */
-function remembered({ early, own, seats, matches, differs }, part) {
+/** @param {Memory} memory @param {import("./compare.js").DeckWords} deck */
+function remembered({ early, own, seats, matches, differs }, deck) {
   const is = (/** @type {string} */ what) => !differs.some((each) => each.what === what);
   const lines = [];
   if (is("commitment")) lines.push(early ? t("The fingerprint is the one that this browser was shown before the first card.") : t("The fingerprint is the one that this browser was shown while the game ran."));
   if (own && is("bytes")) lines.push(t("Your bytes are those that this browser made."));
   if (seats && is("bytes")) lines.push(tn("The bytes of {count} seat are those pledged before the deal.", "The bytes of {count} seats are those pledged before the deal.", seats));
   const right = matches.filter((match) => !differs.some((each) => each.match === match));
-  if (right.length) {
-    const list = rangesOf(right);
-    const [count, values] = [right.length, { list }];
-    lines.push(part === "match"
-      ? tn("The deck of match {list} is the one whose fingerprint this browser was shown in the game.", "The decks of matches {list} are those whose fingerprints this browser was shown in the game.", count, values)
-      : tn("The deck of challenge {list} is the one whose fingerprint this browser was shown in the game.", "The decks of challenges {list} are those whose fingerprints this browser was shown in the game.", count, values));
-  }
+  if (right.length) lines.push(deck.fits(rangesOf(right), right.length));
   return lines;
 }
 

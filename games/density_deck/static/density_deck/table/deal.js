@@ -1,5 +1,6 @@
 /** Deals a finished game of Density Deck again from its record, and compares both. */
 
+import { t, tn } from "../../density/words.js";
 import { examine } from "../../games/replay/compare.js";
 import { promised, shuffle } from "../../games/replay/deal.js";
 import { POWERS } from "./cards.js";
@@ -38,7 +39,14 @@ export async function check(record) {
 export const codesOf = async ({ matches }, number) => matches[number - 1]?.deck ?? null;
 
 /** What the deals of this game are checked by. @type {import("../../games/replay/compare.js").Ways} */
-export const ways = { deal: check, codes: codesOf, part: "match" };
+export const ways = {
+  deal: check,
+  codes: codesOf,
+  deck: {
+    differs: (match) => t("The deck of match {match} is not the one whose fingerprint this browser was shown.", { match }),
+    fits: (list, count) => tn("The deck of match {list} is the one whose fingerprint this browser was shown in the game.", "The decks of matches {list} are those whose fingerprints this browser was shown in the game.", count, { list }),
+  },
+};
 
 /** @param {any} record all that can be checked of it here */
 export const checkDeal = (record) => examine(record, ways);

@@ -9,11 +9,10 @@ import { Motion } from "./motion.js";
 import { chip } from "./parts.js";
 import { deckFold } from "./fold.js";
 import { Ending } from "./ending.js";
-import { options, refusals, words } from "./words.js";
-import { checkDeal } from "./deal.js";
+import { options, refusals, words } from "./table_text.js";
 import { legalAction } from "./protocol.js";
 import { scorePanel } from "./score.js";
-import { checkContent } from "../../games/table/core/deal_check.js";
+import { checkContent } from "./deal_check.js";
 import { sentenceOf } from "../replay/lines.js";
 import { seenPanel } from "./seen_cards.js";
 import { logLines, seatStatus, spoken, turnFacts, turnSentence } from "./text.js";
@@ -29,11 +28,11 @@ import { act, ask, confirm, discardSelected, pressCard, take } from "./moves.js"
 /** @type {Game} */
 export const densityDeck = {
   fold: deckFold,
-  ui: () => ({ openSeat: null, hurt: {} }),
+  ui: () => ({ openSeat: null, hurt: {}, checked: null }),
   table: deckTable,
   place: (view, kind) => ({
-    match: view.phase === "over" ? tparts("{kind}, ended in match {match}", { kind, match: view.match }) : tparts("{kind}, match {match}", { kind, match: view.match }),
-    stake: html`${view.stake ? html`<b class="num">${view.stake}</b>` : nothing}<span
+    long: view.phase === "over" ? tparts("{kind}, ended in match {match}", { kind, match: view.match }) : tparts("{kind}, match {match}", { kind, match: view.match }),
+    short: html`${view.stake ? html`<b class="num">${view.stake}</b>` : nothing}<span
       ><b>${view.stake ? t("damage") : t("No fight yet")}</b><br>${view.last_round ? t("Last round") : t("Round {round}", { round: view.round })}</span>`,
   }),
   lines: logLines,
@@ -71,7 +70,6 @@ export const densityDeck = {
   words,
   refusals,
   options,
-  check: checkDeal,
   standing: () => t("Places go by the lives that everybody has then."),
   motion: (root) => new Motion(root),
   scene: (app) => new Ending(app),

@@ -6,7 +6,7 @@ import { plain } from "../../games/table/text/numbers.js";
 import { turnOrder } from "../../games/table/seats/order.js";
 import { avatar, backView, icon, key, kindOf } from "../../games/table/core/parts.js";
 import { cardView, chip, livesView } from "./parts.js";
-import { waysOn } from "../../games/table/core/deal_check.js";
+import { waysOn } from "./deal_check.js";
 import { list, nameOf } from "../../games/table/text/sentences.js";
 import { steps } from "./score.js";
 

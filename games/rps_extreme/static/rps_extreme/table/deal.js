@@ -1,5 +1,6 @@
 /** Deals a finished game of Rock Paper Scissors Extreme again from its record, and compares both. */
 
+import { t, tn } from "../../density/words.js";
 import { examine } from "../../games/replay/compare.js";
 import { promised, shuffle } from "../../games/replay/deal.js";
 import { CODES } from "./items.js";
@@ -42,7 +43,14 @@ export async function codesOf(record, number) {
 }
 
 /** What the deals of this game are checked by. @type {import("../../games/replay/compare.js").Ways} */
-export const ways = { deal: check, codes: codesOf, part: "challenge" };
+export const ways = {
+  deal: check,
+  codes: codesOf,
+  deck: {
+    differs: (match) => t("The deck of challenge {match} is not the one whose fingerprint this browser was shown.", { match }),
+    fits: (list, count) => tn("The deck of challenge {list} is the one whose fingerprint this browser was shown in the game.", "The decks of challenges {list} are those whose fingerprints this browser was shown in the game.", count, { list }),
+  },
+};
 
 /** @param {any} record all that can be checked of it here */
 export const checkDeal = (record) => examine(record, ways);

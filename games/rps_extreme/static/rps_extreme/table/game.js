@@ -7,8 +7,7 @@ import { Beats } from "./effects.js";
 import { itemChip, useItems } from "./card.js";
 import { choose, drink, drinks, pass, throwSign } from "./dock.js";
 import { rpsFold } from "./fold.js";
-import { options, refusals, words } from "./words.js";
-import { checkDeal } from "./deal.js";
+import { options, refusals, words } from "./table_text.js";
 import { SIGNS } from "./items.js";
 import { RpsMotion } from "./motion.js";
 
@@ -60,7 +59,6 @@ export const rpsExtreme = {
   words,
   refusals,
   options,
-  check: checkDeal,
   standing: () => t("Places go by the points that everybody has then."),
   total: (model, seat) => points(model.view?.seats[seat].score ?? 0),
   scene: (app) => new Beats(app),

@@ -225,8 +225,8 @@ function track({ model }, seat, side) {
 
 /** @param {View} view @param {unknown} kind where the game is, for the bar */
 export const place = (view, kind) => ({
-  match: view.phase === "over"
+  long: view.phase === "over"
     ? tparts("{kind}, ended in challenge {match}", { kind, match: view.match })
     : tparts("{kind}, challenge {match}", { kind, match: view.match }),
-  stake: html`<span><b>${t("Challenge {match}", { match: view.match })}</b><br>${t("Throw {round}", { round: view.round })}</span>`,
+  short: html`<span><b>${t("Challenge {match}", { match: view.match })}</b><br>${t("Throw {round}", { round: view.round })}</span>`,
 });

@@ -22,8 +22,7 @@ import { reloadOnce } from "./reload.js";
  *   link: import("./connection.js").Link, lostAt: number,
  *   back: {missed: number | null, unsent: boolean, until: number} | null,
  *   tab: import("./side.js").Tab, chat: import("../chat/exchange.js").Chat, level: string, kick: number,
- *   copied: boolean, checked: import("../../replay/compare.js").Checked | "wait" | "failed" | null,
- *   finishedAt: number, own: G["ui"]}} Ui lifted: what a first press has chosen; own: what only the game keeps
+ *   copied: boolean, finishedAt: number, own: G["ui"]}} Ui lifted: what a first press has chosen; own: what only the game keeps
  */
 
 /** After these the page may know less than the server: it asks for the whole table. */
@@ -85,7 +84,6 @@ export class App {
       level: this.levels.at(-1) ?? "medium",
       kick: 0,
       copied: false,
-      checked: null,
       finishedAt: 0,
       own: game.ui(),
     };

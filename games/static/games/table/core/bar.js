@@ -73,9 +73,9 @@ function place(app) {
   if (!game) return html`<div class="bar-place"></div>`;
   const kind = html`<b>${game.rated ? t("Ranked") : t("Casual")}</b>`;
   if (!view) return html`<div class="bar-place"><span>${tparts("{kind} table", { kind })}</span></div>`;
-  const { match, stake } = app.game.place(view, kind);
-  return html`<div class="bar-place"><span class="bar-match">${match}</span><span class="bar-stake">${
-    view.phase === "over" ? html`<span><b>${t("The game is over")}</b></span>` : stake}</span></div>`;
+  const { long, short } = app.game.place(view, kind);
+  return html`<div class="bar-place"><span class="bar-match">${long}</span><span class="bar-stake">${
+    view.phase === "over" ? html`<span><b>${t("The game is over")}</b></span>` : short}</span></div>`;
 }
 
 /** @param {App} app */

@@ -33,7 +33,7 @@
  * @property {Fold<G>} fold
  * @property {() => G["ui"]} ui what the game keeps of the page itself, as it is at first
  * @property {(app: import("./app.js").App<G>) => unknown} table all that is drawn while a game is played, and at its end
- * @property {(view: G["view"], kind: unknown) => {match: unknown, stake: unknown}} place where the game is, in the bar: long, and short for phones
+ * @property {(view: G["view"], kind: unknown) => {long: unknown, short: unknown}} place where the game is, in the bar: long, and short for phones
  * @property {(model: import("./model.js").Model<G>) => Line[]} lines the log, oldest first
  * @property {(code: string, options: {small?: boolean}) => unknown} chip a card in a sentence
  * @property {(app: import("./app.js").App<G>) => {assertive: string[], polite: string[]}} spoken what a screen reader hears of the events that just came
@@ -55,7 +55,6 @@
  * @property {Record<string, string>} refusals sentences for refusals that only this game has
  * @property {(ruleset: Record<string, unknown>, clock: Record<string, number> | null) => {rules: string[], clock: string}} options
  *   the rules and the clock of a table in words; clock: only of one that has a clock
- * @property {(record: any) => Promise<import("../../replay/compare.js").Checked>} check deals again from a record, and compares it with what it did not write itself
  * @property {string} [name] what the title of a hidden tab calls it; the site's name where there is none
  * @property {(step: import("../../replay/state.js").Step<G>, names: string[]) => string} past a step in words, for whoever looks back
  * @property {(model: import("./model.js").Model<G>, seat: number) => unknown} [total] what a seat has won the game with, beside its place

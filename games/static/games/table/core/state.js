@@ -281,7 +281,7 @@ function foldRefusal(model, message, now) {
 export const select = (model, index) => ({ ...model, selected: index, refused: null });
 
 /**
- * The table after a move was sent; only an own discard shows before the server agrees.
+ * The table after a move was sent; what it does may show before the server agrees.
  * @template {Types} G
  * @param {import("./model.js").Model<G>} model
  * @param {import("./model.js").Pending<G>} pending

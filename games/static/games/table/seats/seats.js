@@ -1,12 +1,10 @@
-/** The people round the table: the their faces, and where each of them sits. */
+/** The people round the table: their faces, and where each of them sits. */
 
-import { html, nothing, repeat } from "../../../density/vendor/lit-html/lit-html.js";
+import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../../density/words.js";
 import { spots, turnOrder, isAsked, nearSeatOf } from "./order.js";
-import { aiFace, avatar, backView, cardsInHand, icon, rankOf, ring } from "../core/parts.js";
-import { livesView } from "../../../density_deck/table/parts.js";
-import { SIGN_WORDS, seatWords } from "./presence.js";
-import { seatTalk } from "../chat/view.js";
+import { aiFace, avatar, ring } from "../core/parts.js";
+import { SIGN_WORDS } from "./presence.js";
 import { isShort, shownTime, timeLeft } from "../core/clock.js";
 import { isStill } from "../settings/settings.js";
 

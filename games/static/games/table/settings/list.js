@@ -151,7 +151,7 @@ let waiting = null;
 const keysView = (redraw) => html`${switchView("shortcuts", t("Single-key shortcuts"), t("Enter, Escape and arrows always work"), (on) => set("shortcuts", on))}
   <details class="key-map"><summary>${t("Choose other keys")}</summary>
     <ul>${actions().map(([action, label]) => html`<li><span>${label}</span><button type="button" class="button" data-action=${action}
-      aria-label=${t("{action}: key {key}. Press to change", { action: label, key: keyOf(action).toUpperCase() })}
+      aria-label=${t("{deed}: key {key}. Press to change", { deed: label, key: keyOf(action).toUpperCase() })}
       data-waiting=${waiting === action ? "" : nothing} @click=${() => wait(action, redraw)} @blur=${() => wait(null, redraw)}
       @keydown=${(/** @type {KeyboardEvent} */ event) => onKey(action, event, redraw)}>${
         waiting === action ? t("Press a key") : keyOf(action).toUpperCase()}</button></li>`)}</ul>

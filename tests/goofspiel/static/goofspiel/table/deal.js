@@ -16,6 +16,15 @@ async function deal(record) {
   return { sealed, decks: dealt.length, right };
 }
 
+/** What the deals of this game are checked by. @type {import("../../games/replay/compare.js").Ways} */
+const ways = {
+  deal,
+  codes: async (/** @type {Dealt} */ { matches }, number) => matches[number - 1]?.deck ?? null,
+  deck: {
+    differs: () => "The prizes are not those whose fingerprint this browser was shown.",
+    fits: () => "The prizes are those whose fingerprint this browser was shown in the game.",
+  },
+};
+
 /** @param {any} record all that can be checked of it here */
-export const checkDeal = (record) =>
-  examine(record, { deal, codes: async (/** @type {Dealt} */ { matches }, number) => matches[number - 1]?.deck ?? null, part: "match" });
+export const checkDeal = (record) => examine(record, ways);

@@ -74,7 +74,7 @@ export const goofspiel = {
   ui: () => ({}),
   name: "Goofspiel",
   table,
-  place: ({ round }, kind) => ({ match: html`${kind}, round ${round}`, stake: html`Round ${round}` }),
+  place: ({ round }, kind) => ({ long: html`${kind}, round ${round}`, short: html`Round ${round}` }),
   lines: (model) => sentences(model.log, namesOf(model)).map((words) => ({ kind: "line", parts: [words], at: null })),
   chip: (code) => html`<b>${code}</b>`,
   spoken: ({ model }) => ({ assertive: model.question === null ? [] : [turn(model)], polite: sentences(model.fresh, namesOf(model)) }),

@@ -1,12 +1,13 @@
 /** What the end of a match leads to: the check of its deal, and the link to its replay. */
 
-import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
-import { t } from "../../../density/words.js";
-import { found } from "../../replay/checking.js";
-import { copyWords } from "./copying.js";
-import { icon } from "./parts.js";
+import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { t } from "../../density/words.js";
+import { found } from "../../games/replay/checking.js";
+import { copyWords } from "../../games/table/core/copying.js";
+import { checkDeal } from "./deal.js";
+import { icon } from "../../games/table/core/parts.js";
 
-/** @typedef {import("./app.js").App} App */
+/** @typedef {import("./protocol.js").App} App */
 
 /** How long "Copied" stands, in ms. */
 const COPIED = 4000;
@@ -49,21 +50,21 @@ async function copyReplay(app, match) {
  * @param {App} app
  */
 async function openCheck(app) {
-  app.ui.checked = isOver(app) ? "wait" : null;
+  app.ui.own.checked = isOver(app) ? "wait" : null;
   app.open("deal");
   if (!isOver(app)) return;
   try {
     const answer = await fetch(below(app, "record.json"), { credentials: "same-origin" });
-    app.ui.checked = await app.game.check(await answer.json());
+    app.ui.own.checked = await checkDeal(await answer.json());
   } catch {
-    app.ui.checked = "failed";
+    app.ui.own.checked = "failed";
   }
   app.drawNow();
 }
 
 /** @param {App} app what the check found, or why it waits for the end of the game */
 export const checkContent = (app) => html`<h2>${t("Check this deal")}</h2>
-  ${app.ui.checked ? html`<div class="check-found" role="status">${found(app.ui.checked)}</div>` : promised(app)}
+  ${app.ui.own.checked ? html`<div class="check-found" role="status">${found(app.ui.own.checked)}</div>` : promised(app)}
   <button type="button" class="button" autofocus @click=${() => app.close()}>${t("Close")}</button>`;
 
 /** @param {App} app */

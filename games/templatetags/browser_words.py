@@ -1,0 +1,61 @@
+"""Words that scripts need of tables and games, as JSON for an attribute of the page.
+
+They come from the labels and the registered games, so that a script has no list of its own.
+"""
+
+import json
+
+from django import template
+from django.utils.translation import gettext as say
+
+from games.models import Game
+from games.registry import GAMES
+from games.table import labels
+
+register = template.Library()
+
+
+@register.simple_tag
+def table_labels() -> str:
+    """What the choices of a table are called on the table itself, as sentences of their own.
+
+    {"levels" of AI players, "editions", "access", "absence": {value: words}}
+    """
+    editions = {"current": say("Current edition"), "classic": say("Classic edition")}
+    found = {
+        "levels": labels.LEVELS,
+        "editions": {**labels.EDITIONS, **editions},
+        "access": {
+            Game.Access.PUBLIC: say("Public table"),
+            Game.Access.LINK: say("By link"),
+            Game.Access.PASSWORD: labels.ACCESS[Game.Access.PASSWORD],
+        },
+        "absence": {
+            Game.Absence.AI: say("The AI plays for absent people"),
+            Game.Absence.SUBSTITUTE: say("Watchers may take absent people’s seats"),
+            Game.Absence.WAIT: say("Waits for absent people"),
+        },
+    }
+    return _json(found)
+
+
+@register.simple_tag
+def list_words() -> str:
+    """What a list of tables says of each game and edition.
+
+    {"games": {slug: {"usual": it needs no name, "pace", "progress": with {placeholders}}},
+    "editions": {value: words}; none of the usual one}
+    """
+    games = {
+        slug: {
+            "usual": place == 0,
+            "pace": str(game.seconds) % {"seconds": "{seconds}"},
+            "progress": str(game.progress) % {"match": "{match}", "left": "{left}"},
+        }
+        for place, (slug, game) in enumerate(GAMES.items())
+    }
+    return _json({"games": games, "editions": {**labels.EDITIONS, "current": ""}})
+
+
+def _json(words: dict[str, object]) -> str:
+    return json.dumps(words, default=str, ensure_ascii=False)
