@@ -39,23 +39,6 @@ MAY = {
     "templates/design.html": "the page of all components shows the cards of the site's games",
     "templates/_components.html": "the page of all components shows the cards of the site's games",
 }
-# Modules of the table and the replay that still know the two games: none is to be left here.
-STILL = {
-    "games/static/games/lobby/list.js",
-    "games/static/games/replay/compare.js",
-    "games/static/games/replay/deal.js",
-    "games/static/games/replay/lines.js",
-    "games/static/games/result/deal.js",
-    "games/static/games/table/core/again.js",
-    "games/static/games/table/core/lapse.js",
-    "games/static/games/table/core/moves.js",
-    "games/static/games/table/core/options.js",
-    "games/static/games/table/core/parts.js",
-    "games/static/games/table/core/protocol.js",
-    "games/static/games/table/seats/presence.js",
-    "games/static/games/table/seats/seats.js",
-    "games/static/games/table/text/sentences.js",
-}
 
 
 def shared_files() -> list[str]:
@@ -83,11 +66,7 @@ def named(text: str) -> list[str]:
 
 @pytest.mark.parametrize("path", [path for path in shared_files() if path not in MAY])
 def test_no_shared_file_names_a_game(path: str) -> None:
-    found = named((ROOT / path).read_text(encoding="utf-8"))
-    if path in STILL:
-        assert found, f"{path} is clean: take it off the list"
-    else:
-        assert found == []
+    assert named((ROOT / path).read_text(encoding="utf-8")) == []
 
 
 @pytest.mark.parametrize("path", MAY)

@@ -5,7 +5,6 @@ import { resultView } from "../../games/table/core/again.js";
 import { offersView } from "../../games/table/core/banners.js";
 import { beside } from "../../games/table/core/side.js";
 import { seatWords } from "../../games/table/seats/presence.js";
-import { checkDeal } from "./deal.js";
 import { sentences } from "./text.js";
 
 /**
@@ -94,7 +93,6 @@ export const goofspiel = {
   words: { missed: (count) => `You missed ${count} bids.`, missedAll: () => "You missed the game.", patience: "the others wait" },
   refusals: {},
   options: (_ruleset, clock) => ({ rules: [], clock: clock ? `${clock.free} s a bid` : "" }),
-  check: checkDeal,
   standing: () => "Places go by the points that everybody has then.",
   past: ({ events }, names) => sentences(events, names).join(" "),
   total: ({ view }, seat) => html`<b class="num">${view?.seats[seat].score}</b> points`,
