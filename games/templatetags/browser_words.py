@@ -8,6 +8,8 @@ import json
 from django import template
 from django.utils.translation import gettext as say
 
+from accounts.templatetags import tiers
+from accounts.tiers import TIERS
 from games.models import Game
 from games.registry import GAMES
 from games.table import labels
@@ -19,11 +21,12 @@ register = template.Library()
 def table_labels() -> str:
     """What the choices of a table are called on the table itself, as sentences of their own.
 
-    {"levels" of AI players, "editions", "access", "absence": {value: words}}
+    {"levels" of AI players, "tiers", "editions", "access", "absence": {value: words}}
     """
     editions = {"current": say("Current edition"), "classic": say("Classic edition")}
     found = {
         "levels": labels.LEVELS,
+        "tiers": {tier: tiers.NAMES[tier] for tier in TIERS},
         "editions": {**labels.EDITIONS, **editions},
         "access": {
             Game.Access.PUBLIC: say("Public table"),

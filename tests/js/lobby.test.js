@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { NOTHING, chairWords, newest, openWords } from "../../games/static/games/lobby/list.js";
+import { NOTHING, chairWords, editionWords, gameWords, newest, openWords, paceWords, progressWords, useWords } from "../../games/static/games/lobby/list.js";
 import { buttonWords, heard, openWords as openFor, readyWords } from "../../games/static/games/lobby/rematch.js";
 
 const frame = (stamp, tables = []) => JSON.stringify({ type: "tables", stamp, tables });
@@ -40,4 +40,13 @@ test("the button counts who is ready, and the page names them and the seconds le
   assert.equal(readyWords(["Ola", "Kim", "Eva"]), "Ola, Kim and Eva are ready.");
   assert.equal(openFor(REMATCH, 6_500), "open for 14 s");
   assert.equal(openFor(REMATCH, 20_000), "");
+});
+
+test("a row says what the page has brought of its game", () => {
+  const pace = "{seconds} s turns";
+  useWords(JSON.stringify({ games: { one: { usual: true, pace, progress: "Match {match}, {left} left" }, two: { usual: false, pace, progress: "Part {match}" } }, editions: { current: "", classic: "Classic" } }));
+  const row = { slug: "one", game: "One", edition: "classic", free: 20, match: 7, left: 3 };
+  assert.deepEqual([paceWords(row), progressWords(row), gameWords(row), editionWords(row)], ["20 s turns", "Match 7, 3 left", "", "Classic"]);
+  assert.deepEqual([progressWords({ ...row, slug: "two" }), gameWords({ ...row, slug: "two", game: "Two" })], ["Part 7", "Two"]);
+  assert.deepEqual([paceWords({ ...row, free: null }), progressWords({ ...row, match: null })], ["No clock", ""]);
 });

@@ -4,10 +4,9 @@ import { existsSync, readdirSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-/** Every game is an app with its own static files. */
-const GAMES = readdirSync(`${ROOT}games`).filter((name) => existsSync(`${ROOT}games/${name}/static/${name}`)).map((name) => `games/${name}`);
-const APPS = ["density", "games", ...GAMES, "matchmaking", "accounts"];
+const GAMES = new URL("../../games/", import.meta.url);
+const games = readdirSync(GAMES).filter((name) => existsSync(new URL(`${name}/static/${name}/`, GAMES)));
+const APPS = ["density", "games", ...games.map((name) => `games/${name}`), "matchmaking", "accounts"];
 const APP = new RegExp(`/(?:${APPS.toReversed().join("|")})/static/`);
 
 registerHooks({

@@ -1,4 +1,4 @@
-/** Density Deck in a replay: all that kind.js asks of a game. */
+/** Density Deck in a replay: all that games/replay/game.js asks of a game. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
@@ -50,7 +50,7 @@ function ended(player) {
     player.redraw();
   } };
   return html`<section class="sd replay-end" aria-labelledby="showdown-title" data-seats=${over.seats.length}>
-    ${endView(/** @type {import("../table/protocol.js").App} */ (/** @type {unknown} */ (app)), withHands(over, shown.view))}
+    ${endView(app, withHands(over, shown.view))}
     <footer class="sd-foot"><button type="button" class="button" @click=${() => look(player, true)}>${t("Show the table")}</button></footer></section>`;
 }
 

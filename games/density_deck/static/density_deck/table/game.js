@@ -1,4 +1,4 @@
-/** Density Deck at the table: all that kind.js asks of a game. */
+/** Density Deck at the table: all that games/table/core/game.js asks of a game. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
@@ -15,7 +15,7 @@ import { scorePanel } from "./score.js";
 import { checkContent } from "./deal_check.js";
 import { sentenceOf } from "../replay/lines.js";
 import { seenPanel } from "./seen_cards.js";
-import { logLines, seatStatus, spoken, turnFacts, turnSentence } from "./text.js";
+import { logLines, spoken, turnFacts, turnSentence } from "./text.js";
 import { setting } from "../../games/table/settings/settings.js";
 import { ownHand } from "./shown.js";
 import { act, ask, confirm, discardSelected, pressCard, take } from "./moves.js";
@@ -41,7 +41,6 @@ export const densityDeck = {
   opens: ({ phase }) => phase === "draw",
   turn: (model, now) => (model.view?.phase === "draw" ? turnSentence(model, now) : ""),
   facts: turnFacts,
-  status: seatStatus,
   past: sentenceOf,
   keys: keyRows,
   press,

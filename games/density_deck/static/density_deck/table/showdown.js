@@ -12,6 +12,8 @@ import { steps } from "./score.js";
 
 /**
  * @typedef {import("./protocol.js").App} App
+ * @typedef {{model: import("./protocol.js").Model, ui: {own: {openSeat: number | null}}, redraw: () => void}} EndPage what draws an end:
+ *   the table, or a replay
  * @typedef {import("./protocol.js").MatchOver} MatchOver
  * @typedef {import("./protocol.js").SeatResult} SeatResult
  */
@@ -28,7 +30,7 @@ export function showdownView(app) {
 
 /**
  * How a match ended, without the way on: title, amplification, and a column for each seat.
- * @param {App} app
+ * @param {EndPage} app
  * @param {MatchOver} over
  */
 export function endView(app, over) {
@@ -41,7 +43,7 @@ export function endView(app, over) {
 
 /**
  * You first and then clockwise; on a phone by score, surrendered seats last.
- * @param {App} app
+ * @param {EndPage} app
  * @param {MatchOver} over
  * @param {boolean} phone
  */
@@ -54,7 +56,7 @@ function inOrder({ model }, over, phone) {
   return seats.sort((one, two) => worth(two) - worth(one) || Number(over.winners.includes(two.seat)) - Number(over.winners.includes(one.seat)));
 }
 
-/** @param {App} app @param {MatchOver} over */
+/** @param {EndPage} app @param {MatchOver} over */
 function title({ model }, { ended_by: end, winners }) {
   if (winners.length === 0) return end === "fight" ? t("Nobody wins the fight") : end === "showdown" ? t("Nobody wins the showdown") : t("Nobody wins the match");
   const names = list(winners.map((seat) => nameOf(model, seat, t("You"))));
@@ -68,7 +70,7 @@ function title({ model }, { ended_by: end, winners }) {
   return end === "fight" ? t("{name} wins the fight", { name }) : end === "showdown" ? t("{name} wins the showdown", { name }) : t("{name} wins the match", { name });
 }
 
-/** @param {App} app @param {MatchOver} over */
+/** @param {EndPage} app @param {MatchOver} over */
 function reason({ model }, over) {
   if (over.ended_by === "surrenders") return t("Everybody else surrendered.");
   const scored = over.seats.filter(({ score }) => score !== null);
@@ -85,7 +87,7 @@ function reason({ model }, over) {
 }
 
 /**
- * @param {App} app
+ * @param {EndPage} app
  * @param {MatchOver} over
  * @param {SeatResult} result
  * @param {boolean} phone
@@ -110,7 +112,7 @@ function column(app, over, result, phone) {
   </article>`;
 }
 
-/** @param {App} app @param {number} seat @param {boolean} open */
+/** @param {EndPage} app @param {number} seat @param {boolean} open */
 function toggle(app, seat, open) {
   app.ui.own.openSeat = open ? -1 : seat;
   app.redraw();
@@ -129,7 +131,7 @@ function body({ hand, own_discard: discarded, score, surrendered_in: round }) {
 const change = (result) =>
   result.lives === result.lives_before ? t("{lives}, no damage", { lives: result.lives }) : t("{before} to {lives}", { before: result.lives_before, lives: result.lives });
 
-/** @param {App} app @param {MatchOver} over @param {SeatResult} result */
+/** @param {EndPage} app @param {MatchOver} over @param {SeatResult} result */
 function role({ model }, over, result) {
   if (over.caller === result.seat) return t("Called the fight");
   if (result.surrendered_in !== null) return t("Surrendered, {damage} damage", { damage: result.damage });

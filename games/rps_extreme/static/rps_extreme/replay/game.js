@@ -1,4 +1,4 @@
-/** Rock Paper Scissors Extreme in a replay: all that replay/kind.js asks of a game. */
+/** Rock Paper Scissors Extreme in a replay: all that games/replay/game.js asks of a game. */
 
 import { t, tparts } from "../../density/words.js";
 import { checkDeal } from "../table/deal.js";

@@ -1,6 +1,7 @@
 /** The moves of a challenge as lines: what was chosen, and under it what came of it. Pure. */
 
 import { t, tparts } from "../../density/words.js";
+import { empty } from "../../games/table/core/model.js";
 import { SIGN_NAMES } from "../table/items.js";
 
 import { partsOf, textOf } from "../table/text.js";
@@ -54,8 +55,8 @@ function tellable(events, names) {
 /** @param {Told} told @param {string[]} names @returns {Part[]} */
 function toldParts(told, names) {
   if (told.e === "answered") return answeredParts(told, names[told.seat]);
-  const model = { you: null, seats: names.map((name) => ({ name })) };
-  return partsOf(/** @type {import("../table/protocol.js").Model} */ (/** @type {unknown} */ (model)), told);
+  const seats = names.map((name, seat) => ({ seat, kind: /** @type {const} */ ("player"), name, level: null }));
+  return partsOf({ ...empty(), seats }, told);
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Rock Paper Scissors Extreme at the table: all that table/kind.js asks of a game. */
+/** Rock Paper Scissors Extreme at the table: all that games/table/core/game.js asks of a game. */
 
 import { t } from "../../density/words.js";
 import { setting } from "../../games/table/settings/settings.js";
@@ -14,7 +14,7 @@ import { RpsMotion } from "./motion.js";
 import { sentenceOf } from "../replay/lines.js";
 import { choices, pressCard, takeCard } from "./row.js";
 import { place, points, rpsTable } from "./stage.js";
-import { lines, spoken, status, turn } from "./text.js";
+import { lines, spoken, turn } from "./text.js";
 
 /**
  * @typedef {import("./protocol.js").App} App
@@ -36,7 +36,6 @@ export const rpsExtreme = {
   opens: ({ phase }) => phase === "throw",
   turn,
   facts: turn,
-  status,
   keys: () => [
     [["card1", "card2", "card3"], t("Throw Rock, Paper, Scissors")],
     [["card1", "card2", "card3", "card4"], t("Drink a potion, choose a card, score or pick first")],

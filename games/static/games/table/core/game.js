@@ -40,7 +40,6 @@
  * @property {(view: G["view"]) => boolean} opens whether this question is called out, with a sound
  * @property {(model: import("./model.js").Model<G>, now: number) => string} turn the sentence of a question that a screen reader hears; maybe none
  * @property {(model: import("./model.js").Model<G>, now: number) => string} facts the same, for a notification
- * @property {(model: import("./model.js").Model<G>, seat: number) => string} status the word under a seat
  * @property {() => [import("./keymap.js").KeyAction[], string][]} keys what each key does here
  * @property {(app: import("./app.js").App<G>, root: HTMLElement, event: KeyboardEvent, action: import("./keymap.js").KeyAction | null) => boolean} press a key of the game; whether it meant something
  * @property {Record<string, (app: import("./app.js").App<G>, event: KeyboardEvent) => boolean>} [confirms] the panels that ask once more about a move: they close with the

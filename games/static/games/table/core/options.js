@@ -4,7 +4,7 @@ import { t, tn } from "../../../density/words.js";
 
 /** @typedef {import("./protocol.js").Game} Game */
 
-/** What levels, editions, access and absence are called, as the page brings it from the server: by kind, by value. @type {Record<string, Record<string, string>>} */
+/** What levels, tiers, editions, access and absence are called, as the page brings it from the server: by kind, by value. @type {Record<string, Record<string, string>>} */
 let labels = {};
 
 /** @param {string} text the labels as JSON; none on a page without them */
@@ -15,21 +15,10 @@ export function useLabels(text) {
 /** @param {string} level of AI players */
 export const levelName = (level) => labels.levels?.[level] ?? level;
 
-/** @type {Record<string, string>} */
-const TIERS = {
-  Pumice: t("Pumice"),
-  Chalk: t("Chalk"),
-  Granite: t("Granite"),
-  Basalt: t("Basalt"),
-  Hematite: t("Hematite"),
-  Galena: t("Galena"),
-  Osmium: t("Osmium"),
-};
-
 /** @param {string} tier with its step, as frames name it: Basalt II */
 export function tierName(tier) {
   const [name, ...step] = tier.split(" ");
-  return [TIERS[name] ?? name, ...step].join(" ");
+  return [labels.tiers?.[name] ?? name, ...step].join(" ");
 }
 
 /**
