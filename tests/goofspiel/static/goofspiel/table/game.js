@@ -80,7 +80,6 @@ export const goofspiel = {
   opens: () => true,
   turn,
   facts: turn,
-  status,
   keys: () => [[["card1", "card2", "card3", "card4"], "Bid a card"]],
   press: (app, _root, _event, deed) => {
     const number = deed?.startsWith("card") ? Number(deed.at(-1)) : 0;
