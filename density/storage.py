@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
-from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from density import bundling
+from density import bundling, own_apps
 
 # What only people read; why no library takes it out: decision 37. Two things keep this simple: no
 # text or pattern of ours holds the sign that opens a comment of documentation, and // begins a
@@ -31,16 +30,6 @@ SPACE = re.compile(
 INDENT = re.compile(r"^\s+", re.MULTILINE)
 
 
-def own_names() -> tuple[str, ...]:
-    """How the names of our own static files begin."""
-    return ("accounts/", "density/", "density_deck/", "games/", "matchmaking/", "rps_extreme/")
-
-
-def template_folders() -> list[Path]:
-    """Where the templates lie that name scripts."""
-    return [settings.BASE_DIR / "templates"]
-
-
 class Source(Protocol):
     """Where a file is collected from."""
 
@@ -57,10 +46,10 @@ class Sources:
     def __init__(self, paths: Paths) -> None:
         self.paths = paths
         # what comes from elsewhere is served as it came
-        self.own = own_names()
+        self.own = own_apps.static_names()
         scripts = [name for name in paths if name.endswith(".js") and name.startswith(self.own)]
         self.modules = bundling.Modules(scripts, self.minified)
-        self.entries = self.modules.entries(bundling.named(template_folders()))
+        self.entries = self.modules.entries(bundling.named(own_apps.templates()))
 
     def served(self) -> Paths:
         """The files that pages may name: all but modules that are only parts of others."""
@@ -108,7 +97,7 @@ def fingerprint() -> str:
     From names, sizes and times, not contents.
     """
     digest = hashlib.sha256()
-    for path in (Path(__file__), Path(bundling.__file__), *bundling.pages(template_folders())):
+    for path in (Path(__file__), Path(bundling.__file__), *bundling.pages(own_apps.templates())):
         digest.update(f"{path} {path.stat().st_mtime}\n".encode())
     for finder in get_finders():
         for path, storage in finder.list([]):

@@ -9,7 +9,7 @@ GAMES: dict[str, GameType] = {}
 
 
 def register(game: GameType) -> None:
-    """Add a game, and tell the engine its rules and accounts how it is rated.
+    """Add a game, and tell the engine its rules and accounts how it is rated, if it is.
 
     ValueError when another game has its slug.
     """
@@ -17,7 +17,8 @@ def register(game: GameType) -> None:
         raise ValueError(f"two games are called {game.slug}")
     GAMES[game.slug] = game
     catalog.RULES[game.slug] = game.rules
-    rated_games.register(game.slug, game.title, game.short, game.ai_ratings)
+    if game.ranked is not None:
+        rated_games.register(game.slug, game.title, game.short, game.ai_ratings)
 
 
 def default() -> str:

@@ -13,7 +13,9 @@ os.environ.pop("REDIS_URL", None)
 os.environ.pop("DATABASE_URL", None)
 
 from density.settings import *  # noqa: E402, F403
-from density.settings import DATABASES  # noqa: E402
+from density.settings import DATABASES, INSTALLED_APPS  # noqa: E402
+
+INSTALLED_APPS.insert(INSTALLED_APPS.index("games"), "tests.goofspiel")  # docs/ADD_A_GAME.md
 
 DATABASES["default"]["TEST"] = {"NAME": str(FOLDER / "test.sqlite3")}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

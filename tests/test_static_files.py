@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from density.storage import own_names
+from density import own_apps
 from tests.serve_process import ROOT, environ
 
 IMPORTS = re.compile(r"^(?:import|export)\b|\bimport\(", re.MULTILINE)
@@ -29,7 +29,7 @@ def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def hashed(folder: Path, ending: str) -> list[Path]:
     """The hashed files of ours with that ending."""
     paths = json.loads((folder / "staticfiles.json").read_text())["paths"]
-    ours = [name for key, name in paths.items() if key.startswith(own_names())]
+    ours = [name for key, name in paths.items() if key.startswith(own_apps.static_names())]
     found = [folder / name for name in ours if name.endswith(ending)]
     assert found
     return found

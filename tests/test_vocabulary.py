@@ -59,7 +59,6 @@ KEPT: dict[str, str] = {
     "MOST_HOUSE_BOTS": "the same",
     "HOUSE_SIGMA": "the same",
     "RANKED_HOUSE_BOTS": "the name of a setting",
-    "joining": "density/joining.py: goes with that module",
     "unread": "the same",
     "UNREAD": "the same",
 }

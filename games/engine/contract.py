@@ -55,7 +55,7 @@ class Rules:
 
     The table reads some of what is else a game's own, so it has the same names in every game:
     a ruleset as JSON has "seats"; a sight has match and round, which count the parts of a game
-    (of RPS Extreme challenges and throws), and legal; told events with "e": "dealt" begin the
+    whatever the game calls them, and legal; told events with "e": "dealt" begin the
     match that "match" numbers, and those with "match_over" end it and have "round", "ended_by"
     ("agreement" when the game was stopped) and "winners".
     """

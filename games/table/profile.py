@@ -29,7 +29,7 @@ def profile(user: User, viewer_id: int | None, span: str, kind: str, game: str =
     slug = game if game in slugs else slugs[0]
     context: Json = {
         "player": about(user, viewer_id),
-        "game": {"slug": slug, "title": GAMES[slug].title},
+        "game": {"slug": slug, "title": GAMES[slug].title, "folder": GAMES[slug].folder},
         "choices": [(each, GAMES[each].short) for each in slugs],
         "span": span,
         "spans": list(SPANS.items()),
@@ -49,7 +49,6 @@ def profile(user: User, viewer_id: int | None, span: str, kind: str, game: str =
             "kind": kind,
             "played": sum(row.games for row in tallies),
             "style": GAMES[slug].style(modes[kind]) if kind in modes else None,
-            "style_page": f"{GAMES[slug].folder}/_style.html",
             "games": archive.rows(user.pk, recent, ratings=sees_rating(user, viewer_id)),
         }
     return context

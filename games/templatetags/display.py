@@ -7,6 +7,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from games.registry import GAMES
 from games.table import labels
 
 register = template.Library()
@@ -22,6 +23,21 @@ def icon(name: str) -> SafeString:
         static("density/icons.svg"),
         name,
     )
+
+
+@register.simple_tag
+def game_icon(slug: str) -> SafeString:
+    """The sign of a game: the symbol #icon of the icon.svg among its static files."""
+    return format_html(
+        '<svg class="icon" aria-hidden="true"><use href="{}#icon"></use></svg>',
+        static(f"{GAMES[slug].folder}/icon.svg"),
+    )
+
+
+@register.filter
+def maybe(folder: str, name: str) -> list[str]:
+    """A template of a game, or nothing where the game has none of that name: for include."""
+    return [f"{folder}/{name}", "games/_nothing.html"]
 
 
 @register.filter

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.engine.contract import Json, RecordWriter, Rules
 from games.game_type import RANDOM, Answer, Ended, GameType, Pace, Sitter
-from games.stats import nothing
+from games.stats import nothing, share
 from tests.goofspiel import bots
 from tests.goofspiel.rules import game, observation, record_writer, state
 
@@ -15,6 +15,11 @@ PAUSE_SECONDS = 1.5
 def pause(events: Sequence[Json]) -> float:
     """Everybody looks at the bids that were revealed."""
     return PAUSE_SECONDS if any(event["e"] == "revealed" for event in events) else 0.0
+
+
+def choices(public: Json, seat: int) -> int:
+    """How many cards a seat may bid."""
+    return len(public["seats"][seat]["hand"])
 
 
 def row(over: Json) -> Json:
@@ -30,7 +35,7 @@ def deeds(seat: int, ruleset: Json, matches: Sequence[Ended], answers: Sequence[
         done["matches"] += 1
         done["won"] += seat in match.winners
         done["lives"] = match.scores[str(seat)]
-    return done
+    return done | {"counts": {"points": done["lives"]}}
 
 
 def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[Json]) -> Json:
@@ -49,8 +54,9 @@ def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[Json]) -> Jso
 
 
 def style(tally: Any) -> Json:
-    """How many games."""
-    return {"games": tally.games}
+    """How many games, and the points of all of them."""
+    places = [{"place": n, **share(tally.places.get(str(n), 0), tally.games)} for n in (1, 2, 3)]
+    return {"games": tally.games, "places": places, "points": tally.counts.get("points", 0)}
 
 
 RULES = Rules(
@@ -89,6 +95,7 @@ RULES = Rules(
         action_of=record_writer.action_of,
         closing=record_writer.closing,
         stopped=record_writer.stopped,
+        agreeing=2,
     ),
 )
 
@@ -105,8 +112,9 @@ GAME = GameType(
         bonus=0.0,
         think=(0.3, 0.8),
         choice=0.0,
+        choices=choices,
         matches=2,
-        abandoned=2,
+        abandoned=1,
         declines=frozenset(),
         pause=pause,
     ),

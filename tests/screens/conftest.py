@@ -1,6 +1,8 @@
 """The written pages and the browser that draws them."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
+from unittest.mock import patch
 
 import pytest
 from django.core.management import call_command
@@ -9,6 +11,8 @@ from playwright.sync_api import Browser, sync_playwright
 from pytest_django.plugin import DjangoDbBlocker
 
 from density.settings import STORAGES
+from games import context
+from games.registry import GAMES
 from tests.browser.conftest import chromium_path
 from tests.screens.baseline import Baseline
 from tests.screens.frozen_browser import FrozenBrowser
@@ -31,13 +35,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--renew", action="store_true", help="make new references")
 
 
+@contextmanager
+def games_of_the_site() -> Iterator[None]:
+    """Take the game that the tests add off the pages: pictures show the site."""
+    context._games.cache_clear()
+    with patch.dict(GAMES):
+        del GAMES["goofspiel"]
+        yield
+    context._games.cache_clear()
+
+
 @pytest.fixture(scope="session")
 def pages(valkey: str, django_db_blocker: DjangoDbBlocker) -> Pages:
     """All pages, written before the browser starts: the database is not for its thread.
 
     They name the static files as a site serves them: joined, under hashed names.
     """
-    with django_db_blocker.unblock(), override_settings(STORAGES=STORAGES):
+    with django_db_blocker.unblock(), override_settings(STORAGES=STORAGES), games_of_the_site():
         call_command("collectstatic", interactive=False, verbosity=0)
         database = setup_databases(verbosity=0, interactive=False)
         written = write_pages()

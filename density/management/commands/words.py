@@ -19,7 +19,8 @@ from django.template import Template
 from django.template.base import Node
 from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 
-APPS = ("accounts", "density", "games", "matchmaking")
+from density import own_apps
+
 LOCALE = settings.BASE_DIR / "density" / "locale"
 MODULES = settings.BASE_DIR / "density" / "static" / "density" / "words"
 
@@ -70,15 +71,22 @@ def languages() -> list[str]:
 def collect() -> Catalog:
     """All texts of Python, templates and browser modules, each with the files that say it."""
     catalog = Catalog(charset="utf-8")
-    for app in APPS:
-        for file in sorted((settings.BASE_DIR / app).rglob("*.py")):
+    for folder in folders():
+        for file in sorted(folder.rglob("*.py")):
             _add(catalog, _of_python(file))
-        for file in sorted((settings.BASE_DIR / app).rglob("static/**/*.js")):
+        for file in sorted(folder.rglob("static/**/*.js")):
             if MODULES not in file.parents and "vendor" not in file.parts:
                 _add(catalog, _of_module(file))
-    for file in sorted((settings.BASE_DIR / "templates").rglob("*.*")):
-        _add(catalog, _of_template(file))
+    for templates in own_apps.templates():
+        for file in sorted(templates.rglob("*.*")):
+            _add(catalog, _of_template(file))
     return catalog
+
+
+def folders() -> list[Path]:
+    """The folders of the site's apps, without those that lie in another one."""
+    every = sorted(own_apps.folders())
+    return [folder for folder in every if not any(parent in every for parent in folder.parents)]
 
 
 def load(language: str) -> Catalog:

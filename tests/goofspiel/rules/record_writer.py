@@ -20,7 +20,7 @@ def preface(_state: State) -> Json:
 
 def opening(state: State) -> Json:
     """The prizes in their order."""
-    return {"number": 1, "prizes": list(state.prizes)}
+    return {"number": 1, "deck": [f"P{prize}" for prize in state.prizes]}
 
 
 def move(before: State, seat: int, action: int, _events: tuple[Event, ...]) -> Json:

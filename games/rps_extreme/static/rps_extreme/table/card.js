@@ -7,9 +7,9 @@ let drawn = "";
 
 /**
  * Where the drawings are; told once, by the page.
- * @param {DOMStringMap} data items: the address of items.svg
+ * @param {DOMStringMap} data drawings: the address of items.svg
  */
-export function useItems({ items = "" }) {
+export function useItems({ drawings: items = "" }) {
   drawn = items;
 }
 

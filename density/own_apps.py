@@ -1,0 +1,31 @@
+"""The installed apps of the project itself, and where their files lie."""
+
+import sys
+from pathlib import Path
+
+from django.apps import apps
+from django.conf import settings
+
+
+def folders() -> list[Path]:
+    """Return the folders of the installed apps that live in the project, in their order."""
+    project, installed = Path(settings.BASE_DIR).resolve(), Path(sys.prefix).resolve()
+    paths = [Path(app.path).resolve() for app in apps.get_app_configs()]
+    return [
+        path
+        for path in paths
+        if path.is_relative_to(project) and not path.is_relative_to(installed)
+    ]
+
+
+def templates() -> list[Path]:
+    """Return every folder of templates of the project."""
+    own = [folder / "templates" for folder in folders()]
+    return [settings.BASE_DIR / "templates", *(folder for folder in own if folder.is_dir())]
+
+
+def static_names() -> tuple[str, ...]:
+    """Return how the names of the project's own static files begin, such as "games/"."""
+    own = [folder / "static" for folder in folders()]
+    found = {each.name for folder in own if folder.is_dir() for each in folder.iterdir()}
+    return tuple(f"{name}/" for name in sorted(found))

@@ -1,0 +1,67 @@
+"""A game that is none of the site's own, added by one line of the settings, in a real browser."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import serve_process
+from tests.browser.conftest import PACE, Sit
+from tests.browser.player import Player
+
+ROUNDS = 7
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the whole site with the third game."""
+    running = serve_process.serve(
+        tmp_path_factory.mktemp("third"),
+        AI_PACE=PACE,
+        DJANGO_SETTINGS_MODULE="tests.goofspiel.settings",
+    )
+    yield running.url.rstrip("/")
+    running.end()
+
+
+def bid(player: Player, card: int) -> None:
+    """Press a card once the question has stood for a moment, and wait for the answer."""
+    answers = player.answers()
+    button = player.page.locator(f".moves [data-bid='{card}']")
+    expect(button).to_be_enabled()
+    player.think()
+    player.press_or_key(f".moves [data-bid='{card}']", "1")
+    player.wait_until(lambda: player.answers() > answers)
+
+
+def test_a_third_game_is_found_played_and_replayed(site: str, sit: Sit) -> None:
+    player = sit(at=site)
+    page = player.page
+    page.goto("/?game=goofspiel")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Bid in secret for seven prizes")
+    page.get_by_role("button", name="Play a game against the AI").click()
+    for number in range(ROUNDS):
+        expect(page.get_by_role("heading", level=1)).to_contain_text(f"round {number + 1}")
+        bid(player, player.view["legal"][0]["card"])
+    player.wait_until(lambda: player.over)
+    assert player.refusals() == []
+    points = [seat["score"] for seat in player.view["seats"]]
+
+    page.get_by_role("link", name="See the result").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text(re.compile("finish|share|win"))
+    expect(page.get_by_role("heading", name="Round by round")).to_be_visible()
+    reached = page.locator(".reached b").all_inner_texts()
+    assert sorted(map(int, reached)) == sorted(points)
+
+    page.get_by_role("button", name="Check").first.click()
+    expect(page.get_by_text("The prizes are those whose fingerprint")).to_be_visible()
+
+    page.get_by_role("link", name="Replay", exact=True).click()
+    expect(page.locator(".goof-seats .plate")).to_have_count(len(points))
+    page.keyboard.press("End")
+    for seat, score in enumerate(points):
+        expect(page.locator(f".plate[data-seat='{seat}'] .points b")).to_have_text(str(score))
+    page.get_by_role("button", name="Check deal").click()
+    expect(page.get_by_text("The deal is the one that this browser was shown")).to_be_visible()
+    assert player.complaints == []

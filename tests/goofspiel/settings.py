@@ -1,0 +1,6 @@
+"""The settings of the site with a third game, for its processes: one line more than usual."""
+
+from density.settings import *  # noqa: F403
+from density.settings import INSTALLED_APPS
+
+INSTALLED_APPS.insert(INSTALLED_APPS.index("games"), "tests.goofspiel")

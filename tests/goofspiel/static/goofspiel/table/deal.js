@@ -1,0 +1,30 @@
+/** Deals the prizes of a finished game of Goofspiel again from its record, and compares both. */
+
+import { examine } from "../../games/replay/compare.js";
+import { promised, shuffle } from "../../games/replay/deal.js";
+
+/** @typedef {import("../../games/replay/deal.js").Head & {matches: {number: number, deck: string[]}[]}} Dealt */
+
+/** All prizes, in the order of the rules. */
+const PRIZES = [1, 2, 3, 4, 5, 6, 7].map((prize) => `P${prize}`);
+
+/** @param {Dealt} record */
+async function deal(record) {
+  const { sealed, chance } = await promised(record);
+  const dealt = await Promise.all(record.matches.map(({ number }) => shuffle(chance(number), PRIZES)));
+  const right = record.matches.filter(({ deck }, place) => deck.join() === dealt[place].join()).length;
+  return { sealed, decks: dealt.length, right };
+}
+
+/** What the deals of this game are checked by. @type {import("../../games/replay/compare.js").Ways} */
+const ways = {
+  deal,
+  codes: async (/** @type {Dealt} */ { matches }, number) => matches[number - 1]?.deck ?? null,
+  deck: {
+    differs: () => "The prizes are not those whose fingerprint this browser was shown.",
+    fits: () => "The prizes are those whose fingerprint this browser was shown in the game.",
+  },
+};
+
+/** @param {any} record all that can be checked of it here */
+export const checkDeal = (record) => examine(record, ways);

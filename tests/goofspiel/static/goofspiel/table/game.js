@@ -1,0 +1,99 @@
+/** Goofspiel at the table: all that games/table/core/game.js asks of a game. */
+
+import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { resultView } from "../../games/table/core/again.js";
+import { offersView } from "../../games/table/core/banners.js";
+import { beside } from "../../games/table/core/side.js";
+import { seatWords } from "../../games/table/seats/presence.js";
+import { sentences } from "./text.js";
+
+/**
+ * @typedef {import("./protocol.js").App} App
+ * @typedef {import("./protocol.js").Model} Model
+ * @typedef {import("./protocol.js").View} View
+ */
+
+/** @param {Model} model */
+const namesOf = ({ seats }) => seats.map(({ name }) => name);
+
+/** @param {Model} model @param {number} seat */
+const status = ({ view }, seat) => (view?.seats[seat].answered ? "Has bid" : "Thinks");
+
+/** @param {Model} model the sentence of a question */
+const turn = ({ view }) => `Bid for the prize ${view?.prize}.`;
+
+/** @param {App} app @param {number} card bids it, if the server named it as legal */
+function bid(app, card) {
+  const action = app.model.view?.legal.find((each) => each.card === card);
+  return !!action && app.moves.send(action);
+}
+
+/** @param {App} app */
+function promptWords({ model, paused }) {
+  const view = model.view;
+  if (view?.phase === "over") return "The game is over";
+  if (paused) return "Look at the bids";
+  return view?.legal.length && !model.pending ? "Your bid" : "Waiting for the others";
+}
+
+/** @param {App} app @param {number} seat @param {View} view */
+function seatView({ model, ui }, seat, view) {
+  const { score, hand, choice } = view.seats[seat];
+  return html`<li class="plate" data-seat=${seat}><b class="seat-name">${model.seats[seat]?.name}</b>
+    <span class="points"><b class="num">${score}</b> points</span>
+    <span class="seat-status">${seatWords(model, seat, ui.now, status).words}</span>
+    <span class="hint">holds ${hand.join(" ")}${choice ? html`, bids ${choice}` : nothing}</span></li>`;
+}
+
+/** @param {App} app */
+function table(app) {
+  const view = app.model.view;
+  if (!view) return nothing;
+  const { you } = app.model;
+  const cards = you === null ? [] : view.seats[you].hand;
+  return html`<div class="table goofspiel" data-phase=${view.phase}><div class="goof">
+      <h1 class="sr-only">Goofspiel, round ${view.round}</h1>
+      <p class="prompt"><b>${promptWords(app)}</b></p>
+      <p class="prize">Prize <b class="num" data-prize>${view.prize}</b></p>
+      <ul class="goof-seats">${view.seats.map((_, seat) => seatView(app, seat, view))}</ul>
+      ${offersView(app) ?? nothing}
+      <div class="moves" role="group" aria-label="Your cards">${cards.map((card) => html`<button type="button" class="button"
+        data-bid=${card} ?disabled=${!app.mayAct} @click=${() => bid(app, card)}>${card}</button>`)}</div>
+    </div>${beside(app, () => nothing)}</div>${resultView(app)}`;
+}
+
+/** @type {import("./protocol.js").Game} */
+export const goofspiel = {
+  fold: {
+    matches: 1,
+    own: () => null,
+    lapse: ({ you }, events) => (events.some((told) => told.e === "bid" && told.seat === you && told.by === "clock") ? "Time ran out, so the table bid for you." : ""),
+    missed: (_model, before, _log, view) => Math.max(0, view.round - before.round),
+  },
+  ui: () => ({}),
+  name: "Goofspiel",
+  table,
+  place: ({ round }, kind) => ({ long: html`${kind}, round ${round}`, short: html`Round ${round}` }),
+  lines: (model) => sentences(model.log, namesOf(model)).map((words) => ({ kind: "line", parts: [words], at: null })),
+  chip: (code) => html`<b>${code}</b>`,
+  spoken: ({ model }) => ({ assertive: model.question === null ? [] : [turn(model)], polite: sentences(model.fresh, namesOf(model)) }),
+  opens: () => true,
+  turn,
+  facts: turn,
+  keys: () => [[["card1", "card2", "card3", "card4"], "Bid a card"]],
+  press: (app, _root, _event, deed) => {
+    const number = deed?.startsWith("card") ? Number(deed.at(-1)) : 0;
+    return number > 0 && app.mayAct && bid(app, app.model.view?.legal[number - 1]?.card ?? 0);
+  },
+  wanted: () => ".moves .button:not(:disabled)",
+  cards: { label: "Cards", view: ({ model }) => html`<p class="hint">${model.view?.seats.map(({ hand }) => hand.length).join(", ")} cards are left.</p>` },
+  dialog: () => null,
+  sound: (model, before) => (model.fresh !== before.fresh && model.fresh.length ? "card" : null),
+  words: { missed: (count) => `You missed ${count} bids.`, missedAll: () => "You missed the game.", patience: "the others wait" },
+  refusals: {},
+  options: (_ruleset, clock) => ({ rules: [], clock: clock ? `${clock.free} s a bid` : "" }),
+  standing: () => "Places go by the points that everybody has then.",
+  past: ({ events }, names) => sentences(events, names).join(" "),
+  total: ({ view }, seat) => html`<b class="num">${view?.seats[seat].score}</b> points`,
+  motion: () => ({ look() {}, play() {} }),
+};

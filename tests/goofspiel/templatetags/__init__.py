@@ -1,0 +1,1 @@
+"""Sentences of Goofspiel as template tags."""

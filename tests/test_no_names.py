@@ -1,0 +1,81 @@
+"""No shared file knows a game by name: a new game is its folder and one line of the settings."""
+
+import re
+import subprocess
+
+import pytest
+
+from games.registry import GAMES
+from tests.house import ROOT
+
+# Every way to write the name of a game, of those that the tests add as well.
+NAMES = re.compile(
+    "|".join(
+        rf"(?<![a-z]){pattern}(?![a-z])"
+        for game in GAMES.values()
+        for pattern in (game.slug, game.folder, game.title, game.short)
+    )
+    + r"|(?<![a-z])rps(?![a-z])",
+    re.IGNORECASE,
+)
+SHARED = ("accounts", "density", "games", "matchmaking", "templates", "tests/js/places.js")
+FOLDERS = "|".join(game.folder for game in GAMES.values())
+OWN = re.compile(rf"(?:games|templates|tests)/(?:{FOLDERS})/")
+ENDINGS = (".py", ".js", ".css", ".html", ".svg", ".txt")
+
+# The site is called Density Deck, and one of its games is, too: in texts that is the site.
+SITE = re.compile(r"Density Deck(?! Online)")
+# What shares the site's slug and stands in files, on the wire or on disk, so that it cannot change.
+KEPT = {
+    "density-deck-record/": "the format of records",
+    "density-deck-fair/": "the schemes of the deal",
+    "density-deck-my-data.json": "a downloaded file bears the name of the site",
+    "density-deck-games.": "a downloaded file bears the name of the site",
+}
+# Files that may name games, and why.
+MAY = {
+    "density/settings.py": "adds each game by its line",
+    "density/design.py": "the page of all components shows the cards of the site's games",
+    "templates/design.html": "the page of all components shows the cards of the site's games",
+    "templates/_components.html": "the page of all components shows the cards of the site's games",
+}
+
+
+def shared_files() -> list[str]:
+    """Every file of the repository that is of no game, as people wrote it."""
+    found = subprocess.run(
+        ["git", "ls-files", "--", *SHARED], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    return [
+        path
+        for path in found.stdout.splitlines()
+        if path.endswith(ENDINGS)
+        and not OWN.match(path)
+        and not re.search(r"/(migrations|vendor|words|locale)/", path)
+        and (ROOT / path).is_file()
+    ]
+
+
+def named(text: str) -> list[str]:
+    """The lines that name a game, without what is the site's own."""
+    for kept in KEPT:
+        text = text.replace(kept, "")
+    text = SITE.sub("", text)
+    return [line.strip() for line in text.splitlines() if NAMES.search(line)]
+
+
+@pytest.mark.parametrize("path", [path for path in shared_files() if path not in MAY])
+def test_no_shared_file_names_a_game(path: str) -> None:
+    assert named((ROOT / path).read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("path", MAY)
+def test_an_exception_is_one(path: str) -> None:
+    assert named((ROOT / path).read_text(encoding="utf-8"))
+
+
+def test_names_are_found_in_every_spelling() -> None:
+    for line in ('slug == "rps-extreme"', "import games.density_deck", "// of RPS Extreme", ".rps"):
+        assert named(line) == [line]
+    for line in ("density/words.js", "“Density Deck”", '"density-deck-fair/2"', "corpse"):
+        assert named(line) == []
