@@ -14,7 +14,7 @@ from games.engine import deal
 from games.engine.contract import Json, Refused
 from games.models import DealCommitment, Game, Match, Seat
 from games.registry import GAMES
-from games.table import history, schedule
+from games.table import deadlines, history, questions
 from games.table.position import CLIENT_BYTES, Position, lock, seed_of
 
 PLEDGE, REVEAL = 0, 1
@@ -33,7 +33,7 @@ def seal(position: Position) -> None:
             _give_server_bytes(position, seat)
     for seat in position.people:
         _ask(position, seat, PLEDGE)
-    schedule.save(position, position.people)
+    deadlines.save(position, position.people)
     history.tell_snapshots(position)
 
 
@@ -89,7 +89,7 @@ def expire_stage(game_id: str, index: int, question: int) -> bool:
         if seat is None or _closed(position, seat, question) or seat.due_at is None:
             return False
         if seat.due_at > position.now:
-            schedule.save(position, [seat])
+            deadlines.save(position, [seat])
             return False
         seat.silent = Seat.Silent.REVEAL if seat.pledge else Seat.Silent.PLEDGE
         seat.silent_at = position.now
@@ -112,9 +112,9 @@ def begin(position: Position) -> None:
             game.first_dealer = told.get("dealer")
             open_match(position, told)
     game.save()
-    schedule.fill_banks(position, new_match=False)
+    questions.fill_banks(position, new_match=False)
     for index in position.rules.asked(position.state):
-        schedule.ask(position, index)
+        questions.ask(position, index)
 
 
 def open_match(position: Position, dealt: Json) -> None:
@@ -179,13 +179,13 @@ def _closed(position: Position, seat: Seat | None, stage: int) -> Refused | None
 def _ask(position: Position, seat: Seat, stage: int) -> None:
     seat.question = stage
     seat.asked = True
-    seat.allowed_ms = round(schedule.SEAL_SECONDS * 1000)
-    seat.due_at = position.now + timedelta(seconds=schedule.SEAL_SECONDS)
+    seat.allowed_ms = round(questions.SEAL_SECONDS * 1000)
+    seat.due_at = position.now + timedelta(seconds=questions.SEAL_SECONDS)
 
 
 def _answered(position: Position, seat: Seat) -> None:
     """Close the seat's question; when it was the last of its stage, begin the next stage."""
-    schedule.close(seat)
+    questions.close(seat)
     changed = {seat.index: seat}
     if not any(other.asked for other in position.people):
         # nobody without bytes and without a pledge is left: the deadline gave them bytes
@@ -196,7 +196,7 @@ def _answered(position: Position, seat: Seat) -> None:
         if not waited_for:
             begin(position)
             changed = dict(position.seats)
-    schedule.save(position, changed.values())
+    deadlines.save(position, changed.values())
     history.tell_snapshots(position)
 
 

@@ -5,7 +5,7 @@ from django.db import transaction
 from games.engine.contract import Json, Refused
 from games.models import Game, Match, Move
 from games.signals import game_finished
-from games.table import careers, facts, history, lobby, schedule, standings
+from games.table import careers, deadlines, facts, history, lobby, questions, standings
 from games.table.history import Step
 from games.table.position import Position, lock, not_owner, not_playing
 
@@ -31,7 +31,7 @@ def agree(game_id: str, user_id: int | None, on: bool) -> Refused | None:
         if seat.wants_end == on:
             return None
         seat.wants_end = on
-        schedule.save(position, [seat])
+        deadlines.save(position, [seat])
         if not conclude(position):
             history.tell_change(position)
     return None
@@ -42,7 +42,7 @@ def ask_anew(position: Position) -> None:
     agreed = [seat for seat in position.people if seat.wants_end]
     for seat in agreed:
         seat.wants_end = False
-    schedule.save(position, agreed)
+    deadlines.save(position, agreed)
 
 
 def conclude(position: Position) -> bool:
@@ -74,9 +74,9 @@ def conclude(position: Position) -> bool:
             end_match(position, event)
     asked = [seat for seat in position.seats.values() if seat.asked]
     for seat in asked:
-        schedule.end_turn(position, seat, lapsed=False)
-        schedule.close(seat)
-    schedule.save(position, asked)
+        questions.end_turn(position, seat, lapsed=False)
+        questions.close(seat)
+    deadlines.save(position, asked)
     finish(position)
     announce(game)
     game.state = position.rules.dump(position.state)

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from games.engine.contract import Json
 from games.models import DealCommitment, Game, Match, Seat
-from games.table import again, schedule, talk
+from games.table import again, questions, talk
 from games.table.clocks import (
     ABSENT_BUDGET,
     PATIENCE,
@@ -140,7 +140,7 @@ def patience_left(position: Position, seat: Seat) -> int | None:
 
     Rounded up: when it is told to be over it is.
     """
-    turn, absence = schedule.turn_of(seat), schedule.absence_of(seat)
+    turn, absence = questions.turn_of(seat), questions.absence_of(seat)
     playing = position.game.status == Game.Status.PLAYING
     waits = playing and position.game.absence == Game.Absence.WAIT
     if not waits or turn is None or absence is None:
@@ -155,10 +155,10 @@ def clocks(position: Position) -> Json:
     start = max(position.now, position.game.pause_until or position.now)
     told: Json = {}
     for seat in position.people:
-        if not seat.asked or seat.due_at is None or schedule.played_by_ai(seat):
+        if not seat.asked or seat.due_at is None or seat.played_by_ai:
             continue
         left = rounded(milliseconds(start, seat.due_at))
-        turn, absence = schedule.turn_of(seat), schedule.absence_of(seat)
+        turn, absence = questions.turn_of(seat), questions.absence_of(seat)
         if turn is None:  # the deal is being agreed
             told[str(seat.index)] = {"ms": left, "of": rounded(seat.allowed_ms)}
             continue
@@ -167,7 +167,7 @@ def clocks(position: Position) -> Json:
         absent = None if absence is None else absence.spent(turn, seat.due_at)
         waits = position.game.absence == Game.Absence.WAIT
         lapse = position.rules.lapse(position.state, seat.index)
-        lapses = seat.lapses + (not schedule.is_decline(position, lapse))
+        lapses = seat.lapses + (not questions.is_decline(position, lapse))
         replaced = not waits and stand_in_is_due(lapses=lapses, absent_ms=absent)
         told[str(seat.index)] = {
             "ms": free + bank,

@@ -26,7 +26,7 @@ from games.registry import GAMES
 from games.table import watchers
 from games.table.broadcast import encode, tell_lobby_on_commit
 from games.table.position import size_of
-from games.table.schedule import redis
+from games.table.redis import redis
 
 MOST = 50
 TOLD = "density:lobby"

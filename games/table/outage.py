@@ -15,10 +15,10 @@ from django.db.models.functions import Now
 from redis import RedisError
 
 from games.models import Game, Seat
-from games.table import history, presence, schedule
+from games.table import history, presence, questions
 from games.table.clocks import AFTER_RESTART, span
 from games.table.position import lock
-from games.table.schedule import redis
+from games.table.redis import redis
 
 WORKERS, WEB, RESUMED = "density:beat", "density:web-beat", "density:resumed"
 WORKERS_GAP, WEB_GAP = 5.0, 8.0
@@ -125,7 +125,7 @@ def resume() -> int:
     for game_id in games.order_by("game_id").values_list("game_id", flat=True).distinct():
         with transaction.atomic():
             position = lock(game_id)
-            if position.game.status == Game.Status.PLAYING and schedule.grant_time(position):
+            if position.game.status == Game.Status.PLAYING and questions.grant_time(position):
                 history.tell_change(position)
                 resumed += 1
     return resumed

@@ -11,7 +11,7 @@ from django.db import transaction
 from games.engine.contract import Action, Json, Refused
 from games.models import Game, Move, Seat
 from games.registry import GAMES
-from games.table import dealing, ending, history, schedule, stand_ins
+from games.table import deadlines, dealing, ending, history, questions, stand_ins
 from games.table.broadcast import tell_on_commit
 from games.table.history import Step
 from games.table.position import Position, lock
@@ -116,9 +116,9 @@ def _when_due(
             return None
         if seat.due_at > position.now:
             # the caller's clock runs ahead of the database's: ring again in time
-            schedule.save(position, [seat])
+            deadlines.save(position, [seat])
             return None
-        if schedule.played_by_ai(seat) != (by == Move.By.AI):
+        if seat.played_by_ai != (by == Move.By.AI):
             return None
         if stand_ins.give_up_if_over(position, seat):
             # one change at a time: the question stays, and is rung again at once
@@ -153,11 +153,11 @@ def _move(position: Position, seat: Seat, action: Action, by: Move.By) -> Accept
         step.move.save(force_insert=True)
     public = history.told(position, step, None)
     match_ended = note_matches(position, public)
-    declined = by == Move.By.CLOCK and schedule.is_decline(position, action)
+    declined = by == Move.By.CLOCK and questions.is_decline(position, action)
     changed = put_questions(
         position, seat, turns, by=by, match_ended=match_ended, declined=declined
     )
-    schedule.save(position, changed.values())
+    deadlines.save(position, changed.values())
     if not position.rules.asked(position.state):
         ending.finish(position)
         ending.announce(game)
@@ -209,7 +209,7 @@ def note_matches(position: Position, public: list[Json]) -> bool:
             ending.end_match(position, event)
         elif event["e"] == "dealt":
             dealing.open_match(position, event)
-    schedule.pause(position, public)
+    questions.pause(position, public)
     return ended
 
 
@@ -230,18 +230,18 @@ def put_questions(
     asked = position.turns
     if asked.get(answered.index) != before[answered.index]:
         lapsed = None if declined else by == Move.By.CLOCK
-        schedule.end_turn(position, answered, lapsed=lapsed)
+        questions.end_turn(position, answered, lapsed=lapsed)
         if by == Move.By.CLOCK:
             stand_ins.step_in_if_due(position, answered)
     changed = {answered.index: answered}
     if match_ended and asked:
-        schedule.fill_banks(position, new_match=True)
+        questions.fill_banks(position, new_match=True)
         stand_ins.dismiss_the_beaten(position)
         changed |= {seat.index: seat for seat in position.people}
     if answered.index not in asked:
-        schedule.close(answered)
+        questions.close(answered)
     for index, turn in asked.items():
         if index == answered.index or turn != before.get(index):
             again = turn == before.get(index)
-            changed[index] = schedule.ask(position, index, same_turn=again)
+            changed[index] = questions.ask(position, index, same_turn=again)
     return changed

@@ -15,10 +15,10 @@ from redis import RedisError
 
 from games.engine.contract import Refused
 from games.models import Game, Seat
-from games.table import broadcast, dealing, history, schedule
+from games.table import broadcast, deadlines, dealing, history, questions
 from games.table.clocks import SILENT
 from games.table.position import Position, lock
-from games.table.schedule import redis
+from games.table.redis import redis
 
 HERE = "density:here"
 KEPT_SECONDS = 60
@@ -56,9 +56,9 @@ def arrive(game_id: str, user_id: int, tab: str | None, *, watching: bool) -> No
             return
         seat.tab = acts
         if seat.away_since is None:
-            schedule.save(position, [seat])
+            deadlines.save(position, [seat])
         else:
-            schedule.come_back(position, seat)
+            questions.come_back(position, seat)
             _tell_the_queue(position)
         if _complete(position):
             dealing.seal(position)
@@ -85,11 +85,11 @@ def depart(game_id: str, user_id: int) -> bool:
             return False
         if not tabs and seat.away_since is None:
             seat.tab = ""
-            schedule.go_away(position, seat)
+            questions.go_away(position, seat)
             _tell_the_queue(position)
         elif tabs and seat.tab and seat.tab not in tabs:
             seat.tab = ""
-            schedule.save(position, [seat])
+            deadlines.save(position, [seat])
         else:
             return False
         history.tell_change(position)
@@ -107,7 +107,7 @@ def take_over(game_id: str, user_id: int | None, tab: str) -> Refused | None:
             return Refused("game-over")
         if seat.tab != tab:
             seat.tab = tab
-            schedule.save(position, [seat])
+            deadlines.save(position, [seat])
             history.tell_change(position)
     return None
 

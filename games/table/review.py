@@ -19,8 +19,8 @@ from games.table import history
 from games.table import position as positions
 from games.table.history import Step
 from games.table.position import Position, size_of
+from games.table.redis import redis
 from games.table.replay import ALL, View
-from games.table.schedule import redis
 
 VERSION = 1
 LEVEL, SAMPLES = "medium", 400

@@ -6,7 +6,7 @@ from accounts.models import User
 from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.registry import GAMES
-from games.table import ending, facts, history, schedule
+from games.table import deadlines, ending, facts, history, questions
 from games.table.clocks import bank_of, stand_in_is_due, stand_in_is_over
 from games.table.position import Position, is_public, lock, not_owner, not_playing
 
@@ -55,7 +55,7 @@ def abandon(game_id: str, user_id: int | None) -> Refused | None:
             _give_up(position, seat)
         else:
             seat.live = False
-            schedule.save(position, [seat])
+            deadlines.save(position, [seat])
             _hand_over(position, seat)
             history.tell_change(position)
     return None
@@ -74,7 +74,7 @@ def call(game_id: str, user_id: int | None, index: int) -> Refused | None:
         seat = position.seats.get(index)
         if seat is None or seat.user_id == user_id:
             return Refused("malformed")
-        if seat.away_since is None or schedule.played_by_ai(seat):
+        if seat.away_since is None or seat.played_by_ai:
             return Refused("not-away")
         waits = facts.patience_left(position, seat)
         if waits is None or waits > 0:
@@ -133,7 +133,7 @@ def choose_absence(game_id: str, user_id: int | None, mode: str) -> Refused | No
             return Refused("not-allowed")
         game.absence = mode
         game.save(update_fields=("absence",))
-        schedule.refresh(position)
+        questions.refresh(position)
         history.tell_snapshots(position)
     return None
 
@@ -218,8 +218,8 @@ def _dismiss(seat: Seat) -> None:
 def _change_hands(position: Position, seat: Seat) -> None:
     """Put an open question anew, so that what was claimed for the old one does nothing."""
     if seat.asked:
-        schedule.ask(position, seat.index)
-    schedule.refresh(position)
+        questions.ask(position, seat.index)
+    questions.refresh(position)
 
 
 def _give_up(position: Position, seat: Seat) -> None:
@@ -227,7 +227,7 @@ def _give_up(position: Position, seat: Seat) -> None:
     seat.abandoned_at = position.now
     seat.live = False
     if seat.stand_in:
-        schedule.refresh(position)
+        questions.refresh(position)
     else:
         step_in(position, seat)
         _change_hands(position, seat)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from redis import RedisError
 
-from games.table.schedule import redis
+from games.table.redis import redis
 
 # a socket that no process has spoken for since then is gone
 STALE_SECONDS = 10.0

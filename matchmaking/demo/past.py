@@ -13,7 +13,7 @@ from games.engine.contract import Refused
 from games.game_type import RANDOM
 from games.models import DealCommitment, Game, Move, Seat
 from games.registry import GAMES
-from games.table import dealing, ending, history, play, schedule
+from games.table import deadlines, dealing, ending, history, play
 from games.table.position import CLIENT_BYTES, Position
 from games.table.seating import AI_NAMES
 from matchmaking.demo.cast import Member
@@ -65,7 +65,7 @@ def play_game(
         position.now = _answered_at(position, seat, member, dice)
         past.moves.append(_move(position, seat, member, dice))
     Move.objects.bulk_create(past.moves)
-    Seat.objects.bulk_update(position.seats.values(), schedule.SAVED)
+    Seat.objects.bulk_update(position.seats.values(), deadlines.SAVED)
     return past
 
 

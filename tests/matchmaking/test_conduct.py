@@ -7,7 +7,8 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
-from games.table import outage, schedule
+from games.table import outage
+from games.table.redis import redis
 from matchmaking import conduct
 from matchmaking.models import Strike
 from tests.table.stage import people
@@ -86,5 +87,5 @@ def test_nobody_is_struck_just_after_a_restart_of_the_house() -> None:
     user = veteran()
     outage.resume()
     assert conduct.strike(user.pk, "one", Strike.Reason.NO_SHOW, timezone.now()) is None
-    schedule.redis().set(outage.RESUMED, timezone.now().timestamp() - 601)
+    redis().set(outage.RESUMED, timezone.now().timestamp() - 601)
     assert conduct.strike(user.pk, "one", Strike.Reason.NO_SHOW, timezone.now()) is not None

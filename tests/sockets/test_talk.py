@@ -6,7 +6,8 @@ from asgiref.sync import sync_to_async
 from accounts.models import Mute
 from games.consumers import rounds
 from games.models import Game, Line
-from games.table import history, schedule, seating, talk
+from games.table import history, seating, talk
+from games.table.redis import redis
 from tests.sockets.wires import inside, reply, say
 from tests.table.stage import open_table, people, playing_game
 
@@ -196,7 +197,7 @@ async def test_a_process_speaks_for_its_watchers_again_and_again() -> None:
     game = await start_playing(users)
     async with inside(game.pk, None) as stranger:
         await stranger.receive()
-        await sync_to_async(schedule.redis().flushall)()
+        await sync_to_async(redis().flushall)()
         assert (await reply(stranger, type="ping"))["watchers"] == 0
         await sync_to_async(rounds.keep)()
         assert (await reply(stranger, type="ping"))["watchers"] == 1

@@ -11,7 +11,7 @@ from accounts.models import Rank, RatingEvent, User
 from accounts.ranks import rank_of
 from games.engine.contract import Refused
 from games.models import Game, Match, Move, Seat
-from games.table import history, play, schedule, stand_ins, standings
+from games.table import deadlines, history, play, stand_ins, standings
 from games.table.position import lock, read
 from tests.table.stage import (
     Driver,
@@ -256,7 +256,7 @@ def test_an_account_that_is_deleted_while_its_last_move_is_made_costs_nobody_the
     game = rated_game(users, lives=1)
     with transaction.atomic():
         position = lock(game.pk)
-        schedule.save(position, position.seats.values())
+        deadlines.save(position, position.seats.values())
         deleting = Thread(target=lambda: at_once(users[1].delete))
         deleting.start()
         until_somebody_waits_for_a_lock()

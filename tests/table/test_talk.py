@@ -14,7 +14,8 @@ from redis.retry import Retry
 from accounts.models import Mute, User
 from games.engine.contract import Json, Refused
 from games.models import Game, Line, Seat
-from games.table import broadcast, history, schedule, talk, watchers
+from games.table import broadcast, history, talk, watchers
+from games.table.redis import redis
 from tests.table.stage import at_once, open_table, people, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -304,7 +305,7 @@ def test_watchers_are_counted_until_they_go_or_are_not_heard_of() -> None:
     watchers.forget("a", "one")
     watchers.forget("c", "nobody")
     assert watchers.count("a") == 1
-    schedule.redis().zincrby("density:watching:a", -watchers.STALE_SECONDS - 1, "two")
+    redis().zincrby("density:watching:a", -watchers.STALE_SECONDS - 1, "two")
     assert watchers.count("a") == 0
     watchers.note([("a", "two")])
     assert watchers.count("a") == 1

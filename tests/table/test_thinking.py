@@ -12,7 +12,7 @@ from accounts.models import User
 from games.density_deck.rules.cards import CODES
 from games.engine.contract import Json, Refused, Ruleset, State
 from games.models import Game, Line, Move, Seat
-from games.table import history, schedule, talk
+from games.table import history, questions, talk
 from games.table.position import Position, read
 from tests.engine.games import GAMES, every_game, every_ruleset, play
 from tests.engine.games import Game as Known
@@ -38,7 +38,7 @@ def test_the_time_an_ai_takes_does_not_depend_on_hidden_cards(game: Known, playe
         for seat in game.rules.asked(state):
             for stand_in in ("", "easy"):
                 times = [
-                    schedule.thinking_seconds(
+                    questions.thinking_seconds(
                         position_of(game, played, world, stand_in), seat, random.Random(7)
                     )
                     for world in (state, other)
@@ -51,7 +51,7 @@ def test_the_time_an_ai_takes_is_longer_with_more_choices(game: Known) -> None:
     """Which is what makes the property above worth a test."""
     played = game.rulesets[0]
     times = {
-        schedule.thinking_seconds(position_of(game, played, state), seat, random.Random(7))
+        questions.thinking_seconds(position_of(game, played, state), seat, random.Random(7))
         for state, _ in play(game, played, 6)
         for seat in game.rules.asked(state)
     }
@@ -77,7 +77,7 @@ def test_a_pair_in_the_hand_changes_no_time() -> None:
                 continue
             assert len(game.rules.legal(world, seat)) == len(game.rules.legal(state, seat)) + 1
             times = [
-                schedule.thinking_seconds(
+                questions.thinking_seconds(
                     position_of(game, played, each), seat, random.Random(number)
                 )
                 for each in (state, world)

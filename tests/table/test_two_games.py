@@ -12,7 +12,7 @@ from accounts.models import User
 from games.engine.contract import Json, Refused
 from games.engine.verify import verify
 from games.models import Game, Match, Move, Result, Seat, Tally
-from games.table import ending, history, play, presence, replay, review, schedule, stand_ins
+from games.table import ending, history, play, presence, questions, replay, review, stand_ins
 from games.table.position import read
 from tests.table.stage import (
     Driver,
@@ -226,7 +226,7 @@ def test_somebody_who_comes_back_sees_the_own_choice_and_the_same_clock() -> Non
     assert list(told["clocks"]) == ["1"]
     assert told["view"]["seats"][0]["choice"] == {"do": "throw", "sign": "scissors"}
     be_here(game.pk)
-    assert schedule.turn_of(seats_of(game)[1]) is not None
+    assert questions.turn_of(seats_of(game)[1]) is not None
 
 
 def test_a_replay_is_cut_for_each_seat_and_shows_all_to_who_asks_for_all() -> None:
