@@ -130,7 +130,7 @@ class GameType:
     seconds: Words
     progress: Words
     # what files of finished games have of it beside what they have of every game, by the names of
-    # the columns, each from a row of games.table.archive
+    # the columns, each from a row of games.records.archive
     columns: Mapping[str, Callable[[Json], object]]
     # what a winning score may be built on, by slug: histories can be asked for it; else empty
     bases: Mapping[str, Words]

@@ -9,7 +9,8 @@ from celery import shared_task
 from django.db import close_old_connections
 from django.utils import timezone
 
-from games.table import dealing, lobby, play, presence, removal, review, seating, stand_ins
+from games.records import review
+from games.table import dealing, lobby, play, presence, removal, seating, stand_ins
 
 log = logging.getLogger(__name__)
 

@@ -13,9 +13,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import limits
 from accounts.models import User
+from games import labels
 from games.engine.contract import Refused
 from games.models import Game
-from games.table import pages, seating
+from games.pages import contexts
+from games.table import seating
 from matchmaking import picture, pulse, queue
 from matchmaking.models import Slot
 from matchmaking.networks import network_of
@@ -50,7 +52,7 @@ def page(request: HttpRequest) -> HttpResponse:
         shown = picture.now(user.pk, about)
         about = shown["about"]
     slug = QUEUES[about].slug
-    context = {"picture": shown, "about": pages.choice(slug), "levels": pages.levels_of(slug)}
+    context = {"picture": shown, "about": contexts.choice(slug), "levels": labels.levels_of(slug)}
     return render(request, "matchmaking/queue.html", context)
 
 
@@ -85,7 +87,7 @@ def play_ai(request: HttpRequest) -> HttpResponse:
     if refused is not None:
         return _go(request, refused)
     slug = QUEUES[known(request.POST.get("queue"))].slug
-    level, _words = pages.levels_of(slug)[-1]
+    level, _words = labels.levels_of(slug)[-1]
     options = replace(seating.AGAINST_AI, slug=slug)
     opened = seating.open_against_ai(user, level, options)
     if isinstance(opened, Game):

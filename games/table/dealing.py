@@ -14,7 +14,7 @@ from games.engine import deal
 from games.engine.contract import Json, Refused
 from games.models import DealCommitment, Game, Match, Seat
 from games.registry import GAMES
-from games.table import deadlines, history, questions
+from games.table import deadlines, frames, questions
 from games.table.position import CLIENT_BYTES, Position, lock, seed_of
 
 PLEDGE, REVEAL = 0, 1
@@ -34,7 +34,7 @@ def seal(position: Position) -> None:
     for seat in position.people:
         _ask(position, seat, PLEDGE)
     deadlines.save(position, position.people)
-    history.tell_snapshots(position)
+    frames.publish_snapshots(position)
 
 
 def pledge(game_id: str, user_id: int | None, digest: str) -> Refused | None:
@@ -197,7 +197,7 @@ def _answered(position: Position, seat: Seat) -> None:
             begin(position)
             changed = dict(position.seats)
     deadlines.save(position, changed.values())
-    history.tell_snapshots(position)
+    frames.publish_snapshots(position)
 
 
 def _give_server_bytes(position: Position, seat: Seat) -> None:

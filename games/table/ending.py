@@ -4,9 +4,10 @@ from django.db import transaction
 
 from games.engine.contract import Json, Refused
 from games.models import Game, Match, Move
+from games.records import game_log, standings, stats
+from games.records.game_log import Step
 from games.signals import game_finished
-from games.table import careers, deadlines, facts, history, lobby, questions, standings
-from games.table.history import Step
+from games.table import deadlines, frames, lobby, questions, table_info
 from games.table.position import Position, lock, not_owner, not_playing
 
 # what a move, and an end, may write
@@ -25,7 +26,7 @@ def agree(game_id: str, user_id: int | None, on: bool) -> Refused | None:
         refused = not_playing(position) or not_owner(position, user_id)
         if seat is None or refused is not None:
             return refused
-        end = facts.end(position)
+        end = table_info.end(position)
         if end is None or seat.index not in end["asked"]:
             return Refused("not-allowed")
         if seat.wants_end == on:
@@ -33,7 +34,7 @@ def agree(game_id: str, user_id: int | None, on: bool) -> Refused | None:
         seat.wants_end = on
         deadlines.save(position, [seat])
         if not conclude(position):
-            history.tell_change(position)
+            frames.publish_change(position)
     return None
 
 
@@ -50,7 +51,7 @@ def conclude(position: Position) -> bool:
 
     Belongs after whatever changes who is asked, in the same transaction.
     """
-    end = facts.end(position)
+    end = table_info.end(position)
     if end is None or not end["asked"] or end["asked"] != end["agreed"]:
         return False
     before = position.rules.look(position.state, None)
@@ -69,7 +70,7 @@ def conclude(position: Position) -> bool:
         by=Move.By.ALL,
         at=position.now,
     )
-    for event in history.told(position, Step(move, position.state, events), None):
+    for event in game_log.events_for(position, Step(move, position.state, events), None):
         if event["e"] == "match_over":
             end_match(position, event)
     asked = [seat for seat in position.seats.values() if seat.asked]
@@ -81,7 +82,7 @@ def conclude(position: Position) -> bool:
     announce(game)
     game.state = position.rules.dump(position.state)
     game.save(update_fields=CHANGED)
-    history.tell_snapshots(position)
+    frames.publish_snapshots(position)
     return True
 
 
@@ -105,7 +106,7 @@ def finish(position: Position) -> None:
         seat = position.seats[index]
         seat.place, seat.live = place, False
         seat.save(update_fields=("place", "live", "abandoned_at"))
-    careers.note(game, position.seats)
+    stats.note(game, position.seats)
     standings.settle(position)
 
 

@@ -15,7 +15,7 @@ from django.db.models.functions import Now
 from redis import RedisError
 
 from games.models import Game, Seat
-from games.table import history, presence, questions
+from games.table import frames, presence, questions
 from games.table.clocks import AFTER_RESTART, span
 from games.table.position import lock
 from games.table.redis import redis
@@ -126,6 +126,6 @@ def resume() -> int:
         with transaction.atomic():
             position = lock(game_id)
             if position.game.status == Game.Status.PLAYING and questions.grant_time(position):
-                history.tell_change(position)
+                frames.publish_change(position)
                 resumed += 1
     return resumed

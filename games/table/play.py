@@ -10,10 +10,11 @@ from django.db import transaction
 
 from games.engine.contract import Action, Json, Refused
 from games.models import Game, Move, Seat
+from games.records import game_log
+from games.records.game_log import Step
 from games.registry import GAMES
-from games.table import deadlines, dealing, ending, history, questions, stand_ins
+from games.table import deadlines, dealing, ending, frames, questions, stand_ins
 from games.table.broadcast import tell_on_commit
-from games.table.history import Step
 from games.table.position import Position, lock
 
 log = logging.getLogger(__name__)
@@ -151,7 +152,7 @@ def _move(position: Position, seat: Seat, action: Action, by: Move.By) -> Accept
     game = position.game
     if step.move is not None:
         step.move.save(force_insert=True)
-    public = history.told(position, step, None)
+    public = game_log.events_for(position, step, None)
     match_ended = note_matches(position, public)
     declined = by == Move.By.CLOCK and questions.is_decline(position, action)
     changed = put_questions(
@@ -165,7 +166,7 @@ def _move(position: Position, seat: Seat, action: Action, by: Move.By) -> Accept
     game.save(update_fields=ending.CHANGED)
     # whoever has just fallen is not asked any more
     if not ending.conclude(position):
-        tell_on_commit(game.pk, partial(history.events, position, step, public))
+        tell_on_commit(game.pk, partial(frames.events, position, step, public))
     return Accepted(game.version)
 
 

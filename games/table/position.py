@@ -124,6 +124,12 @@ def not_owner(position: Position, user_id: int | None) -> Refused | None:
     return Refused("abandoned" if was else "not-seated")
 
 
+def raise_version(position: Position) -> None:
+    """Count a change of a game that is no move, so that viewers see in which order frames are."""
+    position.game.version += 1
+    position.game.save(update_fields=("version",))
+
+
 def is_public(game: Game) -> bool:
     """Whether viewers without a seat are told of the game: its owner may close it to them.
 

@@ -15,7 +15,7 @@ from redis import RedisError
 
 from games.engine.contract import Refused
 from games.models import Game, Seat
-from games.table import broadcast, deadlines, dealing, history, questions
+from games.table import broadcast, deadlines, dealing, frames, questions
 from games.table.clocks import SILENT
 from games.table.position import Position, lock
 from games.table.redis import redis
@@ -63,7 +63,7 @@ def arrive(game_id: str, user_id: int, tab: str | None, *, watching: bool) -> No
         if _complete(position):
             dealing.seal(position)
         else:
-            history.tell_change(position)
+            frames.publish_change(position)
 
 
 def depart(game_id: str, user_id: int) -> bool:
@@ -92,7 +92,7 @@ def depart(game_id: str, user_id: int) -> bool:
             deadlines.save(position, [seat])
         else:
             return False
-        history.tell_change(position)
+        frames.publish_change(position)
     return not tabs
 
 
@@ -108,7 +108,7 @@ def take_over(game_id: str, user_id: int | None, tab: str) -> Refused | None:
         if seat.tab != tab:
             seat.tab = tab
             deadlines.save(position, [seat])
-            history.tell_change(position)
+            frames.publish_change(position)
     return None
 
 

@@ -16,7 +16,7 @@ from accounts.models import User
 from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.registry import GAMES, default
-from games.table import again, dealing, history, lobby
+from games.table import again, dealing, frames, lobby
 from games.table.broadcast import close_on_commit, tell_barred_on_commit
 from games.table.clocks import OPEN_CHAIR, span
 from games.table.position import Position, lock
@@ -255,7 +255,7 @@ def leave(game_id: str, user_id: int | None) -> Seated | Refused:
         if not position.game.rated:
             _go_on_without(position)
         elif position.seats:
-            history.tell_snapshots(position)
+            frames.publish_snapshots(position)
     return Seated(seat.index)
 
 
@@ -328,7 +328,7 @@ def _begin_or_tell(position: Position) -> None:
 
 
 def _tell(position: Position) -> None:
-    history.tell_snapshots(position)
+    frames.publish_snapshots(position)
     lobby.tell(position.game)
 
 

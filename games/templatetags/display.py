@@ -7,7 +7,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.table import labels
+from games import labels
 
 register = template.Library()
 

@@ -12,8 +12,9 @@ from games.engine import deal
 from games.engine.contract import Refused
 from games.game_type import RANDOM
 from games.models import DealCommitment, Game, Move, Seat
+from games.records import game_log
 from games.registry import GAMES
-from games.table import deadlines, dealing, ending, history, play
+from games.table import deadlines, dealing, ending, play
 from games.table.position import CLIENT_BYTES, Position
 from games.table.seating import AI_NAMES
 from matchmaking.demo.cast import Member
@@ -139,7 +140,7 @@ def _move(position: Position, seat: Seat, member: Member | None, dice: Random) -
     step = play.carry_out(position, seat, action, by)
     if isinstance(step, Refused) or step.move is None:
         raise RuntimeError(f"the {level} AI chose {action}, which was refused")
-    ended = play.note_matches(position, history.told(position, step, None))
+    ended = play.note_matches(position, game_log.events_for(position, step, None))
     play.put_questions(position, seat, turns, by=by, match_ended=ended)
     return step.move
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from games.engine.verify import verify
 from games.models import DealCommitment, Game, Match, Move
-from games.table import history
+from games.records import game_log
 from games.table.position import Position, read
 from tests.faults.ledger import Ledger, Sent, canonical
 from tests.table import stage
@@ -55,17 +55,17 @@ def check_replay(ledger: Ledger, game: Game, moves: list[Move]) -> Iterator[str]
     position = read(game.pk)
     tales: dict[int | None, dict[str, int]] = {viewer: {} for viewer in (None, *position.seats)}
     state = None
-    for step in history.replay(position, moves):
+    for step in game_log.replay(position, moves):
         state = step.state
         for viewer, tale in tales.items():
-            told = canonical(history.told(position, step, viewer))
+            told = canonical(game_log.events_for(position, step, viewer))
             tale[told] = 0 if step.move is None else step.move.ply
     if stage.canonical(position.rules.dump(state)) != stage.canonical(game.state):
         yield "the log does not replay to the stored state"
     yield from check_told(ledger, tales)
     yield from check_matches(position)
     if game.status == Game.Status.FINISHED:
-        difference = verify(history.record(game.pk))
+        difference = verify(game_log.record(game.pk))
         if difference is not None:
             yield f"its record is not right: {difference}"
 

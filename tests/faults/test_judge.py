@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from games.models import Game, Match, Move, Seat
-from games.table import history
+from games.records import game_log
 from games.table.position import read
 from tests.faults.judge import check_log, judge
 from tests.faults.ledger import Ledger, Sent, Told, canonical
@@ -21,7 +21,7 @@ def witnessed() -> Ledger:
     stage.Driver(game.pk, calm=True).finish()
     ledger = Ledger(game.pk)
     position = read(game.pk)
-    for step in history.replay(position, moves_of(ledger)):
+    for step in game_log.replay(position, moves_of(ledger)):
         if step.move is None:
             continue
         move = step.move
@@ -30,7 +30,7 @@ def witnessed() -> Ledger:
         sent = Sent(move.seat, move.question, canonical(move.action))
         ledger.sent.add(sent)
         ledger.done.append((sent, move.ply))
-        seen = canonical(history.told(position, step, move.seat))
+        seen = canonical(game_log.events_for(position, step, move.seat))
         ledger.told.append(Told((move.seat, move.seat), move.ply, seen))
     return ledger
 

@@ -14,7 +14,7 @@ from redis.retry import Retry
 from accounts.models import Mute, User
 from games.engine.contract import Json, Refused
 from games.models import Game, Line, Seat
-from games.table import broadcast, history, talk, watchers
+from games.table import broadcast, frames, talk, watchers
 from games.table.redis import redis
 from tests.table.stage import at_once, open_table, people, playing_game
 
@@ -41,7 +41,7 @@ def texts(game: Game, viewer: User | None) -> list[str]:
 
 def snapshot(game: Game, user: User | None) -> Json:
     """The snapshot of somebody who may look."""
-    frame = history.snapshot(game.pk, user.pk if user else None)
+    frame = frames.snapshot(game.pk, user.pk if user else None)
     assert not isinstance(frame, Refused)
     return frame
 
@@ -322,4 +322,4 @@ def test_nobody_is_counted_and_nothing_fails_while_redis_is_away(
     watchers.forget(game.pk, "one")
     assert watchers.count(game.pk) == 0
     assert snapshot(game, None)["watchers"] == 0
-    assert history.pulse(game.pk) == {"version": game.version, "watchers": 0}
+    assert frames.pulse(game.pk) == {"version": game.version, "watchers": 0}

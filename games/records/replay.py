@@ -10,12 +10,13 @@ from typing import Literal
 from django.db.models import Count
 from django.urls import reverse
 
+from games import labels
 from games.engine.contract import Json, Refused
 from games.models import Game, Match, Move
+from games.records import game_log
+from games.records.game_log import PROTOCOL, Step
 from games.registry import GAMES
-from games.table import history, labels
 from games.table import position as positions
-from games.table.history import PROTOCOL, Step
 from games.table.position import Position, is_public
 
 ALL: Literal["all"] = "all"
@@ -50,7 +51,7 @@ def replay(game_id: str, user_id: int | None, view: View, match: int) -> Json | 
         "you": None if own is None else own.index,
         "view": view,
         "matches": listed,
-        "chapters": list(chapters(position, history.replay(position, moves), view, match)),
+        "chapters": list(chapters(position, game_log.replay(position, moves), view, match)),
     }
 
 
@@ -70,7 +71,7 @@ def past(game_id: str, user_id: int | None) -> Json | Refused:
     moves = list(Move.objects.filter(game_id=game_id).order_by("ply"))
     # the newest match is the one of the newest move, or the one that this move led to
     since = moves[-1].match if moves else 1
-    told = list(chapters(position, history.replay(position, moves), viewer, None, since))
+    told = list(chapters(position, game_log.replay(position, moves), viewer, None, since))
     return {
         "type": "past",
         "protocol": PROTOCOL,
@@ -118,8 +119,8 @@ def _step(number: int, step: Step | None, told: list[Json], seen: Json | None) -
 
 def _told(position: Position, step: Step, view: View) -> list[Json]:
     if view != ALL:
-        return history.told(position, step, view)
-    public = history.told(position, step, None)
+        return game_log.events_for(position, step, view)
+    public = game_log.events_for(position, step, None)
     return [
         {**told, **position.rules.tell_all(event)}
         for told, event in zip(public, step.events, strict=True)

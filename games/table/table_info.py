@@ -1,7 +1,6 @@
 """What frames say beside the cards: the table, who sits there, the clocks, the sealed deal."""
 
 from collections.abc import Collection
-from datetime import datetime
 
 from django.urls import reverse
 
@@ -12,6 +11,7 @@ from games.table.clocks import (
     ABSENT_BUDGET,
     PATIENCE,
     RETURNS,
+    milliseconds,
     paced,
     rounded,
     rounded_up,
@@ -216,8 +216,3 @@ def fair(position: Position) -> Json:
         "stage": stage,
         "root": dealt.merkle_root if dealt else None,
     }
-
-
-def milliseconds(start: datetime, end: datetime) -> int:
-    """From one time to another, 0 if it comes before."""
-    return max(0, round((end - start).total_seconds() * 1000))

@@ -14,7 +14,8 @@ from rest_framework.views import APIView
 from games.engine.contract import Refused
 from games.inbox import read_fields
 from games.models import Game
-from games.table import history, play
+from games.records import game_log
+from games.table import frames, play
 
 
 class Page(serializers.Serializer[Any]):
@@ -35,7 +36,7 @@ class DealsView(APIView):
         if not asked.is_valid():
             return Response({"code": "malformed"}, status.HTTP_400_BAD_REQUEST)
         after, game_id = (asked.validated_data[name] for name in ("after", "game"))
-        return Response({"deals": history.deals(after, game_id)})
+        return Response({"deals": game_log.deals(after, game_id)})
 
 
 @method_decorator(cache_control(private=True, no_store=True), name="dispatch")
@@ -47,7 +48,7 @@ class GameView(APIView):
     def get(self, request: Request, game_id: str) -> Response:
         """The snapshot of docs/PROTOCOL.md; 404 without such a game, 403 where nobody watches."""
         try:
-            frame = history.snapshot(game_id, request.user.pk)
+            frame = frames.snapshot(game_id, request.user.pk)
         except Game.DoesNotExist:
             return Response({"code": "no-such-game"}, status.HTTP_404_NOT_FOUND)
         if isinstance(frame, Refused):
