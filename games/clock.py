@@ -158,12 +158,14 @@ class DeadlineClock(bootsteps.StartStopStep):
                     wait = 0.0
                 self.look_after(app)
             except (RedisError, OperationalError, DatabaseError, OSError) as fault:
-                log.warning("the deadline clock waits for its services: %r", fault)
+                log.warning(
+                    "service unavailable (%r): deadlines wait for %s s", fault, RETRY_SECONDS
+                )
                 wait = RETRY_SECONDS
                 self.next_beat = 0.0
                 self.was_away = self.was_away or outage.is_away(fault)
             except Exception:
-                log.exception("the deadline clock met a fault")
+                log.exception("deadline clock failed; it sweeps again in %s s", RETRY_SECONDS)
                 wait = RETRY_SECONDS
             self.stopping.wait(wait)
 

@@ -92,7 +92,7 @@ def announce(game_ids: Sequence[str]) -> bool:
     """
     slots = Slot.objects.filter(game__in=game_ids, announced_at=None)
     players = list(slots.values_list("pk", flat=True))
-    if not players or not broadcast.tell_queuers(players):
+    if not players or not broadcast.notify_queuers(players):
         return False
     note_announced(players)
     return True

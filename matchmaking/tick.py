@@ -228,7 +228,7 @@ def tell(queue: Queue, line: Line, arrivals: Arrivals) -> None:
     shown = [person.rating for person in people if not still[person.player]]
     news = picture.news(queue, len(people), shown, arrivals)
     pulse.store_news(queue.name, news)
-    broadcast.tell_queue(news)
+    broadcast.publish_queue(news)
 
 
 def _group(line: Line, table: Sequence[Ticket]) -> Group:

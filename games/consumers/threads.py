@@ -118,7 +118,7 @@ def in_background(function: Callable[..., object], *arguments: Any) -> None:
 
 def _log_fault(done: Future[Any]) -> None:
     if not done.cancelled() and done.exception() is not None:
-        log.warning("work of the open sockets failed: %r", done.exception())
+        log.warning("background work of sockets failed (%r); it is not repeated", done.exception())
 
 
 def _with_connection(function: Callable[..., T], *arguments: Any) -> T:

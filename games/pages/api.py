@@ -15,7 +15,8 @@ from games.engine.contract import Refused
 from games.inbox import read_fields
 from games.models import Game
 from games.records import game_log
-from games.table import frames, play
+from games.table import play, snapshots
+from games.table.handlers import HANDLERS
 
 
 class Page(serializers.Serializer[Any]):
@@ -48,7 +49,7 @@ class GameView(APIView):
     def get(self, request: Request, game_id: str) -> Response:
         """The snapshot of docs/PROTOCOL.md; 404 without such a game, 403 where nobody watches."""
         try:
-            frame = frames.snapshot(game_id, request.user.pk)
+            frame = snapshots.snapshot(game_id, request.user.pk)
         except Game.DoesNotExist:
             return Response({"code": "no-such-game"}, status.HTTP_404_NOT_FOUND)
         if isinstance(frame, Refused):
@@ -64,7 +65,7 @@ class ActView(APIView):
     def post(self, request: Request, game_id: str) -> Response:
         """The game's new version; 409 with the refusal code when nothing was done."""
         try:
-            sent = read_fields(request.body, "act")
+            sent = read_fields(request.body, HANDLERS["act"].required)
         except RawPostDataException:
             sent = Refused("malformed")
         if isinstance(sent, Refused):

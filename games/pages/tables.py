@@ -22,7 +22,7 @@ from games.pages import contexts
 from games.pages.forms import NewTable, TablePassword
 from games.records import game_log
 from games.registry import GAMES, known
-from games.table import frames, rematch, seating, stand_ins
+from games.table import rematch, seating, snapshots, stand_ins
 
 SEE_OTHER = 303
 # of a page that tells where somebody sits now and who plays, an old copy would mislead
@@ -117,7 +117,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
             return closed(request)
         told = contexts.result(found.pk, request.user.pk)
         return findable(render(request, f"{folder}/result.html", told), found)
-    frame = frames.snapshot(game_id, request.user.pk)
+    frame = snapshots.snapshot(game_id, request.user.pk)
     if not isinstance(frame, Refused):
         told = contexts.table(found, frame)
         return findable(render(request, f"{folder}/table.html", told), found)

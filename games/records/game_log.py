@@ -1,7 +1,6 @@
 """The log of a game: its moves, what each did, its record, and the public log of deals."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -12,31 +11,12 @@ from games.engine import record as records
 from games.engine.contract import Json, Moved, Refused, Rules
 from games.models import DealCommitment, Game, Move, Seat
 from games.table import position as positions
-from games.table.clocks import milliseconds, rounded, to_the_tenth
-from games.table.position import Position
+from games.table.clocks import to_the_tenth
+from games.table.position import Position, Step
 
 # of everything that docs/PROTOCOL.md describes
 PROTOCOL = 1
 MOST_DEALS = 1000
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What one move did: the state after it and the events on the way; no move for the deal."""
-
-    move: Move | None
-    state: Any
-    events: tuple[Any, ...]
-
-
-def events_for(position: Position, step: Step, viewer: int | None) -> list[Json]:
-    """The events of a step for one viewer, with who caused them and when."""
-    events = [position.rules.tell(event, viewer) for event in step.events]
-    for event in events:
-        if step.move is not None:
-            event["by"] = step.move.by
-        event["at"] = 0 if step.move is None else _since_start(position.game, step.move.at)
-    return events
 
 
 def moves_of(game_id: str) -> QuerySet[Move]:
@@ -120,11 +100,6 @@ def _played(position: Position, moves: Iterable[Move]) -> Iterator[records.Playe
             raise ValueError(f"{move} is {action.code}")
         own = Move.By.AI if position.seats[move.seat].kind == Seat.Kind.AI else Move.By.PLAYER
         yield records.Played(move.seat, action, None if move.by == own else move.by)
-
-
-def _since_start(game: Game, at: datetime) -> int:
-    began = game.started_at
-    return 0 if began is None else rounded(milliseconds(began, at))
 
 
 def deals(after: int, game_id: str = "") -> list[Json]:

@@ -14,10 +14,10 @@ from games import labels
 from games.engine.contract import Json, Refused
 from games.models import Game, Match, Move
 from games.records import game_log
-from games.records.game_log import PROTOCOL, Step
+from games.records.game_log import PROTOCOL
 from games.registry import GAMES
 from games.table import position as positions
-from games.table.position import Position, is_public
+from games.table.position import Position, Step, events_for, is_public
 
 ALL: Literal["all"] = "all"
 # a seat, a watcher, or everything
@@ -119,8 +119,8 @@ def _step(number: int, step: Step | None, told: list[Json], seen: Json | None) -
 
 def _told(position: Position, step: Step, view: View) -> list[Json]:
     if view != ALL:
-        return game_log.events_for(position, step, view)
-    public = game_log.events_for(position, step, None)
+        return events_for(position, step, view)
+    public = events_for(position, step, None)
     return [
         {**told, **position.rules.tell_all(event)}
         for told, event in zip(public, step.events, strict=True)

@@ -14,7 +14,7 @@ from games.models import DealCommitment, Game, Move, Seat
 from games.records import game_log, standings
 from games.registry import GAMES
 from games.table import position as positions
-from games.table.position import Position
+from games.table.position import Position, events_for
 
 FINISHED = {
     1: gettext_lazy("You finish first"),
@@ -42,13 +42,13 @@ def result(game_id: str, user_id: int | None) -> Json:
     events = [
         event
         for step in game_log.replay(position, moves)
-        for event in game_log.events_for(position, step, None)
+        for event in events_for(position, step, None)
     ]
     own = position.seat_of(user_id)
     you = None if own is None else own.index
     rated = standings.changes(position, user_id)
     sitters = [Sitter(seat.name, index == you) for index, seat in sorted(position.seats.items())]
-    story = position.kind.story(position.game.ruleset, sitters, events)
+    story = position.game_type.story(position.game.ruleset, sitters, events)
     ends = [event["ended_by"] for event in events if event["e"] == "match_over"]
     return {
         **story,

@@ -15,11 +15,10 @@ from games.engine.contract import Json, Refused
 from games.game_type import Reviewer
 from games.models import Game, Match, Move, Review
 from games.records import game_log
-from games.records.game_log import Step
 from games.records.replay import ALL, View
 from games.registry import GAMES
 from games.table import position as positions
-from games.table.position import Position, size_of
+from games.table.position import Position, Step, size_of
 from games.table.redis import redis
 
 VERSION = 1
@@ -153,7 +152,7 @@ def _deals(position: Position, step: Step, match: int) -> bool:
 
 def _reviewer(position: Position) -> Reviewer:
     """The AI that looks back on this game."""
-    reviewer = position.kind.reviewer
+    reviewer = position.game_type.reviewer
     assert reviewer is not None
     return reviewer
 

@@ -7,6 +7,7 @@ derived from the committed secret, which the server could not choose any more.
 
 import hmac
 from datetime import timedelta
+from typing import Any
 
 from django.db import IntegrityError, transaction
 
@@ -14,7 +15,7 @@ from games.engine import deal
 from games.engine.contract import Json, Refused
 from games.models import DealCommitment, Game, Match, Seat
 from games.registry import GAMES
-from games.table import deadlines, frames, questions
+from games.table import deadlines, questions, snapshots
 from games.table.position import CLIENT_BYTES, Position, lock, seed_of
 
 PLEDGE, REVEAL = 0, 1
@@ -34,7 +35,7 @@ def seal(position: Position) -> None:
     for seat in position.people:
         _ask(position, seat, PLEDGE)
     deadlines.save(position, position.people)
-    frames.publish_snapshots(position)
+    snapshots.publish_snapshots(position)
 
 
 def pledge(game_id: str, user_id: int | None, digest: str) -> Refused | None:
@@ -107,28 +108,23 @@ def begin(position: Position) -> None:
     game.status = Game.Status.PLAYING
     game.started_at = position.now
     for event in events:
-        told = position.rules.tell(event, None)
-        if told["e"] == "dealt":
-            game.first_dealer = told.get("dealer")
-            open_match(position, told)
+        row = position.game_type.deal_row(event)
+        if row is not None:
+            game.first_dealer = row.get("dealer")
+            open_match(position, row, event)
     game.save()
     questions.fill_banks(position, new_match=False)
     for index in position.rules.asked(position.state):
         questions.ask(position, index)
 
 
-def open_match(position: Position, dealt: Json) -> None:
-    """Write down a match that begins, with the promise of its deck."""
+def open_match(position: Position, row: Json, event: Any) -> None:
+    """Write down the match that an event deals, with the promise of its deck."""
     seed = seed_of(position.game, position.seats)
-    codes = position.rules.deck_codes(seed, dealt)
-    position.root = deal.merkle_root(seed, dealt["match"], codes)
-    Match.objects.create(
-        game=position.game,
-        number=dealt["match"],
-        dealer=dealt.get("dealer"),
-        living=dealt.get("living", list(position.rules.playing(position.state))),
-        merkle_root=position.root,
-    )
+    codes = position.rules.deck_codes(seed, position.rules.tell(event, None))
+    position.root = deal.merkle_root(seed, row["number"], codes)
+    playing = {"living": list(position.rules.playing(position.state))}
+    Match.objects.create(game=position.game, merkle_root=position.root, **playing | row)
 
 
 def publish_commitment(game: Game) -> DealCommitment:
@@ -197,7 +193,7 @@ def _answered(position: Position, seat: Seat) -> None:
             begin(position)
             changed = dict(position.seats)
     deadlines.save(position, changed.values())
-    frames.publish_snapshots(position)
+    snapshots.publish_snapshots(position)
 
 
 def _give_server_bytes(position: Position, seat: Seat) -> None:

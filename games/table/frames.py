@@ -1,80 +1,190 @@
-"""What is sent of a game at the table: snapshots, events, pulses, each as its viewer may see it."""
+"""What each viewer is sent of a move: events, who sits there, the clocks and the own question."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import partial
 
-from django.db import transaction
+from accounts.models import Mute
+from games.engine.contract import Json
+from games.models import Game, Seat
+from games.table import again, questions
+from games.table.broadcast import Frames
+from games.table.clocks import (
+    ABSENT_BUDGET,
+    PATIENCE,
+    RETURNS,
+    milliseconds,
+    paced,
+    rounded,
+    rounded_up,
+    stand_in_is_due,
+)
+from games.table.position import Position, Step, events_for, is_public
 
-from games.engine.contract import Json, Refused
-from games.models import Game, Move, Seat
-from games.records import game_log, standings
-from games.records.game_log import Step, events_for
-from games.table import position as positions
-from games.table import table_info, talk, watchers
-from games.table.broadcast import Frames, tell_on_commit
-from games.table.position import Position, is_public, raise_version
-
-READS = 5
+EMPTY = {"kind": "empty", "name": "", "level": None}
 
 
-# ------------------------------------------------------------------------------- now
-def snapshot(game_id: str, user_id: int | None) -> Json | Refused:
-    """Everything that this viewer may know now, as docs/PROTOCOL.md writes it.
+def host(position: Position) -> int | None:
+    """The host's chair, if the host still has one."""
+    seat = position.seat_of(position.game.host_id)
+    return None if seat is None else seat.index
 
-    A user without a seat, and None, see what watchers see; Refused("not-seated") where the
-    table has no watchers. Raises Game.DoesNotExist.
+
+def seats(position: Position) -> list[Json]:
+    """Every chair, who sits there, and who plays for whom."""
+    is_open = position.game.status == Game.Status.OPEN
+    promises = again.promises(position) if is_open else {}
+    return [
+        _seat(position, position.seats[index])
+        if index in position.seats
+        else {**EMPTY, "seat": index, **promises.get(index, {})}
+        for index in range(position.size)
+    ]
+
+
+def _seat(position: Position, seat: Seat) -> Json:
+    timed = seat.kind != Seat.Kind.AI and position.game.clock is not None
+    away = seat.away_since
+    return {
+        "seat": seat.index,
+        "kind": seat.kind,
+        "name": seat.name,
+        "level": seat.stand_in or seat.level or None,
+        "state": state(seat),
+        "away_ms": None if away is None else rounded(milliseconds(away, position.now)),
+        "bank_ms": rounded(seat.bank_ms) if timed else None,
+        "call_ms": patience_left(position, seat),
+        "can_substitute": can_substitute(position, seat),
+    }
+
+
+def state(seat: Seat) -> str:
+    """Whether the sitter plays, is away, is played for, or is gone for good."""
+    if seat.abandoned_at is not None:
+        return "abandoned"
+    if seat.stand_in:
+        return "stand-in"
+    return "playing" if seat.away_since is None else "away"
+
+
+def me(position: Position, seat: Seat | None, muted: Collection[int]) -> Json | None:
+    """What is told to the owner of a chair alone, who muted these users; None for watchers."""
+    if seat is None:
+        return None
+    left = returns_left(position, seat)
+    playing = position.game.status == Game.Status.PLAYING
+    return {
+        "tab": seat.tab or None,
+        "can_return": playing and bool(seat.stand_in) and left != 0,
+        "returns_left": left,
+        "muted": chairs(muted, position.people),
+    }
+
+
+def end(position: Position) -> Json | None:
+    """Whose agreement ends the game now, and who has agreed; null where it cannot be ended so.
+
+    Enough seats are abandoned, and those who are asked have theirs and are still in the game.
     """
-    return snapshots(game_id, [user_id])[user_id]
+    gone = sum(seat.abandoned_at is not None for seat in position.people)
+    few = gone < position.game_type.pace.abandoned
+    if few or position.state is None or position.game.status != Game.Status.PLAYING:
+        return None
+    playing = position.rules.playing(position.state)
+    asked = [seat for seat in position.owners if seat.live and seat.index in playing]
+    return {
+        "asked": [seat.index for seat in asked],
+        "agreed": [seat.index for seat in asked if seat.wants_end],
+    }
 
 
-def snapshots(game_id: str, user_ids: Iterable[int | None]) -> dict[int | None, Json | Refused]:
-    """The same for several viewers, of one reading; those who see the same share one object.
+def returns_left(position: Position, seat: Seat) -> int | None:
+    """How often the owner may still come back; None where it is not counted now."""
+    if seat.free_match is None or seat.free_match == position.match:
+        return None
+    return max(0, RETURNS - seat.returns)
 
-    Raises Game.DoesNotExist.
+
+def can_substitute(position: Position, seat: Seat) -> bool:
+    """Whether a watcher may take this seat for good."""
+    game = position.game
+    gone = seat.away_since is not None or seat.abandoned_at is not None
+    allowed = game.absence == Game.Absence.SUBSTITUTE and game.status == Game.Status.PLAYING
+    return allowed and bool(seat.stand_in) and gone
+
+
+def patience_left(position: Position, seat: Seat) -> int | None:
+    """Milliseconds until others may call a stand-in for this seat; None where they may not.
+
+    Rounded up: when it is told to be over it is.
     """
-    viewers = set(user_ids)
-    position, moves = _read_whole(game_id)
-    muted = talk.mutes([user_id for user_id in viewers if user_id is not None])
-    shared, steps = _shared(position), _recent(position, moves)
-    public = is_public(position.game)
-    made: dict[tuple[int | None, frozenset[int]], Json] = {}
-
-    def frame(user_id: int | None) -> Json | Refused:
-        seat = position.seat_of(user_id)
-        if seat is None and not public:
-            return Refused("not-seated")
-        deaf_to = frozenset() if user_id is None else muted[user_id]
-        sees = (None if seat is None else seat.index, deaf_to)
-        if sees not in made:
-            made[sees] = _snapshot(position, seat, deaf_to, shared, steps)
-        return made[sees]
-
-    return {user_id: frame(user_id) for user_id in viewers}
+    turn, absence = questions.turn_of(seat), questions.absence_of(seat)
+    playing = position.game.status == Game.Status.PLAYING
+    waits = playing and position.game.absence == Game.Absence.WAIT
+    if not waits or turn is None or absence is None:
+        return None
+    waited = milliseconds(absence.begun(turn), position.now)
+    spent = absence.spent(turn, position.now)
+    return rounded_up(max(0, min(paced(PATIENCE) - waited, paced(ABSENT_BUDGET) - spent)))
 
 
-def pulse(game_id: str) -> Json:
-    """How far a game is and how many look on. Raises Game.DoesNotExist."""
-    version = Game.objects.values_list("version", flat=True).get(pk=game_id)
-    return {"version": version, "watchers": watchers.count(game_id)}
+def clocks(position: Position) -> Json:
+    """The running deadlines of people, by seat: what is left after the pause, and what then."""
+    start = max(position.now, position.game.pause_until or position.now)
+    told: Json = {}
+    for seat in position.people:
+        if not seat.asked or seat.due_at is None or seat.played_by_ai:
+            continue
+        left = rounded(milliseconds(start, seat.due_at))
+        turn, absence = questions.turn_of(seat), questions.absence_of(seat)
+        if turn is None:  # the deal is being agreed
+            told[str(seat.index)] = {"ms": left, "of": rounded(seat.allowed_ms)}
+            continue
+        free = min(left, rounded(turn.free_left(start)))
+        bank = min(left - free, rounded(turn.bank_left(start)))
+        absent = None if absence is None else absence.spent(turn, seat.due_at)
+        waits = position.game.absence == Game.Absence.WAIT
+        lapse = position.rules.lapse(position.state, seat.index)
+        lapses = seat.lapses + (not questions.is_decline(position, lapse))
+        replaced = not waits and stand_in_is_due(lapses=lapses, absent_ms=absent)
+        told[str(seat.index)] = {
+            "ms": free + bank,
+            "of": rounded(seat.allowed_ms),
+            "free": free,
+            "bank": bank,
+            "away": absence is not None,
+            "then": "stand-in" if replaced else "lapse",
+        }
+    return told
 
 
-def publish_snapshots(position: Position) -> None:
-    """Raise the version of a game and tell everybody all of how it stands, on commit."""
-    moves = [] if position.state is None else list(game_log.moves_of(position.game.pk))
-    raise_version(position)
-    tell_on_commit(position.game.pk, partial(_snapshots, position, moves))
+def pause(position: Position) -> int:
+    """Milliseconds of the pause after a match that are still to run, rounded up."""
+    until = position.game.pause_until
+    return 0 if until is None else rounded_up(milliseconds(position.now, until))
 
 
-def publish_change(position: Position) -> None:
-    """Raise the version of a game and tell who is here and plays for whom, on commit.
+def open_question(seat: Seat | None) -> int | None:
+    """The number of the question that this person is to answer now, if any."""
+    return seat.question if seat is not None and seat.asked and not seat.stand_in else None
 
-    For what changes no cards and nobody's chair.
-    """
-    if position.game.status == Game.Status.PLAYING:
-        raise_version(position)
-        tell_on_commit(position.game.pk, partial(events, position, None, []))
-    else:
-        publish_snapshots(position)
+
+def owners(position: Position) -> dict[int, Seat]:
+    """Return the seats of people by user."""
+    return {seat.user_id: seat for seat in position.owners if seat.user_id is not None}
+
+
+def mutes(users: Collection[int]) -> dict[int, frozenset[int]]:
+    """Whom each of these users muted, by user id."""
+    muted: dict[int, set[int]] = {owner: set() for owner in users}
+    pairs = Mute.objects.filter(owner__in=users)
+    for owner, other in pairs.values_list("owner_id", "muted_id"):
+        muted[owner].add(other)
+    return {owner: frozenset(others) for owner, others in muted.items()}
+
+
+def chairs(muted: Collection[int], seats: Iterable[Seat]) -> list[int]:
+    """The chairs of those of these users who sit on one."""
+    return sorted(seat.index for seat in seats if seat.user_id in muted)
 
 
 def events(position: Position, step: Step | None, public: list[Json]) -> Frames:
@@ -83,16 +193,16 @@ def events(position: Position, step: Step | None, public: list[Json]) -> Frames:
         "type": "events",
         "version": position.game.version,
         "ply": position.game.ply,
-        "host": table_info.host(position),
-        "seats": table_info.seats(position),
-        "clocks": table_info.clocks(position),
-        "pause": table_info.pause(position),
-        "end": table_info.end(position),
+        "host": host(position),
+        "seats": seats(position),
+        "clocks": clocks(position),
+        "pause": pause(position),
+        "end": end(position),
         "root": position.root,
     }
 
-    owners = _owners(position)
-    muted = talk.mutes(owners)
+    seated = owners(position)
+    muted = mutes(seated)
     own = partial(events_for, position)
 
     def frame(seat: Seat | None, reader: int = 0) -> Json:
@@ -101,8 +211,8 @@ def events(position: Position, step: Step | None, public: list[Json]) -> Frames:
             **common,
             "events": public if step is None or seat is None else own(step, seat.index),
             "view": position.rules.seen_by(position.state, viewer),
-            "question": table_info.open_question(seat),
-            "me": table_info.me(position, seat, muted.get(reader, ())),
+            "question": open_question(seat),
+            "me": me(position, seat, muted.get(reader, ())),
         }
 
     return Frames(
@@ -110,103 +220,8 @@ def events(position: Position, step: Step | None, public: list[Json]) -> Frames:
         watchers=frame(None) if is_public(position.game) else None,
         people={
             user: frame(seat, user)
-            for user, seat in owners.items()
+            for user, seat in seated.items()
             # who left is told what watchers are, also of the last move
             if seat.abandoned_at is None
         },
     )
-
-
-# -------------------------------------------------------------------------- snapshots
-def _read_whole(game_id: str) -> tuple[Position, list[Move]]:
-    """Rows that belong together: read again when the game moved on in between."""
-    for _ in range(READS):
-        position = positions.read(game_id)
-        moves = list(game_log.moves_of(game_id))
-        version = Game.objects.values_list("version", flat=True).get(pk=game_id)
-        if version == position.game.version:
-            return position, moves
-    with transaction.atomic():
-        position = positions.lock(game_id)
-        return position, list(game_log.moves_of(game_id))
-
-
-def _owners(position: Position) -> dict[int, Seat]:
-    """The seats of people, by user."""
-    return {seat.user_id: seat for seat in position.owners if seat.user_id is not None}
-
-
-def _snapshots(position: Position, moves: list[Move]) -> Frames:
-    owners = _owners(position)
-    muted = talk.mutes(owners)
-    shared, steps = _shared(position), _recent(position, moves)
-    public = is_public(position.game)
-    return Frames(
-        version=position.game.version,
-        watchers=_snapshot(position, None, frozenset(), shared, steps) if public else None,
-        people={
-            user: _snapshot(position, seat, muted[user], shared, steps)
-            for user, seat in owners.items()
-        },
-        apart=talk.readers_apart(position.game.pk),
-    )
-
-
-def _shared(position: Position) -> Json:
-    """What a snapshot tells every viewer; the talk of those who muted nobody."""
-    return {
-        "type": "snapshot",
-        "protocol": game_log.PROTOCOL,
-        "version": position.game.version,
-        "ply": position.game.ply,
-        "game": table_info.table(position),
-        "seats": table_info.seats(position),
-        "ranks": {str(seat): rank for seat, rank in standings.chips(position).items()},
-        "clocks": table_info.clocks(position),
-        "pause": table_info.pause(position),
-        "end": table_info.end(position),
-        "fair": table_info.fair(position),
-        "watchers": watchers.count(position.game.pk),
-        "talk": talk.lines(position.game.pk, ()),
-    }
-
-
-def _snapshot(
-    position: Position,
-    seat: Seat | None,
-    muted: frozenset[int],
-    shared: Json,
-    steps: list[Step],
-) -> Json:
-    """What the viewer on this chair, or a watcher, may know, who muted these users."""
-    viewer = None if seat is None else seat.index
-    state = position.state
-    own = {
-        "you": viewer,
-        "view": None if state is None else position.rules.seen_by(state, viewer),
-        "log": _log(position, steps, viewer),
-        "question": table_info.open_question(seat),
-        "me": table_info.me(position, seat, muted),
-        "muted": talk.chairs(muted, position.people),
-    }
-    if muted:
-        own["talk"] = talk.lines(position.game.pk, muted)
-    return {**shared, **own}
-
-
-def _recent(position: Position, moves: list[Move]) -> list[Step]:
-    """The steps of this match and of the one before it."""
-    if position.state is None:
-        return []
-    current = moves[-1].match if moves else 0
-    steps = game_log.replay(position, moves)
-    return [step for step in steps if step.move is None or step.move.match >= current - 1]
-
-
-def _log(position: Position, steps: list[Step], viewer: int | None) -> list[Json]:
-    """The told events of the current match, and first how the one before it ended."""
-    log = [event for step in steps for event in events_for(position, step, viewer)]
-    deals = [place for place, event in enumerate(log) if event["e"] == "dealt"]
-    ends = [place for place, event in enumerate(log) if event["e"] == "match_over"]
-    first = deals[-1] if deals else 0
-    return log[max((place for place in ends if place < first), default=first) :]

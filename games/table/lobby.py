@@ -25,7 +25,7 @@ from games.engine.contract import Json
 from games.models import Game, Match, Seat
 from games.registry import GAMES
 from games.table import watchers
-from games.table.broadcast import encode, tell_lobby_on_commit
+from games.table.broadcast import encode, publish_lobby_on_commit
 from games.table.position import size_of
 from games.table.redis import redis
 
@@ -57,10 +57,10 @@ def tables() -> list[Json]:
     return [_row(game, watching[game.pk], game.match, game.living) for game in found]
 
 
-def tell(game: Game) -> None:
+def publish(game: Game) -> None:
     """Once the running transaction is committed, tell the lobby, if this table is listed."""
     if game.access != Game.Access.LINK:
-        tell_lobby_on_commit(frame)
+        publish_lobby_on_commit(frame)
 
 
 def refresh() -> bool:
@@ -74,9 +74,9 @@ def refresh() -> bool:
         if redis().set(TOLD, mark, get=True) == mark:
             return False
     except RedisError as fault:
-        log.warning("the lobby is not refreshed: %s", fault)
+        log.warning("redis unavailable (%r): the list of tables was not refreshed", fault)
         return False
-    tell_lobby_on_commit(lambda: told)
+    publish_lobby_on_commit(lambda: told)
     return True
 
 

@@ -15,7 +15,7 @@ from django.db.models.functions import Now
 from redis import RedisError
 
 from games.models import Game, Seat
-from games.table import frames, presence, questions
+from games.table import presence, questions, snapshots
 from games.table.clocks import AFTER_RESTART, span
 from games.table.position import lock
 from games.table.redis import redis
@@ -88,9 +88,11 @@ class Heartbeat:
             try:
                 self.beat()
             except (RedisError, OSError) as fault:
-                log.warning("%s missed a heartbeat: %r", self.name, fault)
+                log.warning(
+                    "redis unavailable (%r): %s missed a beat; it tries again", fault, self.name
+                )
             except Exception:
-                log.exception("%s missed a heartbeat", self.name)
+                log.exception("%s failed and missed a beat", self.name)
 
 
 def is_away(fault: Exception) -> bool:
@@ -126,6 +128,6 @@ def resume() -> int:
         with transaction.atomic():
             position = lock(game_id)
             if position.game.status == Game.Status.PLAYING and questions.grant_time(position):
-                frames.publish_change(position)
+                snapshots.publish_change(position)
                 resumed += 1
     return resumed

@@ -15,7 +15,7 @@ from redis import RedisError
 
 from games.engine.contract import Refused
 from games.models import Game, Seat
-from games.table import broadcast, deadlines, dealing, frames, questions
+from games.table import broadcast, deadlines, dealing, questions, snapshots
 from games.table.clocks import SILENT
 from games.table.position import Position, lock
 from games.table.redis import redis
@@ -59,11 +59,11 @@ def arrive(game_id: str, user_id: int, tab: str | None, *, watching: bool) -> No
             deadlines.save(position, [seat])
         else:
             questions.come_back(position, seat)
-            _tell_the_queue(position)
+            _notify_the_queue(position)
         if _complete(position):
             dealing.seal(position)
         else:
-            frames.publish_change(position)
+            snapshots.publish_change(position)
 
 
 def depart(game_id: str, user_id: int) -> bool:
@@ -81,18 +81,24 @@ def depart(game_id: str, user_id: int) -> bool:
         try:
             tabs = _tabs(game_id, user_id)
         except RedisError as fault:
-            log.warning("nobody knows whether user %s is at %s: %s", user_id, game_id, fault)
+            log.warning(
+                "redis unavailable (%r): whether user %s is at game %s was not read; the next "
+                "heartbeat decides",
+                fault,
+                user_id,
+                game_id,
+            )
             return False
         if not tabs and seat.away_since is None:
             seat.tab = ""
             questions.go_away(position, seat)
-            _tell_the_queue(position)
+            _notify_the_queue(position)
         elif tabs and seat.tab and seat.tab not in tabs:
             seat.tab = ""
             deadlines.save(position, [seat])
         else:
             return False
-        frames.publish_change(position)
+        snapshots.publish_change(position)
     return not tabs
 
 
@@ -108,7 +114,7 @@ def take_over(game_id: str, user_id: int | None, tab: str) -> Refused | None:
         if seat.tab != tab:
             seat.tab = tab
             deadlines.save(position, [seat])
-            frames.publish_change(position)
+            snapshots.publish_change(position)
     return None
 
 
@@ -142,7 +148,12 @@ def release(socket: Socket) -> None:
     try:
         redis().zrem(_key(socket.game_id, socket.user_id), f"{socket.tab} {socket.name}")
     except RedisError as fault:
-        log.warning("a closed socket is found missing later: %s", fault)
+        log.warning(
+            "redis unavailable (%r): socket of user %s at game %s was not released; it expires",
+            fault,
+            socket.user_id,
+            socket.game_id,
+        )
         return
     depart(socket.game_id, socket.user_id)
 
@@ -212,9 +223,11 @@ def _complete(position: Position) -> bool:
     )
 
 
-def _tell_the_queue(position: Position) -> None:
+def _notify_the_queue(position: Position) -> None:
     if _gathers(position):
-        broadcast.tell_queuers_on_commit([seat.user_id for seat in position.people if seat.user_id])
+        broadcast.notify_queuers_on_commit(
+            [seat.user_id for seat in position.people if seat.user_id]
+        )
 
 
 def _takes_over(seat: Seat, *, watching: bool) -> bool:

@@ -91,7 +91,7 @@ def end_turn(position: Position, seat: Seat, *, lapsed: bool | None) -> None:
 
 def is_decline(position: Position, action: Action) -> bool:
     """Whether an action of the clock says no to what nobody has to do."""
-    return position.rules.write_action(action)["do"] in position.kind.pace.declines
+    return position.rules.write_action(action)["do"] in position.game_type.pace.declines
 
 
 def go_away(position: Position, seat: Seat) -> None:
@@ -148,7 +148,7 @@ def grant_time(position: Position) -> bool:
 
 def fill_banks(position: Position, *, new_match: bool) -> None:
     """Give people their banks when the game begins, and the bonus with every new match."""
-    clock, pace = position.game.clock, position.kind.pace
+    clock, pace = position.game.clock, position.game_type.pace
     for seat in position.people:
         full = bank_in_new_match(seat.bank_ms, clock, pace) if new_match else bank_of(clock)
         seat.bank_ms = full
@@ -161,7 +161,7 @@ def _start(position: Position) -> datetime:
 def _begin_turn(position: Position, seat: Seat) -> None:
     seat.turns += 1
     seat.turn_at = _start(position)
-    seat.free_ms = free_of(position.game.clock, position.kind.pace, first=seat.turns == 1)
+    seat.free_ms = free_of(position.game.clock, position.game_type.pace, first=seat.turns == 1)
     if seat.away_since is not None:
         seat.absent_turns += 1
 
@@ -196,7 +196,7 @@ def thinking_seconds(position: Position, index: int, dice: Random = DICE) -> flo
     elif position.seats[index].stand_in:
         seconds = dice.uniform(*STAND_IN_THINK_SECONDS)
     else:
-        pace = position.kind.pace
+        pace = position.game_type.pace
         shortest, longest = pace.think
         public = position.rules.seen_by(position.state, None)
         slow = shortest + pace.choice * pace.choices(public, index)
@@ -210,7 +210,7 @@ def pause(position: Position, public: Sequence[Json]) -> None:
 
     The questions that follow begin after it; AI_PACE shortens it too.
     """
-    seconds = position.kind.pace.pause(public)
+    seconds = position.game_type.pace.pause(public)
     if seconds:
         seconds *= float(settings.AI_PACE)
         position.game.pause_until = position.now + timedelta(seconds=seconds)

@@ -76,5 +76,5 @@ def _open(position: Position, own: Seat, user: User) -> Game | Refused:
     if isinstance(opened, Game):
         before.again = opened
         before.save(update_fields=("again",))
-        again.tell(opened)
+        again.publish(opened)
     return opened

@@ -16,8 +16,8 @@ from accounts.models import User
 from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.registry import GAMES, default
-from games.table import again, dealing, frames, lobby
-from games.table.broadcast import close_on_commit, tell_barred_on_commit
+from games.table import again, dealing, lobby, snapshots
+from games.table.broadcast import close_on_commit, publish_barred_on_commit
 from games.table.clocks import OPEN_CHAIR, span
 from games.table.position import Position, lock
 
@@ -124,7 +124,7 @@ def set_up(game: Game, people: dict[int, User], ais: dict[int, str]) -> Game | R
                 position.seats[index] = _sit_ai(position, index, level)
             if len(position.seats) == position.size:
                 dealing.seal(position)
-            lobby.tell(game)
+            lobby.publish(game)
     except Busy:
         return Refused("busy")
     return position.game
@@ -166,8 +166,8 @@ def join(game_id: str, user: User, password: str = "") -> Seated | Refused:
             position.seats[free[0]] = _sit(position.game, free[0], user, position.now)
         except Busy:
             return Refused("busy")
-        again.tell(position.game)
-        _begin_or_tell(position)
+        again.publish(position.game)
+        _begin_or_publish(position)
     return Seated(free[0])
 
 
@@ -190,7 +190,7 @@ def seat_ai(game_id: str, user_id: int | None, index: int, level: str) -> Seated
         if index in position.seats or index in again.kept(position):
             return Refused("seat-taken")
         position.seats[index] = _sit_ai(position, index, level)
-        _begin_or_tell(position)
+        _begin_or_publish(position)
     return Seated(index)
 
 
@@ -210,9 +210,9 @@ def unseat(game_id: str, user_id: int | None, index: int) -> Seated | Refused:
         if seat.user_id is not None:
             position.game.barred.append(seat.user_id)
             position.game.save(update_fields=("barred",))
-            tell_barred_on_commit(position.game.pk, seat.user_id)
+            publish_barred_on_commit(position.game.pk, seat.user_id)
         _free_chair(position, seat)
-        _tell(position)
+        _publish(position)
     return Seated(index)
 
 
@@ -234,7 +234,7 @@ def fill(game_id: str, user_id: int | None, level: str) -> Seated | Refused:
             return Refused("seat-taken")
         for index in free:
             position.seats[index] = _sit_ai(position, index, level)
-        _begin_or_tell(position)
+        _begin_or_publish(position)
     return Seated(None)
 
 
@@ -255,7 +255,7 @@ def leave(game_id: str, user_id: int | None) -> Seated | Refused:
         if not position.game.rated:
             _go_on_without(position)
         elif position.seats:
-            frames.publish_snapshots(position)
+            snapshots.publish_snapshots(position)
     return Seated(seat.index)
 
 
@@ -299,12 +299,12 @@ def _go_on_without(position: Position) -> None:
     """Close a table that has no people any more; else see that it has a host, and tell all."""
     if not any(seat.user_id is not None for seat in position.people):
         close_on_commit(position.game.pk)
-        lobby.tell(position.game)
+        lobby.publish(position.game)
         position.game.delete()
         return
     if position.seat_of(position.game.host_id) is None:
         _hand_over(position)
-    _tell(position)
+    _publish(position)
 
 
 def _not_hosting(position: Position, user_id: int | None) -> Refused | None:
@@ -319,17 +319,17 @@ def _not_hosting(position: Position, user_id: int | None) -> Refused | None:
     return None
 
 
-def _begin_or_tell(position: Position) -> None:
+def _begin_or_publish(position: Position) -> None:
     if len(position.seats) == position.size:
         dealing.seal(position)
-        lobby.tell(position.game)
+        lobby.publish(position.game)
     else:
-        _tell(position)
+        _publish(position)
 
 
-def _tell(position: Position) -> None:
-    frames.publish_snapshots(position)
-    lobby.tell(position.game)
+def _publish(position: Position) -> None:
+    snapshots.publish_snapshots(position)
+    lobby.publish(position.game)
 
 
 def _hand_over(position: Position) -> None:

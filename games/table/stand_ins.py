@@ -6,7 +6,7 @@ from accounts.models import User
 from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.registry import GAMES
-from games.table import deadlines, ending, frames, questions, table_info
+from games.table import deadlines, ending, frames, questions, snapshots
 from games.table.clocks import bank_of, stand_in_is_due, stand_in_is_over
 from games.table.position import Position, is_public, lock, not_owner, not_playing
 
@@ -28,14 +28,14 @@ def take_back(game_id: str, user_id: int | None) -> Refused | None:
             return Refused("not-away")
         if give_up_if_over(position, seat):
             return Refused("abandoned")
-        left = table_info.returns_left(position, seat)
+        left = frames.returns_left(position, seat)
         if left == 0:
             return Refused("no-returns")
         if left is not None:
             seat.returns += 1
         _dismiss(seat)
         _change_hands(position, seat)
-        frames.publish_change(position)
+        snapshots.publish_change(position)
     return None
 
 
@@ -57,7 +57,7 @@ def abandon(game_id: str, user_id: int | None) -> Refused | None:
             seat.live = False
             deadlines.save(position, [seat])
             _hand_over(position, seat)
-            frames.publish_change(position)
+            snapshots.publish_change(position)
     return None
 
 
@@ -76,12 +76,12 @@ def call(game_id: str, user_id: int | None, index: int) -> Refused | None:
             return Refused("malformed")
         if seat.away_since is None or seat.played_by_ai:
             return Refused("not-away")
-        waits = table_info.patience_left(position, seat)
+        waits = frames.patience_left(position, seat)
         if waits is None or waits > 0:
             return Refused("not-allowed")
         step_in(position, seat)
         _change_hands(position, seat)
-        frames.publish_change(position)
+        snapshots.publish_change(position)
     return None
 
 
@@ -100,7 +100,7 @@ def substitute(game_id: str, user: User, index: int) -> Refused | None:
         seat = position.seats.get(index)
         if seat is None:
             return Refused("malformed")
-        if not table_info.can_substitute(position, seat):
+        if not frames.can_substitute(position, seat):
             return Refused("not-away")
         try:
             with transaction.atomic():
@@ -109,7 +109,7 @@ def substitute(game_id: str, user: User, index: int) -> Refused | None:
             return Refused("busy")
         ending.ask_anew(position)
         _change_hands(position, seat)
-        frames.publish_snapshots(position)
+        snapshots.publish_snapshots(position)
     return None
 
 
@@ -134,7 +134,7 @@ def choose_absence(game_id: str, user_id: int | None, mode: str) -> Refused | No
         game.absence = mode
         game.save(update_fields=("absence",))
         questions.refresh(position)
-        frames.publish_snapshots(position)
+        snapshots.publish_snapshots(position)
     return None
 
 
@@ -182,7 +182,7 @@ def give_up_if_over(position: Position, seat: Seat) -> bool:
         since is not None
         and begun is not None
         and stand_in_is_over(
-            since, position.now, position.kind.pace, matches=position.match - begun
+            since, position.now, position.game_type.pace, matches=position.match - begun
         )
     )
     if over or seat.user_id is None:
@@ -233,7 +233,7 @@ def _give_up(position: Position, seat: Seat) -> None:
         _change_hands(position, seat)
     _hand_over(position, seat)
     if not ending.conclude(position):
-        frames.publish_snapshots(position)
+        snapshots.publish_snapshots(position)
 
 
 def _hand_over(position: Position, seat: Seat) -> None:

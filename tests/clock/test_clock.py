@@ -137,7 +137,7 @@ def test_a_fault_in_one_game_keeps_no_other_from_its_deadline(
     seats = [make_due(game.pk) for game in (broken, sound)]
     tasks.expire_turns.run([(seat.game_id, seat.index, seat.question) for seat in seats])
     assert Game.objects.get(pk=sound.pk).ply == 1
-    assert "rung again" in caplog.text
+    assert "the reconciler repeats it" in caplog.text
 
 
 def test_a_sweep_takes_a_hundred_at_most(line: Redis) -> None:

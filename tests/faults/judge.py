@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from games.engine.verify import verify
 from games.models import DealCommitment, Game, Match, Move
 from games.records import game_log
-from games.table.position import Position, read
+from games.table.position import Position, events_for, read
 from tests.faults.ledger import Ledger, Sent, canonical
 from tests.table import stage
 
@@ -58,7 +58,7 @@ def check_replay(ledger: Ledger, game: Game, moves: list[Move]) -> Iterator[str]
     for step in game_log.replay(position, moves):
         state = step.state
         for viewer, tale in tales.items():
-            told = canonical(game_log.events_for(position, step, viewer))
+            told = canonical(events_for(position, step, viewer))
             tale[told] = 0 if step.move is None else step.move.ply
     if stage.canonical(position.rules.dump(state)) != stage.canonical(game.state):
         yield "the log does not replay to the stored state"

@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Game, Match, Move, Seat
 from games.records import game_log
-from games.table.position import read
+from games.table.position import events_for, read
 from tests.faults.judge import check_log, judge
 from tests.faults.ledger import Ledger, Sent, Told, canonical
 from tests.table import stage
@@ -30,7 +30,7 @@ def witnessed() -> Ledger:
         sent = Sent(move.seat, move.question, canonical(move.action))
         ledger.sent.add(sent)
         ledger.done.append((sent, move.ply))
-        seen = canonical(game_log.events_for(position, step, move.seat))
+        seen = canonical(events_for(position, step, move.seat))
         ledger.told.append(Told((move.seat, move.seat), move.ply, seen))
     return ledger
 

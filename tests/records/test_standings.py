@@ -12,7 +12,7 @@ from accounts.ranks import rank_of
 from games.engine.contract import Refused
 from games.models import Game, Match, Move, Seat
 from games.records import standings
-from games.table import deadlines, frames, play, stand_ins
+from games.table import deadlines, play, snapshots, stand_ins
 from games.table.position import lock, read
 from tests.table.stage import (
     Driver,
@@ -315,13 +315,13 @@ def test_the_table_shows_ranks_to_everybody_and_none_that_is_hidden() -> None:
     Driver(game.pk, random.Random(3)).finish()
     table = playing_game(users)
     for viewer in (users[0].pk, users[2].pk, None):
-        told = frames.snapshot(table.pk, viewer)
+        told = snapshots.snapshot(table.pk, viewer)
         assert not isinstance(told, Refused)
         assert set(told["ranks"]) == {"0", "1"}
         first = rank_of(users[0].pk, game.slug)
         chip = {"rating": first.rating, "provisional": True, "tier": None}
         assert told["ranks"]["0"] == chip
     User.objects.filter(pk=users[0].pk).update(hides_rating=True)
-    hidden = frames.snapshot(table.pk, users[2].pk)
+    hidden = snapshots.snapshot(table.pk, users[2].pk)
     assert not isinstance(hidden, Refused)
     assert set(hidden["ranks"]) == {"1"}

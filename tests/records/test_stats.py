@@ -18,7 +18,7 @@ from games.models import Game, Move, Result, Seat, Tally
 from games.records import game_log, stats
 from games.stats import SUMS, add
 from games.table import stand_ins
-from games.table.position import read
+from games.table.position import events_for, read
 from tests.table.stage import Driver, at_once, people, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -32,7 +32,7 @@ def ends(game_id: str, seat: int) -> Iterator[tuple[Json, Json, Json | None, Jso
     log = Move.objects.filter(game_id=game_id).order_by("ply")
     paid, call = None, None
     for step in game_log.replay(position, log):
-        for event in game_log.events_for(position, step, None):
+        for event in events_for(position, step, None):
             kind = event["e"]
             if kind == "dealt":
                 paid, call = None, None

@@ -11,7 +11,7 @@ from accounts.models import User
 from games.engine.contract import Json
 from games.inbox import BURST, FLOOD
 from games.models import Game, Move
-from games.table import frames, seating
+from games.table import seating, snapshots
 from games.table.broadcast import group_of
 from tests.sockets.wires import Inside, inside, reply, say, until
 from tests.table.stage import asked_seat, frozen, open_game, open_table, people, playing_game
@@ -199,7 +199,7 @@ async def test_what_events_tell_is_what_a_snapshot_tells() -> None:
 
 
 def snapshot_view(game_id: str, user_id: int | None) -> Json:
-    frame = frames.snapshot(game_id, user_id)
+    frame = snapshots.snapshot(game_id, user_id)
     assert isinstance(frame, dict)
     view: Json = frame["view"]
     return view

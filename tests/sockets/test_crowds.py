@@ -17,7 +17,7 @@ from games.consumers import allowances, shared, threads
 from games.consumers.threads import FairExecutor, Overloaded
 from games.engine.contract import Json
 from games.models import Game
-from games.table import frames, talk
+from games.table import snapshots, talk
 from tests.sockets.wires import Inside, inside, is_quiet, reply, say
 from tests.table.stage import people, playing_game
 
@@ -99,14 +99,14 @@ async def test_many_who_ask_at_once_are_answered_by_few_readings(
     users = await sync_to_async(people)(4)
     game = await sync_to_async(playing_game)(users)
     readings = 0
-    read = frames.snapshots
+    read = snapshots.snapshots
 
     def counted(*arguments: Any) -> Any:
         nonlocal readings
         readings += 1
         return read(*arguments)
 
-    monkeypatch.setattr(frames, "snapshots", counted)
+    monkeypatch.setattr(snapshots, "snapshots", counted)
     viewers = [None, *(user.pk for user in users)] * 20
     asked = [shared.snapshots.ask(game.pk, viewer) for viewer in viewers]
     answers = await asyncio.gather(*asked)
@@ -127,9 +127,9 @@ def test_each_of_many_viewers_is_told_what_they_would_be_told_alone() -> None:
     talk.mute(game.pk, users[0].pk, 1, True)
     talk.mute(game.pk, users[4].pk, 1, True)
     viewers = [None, *(user.pk for user in users)]
-    together = frames.snapshots(game.pk, viewers)
+    together = snapshots.snapshots(game.pk, viewers)
     for viewer in viewers:
-        assert timeless(together[viewer]) == timeless(frames.snapshot(game.pk, viewer))
+        assert timeless(together[viewer]) == timeless(snapshots.snapshot(game.pk, viewer))
     assert together[users[5].pk] is together[None]
     assert together[users[4].pk] is not together[None]
 
@@ -147,7 +147,7 @@ def test_a_crowd_is_read_with_as_many_questions_to_the_database_as_one() -> None
     asked: list[int] = []
     for viewers in ([users[0].pk], [None, *(user.pk for user in users)]):
         with CaptureQueriesContext(connection) as queries:
-            frames.snapshots(game.pk, viewers)
+            snapshots.snapshots(game.pk, viewers)
         asked.append(len(queries))
     assert asked[0] == asked[1]
 

@@ -8,7 +8,7 @@ from channels.testing import WebsocketCommunicator
 from django.conf import settings
 
 from accounts.models import User
-from games.consumers import rounds
+from games.consumers import heartbeat
 from games.engine.contract import Json
 from games.models import Game, Seat
 from games.table import presence
@@ -165,6 +165,6 @@ async def test_a_socket_that_ends_by_a_fault_leaves_nobody_here() -> None:
     await rows.aupdate(ruleset=game.ruleset)
     # what was heard of the socket itself is a minute old by now
     await sync_to_async(redis().flushall)()
-    await sync_to_async(rounds.keep)()
+    await sync_to_async(heartbeat.keep)()
     await sync_to_async(presence.depart)(game.pk, mira.pk)
     assert await game.seats.filter(user=mira, away_since__isnull=False).aexists()

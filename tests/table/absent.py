@@ -5,7 +5,7 @@ from typing import Any
 from accounts.models import User
 from games.engine.contract import Json
 from games.models import Game, Seat
-from games.table import frames
+from games.table import snapshots
 from tests.table.stage import Driver, asked_seat, people, playing_game, ring
 
 
@@ -15,7 +15,7 @@ def seat_of(game: Game, user: User) -> Seat:
 
 def shown(game: Game, user: User | None, index: int) -> Json:
     """What this viewer is told of that seat."""
-    frame = frames.snapshot(game.pk, None if user is None else user.pk)
+    frame = snapshots.snapshot(game.pk, None if user is None else user.pk)
     assert isinstance(frame, dict)
     seat: Json = frame["seats"][index]
     return seat

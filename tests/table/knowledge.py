@@ -6,7 +6,7 @@ from typing import Any
 from games.density_deck.rules.cards import CODES, FACE, SUIT_CODES
 from games.models import Move
 from games.records import game_log
-from games.table.position import Position, read
+from games.table.position import Position, events_for, read
 
 
 def codes_in(value: object) -> Iterator[str]:
@@ -76,7 +76,7 @@ class Knowledge:
 
     def ended_by(self, ply: int) -> str | None:
         """How the match ended with this move, if it did."""
-        for event in game_log.events_for(self.position, self.steps[ply], None):
+        for event in events_for(self.position, self.steps[ply], None):
             if event["e"] == "match_over":
                 return str(event["ended_by"])
         return None

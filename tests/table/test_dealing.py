@@ -11,7 +11,7 @@ from games.engine.contract import Refused, Seed
 from games.engine.verify import verify
 from games.models import DealCommitment, Game, Match, Seat
 from games.records import game_log
-from games.table import dealing, frames
+from games.table import dealing, snapshots
 from games.table.position import read
 from tests.table.stage import (
     SECRET,
@@ -40,7 +40,7 @@ def test_the_commitment_is_published_before_anybody_pledges() -> None:
         game.pk, bytes(game.secret), scheme=2, game="density-deck", ruleset=game.ruleset
     )
     assert not Seat.objects.filter(game=game).exclude(pledge="").exists()
-    frame = frames.snapshot(game.pk, mira.pk)
+    frame = snapshots.snapshot(game.pk, mira.pk)
     assert not isinstance(frame, Refused)
     assert frame["fair"] == {
         "commitment": link.commitment,
@@ -164,7 +164,7 @@ def test_a_seat_that_pledges_but_never_reveals_does_not_stop_the_game() -> None:
 
 def assert_marked(game: Game, silent: Seat, reason: str) -> None:
     """Everybody is told at once, and the record says why and when."""
-    frame = frames.snapshot(game.pk, None)
+    frame = snapshots.snapshot(game.pk, None)
     assert not isinstance(frame, Refused)
     given = ["client", "client"]
     given[silent.index] = "server"
@@ -224,7 +224,7 @@ def test_neither_the_secret_nor_anybodys_bytes_leave_before_the_game_is_finished
 
     def look() -> None:
         for viewer in (*users, None):
-            frame = frames.snapshot(game.pk, viewer.pk if viewer else None)
+            frame = snapshots.snapshot(game.pk, viewer.pk if viewer else None)
             seen.append(json.dumps(frame))
 
     look()

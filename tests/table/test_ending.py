@@ -9,7 +9,7 @@ from games.engine.contract import Json, Refused
 from games.engine.verify import verify
 from games.models import Game, Match, Move, Result, Seat
 from games.records import game_log
-from games.table import ending, frames, play, presence, stand_ins
+from games.table import ending, play, presence, snapshots, stand_ins
 from games.table.position import read
 from tests.table.stage import (
     Driver,
@@ -52,7 +52,7 @@ def deserted(
 
 
 def told(game: Game, user: User | None) -> Json:
-    frame = frames.snapshot(game.pk, None if user is None else user.pk)
+    frame = snapshots.snapshot(game.pk, None if user is None else user.pk)
     assert isinstance(frame, dict)
     return frame
 

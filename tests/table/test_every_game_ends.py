@@ -14,7 +14,7 @@ from games.engine.contract import Refused
 from games.engine.verify import verify
 from games.models import Game, Move, Seat
 from games.records import game_log
-from games.table import ending, frames, outage, play, presence, stand_ins
+from games.table import ending, outage, play, presence, snapshots, stand_ins
 from games.table.position import read
 from tests.table.knowledge import Knowledge, codes_in
 from tests.table.stage import (
@@ -155,7 +155,7 @@ def test_nothing_hidden_reaches_somebody_who_has_left() -> None:
     assert stand_ins.abandon(game.pk, users[0].pk) is None
     seen = []
     while Game.objects.get(pk=game.pk).status != Game.Status.FINISHED:
-        frame = frames.snapshot(game.pk, users[0].pk)
+        frame = snapshots.snapshot(game.pk, users[0].pk)
         assert isinstance(frame, dict)
         seen.append(frame)
         driver.step()

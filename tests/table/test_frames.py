@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.contract import Json, Refused
 from games.models import Game, Seat
-from games.table import frames, seating
+from games.table import seating, snapshots
 from games.table.position import read
 from tests.table.knowledge import Knowledge, codes_in
 from tests.table.stage import (
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def snapshot(game: Game, user_id: int | None) -> Json:
-    frame = frames.snapshot(game.pk, user_id)
+    frame = snapshots.snapshot(game.pk, user_id)
     assert not isinstance(frame, Refused)
     return frame
 
@@ -119,7 +119,7 @@ def test_a_table_that_is_closed_to_watchers_shows_itself_to_its_sitters_only() -
     mira, ola, stranger = people(3)
     game = open_game([mira, ola], watchable=False)
     for viewer in (stranger.pk, None):
-        assert frames.snapshot(game.pk, viewer) == Refused("not-seated")
+        assert snapshots.snapshot(game.pk, viewer) == Refused("not-seated")
     assert snapshot(game, ola.pk)["you"] == 1
     with pytest.raises(Game.DoesNotExist):
-        frames.snapshot("nosuchgame00", mira.pk)
+        snapshots.snapshot("nosuchgame00", mira.pk)

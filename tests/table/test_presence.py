@@ -12,7 +12,7 @@ from django.db.models import F
 from accounts.models import User
 from games.engine.contract import Json, Refused
 from games.models import Game, Seat
-from games.table import frames, outage, play, presence, seating, stand_ins
+from games.table import outage, play, presence, seating, snapshots, stand_ins
 from games.table.clocks import SILENT
 from games.table.outage import Beat
 from games.table.presence import Socket
@@ -59,7 +59,7 @@ def asked_user(game: Game, users: list[User]) -> User:
 
 def clock_of(game: Game) -> Json:
     """The one clock that runs."""
-    frame = frames.snapshot(game.pk, None)
+    frame = snapshots.snapshot(game.pk, None)
     assert isinstance(frame, dict)
     (clock,) = frame["clocks"].values()
     return dict(clock)

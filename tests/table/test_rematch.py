@@ -10,7 +10,7 @@ from django.db.models import F
 from accounts.models import User
 from games.engine.contract import Json, Refused
 from games.models import Game, Seat
-from games.table import again, rematch, seating, table_info
+from games.table import again, frames, rematch, seating
 from games.table.position import read
 from games.table.seating import Options, Seated
 from tests.table.stage import Driver, against_ai, at_once, people, playing_game, seal
@@ -141,11 +141,11 @@ def test_a_kept_chair_says_for_whom_and_is_free_when_the_time_is_over() -> None:
     mira, ola, sol = people(3)
     game = finished_game([mira, ola, sol])
     table = play_again(game, mira)
-    own, kept, _ = table_info.seats(read(table.pk))
+    own, kept, _ = frames.seats(read(table.pk))
     assert "kept_for" not in own
     assert (kept["kind"], kept["kept_for"]) == ("empty", ola.name)
     assert 0 < kept["kept_ms"] <= 20_000
     play_again(game, ola)
-    assert "kept_for" not in table_info.seats(read(table.pk))[1]
+    assert "kept_for" not in frames.seats(read(table.pk))[1]
     let_pass(game)
-    assert "kept_for" not in table_info.seats(read(table.pk))[2]
+    assert "kept_for" not in frames.seats(read(table.pk))[2]

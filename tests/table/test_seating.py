@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.engine.contract import Refused
 from games.models import Game, Seat
-from games.table import frames, seating
+from games.table import seating, snapshots
 from games.table.seating import Options, Seated
 from tests.table.stage import (
     Driver,
@@ -275,11 +275,11 @@ def test_a_table_with_a_password_shows_strangers_nothing() -> None:
     game = open_table(mira, access="password", password="open sesame", seats=2)
     assert not game.watchable
     for viewer in (kim.pk, None):
-        assert frames.snapshot(game.pk, viewer) == Refused("not-seated")
+        assert snapshots.snapshot(game.pk, viewer) == Refused("not-seated")
     seating.join(game.pk, ola, "open sesame")
     seal(game, [mira, ola])
-    assert frames.snapshot(game.pk, kim.pk) == Refused("not-seated")
-    assert not isinstance(frames.snapshot(game.pk, ola.pk), Refused)
+    assert snapshots.snapshot(game.pk, kim.pk) == Refused("not-seated")
+    assert not isinstance(snapshots.snapshot(game.pk, ola.pk), Refused)
 
 
 # -------------------------------------------------------------------------------------- options

@@ -14,7 +14,7 @@ from redis.retry import Retry
 from accounts.models import Mute, User
 from games.engine.contract import Json, Refused
 from games.models import Game, Line, Seat
-from games.table import broadcast, frames, talk, watchers
+from games.table import broadcast, frames, snapshots, talk, watchers
 from games.table.redis import redis
 from tests.table.stage import at_once, open_table, people, playing_game
 
@@ -35,13 +35,13 @@ def later(seconds: float) -> None:
 
 def texts(game: Game, viewer: User | None) -> list[str]:
     """What this viewer reads."""
-    muted = talk.mutes([viewer.pk])[viewer.pk] if viewer else ()
+    muted = frames.mutes([viewer.pk])[viewer.pk] if viewer else ()
     return [line["text"] for line in talk.lines(game.pk, muted)]
 
 
 def snapshot(game: Game, user: User | None) -> Json:
     """The snapshot of somebody who may look."""
-    frame = frames.snapshot(game.pk, user.pk if user else None)
+    frame = snapshots.snapshot(game.pk, user.pk if user else None)
     assert not isinstance(frame, Refused)
     return frame
 
@@ -282,7 +282,7 @@ def test_what_deleted_people_said_stays_under_their_name() -> None:
     game = playing_game([mira, ola])
     talk.say(game.pk, ola.pk, "phrase", "thanks")
     talk.mute(game.pk, mira.pk, 1, True)
-    muted = talk.mutes([mira.pk])[mira.pk]
+    muted = frames.mutes([mira.pk])[mira.pk]
     name = ola.name
     ola.delete()
     assert [line["name"] for line in talk.lines(game.pk, muted)] == [name]
@@ -322,4 +322,4 @@ def test_nobody_is_counted_and_nothing_fails_while_redis_is_away(
     watchers.forget(game.pk, "one")
     assert watchers.count(game.pk) == 0
     assert snapshot(game, None)["watchers"] == 0
-    assert frames.pulse(game.pk) == {"version": game.version, "watchers": 0}
+    assert snapshots.pulse(game.pk) == {"version": game.version, "watchers": 0}

@@ -12,7 +12,7 @@ from accounts.models import User
 from games.density_deck.rules.cards import CODES
 from games.engine.contract import Json, Refused, Ruleset, State
 from games.models import Game, Line, Move, Seat
-from games.table import frames, questions, talk
+from games.table import frames, questions, snapshots, talk
 from games.table.position import Position, read
 from tests.engine.games import GAMES, every_game, every_ruleset, play
 from tests.engine.games import Game as Known
@@ -104,7 +104,7 @@ TIMES = ("at", "ms", "of", "free", "bank", "away_ms", "bank_ms", "call_ms", "pau
 
 
 def snapshot_of(game: Game, user: User | None) -> Json:
-    told = frames.snapshot(game.pk, None if user is None else user.pk)
+    told = snapshots.snapshot(game.pk, None if user is None else user.pk)
     assert not isinstance(told, Refused)
     del told["game"]["clock"]  # the seconds that the host chose
     return told

@@ -13,7 +13,7 @@ from games.engine.contract import Json, Refused
 from games.engine.verify import verify
 from games.models import Game, Match, Move, Result, Seat, Tally
 from games.records import game_log, replay, review
-from games.table import ending, frames, play, presence, questions, stand_ins
+from games.table import ending, play, presence, questions, snapshots, stand_ins
 from games.table.position import read
 from tests.table.stage import (
     Driver,
@@ -62,15 +62,15 @@ def test_a_throw_is_told_to_nobody_else_until_both_are_in() -> None:
     game, (one, other) = new_game()
     throw(game, one, "paper")
     for viewer in (other.user_id, None):
-        told = frames.snapshot(game.pk, viewer)
+        told = snapshots.snapshot(game.pk, viewer)
         assert isinstance(told, dict)
         assert [seat["choice"] for seat in told["view"]["seats"]] == [None, None]
         assert [each["choice"] for each in told["log"] if each["e"] == "answered"] == [None]
-    own = frames.snapshot(game.pk, one.user_id)
+    own = snapshots.snapshot(game.pk, one.user_id)
     assert isinstance(own, dict)
     assert own["view"]["seats"][0]["choice"] == {"do": "throw", "sign": "paper"}
     throw(game, other, "scissors")
-    told = frames.snapshot(game.pk, None)
+    told = snapshots.snapshot(game.pk, None)
     assert isinstance(told, dict)
     assert [event["signs"] for event in told["log"] if event["e"] == "thrown"] == [
         ["paper", "scissors"]
@@ -113,7 +113,7 @@ def window(game: Game) -> Seat:
     """Lead a game to a window in which one seat alone may drink; that seat."""
     for number in range(400):
         asked = [seat for seat in seats_of(game) if seat.asked]
-        told = frames.snapshot(game.pk, None)
+        told = snapshots.snapshot(game.pk, None)
         assert isinstance(told, dict)
         if str(told["view"]["phase"]).startswith("window") and len(asked) == 1:
             return asked[0]
@@ -126,7 +126,7 @@ def test_a_window_that_passes_is_no_lapse_and_ends_no_row_of_them(lapses: int) -
     game, _ = new_game(target=51)
     seat = window(game)
     Seat.objects.filter(pk=seat.pk).update(lapses=lapses)
-    told = frames.snapshot(game.pk, None)
+    told = snapshots.snapshot(game.pk, None)
     assert isinstance(told, dict)
     assert told["clocks"][str(seat.index)]["then"] == "lapse"
     ring(game.pk)
@@ -208,7 +208,7 @@ def test_one_who_is_left_alone_may_end_the_game_at_once() -> None:
     game, (one, other) = new_game()
     throw(game, one)
     stand_ins.abandon(game.pk, other.user_id)
-    told = frames.snapshot(game.pk, one.user_id)
+    told = snapshots.snapshot(game.pk, one.user_id)
     assert isinstance(told, dict)
     assert told["end"] == {"asked": [0], "agreed": []}
     assert ending.agree(game.pk, one.user_id, on=True) is None
@@ -221,7 +221,7 @@ def test_somebody_who_comes_back_sees_the_own_choice_and_the_same_clock() -> Non
     game, (one, _other) = new_game()
     throw(game, one, "scissors")
     presence.arrive(game.pk, one.user_id or 0, "tab", watching=False)
-    told: Json | Refused = frames.snapshot(game.pk, one.user_id)
+    told: Json | Refused = snapshots.snapshot(game.pk, one.user_id)
     assert isinstance(told, dict)
     assert told["question"] is None
     assert list(told["clocks"]) == ["1"]

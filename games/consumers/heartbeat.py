@@ -18,7 +18,7 @@ beat = outage.Beat(outage.WEB, outage.WEB_GAP)
 
 
 class Held(Protocol):
-    """A socket on the rounds."""
+    """A socket kept alive."""
 
     async def check_session(self) -> bool:
         """Close it when its session has ended."""
@@ -34,20 +34,20 @@ _running: set[asyncio.Task[None]] = set()
 
 
 def join(socket: Held) -> None:
-    """Take a socket along on the rounds; the first one starts them."""
+    """Take a socket along kept alive; the first one starts them."""
     _held[socket] = time.monotonic() + SESSION_SECONDS
     if not any(not task.done() for task in _running):
         _running.clear()
         beat.rest()
-        heartbeat.start()
+        thread.start()
         _running.add(asyncio.create_task(_run()))
 
 
 def leave(socket: Held) -> None:
-    """Leave a socket out; the last one ends the rounds."""
+    """Leave a socket out; the last one stops the heartbeat."""
     _held.pop(socket, None)
     if not _held:
-        heartbeat.stop()
+        thread.stop()
         while _running:
             _running.pop().cancel()
 
@@ -111,7 +111,7 @@ def keep() -> None:
         watchers.note(list(_watching.values()))
 
 
-heartbeat = outage.Heartbeat("heartbeat of the sockets", keep, EVERY_SECONDS)
+thread = outage.Heartbeat("heartbeat of the sockets", keep, EVERY_SECONDS)
 
 
 async def check_sessions(now: float) -> None:
@@ -129,4 +129,4 @@ async def _run() -> None:
         try:
             await check_sessions(time.monotonic())
         except Exception:
-            log.exception("a round of the open sockets failed")
+            log.exception("session check of sockets failed; the next is in %s s", EVERY_SECONDS)
