@@ -33,7 +33,7 @@ RETRY_SECONDS = 1.0
 BEAT_SECONDS = 1.0
 BATCH = 100
 TOGETHER = 10
-# a task that nobody took by then is not needed: the reconciler has rung again
+# a task that nobody took by then is not needed: the reconciler has sent another
 EXPIRES_SECONDS = 30
 # what is this late was lost; what comes before the next look and a bit belongs into the index
 LOST_AFTER = timedelta(seconds=2)
@@ -190,7 +190,7 @@ class DeadlineClock(bootsteps.StartStopStep):
             self.was_away = self.beat.missed() or self.was_away
 
     def look_after(self, app: Celery) -> None:
-        """Find what nobody rings for: who is silent or gone, and what was lost."""
+        """Send tasks for users who are silent or gone, and for deadlines that were lost."""
         look_for_the_silent(app, time.time())
         if time.monotonic() >= self.next_reconciling:
             _with_connection(reconcile)

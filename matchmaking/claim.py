@@ -12,6 +12,7 @@ from games.models import Game, Seat
 from games.registry import GAMES
 from games.table import broadcast
 from games.table.clocks import span
+from games.table.new_game import new_game
 from games.table.seating import AI_NAMES
 from matchmaking import pulse
 from matchmaking.models import Slot
@@ -76,12 +77,12 @@ def seat(queue: Queue, groups: Sequence[Group], held: dict[int, Slot]) -> list[s
 
 def table_of(queue: Queue) -> Game:
     """A table of this queue, with nobody at it and not saved yet."""
-    return Game(
+    return new_game(
         slug=queue.slug,
         edition=queue.edition,
         ruleset=queue.ruleset,
         rated=True,
-        clock=dict(queue.clock),
+        clock=queue.clock,
     )
 
 

@@ -17,7 +17,7 @@ from games import labels
 from games.engine.contract import Refused
 from games.models import Game
 from games.pages import contexts
-from games.table import seating
+from games.table import new_game, seating
 from matchmaking import picture, pulse, queue
 from matchmaking.models import Slot
 from matchmaking.networks import network_of
@@ -88,7 +88,7 @@ def play_ai(request: HttpRequest) -> HttpResponse:
         return _go(request, refused)
     slug = QUEUES[known(request.POST.get("queue"))].slug
     level, _words = labels.levels_of(slug)[-1]
-    options = replace(seating.AGAINST_AI, slug=slug)
+    options = replace(new_game.AGAINST_AI, slug=slug)
     opened = seating.open_against_ai(user, level, options)
     if isinstance(opened, Game):
         return see(reverse("games:game", args=(opened.pk,)))

@@ -14,7 +14,7 @@ from games.consumers.threads import MOST_WAITING, Overloaded, in_thread
 from games.engine.contract import Json, Refused
 from games.inbox import Bucket, Message, Rejected, decode
 from games.models import Game
-from games.table import presence, watchers
+from games.table import presence, spectators
 from games.table.broadcast import encode, group_of
 from games.table.handlers import HANDLERS, OPTIONAL, REQUIRED, Handle
 from games.table.presence import Socket
@@ -155,7 +155,7 @@ class TableConsumer(PersonConsumer):
             self.seated = frame.seated
             count = frame.watchers
             if await self.look_on(watching=not frame.seated):
-                count = await in_thread(watchers.count, self.game_id, line=self.game_id)
+                count = await in_thread(spectators.count, self.game_id, line=self.game_id)
             await self.send(text_data=frame.sent_to(self.tab, count))
 
     async def game_frame(self, message: Json) -> None:

@@ -1,4 +1,4 @@
-"""Density Deck, as the house tells and counts it."""
+"""Density Deck, as the site asks about it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

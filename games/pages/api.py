@@ -1,4 +1,4 @@
-"""The same table over HTTP: a snapshot for the viewer, and moves through the same door."""
+"""The same table over HTTP: a snapshot for the viewer, and moves by the same function."""
 
 from typing import Any
 
@@ -58,7 +58,7 @@ class GameView(APIView):
 
 
 class ActView(APIView):
-    """The door for programs."""
+    """A move by a program."""
 
     permission_classes = (IsAuthenticated,)
 

@@ -14,7 +14,7 @@ from games.labels import levels_of
 from games.records.archive import Cursor, Wanted, read_cursor
 from games.registry import GAMES
 from games.table import talk
-from games.table.seating import Options
+from games.table.new_game import Options
 
 NO_AIS = (0, _("None"))
 LONGEST_TITLE, LONGEST_PASSWORD = 40, 64

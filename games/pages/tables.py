@@ -1,6 +1,7 @@
 """The pages of the games: read the request, call one function, render."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import wraps
 from typing import Any
@@ -22,7 +23,7 @@ from games.pages import contexts
 from games.pages.forms import NewTable, TablePassword
 from games.records import game_log
 from games.registry import GAMES, known
-from games.table import rematch, seating, snapshots, stand_ins
+from games.table import handlers, new_game, rematch, seating, snapshots
 
 SEE_OTHER = 303
 # of a page that tells where somebody sits now and who plays, an old copy would mislead
@@ -78,7 +79,7 @@ def play_ai(request: HttpRequest) -> HttpResponse:
     level = request.POST.get("level", list(levels)[-1])
     if level not in levels:
         return HttpResponse(_("There is no such AI level."), status=400)
-    user, options = _opener(request), replace(seating.AGAINST_AI, slug=slug)
+    user, options = _opener(request), replace(new_game.AGAINST_AI, slug=slug)
     return _go(request, user, seating.open_against_ai(user, level, options))
 
 
@@ -197,14 +198,9 @@ def _opener(request: HttpRequest) -> User:
 
 def _leave(game_id: str, user: User) -> None:
     """Leave a table that is still open, or abandon its running game; whatever else stays."""
-    if "\0" in game_id:
-        return
-    try:
-        left = seating.leave(game_id, user.pk)
-        if left == Refused("wrong-phase"):
-            stand_ins.abandon(game_id, user.pk)
-    except Game.DoesNotExist:
-        return
+    if "\0" not in game_id:
+        with suppress(Game.DoesNotExist):
+            handlers.leave(game_id, user.pk)
 
 
 def _go(request: HttpRequest, user: User, opened: Game | Refused) -> HttpResponse:

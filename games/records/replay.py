@@ -1,7 +1,7 @@
 """Games told again step by step: finished ones to all who may read them, running ones to nobody.
 
 What a viewer is told of a step is what that viewer was told when it happened, cut by the rules
-of the game before it leaves the house; `all` is told everything, which only a finished game may.
+of the game before it leaves the server; `all` is told everything, which only a finished game may.
 """
 
 from collections.abc import Iterable, Iterator

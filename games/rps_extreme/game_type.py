@@ -1,4 +1,4 @@
-"""Rock Paper Scissors Extreme, as the house tells and counts it."""
+"""Rock Paper Scissors Extreme, as the site asks about it."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -24,7 +24,7 @@ from redis import RedisError
 from games.engine.contract import Json
 from games.models import Game, Match, Seat
 from games.registry import GAMES
-from games.table import watchers
+from games.table import spectators
 from games.table.broadcast import encode, publish_lobby_on_commit
 from games.table.position import size_of
 from games.table.redis import redis
@@ -53,7 +53,7 @@ def tables() -> list[Json]:
     found: list[Any] = list(_listed())
     waiting = [game for game in found if game.status == Game.Status.OPEN]
     found = [*reversed(waiting), *found[len(waiting) :]]
-    watching = watchers.counts([game.pk for game in found])
+    watching = spectators.counts([game.pk for game in found])
     return [_row(game, watching[game.pk], game.match, game.living) for game in found]
 
 

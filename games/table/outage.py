@@ -1,4 +1,4 @@
-"""When nobody could play: notice that the house was away, and give everybody time again.
+"""When nobody could play: notice that the site was down, and give everybody time again.
 
 Away are processes that are gone or frozen, and a Redis or a database that does not answer. A
 process that is only busy is not: whoever keeps it busy must not gain time, or forgiveness, by it.
@@ -105,7 +105,7 @@ def is_away(fault: Exception) -> bool:
 
 
 def seconds_since() -> float:
-    """How long ago the house came back; infinite when it has not been away. Raises RedisError."""
+    """Return how long ago the site came back; infinite when it was not down. Raises RedisError."""
     resumed = redis().get(RESUMED)
     return time.time() - float(str(resumed)) if resumed else inf
 

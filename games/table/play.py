@@ -114,13 +114,13 @@ def _when_due(
         if seat is None or _closed(position, seat, question) or seat.due_at is None:
             return None
         if seat.due_at > position.now:
-            # the caller's clock runs ahead of the database's: ring again in time
+            # the caller's clock runs ahead of the database's: index the deadline again
             deadlines.save(position, [seat])
             return None
         if seat.played_by_ai != (by == Move.By.AI):
             return None
         if stand_ins.give_up_if_over(position, seat):
-            # one change at a time: the question stays, and is rung again at once
+            # one change at a time: the question stays, and is asked again at once
             return None
         moved = _move(position, seat, choice(position), by)
         return moved if isinstance(moved, Accepted) else None

@@ -37,7 +37,7 @@ class Socket:
     name: str
 
 
-# ------------------------------------------------------------------------------ doors
+# --------------------------------------------------------------------------- handlers
 def arrive(game_id: str, user_id: int, tab: str | None, *, watching: bool) -> None:
     """Note that a user has a table open: the owner of a seat is here again.
 

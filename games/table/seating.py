@@ -2,11 +2,10 @@
 
 import contextlib
 import random
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from django.contrib.auth.hashers import check_password, make_password
+from django.contrib.auth.hashers import check_password
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.db.models.functions import Now
@@ -15,10 +14,11 @@ from django.utils import timezone
 from accounts.models import User
 from games.engine.contract import Refused
 from games.models import Game, Seat
-from games.registry import GAMES, default
+from games.registry import GAMES
 from games.table import again, dealing, lobby, snapshots
 from games.table.broadcast import close_on_commit, publish_barred_on_commit
 from games.table.clocks import OPEN_CHAIR, span
+from games.table.new_game import Options, from_options
 from games.table.position import Position, lock
 
 AI_NAMES = (
@@ -42,39 +42,6 @@ class Seated:
     seat: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How a table is set up; `free` is seconds a turn, None for a table without a clock.
-
-    `seats` is None for as many as the game can have, and `rules` has what else of its ruleset is
-    not as usual. `bank` is seconds a game. `access` is public, link or password, `absence` ai,
-    substitute or wait. AI players of `level` sit on the last `ais` chairs from the beginning.
-    """
-
-    slug: str = field(default_factory=default)
-    edition: str = "current"
-    seats: int | None = None
-    rules: Mapping[str, int] = field(default_factory=dict)
-    free: int | None = 20
-    bank: int = 90
-    title: str = ""
-    access: str = Game.Access.LINK
-    password: str = ""
-    watchable: bool = True
-    chat: bool = False
-    absence: str = Game.Absence.AI
-    ais: int = 0
-    level: str = "medium"
-
-    @property
-    def chairs(self) -> int:
-        """How many chairs the table has."""
-        return max(GAMES[self.slug].rules.seat_counts) if self.seats is None else self.seats
-
-
-AGAINST_AI = Options(free=None)
-
-
 def open_table(host: User, options: Options) -> Game | Refused:
     """Open a table with its host on the first chair; it begins when AI players fill the rest.
 
@@ -83,30 +50,9 @@ def open_table(host: User, options: Options) -> Game | Refused:
     seats or other number, when there is no such AI level or chair, or when a public table has no
     clock.
     """
-    game = table_of(host, options)
+    game = from_options(host, options)
     taken = dict.fromkeys(range(options.chairs - options.ais, options.chairs), options.level)
     return set_up(game, {0: host}, taken)
-
-
-def table_of(host: User, options: Options) -> Game:
-    """A table set up like this and not saved yet; what it does not allow raises ValueError."""
-    _check(options)
-    rules = GAMES[options.slug].rules
-    ruleset = rules.ruleset(options.edition, seats=options.chairs, **options.rules)
-    locked = options.access == Game.Access.PASSWORD
-    return Game(
-        title=options.title,
-        slug=options.slug,
-        edition=options.edition,
-        ruleset=rules.ruleset_to_json(ruleset),
-        clock=None if options.free is None else {"free": options.free, "bank": options.bank},
-        access=options.access,
-        password=make_password(options.password) if locked else "",
-        watchable=options.watchable and not locked,
-        chat=options.chat,
-        absence=options.absence,
-        host=host,
-    )
 
 
 def set_up(game: Game, people: dict[int, User], ais: dict[int, str]) -> Game | Refused:
@@ -349,15 +295,6 @@ def _chairs_for(position: Position, user: User) -> list[int]:
     """The chairs that this user may take, the best first: a kept one before all others."""
     kept = [index for index, owner in again.kept(position).items() if owner == user.pk]
     return kept or _free(position)
-
-
-def _check(options: Options) -> None:
-    if options.level not in GAMES[options.slug].levels:
-        raise ValueError(f"{options.slug} has no AI level {options.level!r}")
-    if not 0 <= options.ais < options.chairs:
-        raise ValueError(f"{options.ais} AI players do not fit on {options.chairs} chairs")
-    if options.access == Game.Access.PUBLIC and options.free is None:
-        raise ValueError("a public table has a clock")
 
 
 def _sit(game: Game, index: int, user: User, now: datetime) -> Seat:

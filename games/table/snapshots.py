@@ -9,7 +9,7 @@ from django.urls import reverse
 from games.engine.contract import Json, Refused
 from games.models import DealCommitment, Game, Match, Move, Seat
 from games.records import game_log, standings
-from games.table import again, frames, talk, watchers
+from games.table import again, frames, spectators, talk
 from games.table import position as positions
 from games.table.broadcast import Frames, publish_on_commit
 from games.table.position import Position, Step, events_for, is_public, raise_version
@@ -54,7 +54,7 @@ def snapshots(game_id: str, user_ids: Iterable[int | None]) -> dict[int | None, 
 def pulse(game_id: str) -> Json:
     """How far a game is and how many look on. Raises Game.DoesNotExist."""
     version = Game.objects.values_list("version", flat=True).get(pk=game_id)
-    return {"version": version, "watchers": watchers.count(game_id)}
+    return {"version": version, "watchers": spectators.count(game_id)}
 
 
 def publish_snapshots(position: Position) -> None:
@@ -120,7 +120,7 @@ def _shared(position: Position) -> Json:
         "pause": frames.pause(position),
         "end": frames.end(position),
         "fair": fair(position),
-        "watchers": watchers.count(position.game.pk),
+        "watchers": spectators.count(position.game.pk),
         "talk": talk.lines(position.game.pk, ()),
     }
 

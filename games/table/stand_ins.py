@@ -11,7 +11,7 @@ from games.table.clocks import bank_of, stand_in_is_due, stand_in_is_over
 from games.table.position import Position, is_public, lock, not_owner, not_playing
 
 
-# ------------------------------------------------------------------------------ doors
+# --------------------------------------------------------------------------- handlers
 def take_back(game_id: str, user_id: int | None) -> Refused | None:
     """Give an owner the seat back from its stand-in, with a new question and a fresh turn.
 
@@ -154,7 +154,7 @@ def settle(game_id: str, index: int) -> bool:
         return give_up_if_over(position, seat)
 
 
-# ------------------------------------------------------------- parts that the door uses
+# ---------------------------------------------------------------- parts that play uses
 def step_in_if_due(position: Position, seat: Seat) -> None:
     """After a person's turn: let a stand-in play from the next decision on, if it is time."""
     absent = None if seat.away_since is None else seat.absent_ms

@@ -70,7 +70,7 @@ def test_what_waits_for_one_table_is_bounded_and_no_other_is_refused() -> None:
     assert len(gate.let_go(last)) == 6
 
 
-@pytest.mark.parametrize("line", ["slow", threads.HOUSE])
+@pytest.mark.parametrize("line", ["slow", threads.SITE])
 def test_one_line_never_holds_all_threads(line: str) -> None:
     executor, opened = FairExecutor(threads.THREADS), threading.Event()
     held = [executor.submit(line, opened.wait) for _ in range(10)]

@@ -17,8 +17,8 @@ from games.engine import deal
 from games.engine.contract import Action, Json, Refused
 from games.models import Game, Move, Seat
 from games.table import dealing, play, seating
+from games.table.new_game import Options
 from games.table.position import Position, read
-from games.table.seating import Options
 
 SECRET = bytes(range(32))
 T = TypeVar("T")

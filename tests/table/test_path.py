@@ -24,6 +24,7 @@ PATH = [
     "table/position.py",
     "table/questions.py",
     "table/deadlines.py",
+    # asked to publish now, and frames to build what is published once it is committed
     "table/broadcast.py",
     "table/frames.py",
 ]

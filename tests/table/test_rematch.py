@@ -11,8 +11,9 @@ from accounts.models import User
 from games.engine.contract import Json, Refused
 from games.models import Game, Seat
 from games.table import again, frames, rematch, seating
+from games.table.new_game import Options
 from games.table.position import read
-from games.table.seating import Options, Seated
+from games.table.seating import Seated
 from tests.table.stage import Driver, against_ai, at_once, people, playing_game, seal
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -10,7 +10,8 @@ from django.utils import timezone
 from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.table import seating, snapshots
-from games.table.seating import Options, Seated
+from games.table.new_game import Options
+from games.table.seating import Seated
 from tests.table.stage import (
     Driver,
     at_once,
