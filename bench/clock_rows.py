@@ -28,7 +28,8 @@ from bench.clock_app import MADE_UP  # noqa: E402
 from games.clock import SWEEP_SECONDS  # noqa: E402
 from games.models import Game, Move, Seat  # noqa: E402
 from games.registry import GAMES  # noqa: E402
-from games.table import schedule  # noqa: E402
+from games.table import deadlines  # noqa: E402
+from games.table.redis import redis  # noqa: E402
 from tests.table import harness  # noqa: E402
 
 PATIENCE = 40.0
@@ -113,7 +114,7 @@ def made_up(count: int, prefix: str, seconds: tuple[float, float]) -> list[Row]:
     Seat.objects.bulk_create(seats, CHUNK)
     for start in range(0, count, CHUNK):
         part = seats[start : start + CHUNK]
-        schedule.add_missing(schedule.entries(part, Game.Status.PLAYING))
+        deadlines.add_missing(deadlines.entries(part, Game.Status.PLAYING))
     return [Row(seat.game_id, due) for seat, due in zip(seats, times, strict=True)]
 
 
@@ -155,7 +156,7 @@ def measure_turns(name: str, count: int, seconds: tuple[float, float]) -> None:
     for row in rows:
         Seat.objects.filter(game=row.game_id, asked=True).update(due_at=row.due)
     seats = list(Seat.objects.filter(game__in=ids, asked=True))
-    schedule.redis().zadd(schedule.INDEX, schedule.entries(seats, Game.Status.PLAYING))
+    redis().zadd(deadlines.INDEX, deadlines.entries(seats, Game.Status.PLAYING))
     say(scenario=name)
     moves = Move.objects.filter(game__in=ids, by=Move.By.CLOCK)
     wait_until_done(max(times), lambda: moves.filter(ply=1).count() == count, 0)
@@ -168,7 +169,7 @@ def measure_turns(name: str, count: int, seconds: tuple[float, float]) -> None:
 # -------------------------------------------------------------------------------- baseline
 def measure_sweep(name: str, count: int, seconds: tuple[float, float]) -> None:
     """The same rhythm over the same kind of sorted set, claiming each member and doing nothing."""
-    line, key = schedule.redis(), "bench:due"
+    line, key = redis(), "bench:due"
     due = {f"{n}": at.timestamp() for n, at in enumerate(spread(count, *seconds))}
     line.zadd(key, due)
     say(scenario=name)

@@ -10,7 +10,7 @@ from games.models import DealCommitment, Game, Match, Move, Seat
 
 
 class ReadOnly:
-    """Nobody adds, changes or deletes here: the door is the only way into a game."""
+    """Nobody adds, changes or deletes here: games change by moves alone."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Nobody adds."""

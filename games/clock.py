@@ -21,8 +21,9 @@ from kombu.exceptions import OperationalError
 from redis import Redis, RedisError
 
 from games.models import Game, Seat
-from games.table import outage, presence, schedule
+from games.table import deadlines, outage, presence
 from games.table.clocks import STAND_IN_SECONDS, span
+from games.table.redis import redis
 
 SWEEP_SECONDS = 0.1
 SHORTEST_SWEEP = 0.03
@@ -32,7 +33,7 @@ RETRY_SECONDS = 1.0
 BEAT_SECONDS = 1.0
 BATCH = 100
 TOGETHER = 10
-# a task that nobody took by then is not needed: the reconciler has rung again
+# a task that nobody took by then is not needed: the reconciler has sent another
 EXPIRES_SECONDS = 30
 # what is this late was lost; what comes before the next look and a bit belongs into the index
 LOST_AFTER = timedelta(seconds=2)
@@ -54,8 +55,8 @@ log = logging.getLogger(__name__)
 
 def sweep(app: Celery, now: float) -> int:
     """Claim up to a batch of entries due at this Unix time and send their tasks; how many."""
-    index = schedule.redis()
-    due = map(str, index.zrangebyscore(schedule.INDEX, "-inf", now, start=0, num=BATCH))
+    index = redis()
+    due = map(str, index.zrangebyscore(deadlines.INDEX, "-inf", now, start=0, num=BATCH))
     claimed = _claim(index, list(due))
     turns: list[tuple[str, int, int]] = []
     for member in claimed:
@@ -76,7 +77,7 @@ def _claim(index: Redis, members: list[str]) -> list[str]:
     """Take these out of the index, all on one way there and back; those that were still in it."""
     with index.pipeline(transaction=False) as pipe:
         for member in members:
-            pipe.zrem(schedule.INDEX, member)
+            pipe.zrem(deadlines.INDEX, member)
         removed = pipe.execute()
     return [member for member, mine in zip(members, removed, strict=True) if mine]
 
@@ -102,13 +103,13 @@ def settle(app: Celery) -> int:
 def reconcile() -> int:
     """Index again what is overdue by 2 s, and what comes due soon; how many entries."""
     due = Q(due_at__lt=Now() - LOST_AFTER) | Q(due_at__gt=Now(), due_at__lt=Now() + AHEAD)
-    seats = Seat.objects.filter(due, asked=True).only(*schedule.INDEXED)
+    seats = Seat.objects.filter(due, asked=True).only(*deadlines.INDEXED)
     seats = seats.annotate(status=F("game__status"))
     entries: dict[str, float] = {}
     for seat in seats:
-        entries |= schedule.entries([seat], seat.status)
+        entries |= deadlines.entries([seat], seat.status)
     if entries:
-        schedule.add_missing(entries)
+        deadlines.add_missing(entries)
     return len(entries)
 
 
@@ -157,12 +158,14 @@ class DeadlineClock(bootsteps.StartStopStep):
                     wait = 0.0
                 self.look_after(app)
             except (RedisError, OperationalError, DatabaseError, OSError) as fault:
-                log.warning("the deadline clock waits for its services: %r", fault)
+                log.warning(
+                    "service unavailable (%r): deadlines wait for %s s", fault, RETRY_SECONDS
+                )
                 wait = RETRY_SECONDS
                 self.next_beat = 0.0
                 self.was_away = self.was_away or outage.is_away(fault)
             except Exception:
-                log.exception("the deadline clock met a fault")
+                log.exception("deadline clock failed; it sweeps again in %s s", RETRY_SECONDS)
                 wait = RETRY_SECONDS
             self.stopping.wait(wait)
 
@@ -187,7 +190,7 @@ class DeadlineClock(bootsteps.StartStopStep):
             self.was_away = self.beat.missed() or self.was_away
 
     def look_after(self, app: Celery) -> None:
-        """Find what nobody rings for: who is silent or gone, and what was lost."""
+        """Send tasks for users who are silent or gone, and for deadlines that were lost."""
         look_for_the_silent(app, time.time())
         if time.monotonic() >= self.next_reconciling:
             _with_connection(reconcile)

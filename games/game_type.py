@@ -130,7 +130,7 @@ class GameType:
     seconds: Words
     progress: Words
     # what files of finished games have of it beside what they have of every game, by the names of
-    # the columns, each from a row of games.table.archive
+    # the columns, each from a row of games.records.archive
     columns: Mapping[str, Callable[[Json], object]]
     # what a winning score may be built on, by slug: histories can be asked for it; else empty
     bases: Mapping[str, Words]
@@ -140,8 +140,11 @@ class GameType:
     # the address name of its rules, and what a link to them says
     rules_page: tuple[str, Words]
 
-    # the columns of games.models.Match when it ends, from its public match_over event
-    row: Callable[[Json], Json]
+    # the columns of games.models.Match, "number" among them, that an event of the rules writes: of
+    # the match that it deals, with "dealer" and "living" in games that have them, and of the match
+    # that it ends; None for every other event
+    deal_row: Callable[[Any], Json | None]
+    match_row: Callable[[Any], Json | None]
     # the columns of games.models.Result for a seat: seat, ruleset, matches, answers
     deeds: Callable[[int, Json, Sequence[Ended], Sequence[Answer]], Json]
     # what the result page shows of the game itself: ruleset, seats in order, public events

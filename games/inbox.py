@@ -14,35 +14,12 @@ LONGEST_REF = 64
 LARGEST_NUMBER = 2**31 - 1
 # a socket may send this many messages at once, and this many a second for ever
 BURST, PER_SECOND = 20.0, 8.0
-# what makes the server read the whole game anew, or tell it to many, counts as so many
-COSTS = {"resync": 2.0, "mute": 4.0, "absence": 4.0, "end": 4.0}
 # so many more refused as too fast than taken are a flood
 FLOOD = 100
 
-# the fields that each type needs, and what they must be
-FIELDS: dict[str, dict[str, type]] = {
-    "act": {"question": int, "action": dict},
-    "resync": {},
-    "ping": {},
-    "pledge": {"hash": str},
-    "reveal": {"bytes": str},
-    "seat-ai": {"seat": int, "level": str},
-    "unseat": {"seat": int},
-    "fill": {"level": str},
-    "leave": {},
-    "take-over": {},
-    "return": {},
-    "absence": {"mode": str},
-    "stand-in": {"seat": int},
-    "substitute": {"seat": int},
-    "end": {"on": bool},
-    "say": {"kind": str, "text": str},
-    "mute": {"seat": int, "on": bool},
-}
-
-
-# the fields that a type may have besides
-OPTIONAL: dict[str, dict[str, type]] = {"ping": {"lag": int}}
+# the fields of messages by their types, and what they must be
+Fields = Mapping[str, Mapping[str, type]]
+NONE: Fields = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +39,11 @@ class Rejected:
     ref: str | None
 
 
-def decode(
-    text: str | None, known: Mapping[str, Mapping[str, type]] = FIELDS
-) -> Message | Rejected:
+def decode(text: str | None, required: Fields, optional: Fields = NONE) -> Message | Rejected:
     """The message in a text frame, or why there is none; never raises.
 
-    A binary frame comes as None. `known` are the types and what their fields must be.
+    A binary frame comes as None. `required` names every type there is; what else a message has
+    than its fields is ignored.
     """
     sent = _object(text)
     if isinstance(sent, Refused):
@@ -78,25 +54,23 @@ def decode(
     kind = sent.get("type")
     if not isinstance(kind, str):
         return Rejected(Refused("malformed"), ref)
-    if kind not in known:
+    if kind not in required:
         return Rejected(Refused("unknown-type"), ref)
-    wanted = {
-        **known[kind],
-        **{name: one for name, one in OPTIONAL.get(kind, {}).items() if name in sent},
-    }
+    besides = optional.get(kind, {})
+    wanted = {**required[kind], **{name: besides[name] for name in besides if name in sent}}
     fields = {name: sent.get(name) for name in wanted}
     if not all(_fits(fields[name], wanted[name]) for name in fields):
         return Rejected(Refused("malformed"), ref)
     return Message(kind, fields, ref)
 
 
-def read_fields(body: bytes, kind: str) -> dict[str, Any] | Refused:
-    """The fields of a message of this kind that came without a socket; never raises."""
+def read_fields(body: bytes, required: Mapping[str, type]) -> dict[str, Any] | Refused:
+    """The fields of a message that came without a socket and without a type; never raises."""
     sent = _object(body.decode("utf-8", "replace"))
     if isinstance(sent, Refused):
         return sent
-    fields = {name: sent.get(name) for name in FIELDS[kind]}
-    fits = all(_fits(fields[name], FIELDS[kind][name]) for name in fields)
+    fields = {name: sent.get(name) for name in required}
+    fits = all(_fits(fields[name], required[name]) for name in fields)
     return fields if fits else Refused("malformed")
 
 
@@ -143,9 +117,8 @@ class Bucket:
         self.left = min(self.burst, self.left + (now - self.since) * self.per_second)
         self.since = now
 
-    def take(self, kind: str = "") -> bool:
-        """Whether one more message of this type is allowed now."""
-        cost = COSTS.get(kind, 1.0)
+    def take(self, cost: float = 1.0) -> bool:
+        """Whether one more message, which counts as so many, is allowed now."""
         now = time.monotonic()
         self._fill(now)
         if self.left < cost:

@@ -1,6 +1,6 @@
-"""What the workers do for the games: ring the door, nothing else.
+"""What the workers do for the games: call one function each, nothing else.
 
-Every task names the question it is about; the door does nothing when that question is closed.
+A task names the question it is about; nothing is done when that question is closed.
 """
 
 import logging
@@ -9,7 +9,8 @@ from celery import shared_task
 from django.db import close_old_connections
 from django.utils import timezone
 
-from games.table import dealing, lobby, play, presence, removal, review, seating, stand_ins
+from games.records import review
+from games.table import dealing, lobby, play, presence, removal, seating, stand_ins
 
 log = logging.getLogger(__name__)
 
@@ -21,7 +22,9 @@ def expire_turns(turns: list[tuple[str, int, int]]) -> None:
         try:
             play.expire_turn(game_id, seat, question)
         except Exception:
-            log.exception("the deadline of seat %s in game %s is rung again", seat, game_id)
+            log.exception(
+                "deadline of seat %s of game %s failed; the reconciler repeats it", seat, game_id
+            )
             close_old_connections()
 
 

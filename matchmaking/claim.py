@@ -12,6 +12,7 @@ from games.models import Game, Seat
 from games.registry import GAMES
 from games.table import broadcast
 from games.table.clocks import span
+from games.table.new_game import new_game
 from games.table.seating import AI_NAMES
 from matchmaking import queue_cache
 from matchmaking.models import Slot
@@ -57,7 +58,7 @@ def seat(queue: Queue, groups: Sequence[Group], held: dict[int, Slot]) -> list[s
     A seat that the database refuses, because its player sits elsewhere, costs its group the
     table.
     """
-    games = [new_game(queue) for _ in groups]
+    games = [table_of(queue) for _ in groups]
     Game.objects.bulk_create(games)
     seats = [
         row
@@ -74,14 +75,14 @@ def seat(queue: Queue, groups: Sequence[Group], held: dict[int, Slot]) -> list[s
     return list(seated)
 
 
-def new_game(queue: Queue) -> Game:
+def table_of(queue: Queue) -> Game:
     """Return a game of this queue, without players and not saved yet."""
-    return Game(
+    return new_game(
         slug=queue.slug,
         edition=queue.edition,
         ruleset=queue.ruleset,
         rated=True,
-        clock=dict(queue.clock),
+        clock=queue.clock,
     )
 
 
@@ -92,7 +93,7 @@ def announce(game_ids: Sequence[str]) -> bool:
     """
     slots = Slot.objects.filter(game__in=game_ids, announced_at=None)
     players = list(slots.values_list("pk", flat=True))
-    if not players or not broadcast.tell_queuers(players):
+    if not players or not broadcast.notify_queuers(players):
         return False
     mark_announced(players)
     return True

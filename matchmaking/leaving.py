@@ -69,7 +69,7 @@ def cancel_game(
     for player, reason in faults.items():
         penalties.strike(player, game.pk, reason, now)
     broadcast.close_on_commit(game.pk)
-    broadcast.tell_queuers_on_commit([slot.pk for slot in slots])
+    broadcast.notify_queuers_on_commit([slot.pk for slot in slots])
     queue_cache.wake_matcher_on_commit()
     game.delete()
 
@@ -94,7 +94,7 @@ def sweep(of: Queue) -> list[int]:
     if queue_cache.uptime_seconds() >= STALE_SECONDS:
         out += _drop(waiting.filter(beat_at__lt=Now() - timedelta(seconds=STALE_SECONDS)))
     if out:
-        broadcast.tell_queuers(out)
+        broadcast.notify_queuers(out)
     return out + queue.release_finished()
 
 

@@ -231,7 +231,7 @@ def publish_status(queue: Queue, waiting: WaitingList, arrivals: Arrivals) -> No
     shown = [entry.rating for entry in entries if not still[entry.player]]
     status = queue_status.shared_status(queue, len(entries), shown, arrivals)
     queue_cache.store_status(queue.name, status)
-    broadcast.tell_queue(status)
+    broadcast.publish_queue(status)
 
 
 def _group(waiting: WaitingList, table: Sequence[Ticket]) -> Group:

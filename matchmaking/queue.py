@@ -12,7 +12,7 @@ from accounts.models import Rank, User
 from accounts.rating import PRIOR_MU, PRIOR_SIGMA
 from games.engine.contract import Refused
 from games.models import Game, Seat
-from games.table.broadcast import tell_queuers_on_commit
+from games.table.broadcast import notify_queuers_on_commit
 from matchmaking import penalties, queue_cache
 from matchmaking.models import Slot, Strike, new_ticket
 from matchmaking.queues import QUEUES, Queue
@@ -41,7 +41,7 @@ def enqueue(user: User, name: str, network: str = "") -> Slot | Refused:
         if refused is not None:
             return refused
         slot = _wait(user, queue, network)
-        tell_queuers_on_commit([user.pk])
+        notify_queuers_on_commit([user.pk])
         queue_cache.wake_matcher_on_commit()
     return slot
 
@@ -54,7 +54,7 @@ def cancel(user_id: int) -> Refused | None:
             return Refused("too-late")
         if left:
             # every socket of the queue is sent this: not for a user who did not wait
-            tell_queuers_on_commit([user_id])
+            notify_queuers_on_commit([user_id])
     return None
 
 
@@ -95,7 +95,7 @@ def _release(user_id: int) -> bool:
         if seat is not None and seat.abandoned_at is not None:
             penalties.strike(user_id, str(slot.game_id), Strike.Reason.ABANDONED, slot.now)
         slot.delete()
-        tell_queuers_on_commit([user_id])
+        notify_queuers_on_commit([user_id])
     return True
 
 

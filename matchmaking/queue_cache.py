@@ -17,7 +17,7 @@ from redis import RedisError
 
 from games.engine.contract import Json
 from games.table import outage
-from games.table.schedule import redis
+from games.table.redis import redis
 from matchmaking.arrivals import Arrivals
 from matchmaking.queues import VIEWING_SECONDS
 

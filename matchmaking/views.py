@@ -13,9 +13,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import limits
 from accounts.models import User
+from games import labels
 from games.engine.contract import Refused
 from games.models import Game
-from games.table import pages, seating
+from games.pages import contexts
+from games.table import new_game, seating
 from matchmaking import queue, queue_cache, queue_status
 from matchmaking.models import Slot
 from matchmaking.networks import network_of
@@ -50,7 +52,7 @@ def page(request: HttpRequest) -> HttpResponse:
         shown = queue_status.current_frame(user.pk, about)
         about = shown["about"]
     slug = QUEUES[about].slug
-    context = {"status": shown, "about": pages.choice(slug), "levels": pages.levels_of(slug)}
+    context = {"status": shown, "about": contexts.choice(slug), "levels": labels.levels_of(slug)}
     return render(request, "matchmaking/queue.html", context)
 
 
@@ -85,8 +87,8 @@ def play_ai(request: HttpRequest) -> HttpResponse:
     if refused is not None:
         return _go(request, refused)
     slug = QUEUES[known(request.POST.get("queue"))].slug
-    level, _words = pages.levels_of(slug)[-1]
-    options = replace(seating.AGAINST_AI, slug=slug)
+    level, _words = labels.levels_of(slug)[-1]
+    options = replace(new_game.AGAINST_AI, slug=slug)
     opened = seating.open_against_ai(user, level, options)
     if isinstance(opened, Game):
         return see(reverse("games:game", args=(opened.pk,)))

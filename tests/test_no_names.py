@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from games.registry import GAMES
-from tests.house import ROOT
+from tests.serve_process import ROOT
 
 # Every way to write the name of a game, of those that the tests add as well.
 NAMES = re.compile(

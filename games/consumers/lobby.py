@@ -2,10 +2,12 @@
 
 from games.consumers.person import PersonConsumer
 from games.consumers.threads import in_thread
-from games.engine.contract import Json, Refused
-from games.inbox import Bucket, Rejected, decode
+from games.engine.contract import Json
+from games.inbox import Bucket, Fields, Rejected, decode
 from games.table import lobby
 from games.table.broadcast import LOBBY, encode
+
+KNOWN: Fields = {"ping": {}}
 
 
 class LobbyConsumer(PersonConsumer):
@@ -29,15 +31,13 @@ class LobbyConsumer(PersonConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Answer a ping; everything else is refused."""
-        message = decode(text_data)
+        message = decode(text_data, KNOWN)
         if not self.bucket.take():
             await self.slow_down()
         elif isinstance(message, Rejected):
             await self.refuse(message.refused, message.ref)
-        elif message.type == "ping":
-            await self.send(text_data=encode({"type": "pong", "ref": message.ref}))
         else:
-            await self.refuse(Refused("unknown-type"), message.ref)
+            await self.send(text_data=encode({"type": "pong", "ref": message.ref}))
 
     async def lobby_tables(self, message: Json) -> None:
         """Forward the ready list, unless a newer one was sent before it."""

@@ -10,7 +10,7 @@ from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from accounts.sessions import user_of
-from games.consumers import rounds
+from games.consumers import heartbeat
 from games.consumers.threads import in_thread
 from games.engine.contract import Json, Refused
 from games.inbox import Bucket
@@ -87,11 +87,13 @@ class PersonConsumer(AsyncWebsocketConsumer):
         try:
             await self.disconnect(GONE)
         except Exception as fault:
-            log.warning("a socket is found missing later: %r", fault)
+            log.warning(
+                "socket of user %s was not cleaned up (%r); its entries expire", self.user_id, fault
+            )
 
     def forget(self) -> None:
-        """Be on no rounds any more; who had nothing else open is missed by what is not heard."""
-        rounds.drop(self)
+        """Leave the heartbeat; a user with nothing else open is found missing."""
+        heartbeat.drop(self)
 
     async def dispatch(self, message: Json) -> None:
         """Call the handler at once: the stock one hops through a thread for every message.
@@ -109,12 +111,12 @@ class PersonConsumer(AsyncWebsocketConsumer):
         self.user_id = self.scope["user"].pk
         if self.user_id is not None:
             await self.channel_layer.group_add(group_of_user(self.user_id), self.channel_name)
-        rounds.join(self)
+        heartbeat.join(self)
         return await self.check_session()
 
     async def leave(self) -> None:
         """Hear of this user no more."""
-        rounds.leave(self)
+        heartbeat.leave(self)
         if self.user_id is not None:
             await self.channel_layer.group_discard(group_of_user(self.user_id), self.channel_name)
 

@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 
 from games.consumers.threads import submit
 from games.engine.contract import Json, Refused
-from games.table import history
+from games.table import snapshots as readings
 from games.table.broadcast import encode
 
 # A table is read again after so many seconds at the earliest, whole or only its pulse: ten times
@@ -109,12 +109,12 @@ def _snapshots(game_id: str, viewers: set[Viewer]) -> dict[Viewer, Snapshot | Re
             texts[id(frame)] = Snapshot(frame["version"], seated, frame["watchers"], encode(rest))
         return texts[id(frame)]
 
-    frames = history.snapshots(game_id, viewers)
-    return {viewer: ready(frame) for viewer, frame in frames.items()}
+    made = readings.snapshots(game_id, viewers)
+    return {viewer: ready(frame) for viewer, frame in made.items()}
 
 
 def _pulse(game_id: str, viewers: set[Viewer]) -> dict[Viewer, Json]:
-    return dict.fromkeys(viewers, history.pulse(game_id))
+    return dict.fromkeys(viewers, readings.pulse(game_id))
 
 
 snapshots: Shared[Snapshot | Refused] = Shared("whole", _snapshots, WHOLE_SECONDS)

@@ -3,30 +3,20 @@
 import logging
 import re
 import secrets
-from collections.abc import Callable
 from functools import partial
 from urllib.parse import parse_qsl
 
 from redis import RedisError
 
-from accounts.models import User
-from games.consumers import allowances, rounds, shared
+from games.consumers import allowances, heartbeat, shared
 from games.consumers.person import TRY_LATER, PersonConsumer
 from games.consumers.threads import MOST_WAITING, Overloaded, in_thread
 from games.engine.contract import Json, Refused
 from games.inbox import Bucket, Message, Rejected, decode
 from games.models import Game
-from games.table import (
-    dealing,
-    ending,
-    play,
-    presence,
-    seating,
-    stand_ins,
-    talk,
-    watchers,
-)
+from games.table import presence, spectators
 from games.table.broadcast import encode, group_of
+from games.table.handlers import HANDLERS, OPTIONAL, REQUIRED, Handle
 from games.table.presence import Socket
 
 NO_SUCH_GAME, NOT_FOR_YOU = 4404, 4403
@@ -42,43 +32,6 @@ def read_address(query: bytes) -> tuple[str, bool]:
     tab = asked.get("tab", "")
     name = tab if TAB.fullmatch(tab) else secrets.token_urlsafe(9)
     return name, asked.get("watch") == "1"
-
-
-def leave(game_id: str, user_id: int | None) -> object:
-    """Give up the chair before the start; abandon the seat while playing."""
-    answer = seating.leave(game_id, user_id)
-    return stand_ins.abandon(game_id, user_id) if answer == Refused("wrong-phase") else answer
-
-
-def substitute(game_id: str, user_id: int | None, seat: int, tab: str) -> Refused | None:
-    """Take a seat for good, and act on this page."""
-    user = None if user_id is None else User.objects.filter(pk=user_id).first()
-    if user is None:
-        return Refused("not-seated")
-    refused = stand_ins.substitute(game_id, user, seat)
-    return refused or presence.take_over(game_id, user_id, tab)
-
-
-# What each message does: the game, the user and the message's fields, and an answer or None.
-DOORS: dict[str, Callable[[str, int | None, Json], object]] = {
-    "act": lambda game, user, sent: play.act(
-        game, user, sent["question"], sent["action"], sent["tab"]
-    ),
-    "pledge": lambda game, user, sent: dealing.pledge(game, user, sent["hash"]),
-    "reveal": lambda game, user, sent: dealing.reveal(game, user, sent["bytes"]),
-    "seat-ai": lambda game, user, sent: seating.seat_ai(game, user, sent["seat"], sent["level"]),
-    "unseat": lambda game, user, sent: seating.unseat(game, user, sent["seat"]),
-    "fill": lambda game, user, sent: seating.fill(game, user, sent["level"]),
-    "leave": lambda game, user, sent: leave(game, user),
-    "take-over": lambda game, user, sent: presence.take_over(game, user, sent["tab"]),
-    "return": lambda game, user, sent: stand_ins.take_back(game, user),
-    "absence": lambda game, user, sent: stand_ins.choose_absence(game, user, sent["mode"]),
-    "stand-in": lambda game, user, sent: stand_ins.call(game, user, sent["seat"]),
-    "substitute": lambda game, user, sent: substitute(game, user, sent["seat"], sent["tab"]),
-    "end": lambda game, user, sent: ending.agree(game, user, sent["on"]),
-    "say": lambda game, user, sent: talk.say(game, user, sent["kind"], sent["text"]),
-    "mute": lambda game, user, sent: talk.mute(game, user, sent["seat"], sent["on"]),
-}
 
 
 class TableConsumer(PersonConsumer):
@@ -102,28 +55,32 @@ class TableConsumer(PersonConsumer):
             return
         if self.user_id is not None:
             page = Socket(self.game_id, self.user_id, self.tab, self.channel_name)
-            await rounds.seat(self, page, watching=watching)
+            await heartbeat.seat(self, page, watching=watching)
         await self.send_snapshot()
 
     async def disconnect(self, code: int) -> None:
         """Leave; the seat stays its owner's, who is away when this was the last socket."""
         try:
-            await rounds.unseat(self)
+            await heartbeat.unseat(self)
             await self.look_on(watching=False)
             await self.leave()
             await self.channel_layer.group_discard(group_of(self.game_id), self.channel_name)
         except (RedisError, OSError) as fault:
-            log.warning("a socket of %s left while Redis was away: %r", self.game_id, fault)
+            log.warning(
+                "redis unavailable (%r): a socket of game %s was not taken off; its entries expire",
+                fault,
+                self.game_id,
+            )
 
     async def look_on(self, *, watching: bool) -> bool:
         """Be counted among the table's watchers, or no more; whether that changed anything."""
-        return await rounds.watch(self, self.game_id, self.channel_name, watching=watching)
+        return await heartbeat.watch(self, self.game_id, self.channel_name, watching=watching)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Let a well-formed message through its door, and answer what is refused."""
-        message = decode(text_data)
-        kind = message.type if isinstance(message, Message) else ""
-        if not self.bucket.take(kind):
+        """Have a well-formed message handled, and answer what is refused."""
+        message = decode(text_data, REQUIRED, OPTIONAL)
+        cost = HANDLERS[message.type].cost if isinstance(message, Message) else 1.0
+        if not self.bucket.take(cost):
             await self.slow_down()
         elif isinstance(message, Rejected):
             await self.refuse(message.refused, message.ref)
@@ -135,10 +92,11 @@ class TableConsumer(PersonConsumer):
 
     async def answer(self, message: Message) -> None:
         """Do what a message asks for. Raises Overloaded when too much waits to be done here."""
-        if message.type == "ping":
+        handle = HANDLERS[message.type].handle
+        if handle is not None:
+            await self.handle(message, handle)
+        elif message.type == "ping":
             await self.pong(message)
-        elif message.type != "resync":
-            await self.ring(message)
         elif self.may_resync():
             await self.send_snapshot()
         else:
@@ -154,12 +112,12 @@ class TableConsumer(PersonConsumer):
         """Where this socket's calls wait: each who plays alone, spectators together."""
         return f"{self.game_id} {self.user_id}" if self.seated else self.game_id
 
-    async def ring(self, message: Message) -> None:
-        """Call the door of a message; what is accepted is told to all by the mouth."""
+    async def handle(self, message: Message, handle: Handle) -> None:
+        """Call the handler of a message; what it changes is published to all who may see it."""
         sent = {**message.fields, "tab": self.tab}
-        door = partial(DOORS[message.type], self.game_id, self.user_id, sent)
+        call = partial(handle, self.game_id, self.user_id, sent)
         try:
-            answer = await in_thread(door, line=self.line, most=MOST_WAITING)
+            answer = await in_thread(call, line=self.line, most=MOST_WAITING)
         except Game.DoesNotExist:
             await self.close(NO_SUCH_GAME)
             return
@@ -197,7 +155,7 @@ class TableConsumer(PersonConsumer):
             self.seated = frame.seated
             count = frame.watchers
             if await self.look_on(watching=not frame.seated):
-                count = await in_thread(watchers.count, self.game_id, line=self.game_id)
+                count = await in_thread(spectators.count, self.game_id, line=self.game_id)
             await self.send(text_data=frame.sent_to(self.tab, count))
 
     async def game_frame(self, message: Json) -> None:

@@ -20,8 +20,8 @@ T = TypeVar("T")
 THREADS = 4
 # The line of what belongs to no game. It leaves a thread to the games; a game's lines run one
 # call at a time, because its calls wait for the same row anyway.
-HOUSE = ""
-MOST_RUNNING = {HOUSE: THREADS - 1}
+SITE = ""
+MOST_RUNNING = {SITE: THREADS - 1}
 # so many calls of one line may wait, about a second's worth; callers that must not fail may more
 MOST_WAITING = 256
 
@@ -95,7 +95,7 @@ _database = FairExecutor(THREADS)
 
 
 async def in_thread(
-    function: Callable[..., T], *arguments: Any, line: str = HOUSE, most: int | None = None
+    function: Callable[..., T], *arguments: Any, line: str = SITE, most: int | None = None
 ) -> T:
     """Run database work in a thread of the pool; returns what it returns.
 
@@ -105,7 +105,7 @@ async def in_thread(
 
 
 def submit(
-    function: Callable[..., T], *arguments: Any, line: str = HOUSE, most: int | None = None
+    function: Callable[..., T], *arguments: Any, line: str = SITE, most: int | None = None
 ) -> Future[T]:
     """The same for whoever waits in another way."""
     return _database.submit(line, partial(_with_connection, function, *arguments), most)
@@ -118,7 +118,7 @@ def in_background(function: Callable[..., object], *arguments: Any) -> None:
 
 def _log_fault(done: Future[Any]) -> None:
     if not done.cancelled() and done.exception() is not None:
-        log.warning("work of the open sockets failed: %r", done.exception())
+        log.warning("background work of sockets failed (%r); it is not repeated", done.exception())
 
 
 def _with_connection(function: Callable[..., T], *arguments: Any) -> T:

@@ -1,4 +1,4 @@
-"""Density Deck, as the house tells and counts it."""
+"""Density Deck, as the site asks about it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -46,16 +46,27 @@ def choices(public: Json, seat: int) -> int:
     return tops + int(public["pile"] > 0) + int(public["round"] > 1) + 1
 
 
-def row(over: Json) -> Json:
-    """The columns of a match that has ended."""
-    scored = [seat for seat in over["seats"] if seat["score"] is not None]
+def deal_row(event: state.Event) -> Json | None:
+    """Return the columns of the match that an event deals."""
+    if not isinstance(event, state.Dealt):
+        return None
+    return {"number": event.match, "dealer": event.order[-1], "living": sorted(event.order)}
+
+
+def match_row(event: state.Event) -> Json | None:
+    """Return the columns of the match that an event ends; seats without a hand have no score."""
+    if not isinstance(event, state.MatchOver):
+        return None
+    order = sorted(event.last.deal.order)
+    scored = [seat for seat in order if event.scores[seat] is not None]
     return {
-        "ended_by": over["ended_by"],
-        "round": over["round"],
-        "winners": over["winners"],
-        "scores": {str(seat["seat"]): seat["score"] for seat in scored},
-        "damage": {str(seat["seat"]): seat["damage"] for seat in over["seats"]},
-        "lives": {str(seat["seat"]): seat["lives"] for seat in over["seats"]},
+        "number": event.last.deal.match,
+        "ended_by": event.ended_by,
+        "round": event.round,
+        "winners": list(event.winners),
+        "scores": {str(seat): observation.scored_hand(event, seat).to_json() for seat in scored},
+        "damage": {str(seat): event.before[seat] - event.after[seat] for seat in order},
+        "lives": {str(seat): event.after[seat] for seat in order},
     }
 
 
@@ -328,7 +339,8 @@ GAME = GameType(
         ("density_deck:practice", _("Practice")),
     ),
     rules_page=("density_deck:rules", _("Rules")),
-    row=row,
+    deal_row=deal_row,
+    match_row=match_row,
     deeds=deeds,
     story=story,
     style=style,

@@ -17,8 +17,8 @@ from games.density_deck.lessons import (
     practice,
     practice_words,
 )
+from games.labels import levels_of
 from games.table.clocks import rules_numbers
-from games.table.pages import levels_of
 
 PRACTICE = "density_deck/learn/practice.html"
 ROW_A_LEVEL = 2  # right answers in a row that lead to the next level

@@ -1,1 +1,1 @@
-"""The rules of every game of the house, without input, output, clocks or dice."""
+"""The rules of every game of the site, without input, output, clocks or dice."""

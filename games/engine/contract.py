@@ -1,4 +1,4 @@
-"""What every game of the house offers to the table, the clock, the AI and the record."""
+"""What every game of the site offers to the table, the clock, the AI and the record."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How every game of the house reads a ruleset that somebody wrote."""
+"""How every game of the site reads a ruleset that somebody wrote."""
 
 from collections.abc import Mapping
 from typing import Any

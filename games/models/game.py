@@ -292,3 +292,8 @@ class Seat(models.Model):
     def __str__(self) -> str:
         """Where and who."""
         return f"{self.game_id}/{self.index} {self.name}"
+
+    @property
+    def played_by_ai(self) -> bool:
+        """Whether an AI answers for this seat now: its own player, or a stand-in."""
+        return self.kind == Seat.Kind.AI or bool(self.stand_in)

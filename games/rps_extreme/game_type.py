@@ -1,4 +1,4 @@
-"""Rock Paper Scissors Extreme, as the house tells and counts it."""
+"""Rock Paper Scissors Extreme, as the site asks about it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,7 +20,7 @@ from games.game_type import (
 )
 from games.rps_extreme.bots import easy, hard, medium
 from games.rps_extreme.narrative import throws
-from games.rps_extreme.rules import game, observation, record_writer, state
+from games.rps_extreme.rules import events, game, observation, record_writer, state
 from games.rps_extreme.rules.cards import SIGN_NAMES
 from games.stats import PLAYER, add, nothing, share
 
@@ -59,13 +59,22 @@ def choices(public: Json, seat: int) -> int:
             return 2
 
 
-def row(over: Json) -> Json:
-    """The columns of a challenge that has ended: `scores` are the points by then."""
+def deal_row(event: events.Event) -> Json | None:
+    """Return the columns of the challenge that an event deals: everybody plays in it."""
+    return {"number": event.match} if isinstance(event, events.Dealt) else None
+
+
+def match_row(event: events.Event) -> Json | None:
+    """Return the columns of the challenge that an event ends: `scores` are the points by then."""
+    if not isinstance(event, events.ChallengeOver):
+        return None
+    last = event.last
     return {
-        "ended_by": over["ended_by"],
-        "round": over["round"],
-        "winners": over["winners"],
-        "scores": {str(seat["seat"]): seat["score"] for seat in over["seats"]},
+        "number": last.challenge,
+        "ended_by": event.ended_by,
+        "round": last.throw,
+        "winners": observation.winners(last, event.ended_by),
+        "scores": {str(seat): points for seat, points in enumerate(last.scores)},
     }
 
 
@@ -269,7 +278,8 @@ GAME = GameType(
     urls="games.rps_extreme.urls",
     lessons=(("rps_extreme:rules", _("Rock Paper Scissors Extreme")),),
     rules_page=("rps_extreme:rules", _("Rules of Rock Paper Scissors Extreme")),
-    row=row,
+    deal_row=deal_row,
+    match_row=match_row,
     deeds=deeds,
     story=story,
     style=style,

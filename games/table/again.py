@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from games.engine.contract import Json
 from games.models import Game, Seat
-from games.table.broadcast import tell_again_on_commit
+from games.table.broadcast import publish_again_on_commit
 from games.table.clocks import span
 from games.table.position import Position, read
 
@@ -95,11 +95,11 @@ def _kept(position: Position) -> tuple[list[Seat], int]:
     return seats, left
 
 
-def tell(table: Game) -> None:
+def publish(table: Game) -> None:
     """Once the running transaction is committed, tell the game before who is at this table."""
     before = Game.objects.filter(again=table).values_list("pk", flat=True).first()
     if before is not None:
-        tell_again_on_commit(before, lambda: _frame(before))
+        publish_again_on_commit(before, lambda: _frame(before))
 
 
 def _frame(game_id: str) -> Json:

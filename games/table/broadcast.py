@@ -1,6 +1,6 @@
-"""The mouth: the only room that tells viewers anything, and only what is committed.
+"""The only module that publishes on the channel layer, and only what is committed.
 
-One group message for each event carries a ready text for each person and one for watchers.
+One group message for each event carries a ready payload for each person and one for watchers.
 """
 
 import asyncio
@@ -69,18 +69,18 @@ def encode(frame: Json) -> str:
     return orjson.dumps(frame).decode()
 
 
-def tell_on_commit(game_id: str, build: Callable[[], Frames]) -> None:
+def publish_on_commit(game_id: str, build: Callable[[], Frames]) -> None:
     """Once the running transaction is committed, build the frames and send them.
 
     When Redis is away the frames are lost and logged; a client that misses a version asks for
     a snapshot.
     """
-    transaction.on_commit(lambda: _tell(game_id, build()))
+    transaction.on_commit(lambda: _publish(game_id, build()))
 
 
-def tell_talk_on_commit(game_id: str, build: Callable[[], Talk]) -> None:
+def publish_talk_on_commit(game_id: str, build: Callable[[], Talk]) -> None:
     """Once the running transaction is committed, pass on what was said."""
-    transaction.on_commit(lambda: _talk(game_id, build()))
+    transaction.on_commit(lambda: _publish_talk(game_id, build()))
 
 
 def refresh_on_commit(user_id: int) -> None:
@@ -93,35 +93,35 @@ def sign_out_on_commit(user_id: int) -> None:
     transaction.on_commit(lambda: _send(group_of_user(user_id), {"type": "user.signed.out"}))
 
 
-def tell_lobby_on_commit(build: Callable[[], Json]) -> None:
+def publish_lobby_on_commit(build: Callable[[], Json]) -> None:
     """Once the running transaction is committed, build the list of tables and send it to all."""
-    transaction.on_commit(lambda: _tables(build()))
+    transaction.on_commit(lambda: _publish_lobby(build()))
 
 
-def tell_barred_on_commit(game_id: str, user_id: int) -> None:
+def publish_barred_on_commit(game_id: str, user_id: int) -> None:
     """Once the running transaction is committed, tell somebody that the host sent them away."""
     message = {"type": "game.barred", "user": user_id}
     transaction.on_commit(lambda: _send(group_of(game_id), message))
 
 
-def tell_again_on_commit(game_id: str, build: Callable[[], Json]) -> None:
+def publish_again_on_commit(game_id: str, build: Callable[[], Json]) -> None:
     """Once the running transaction is committed, say at a finished table who plays again."""
     transaction.on_commit(
         lambda: _send(group_of(game_id), {"type": "game.again", "text": encode(build())})
     )
 
 
-def tell_queue(frame: Json) -> bool:
+def publish_queue(frame: Json) -> bool:
     """Say at once to everybody in a queue how it is; whether it could be said."""
     return _send(QUEUE, {"type": "queue.news", "frame": frame})
 
 
-def tell_queuers(user_ids: Sequence[int]) -> bool:
+def notify_queuers(user_ids: Sequence[int]) -> bool:
     """Have these people's sockets of the queue look at once what they are; whether it was said."""
     return _send(QUEUE, _changed(user_ids))
 
 
-def tell_queuers_on_commit(user_ids: Sequence[int]) -> None:
+def notify_queuers_on_commit(user_ids: Sequence[int]) -> None:
     """Once the running transaction is committed, the same."""
     transaction.on_commit(lambda: _send(QUEUE, _changed(user_ids)))
 
@@ -135,11 +135,11 @@ def _changed(user_ids: Sequence[int]) -> Json:
     return {"type": "queue.changed", "users": list(user_ids)}
 
 
-def _tables(frame: Json) -> None:
+def _publish_lobby(frame: Json) -> None:
     _send(LOBBY, {"type": "lobby.tables", "stamp": frame["stamp"], "text": encode(frame)})
 
 
-def _tell(game_id: str, frames: Frames) -> None:
+def _publish(game_id: str, frames: Frames) -> None:
     message = {
         "type": "game.frame",
         "version": frames.version,
@@ -150,7 +150,7 @@ def _tell(game_id: str, frames: Frames) -> None:
     _send(group_of(game_id), message)
 
 
-def _talk(game_id: str, talk: Talk) -> None:
+def _publish_talk(game_id: str, talk: Talk) -> None:
     message = {
         "type": "game.talk",
         "text": encode(talk.frame),
@@ -162,17 +162,23 @@ def _talk(game_id: str, talk: Talk) -> None:
 
 
 def _send(group: str, message: Json) -> bool:
-    sending = _voice().send(group, message)
+    sending = _publisher().send(group, message)
     try:
         sending.result(timeout=SEND_SECONDS)
     except (RedisError, OSError, TimeoutError) as fault:
         sending.cancel()
-        log.warning("nobody of %s was told: %r", group, fault)
+        log.warning(
+            "redis unavailable (%s): %s%s for %s was not published; clients resync",
+            type(fault).__name__,
+            message["type"],
+            f" v{message['version']}" if "version" in message else "",
+            group,
+        )
         return False
     return True
 
 
-class _Voice:
+class _Publisher:
     """An event loop in a thread of its own: the channel layer keeps connections per loop."""
 
     def __init__(self) -> None:
@@ -187,14 +193,14 @@ class _Voice:
 
 
 _lock = threading.Lock()
-_voices: dict[int, _Voice] = {}
+_publishers: dict[int, _Publisher] = {}
 
 
-def _voice() -> _Voice:
-    """The voice of this process; a forked child gets its own."""
+def _publisher() -> _Publisher:
+    """Return the publisher of this process; a forked child gets its own."""
     with _lock:
         process = os.getpid()
-        if process not in _voices:
-            _voices.clear()
-            _voices[process] = _Voice()
-        return _voices[process]
+        if process not in _publishers:
+            _publishers.clear()
+            _publishers[process] = _Publisher()
+        return _publishers[process]

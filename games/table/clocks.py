@@ -48,6 +48,11 @@ def span(seconds: float) -> timedelta:
     return timedelta(milliseconds=paced(seconds))
 
 
+def milliseconds(start: datetime, end: datetime) -> int:
+    """From one time to another, 0 if it comes before."""
+    return max(0, round((end - start).total_seconds() * 1000))
+
+
 def rounded(ms: int) -> int:
     """So many milliseconds as they are told: never more than there are."""
     return ms // TENTH * TENTH

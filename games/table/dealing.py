@@ -7,6 +7,7 @@ derived from the committed secret, which the server could not choose any more.
 
 import hmac
 from datetime import timedelta
+from typing import Any
 
 from django.db import IntegrityError, transaction
 
@@ -14,7 +15,7 @@ from games.engine import deal
 from games.engine.contract import Json, Refused
 from games.models import DealCommitment, Game, Match, Seat
 from games.registry import GAMES
-from games.table import history, schedule
+from games.table import deadlines, questions, snapshots
 from games.table.position import CLIENT_BYTES, Position, lock, seed_of
 
 PLEDGE, REVEAL = 0, 1
@@ -33,8 +34,8 @@ def seal(position: Position) -> None:
             _give_server_bytes(position, seat)
     for seat in position.people:
         _ask(position, seat, PLEDGE)
-    schedule.save(position, position.people)
-    history.tell_snapshots(position)
+    deadlines.save(position, position.people)
+    snapshots.publish_snapshots(position)
 
 
 def pledge(game_id: str, user_id: int | None, digest: str) -> Refused | None:
@@ -89,7 +90,7 @@ def expire_stage(game_id: str, index: int, question: int) -> bool:
         if seat is None or _closed(position, seat, question) or seat.due_at is None:
             return False
         if seat.due_at > position.now:
-            schedule.save(position, [seat])
+            deadlines.save(position, [seat])
             return False
         seat.silent = Seat.Silent.REVEAL if seat.pledge else Seat.Silent.PLEDGE
         seat.silent_at = position.now
@@ -107,28 +108,23 @@ def begin(position: Position) -> None:
     game.status = Game.Status.PLAYING
     game.started_at = position.now
     for event in events:
-        told = position.rules.tell(event, None)
-        if told["e"] == "dealt":
-            game.first_dealer = told.get("dealer")
-            open_match(position, told)
+        row = position.game_type.deal_row(event)
+        if row is not None:
+            game.first_dealer = row.get("dealer")
+            open_match(position, row, event)
     game.save()
-    schedule.fill_banks(position, new_match=False)
+    questions.fill_banks(position, new_match=False)
     for index in position.rules.asked(position.state):
-        schedule.ask(position, index)
+        questions.ask(position, index)
 
 
-def open_match(position: Position, dealt: Json) -> None:
-    """Write down a match that begins, with the promise of its deck."""
+def open_match(position: Position, row: Json, event: Any) -> None:
+    """Write down the match that an event deals, with the promise of its deck."""
     seed = seed_of(position.game, position.seats)
-    codes = position.rules.deck_codes(seed, dealt)
-    position.root = deal.merkle_root(seed, dealt["match"], codes)
-    Match.objects.create(
-        game=position.game,
-        number=dealt["match"],
-        dealer=dealt.get("dealer"),
-        living=dealt.get("living", list(position.rules.playing(position.state))),
-        merkle_root=position.root,
-    )
+    codes = position.rules.deck_codes(seed, position.rules.tell(event, None))
+    position.root = deal.merkle_root(seed, row["number"], codes)
+    playing = {"living": list(position.rules.playing(position.state))}
+    Match.objects.create(game=position.game, merkle_root=position.root, **playing | row)
 
 
 def publish_commitment(game: Game) -> DealCommitment:
@@ -179,13 +175,13 @@ def _closed(position: Position, seat: Seat | None, stage: int) -> Refused | None
 def _ask(position: Position, seat: Seat, stage: int) -> None:
     seat.question = stage
     seat.asked = True
-    seat.allowed_ms = round(schedule.SEAL_SECONDS * 1000)
-    seat.due_at = position.now + timedelta(seconds=schedule.SEAL_SECONDS)
+    seat.allowed_ms = round(questions.SEAL_SECONDS * 1000)
+    seat.due_at = position.now + timedelta(seconds=questions.SEAL_SECONDS)
 
 
 def _answered(position: Position, seat: Seat) -> None:
     """Close the seat's question; when it was the last of its stage, begin the next stage."""
-    schedule.close(seat)
+    questions.close(seat)
     changed = {seat.index: seat}
     if not any(other.asked for other in position.people):
         # nobody without bytes and without a pledge is left: the deadline gave them bytes
@@ -196,8 +192,8 @@ def _answered(position: Position, seat: Seat) -> None:
         if not waited_for:
             begin(position)
             changed = dict(position.seats)
-    schedule.save(position, changed.values())
-    history.tell_snapshots(position)
+    deadlines.save(position, changed.values())
+    snapshots.publish_snapshots(position)
 
 
 def _give_server_bytes(position: Position, seat: Seat) -> None:

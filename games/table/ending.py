@@ -1,16 +1,26 @@
 """How a game ends: by its rules, or because all whom others have left agree to stop."""
 
+from collections.abc import Iterable
+
 from django.db import transaction
 
 from games.engine.contract import Json, Refused
-from games.models import Game, Match, Move
+from games.models import Game, Match, Move, Seat
+from games.records import standings, stats
 from games.signals import game_finished
-from games.table import careers, facts, history, lobby, schedule, standings
-from games.table.history import Step
-from games.table.position import Position, lock, not_owner, not_playing
+from games.table import deadlines, frames, lobby, questions, snapshots
+from games.table.position import (
+    Position,
+    Step,
+    advance,
+    lock,
+    not_owner,
+    not_playing,
+    write,
+)
 
-# what a move, and an end, may write
-CHANGED = ("state", "version", "ply", "status", "pause_until", "finished_at")
+# what the end writes of its game
+ENDED = ("status", "pause_until", "finished_at")
 
 
 def agree(game_id: str, user_id: int | None, on: bool) -> Refused | None:
@@ -25,15 +35,15 @@ def agree(game_id: str, user_id: int | None, on: bool) -> Refused | None:
         refused = not_playing(position) or not_owner(position, user_id)
         if seat is None or refused is not None:
             return refused
-        end = facts.end(position)
+        end = frames.end(position)
         if end is None or seat.index not in end["asked"]:
             return Refused("not-allowed")
         if seat.wants_end == on:
             return None
         seat.wants_end = on
-        schedule.save(position, [seat])
+        deadlines.save(position, [seat])
         if not conclude(position):
-            history.tell_change(position)
+            snapshots.publish_change(position)
     return None
 
 
@@ -42,7 +52,7 @@ def ask_anew(position: Position) -> None:
     agreed = [seat for seat in position.people if seat.wants_end]
     for seat in agreed:
         seat.wants_end = False
-    schedule.save(position, agreed)
+    deadlines.save(position, agreed)
 
 
 def conclude(position: Position) -> bool:
@@ -50,45 +60,40 @@ def conclude(position: Position) -> bool:
 
     Belongs after whatever changes who is asked, in the same transaction.
     """
-    end = facts.end(position)
+    end = frames.end(position)
     if end is None or not end["asked"] or end["asked"] != end["agreed"]:
         return False
-    before = position.rules.look(position.state, None)
     moved = position.rules.stop(position.state)
     if isinstance(moved, Refused):
         raise ValueError(f"{position.game.pk} is playing and can not be stopped: {moved.code}")
-    position.state, events = moved
-    game = position.game
-    game.ply += 1
-    move = Move.objects.create(
-        game=game,
-        ply=game.ply,
-        match=before.match,
-        round=before.round,
-        action={"do": "end"},
-        by=Move.By.ALL,
-        at=position.now,
-    )
-    for event in history.told(position, Step(move, position.state, events), None):
-        if event["e"] == "match_over":
-            end_match(position, event)
+    step = advance(position, moved, action={"do": "end"}, by=Move.By.ALL)
+    for event in step.events:
+        row = position.game_type.match_row(event)
+        if row is not None:
+            end_match(position, row)
     asked = [seat for seat in position.seats.values() if seat.asked]
     for seat in asked:
-        schedule.end_turn(position, seat, lapsed=False)
-        schedule.close(seat)
-    schedule.save(position, asked)
-    finish(position)
-    announce(game)
-    game.state = position.rules.dump(position.state)
-    game.save(update_fields=CHANGED)
-    history.tell_snapshots(position)
+        questions.end_turn(position, seat, lapsed=False)
+        questions.close(seat)
+    settle(position, step, asked)
+    snapshots.publish_snapshots(position)
     return True
 
 
-def end_match(position: Position, over: Json) -> None:
-    """Write down how a match ended, from its public event."""
-    ended = Match.objects.filter(game=position.game, number=over["match"])
-    ended.update(**position.kind.row(over))
+def settle(position: Position, step: Step, changed: Iterable[Seat]) -> None:
+    """Write a step and the questions it changed, and the end of the game when nobody is asked."""
+    deadlines.save(position, changed)
+    write(position, step)
+    if not position.rules.asked(position.state):
+        finish(position)
+        position.game.save(update_fields=ENDED)
+        announce(position.game)
+
+
+def end_match(position: Position, row: Json) -> None:
+    """Write down how a match ended, from the columns that its game gives."""
+    columns = {name: value for name, value in row.items() if name != "number"}
+    Match.objects.filter(game=position.game, number=row["number"]).update(**columns)
 
 
 def finish(position: Position) -> None:
@@ -105,11 +110,11 @@ def finish(position: Position) -> None:
         seat = position.seats[index]
         seat.place, seat.live = place, False
         seat.save(update_fields=("place", "live", "abandoned_at"))
-    careers.note(game, position.seats)
+    stats.note(game, position.seats)
     standings.settle(position)
 
 
 def announce(game: Game) -> None:
     """Tell those who do not sit at the table that a game is finished, once that is committed."""
-    lobby.tell(game)
+    lobby.publish(game)
     transaction.on_commit(lambda: game_finished.send(sender=Game, game_id=game.pk), robust=True)

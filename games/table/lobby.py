@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import (
     Case,
+    Count,
     IntegerField,
     OuterRef,
     Prefetch,
@@ -23,10 +24,10 @@ from redis import RedisError
 from games.engine.contract import Json
 from games.models import Game, Match, Seat
 from games.registry import GAMES
-from games.table import watchers
-from games.table.broadcast import encode, tell_lobby_on_commit
+from games.table import spectators
+from games.table.broadcast import encode, publish_lobby_on_commit
 from games.table.position import size_of
-from games.table.schedule import redis
+from games.table.redis import redis
 
 MOST = 50
 TOLD = "density:lobby"
@@ -52,14 +53,14 @@ def tables() -> list[Json]:
     found: list[Any] = list(_listed())
     waiting = [game for game in found if game.status == Game.Status.OPEN]
     found = [*reversed(waiting), *found[len(waiting) :]]
-    watching = watchers.counts([game.pk for game in found])
+    watching = spectators.counts([game.pk for game in found])
     return [_row(game, watching[game.pk], game.match, game.living) for game in found]
 
 
-def tell(game: Game) -> None:
+def publish(game: Game) -> None:
     """Once the running transaction is committed, tell the lobby, if this table is listed."""
     if game.access != Game.Access.LINK:
-        tell_lobby_on_commit(frame)
+        publish_lobby_on_commit(frame)
 
 
 def refresh() -> bool:
@@ -73,9 +74,9 @@ def refresh() -> bool:
         if redis().set(TOLD, mark, get=True) == mark:
             return False
     except RedisError as fault:
-        log.warning("the lobby is not refreshed: %s", fault)
+        log.warning("redis unavailable (%r): the list of tables was not refreshed", fault)
         return False
-    tell_lobby_on_commit(lambda: told)
+    publish_lobby_on_commit(lambda: told)
     return True
 
 
@@ -132,3 +133,29 @@ def _stamp() -> int:
         return int(now[0]) * 1000 + int(now[1]) // 1000
     except RedisError:
         return round(time.time() * 1000)
+
+
+def your_table(user_id: int) -> Json | None:
+    """The table where this user sits now, in one query: its address and how it stands there.
+
+    {"id", "url", "title", "slug", "seats", "rated", "status": open, sealing or playing, "part":
+    "match 4" as the game calls it, "your_turn", "stand_in"}
+    """
+    seats = Seat.objects.filter(user_id=user_id, live=True).select_related("game")
+    seat = seats.defer("game__state").annotate(match=Count("game__matches")).first()
+    if seat is None:
+        return None
+    game = seat.game
+    playing = game.status == Game.Status.PLAYING
+    return {
+        "id": game.pk,
+        "url": reverse("games:game", args=(game.pk,)),
+        "title": game.title,
+        "slug": game.slug,
+        "seats": size_of(game.ruleset),
+        "rated": game.rated,
+        "status": game.status,
+        "part": str(GAMES[game.slug].part) % {"match": max(1, seat.match)},
+        "your_turn": seat.asked and playing,
+        "stand_in": bool(seat.stand_in),
+    }

@@ -1,4 +1,4 @@
-"""When nobody could play: notice that the house was away, and give everybody time again.
+"""When nobody could play: notice that the site was down, and give everybody time again.
 
 Away are processes that are gone or frozen, and a Redis or a database that does not answer. A
 process that is only busy is not: whoever keeps it busy must not gain time, or forgiveness, by it.
@@ -15,10 +15,10 @@ from django.db.models.functions import Now
 from redis import RedisError
 
 from games.models import Game, Seat
-from games.table import history, presence, schedule
+from games.table import presence, questions, snapshots
 from games.table.clocks import AFTER_RESTART, span
 from games.table.position import lock
-from games.table.schedule import redis
+from games.table.redis import redis
 
 WORKERS, WEB, RESUMED = "density:beat", "density:web-beat", "density:resumed"
 WORKERS_GAP, WEB_GAP = 5.0, 8.0
@@ -88,9 +88,11 @@ class Heartbeat:
             try:
                 self.beat()
             except (RedisError, OSError) as fault:
-                log.warning("%s missed a heartbeat: %r", self.name, fault)
+                log.warning(
+                    "redis unavailable (%r): %s missed a beat; it tries again", fault, self.name
+                )
             except Exception:
-                log.exception("%s missed a heartbeat", self.name)
+                log.exception("%s failed and missed a beat", self.name)
 
 
 def is_away(fault: Exception) -> bool:
@@ -103,7 +105,7 @@ def is_away(fault: Exception) -> bool:
 
 
 def seconds_since() -> float:
-    """How long ago the house came back; infinite when it has not been away. Raises RedisError."""
+    """Return how long ago the site came back; infinite when it was not down. Raises RedisError."""
     resumed = redis().get(RESUMED)
     return time.time() - float(str(resumed)) if resumed else inf
 
@@ -125,7 +127,7 @@ def resume() -> int:
     for game_id in games.order_by("game_id").values_list("game_id", flat=True).distinct():
         with transaction.atomic():
             position = lock(game_id)
-            if position.game.status == Game.Status.PLAYING and schedule.grant_time(position):
-                history.tell_change(position)
+            if position.game.status == Game.Status.PLAYING and questions.grant_time(position):
+                snapshots.publish_change(position)
                 resumed += 1
     return resumed

@@ -1,4 +1,4 @@
-"""The door: every move of every game, by people, AI players and the clock, goes through here."""
+"""The one way of every move of every game, by people, AI players and the clock."""
 
 import logging
 import random
@@ -8,13 +8,12 @@ from functools import partial
 
 from django.db import transaction
 
-from games.engine.contract import Action, Json, Refused
+from games.engine.contract import Action, Refused
 from games.models import Game, Move, Seat
 from games.registry import GAMES
-from games.table import dealing, ending, history, schedule, stand_ins
-from games.table.broadcast import tell_on_commit
-from games.table.history import Step
-from games.table.position import Position, lock
+from games.table import deadlines, dealing, ending, frames, questions, stand_ins
+from games.table.broadcast import publish_on_commit
+from games.table.position import Position, Step, advance, events_for, lock, write
 
 log = logging.getLogger(__name__)
 dice = random.SystemRandom()
@@ -115,13 +114,13 @@ def _when_due(
         if seat is None or _closed(position, seat, question) or seat.due_at is None:
             return None
         if seat.due_at > position.now:
-            # the caller's clock runs ahead of the database's: ring again in time
-            schedule.save(position, [seat])
+            # the caller's clock runs ahead of the database's: index the deadline again
+            deadlines.save(position, [seat])
             return None
-        if schedule.played_by_ai(seat) != (by == Move.By.AI):
+        if seat.played_by_ai != (by == Move.By.AI):
             return None
         if stand_ins.give_up_if_over(position, seat):
-            # one change at a time: the question stays, and is rung again at once
+            # one change at a time: the question stays, and is asked again at once
             return None
         moved = _move(position, seat, choice(position), by)
         return moved if isinstance(moved, Accepted) else None
@@ -136,9 +135,16 @@ def _decide(index: int, position: Position) -> Action:
         action = GAMES[position.game.slug].bots[level](sight, dice)
         if action in legal:
             return action
-        log.error("the %s AI chose the illegal action %s", level, action)
+        log.error(
+            "%s AI of game %s chose the illegal action %s; its default move is played",
+            level,
+            position.game.pk,
+            action,
+        )
     except Exception:
-        log.exception("the %s AI failed in game %s", level, position.game.pk)
+        log.exception(
+            "%s AI of game %s failed; its default move is played", level, position.game.pk
+        )
     return position.rules.lapse(position.state, index)
 
 
@@ -148,25 +154,24 @@ def _move(position: Position, seat: Seat, action: Action, by: Move.By) -> Accept
     step = carry_out(position, seat, action, by)
     if isinstance(step, Refused):
         return step
-    game = position.game
-    if step.move is not None:
-        step.move.save(force_insert=True)
-    public = history.told(position, step, None)
-    match_ended = note_matches(position, public)
-    declined = by == Move.By.CLOCK and schedule.is_decline(position, action)
+    public = events_for(position, step, None)
+    match_ended = note_matches(position, step)
+    questions.pause(position, public)
+    declined = by == Move.By.CLOCK and questions.is_decline(position, action)
     changed = put_questions(
         position, seat, turns, by=by, match_ended=match_ended, declined=declined
     )
-    schedule.save(position, changed.values())
-    if not position.rules.asked(position.state):
-        ending.finish(position)
-        ending.announce(game)
-    game.state = position.rules.dump(position.state)
-    game.save(update_fields=ending.CHANGED)
+    if position.rules.asked(position.state):
+        deadlines.save(position, changed.values())
+        write(position, step)
+    else:
+        ending.settle(position, step, changed.values())
     # whoever has just fallen is not asked any more
-    if not ending.conclude(position):
-        tell_on_commit(game.pk, partial(history.events, position, step, public))
-    return Accepted(game.version)
+    agreeing = any(other.wants_end for other in position.people)
+    if not (agreeing and ending.conclude(position)):
+        build = partial(frames.events, position, step, public)
+        publish_on_commit(position.game.pk, build)
+    return Accepted(position.game.version)
 
 
 # ------------------------------------------------- parts of a move, which tell nobody of it
@@ -175,41 +180,24 @@ def carry_out(position: Position, seat: Seat, action: Action, by: Move.By) -> St
 
     The step has the move, unsaved, and what happened. Refused changes nothing.
     """
-    before = position.rules.look(position.state, None)
     moved = position.rules.act(position.state, seat.index, action)
     if isinstance(moved, Refused):
         return moved
-    position.state, events = moved
-    game = position.game
-    game.ply += 1
-    game.version += 1
-    move = Move(
-        game=game,
-        ply=game.ply,
-        seat=seat.index,
-        question=seat.question,
-        match=before.match,
-        round=before.round,
-        action=position.rules.write_action(action),
-        by=by,
-        at=position.now,
-    )
-    return Step(move, position.state, events)
+    position.game.version += 1
+    written = position.rules.write_action(action)
+    return advance(position, moved, action=written, by=by, seat=seat)
 
 
-def note_matches(position: Position, public: list[Json]) -> bool:
-    """Write down the end of a match and the start of the next; whether one ended.
-
-    What the events did is looked at for a while, if the game wants that.
-    """
+def note_matches(position: Position, step: Step) -> bool:
+    """Write down the end of a match and the start of the next; whether one ended."""
     ended = False
-    for event in public:
-        if event["e"] == "match_over":
+    for event in step.events:
+        over, dealt = position.game_type.match_row(event), position.game_type.deal_row(event)
+        if over is not None:
             ended = True
-            ending.end_match(position, event)
-        elif event["e"] == "dealt":
-            dealing.open_match(position, event)
-    schedule.pause(position, public)
+            ending.end_match(position, over)
+        if dealt is not None:
+            dealing.open_match(position, dealt, event)
     return ended
 
 
@@ -225,23 +213,23 @@ def put_questions(
     """Close the answered question, and ask whoever the rules ask now; the seats to save.
 
     `before` are the turns of the questions that were open. Others that are open still stay as
-    they are, and so do their clocks. `declined` as in schedule.is_decline.
+    they are, and so do their clocks. `declined` as in questions.is_decline.
     """
     asked = position.turns
     if asked.get(answered.index) != before[answered.index]:
         lapsed = None if declined else by == Move.By.CLOCK
-        schedule.end_turn(position, answered, lapsed=lapsed)
+        questions.end_turn(position, answered, lapsed=lapsed)
         if by == Move.By.CLOCK:
             stand_ins.step_in_if_due(position, answered)
     changed = {answered.index: answered}
     if match_ended and asked:
-        schedule.fill_banks(position, new_match=True)
+        questions.fill_banks(position, new_match=True)
         stand_ins.dismiss_the_beaten(position)
         changed |= {seat.index: seat for seat in position.people}
     if answered.index not in asked:
-        schedule.close(answered)
+        questions.close(answered)
     for index, turn in asked.items():
         if index == answered.index or turn != before.get(index):
             again = turn == before.get(index)
-            changed[index] = schedule.ask(position, index, same_turn=again)
+            changed[index] = questions.ask(position, index, same_turn=again)
     return changed

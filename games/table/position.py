@@ -6,12 +6,15 @@ from typing import Any
 
 from django.db.models.functions import Now
 
-from games.engine.contract import Json, Refused, Rules, Seed
+from games.engine.contract import Json, Moved, Refused, Rules, Seed
 from games.game_type import GameType
-from games.models import Game, Seat
+from games.models import Game, Move, Seat
 from games.registry import GAMES
+from games.table.clocks import milliseconds, rounded
 
 CLIENT_BYTES = 16
+# what a move may write of its game
+CHANGED = ("state", "version", "ply", "status", "pause_until")
 
 
 @dataclass(slots=True)
@@ -31,8 +34,8 @@ class Position:
     root: str | None = None
 
     @property
-    def kind(self) -> GameType:
-        """What the house tells of this game beside its rules."""
+    def game_type(self) -> GameType:
+        """What this game tells the site beside its rules."""
         return GAMES[self.game.slug]
 
     @property
@@ -81,6 +84,15 @@ class Position:
         return next((seat for seat in self.owners if seat.user_id == user_id), None)
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one move did: the state after it and the events on the way; no move for the deal."""
+
+    move: Move | None
+    state: Any
+    events: tuple[Any, ...]
+
+
 def size_of(ruleset: Json) -> int:
     """How many chairs a table under this ruleset has."""
     return int(ruleset["seats"])
@@ -124,6 +136,12 @@ def not_owner(position: Position, user_id: int | None) -> Refused | None:
     return Refused("abandoned" if was else "not-seated")
 
 
+def raise_version(position: Position) -> None:
+    """Count a change of a game that is no move, so that viewers see in which order frames are."""
+    position.game.version += 1
+    position.game.save(update_fields=("version",))
+
+
 def is_public(game: Game) -> bool:
     """Whether viewers without a seat are told of the game: its owner may close it to them.
 
@@ -160,3 +178,47 @@ def _position(game: Game) -> Position:
         seed = seed_of(game, position.seats)
         position.state = rules.load(ruleset, seed, game.state)
     return position
+
+
+def advance(
+    position: Position, moved: Moved, *, action: Json, by: str, seat: Seat | None = None
+) -> Step:
+    """Bring a position to where a move led, of a seat or of all; nothing is saved."""
+    game, before = position.game, position.rules.look(position.state, None)
+    position.state, events = moved
+    game.ply += 1
+    move = Move(
+        game=game,
+        ply=game.ply,
+        seat=None if seat is None else seat.index,
+        question=None if seat is None else seat.question,
+        match=before.match,
+        round=before.round,
+        action=action,
+        by=by,
+        at=position.now,
+    )
+    return Step(move, position.state, events)
+
+
+def write(position: Position, step: Step) -> None:
+    """Save a move, and the game as it stands after it."""
+    if step.move is not None:
+        step.move.save(force_insert=True)
+    position.game.state = position.rules.dump(position.state)
+    position.game.save(update_fields=CHANGED)
+
+
+def events_for(position: Position, step: Step, viewer: int | None) -> list[Json]:
+    """The events of a step for one viewer, with who caused them and when."""
+    events = [position.rules.tell(event, viewer) for event in step.events]
+    for event in events:
+        if step.move is not None:
+            event["by"] = step.move.by
+        event["at"] = 0 if step.move is None else _since_start(position.game, step.move.at)
+    return events
+
+
+def _since_start(game: Game, at: datetime) -> int:
+    began = game.started_at
+    return 0 if began is None else rounded(milliseconds(began, at))

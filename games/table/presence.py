@@ -15,10 +15,10 @@ from redis import RedisError
 
 from games.engine.contract import Refused
 from games.models import Game, Seat
-from games.table import broadcast, dealing, history, schedule
+from games.table import broadcast, deadlines, dealing, questions, snapshots
 from games.table.clocks import SILENT
 from games.table.position import Position, lock
-from games.table.schedule import redis
+from games.table.redis import redis
 
 HERE = "density:here"
 KEPT_SECONDS = 60
@@ -37,7 +37,7 @@ class Socket:
     name: str
 
 
-# ------------------------------------------------------------------------------ doors
+# --------------------------------------------------------------------------- handlers
 def arrive(game_id: str, user_id: int, tab: str | None, *, watching: bool) -> None:
     """Note that a user has a table open: the owner of a seat is here again.
 
@@ -56,14 +56,14 @@ def arrive(game_id: str, user_id: int, tab: str | None, *, watching: bool) -> No
             return
         seat.tab = acts
         if seat.away_since is None:
-            schedule.save(position, [seat])
+            deadlines.save(position, [seat])
         else:
-            schedule.come_back(position, seat)
-            _tell_the_queue(position)
+            questions.come_back(position, seat)
+            _notify_the_queue(position)
         if _complete(position):
             dealing.seal(position)
         else:
-            history.tell_change(position)
+            snapshots.publish_change(position)
 
 
 def depart(game_id: str, user_id: int) -> bool:
@@ -81,18 +81,24 @@ def depart(game_id: str, user_id: int) -> bool:
         try:
             tabs = _tabs(game_id, user_id)
         except RedisError as fault:
-            log.warning("nobody knows whether user %s is at %s: %s", user_id, game_id, fault)
+            log.warning(
+                "redis unavailable (%r): whether user %s is at game %s was not read; the next "
+                "heartbeat decides",
+                fault,
+                user_id,
+                game_id,
+            )
             return False
         if not tabs and seat.away_since is None:
             seat.tab = ""
-            schedule.go_away(position, seat)
-            _tell_the_queue(position)
+            questions.go_away(position, seat)
+            _notify_the_queue(position)
         elif tabs and seat.tab and seat.tab not in tabs:
             seat.tab = ""
-            schedule.save(position, [seat])
+            deadlines.save(position, [seat])
         else:
             return False
-        history.tell_change(position)
+        snapshots.publish_change(position)
     return not tabs
 
 
@@ -107,8 +113,8 @@ def take_over(game_id: str, user_id: int | None, tab: str) -> Refused | None:
             return Refused("game-over")
         if seat.tab != tab:
             seat.tab = tab
-            schedule.save(position, [seat])
-            history.tell_change(position)
+            deadlines.save(position, [seat])
+            snapshots.publish_change(position)
     return None
 
 
@@ -142,7 +148,12 @@ def release(socket: Socket) -> None:
     try:
         redis().zrem(_key(socket.game_id, socket.user_id), f"{socket.tab} {socket.name}")
     except RedisError as fault:
-        log.warning("a closed socket is found missing later: %s", fault)
+        log.warning(
+            "redis unavailable (%r): socket of user %s at game %s was not released; it expires",
+            fault,
+            socket.user_id,
+            socket.game_id,
+        )
         return
     depart(socket.game_id, socket.user_id)
 
@@ -212,9 +223,11 @@ def _complete(position: Position) -> bool:
     )
 
 
-def _tell_the_queue(position: Position) -> None:
+def _notify_the_queue(position: Position) -> None:
     if _gathers(position):
-        broadcast.tell_queuers_on_commit([seat.user_id for seat in position.people if seat.user_id])
+        broadcast.notify_queuers_on_commit(
+            [seat.user_id for seat in position.people if seat.user_id]
+        )
 
 
 def _takes_over(seat: Seat, *, watching: bool) -> bool:

@@ -1,11 +1,11 @@
-"""The door of a rematch: the same people, the same options, one table for all who accept."""
+"""A rematch: the same people, the same options, one table for all who accept."""
 
 from django.db import transaction
 
 from accounts.models import User
 from games.engine.contract import Refused
 from games.models import Game, Seat
-from games.table import again, seating
+from games.table import again, new_game, seating
 from games.table.position import Position, lock
 
 # a table that closes while somebody is on the way to it is opened anew
@@ -59,22 +59,12 @@ def _open(position: Position, own: Seat, user: User) -> Game | Refused:
     coming = {seat.index for seat in again.asked(before.pk)}
     absent = [seat for seat in position.seats.values() if seat.index not in coming]
     opened = seating.set_up(
-        Game(
-            title=before.title,
-            slug=before.slug,
-            edition=before.edition,
-            ruleset=before.ruleset,
-            clock=before.clock,
-            watchable=before.watchable,
-            chat=before.chat,
-            absence=before.absence,
-            host=user,
-        ),
+        new_game.as_before(before, user),
         {own.index: user},
         {seat.index: seat.level or seat.stand_in or LEVEL for seat in absent},
     )
     if isinstance(opened, Game):
         before.again = opened
         before.save(update_fields=("again",))
-        again.tell(opened)
+        again.publish(opened)
     return opened

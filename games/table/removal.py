@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from accounts.guests import IDLE_DAYS, NEVER_PLAYED_DAYS
 from accounts.models import User
 from games.models import Game, Seat
-from games.table import pages, seating, stand_ins
+from games.table import lobby, seating, stand_ins
 from games.table.position import hold_games
 
 IDLE = timedelta(days=IDLE_DAYS)
@@ -59,7 +59,7 @@ def _remove_if_idle(user_id: int, now: datetime) -> bool:
 
 def _leave_table(user: User) -> None:
     """Give up the table where somebody sits: nobody there waits for an account that is gone."""
-    table = pages.your_table(user.pk)
+    table = lobby.your_table(user.pk)
     try:
         if table and table["status"] == Game.Status.OPEN:
             seating.leave(table["id"], user.pk)

@@ -2,11 +2,10 @@
 
 import contextlib
 import random
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from django.contrib.auth.hashers import check_password, make_password
+from django.contrib.auth.hashers import check_password
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.db.models.functions import Now
@@ -15,10 +14,11 @@ from django.utils import timezone
 from accounts.models import User
 from games.engine.contract import Refused
 from games.models import Game, Seat
-from games.registry import GAMES, default
-from games.table import again, dealing, history, lobby
-from games.table.broadcast import close_on_commit, tell_barred_on_commit
+from games.registry import GAMES
+from games.table import again, dealing, lobby, snapshots
+from games.table.broadcast import close_on_commit, publish_barred_on_commit
 from games.table.clocks import OPEN_CHAIR, span
+from games.table.new_game import Options, from_options
 from games.table.position import Position, lock
 
 AI_NAMES = (
@@ -42,39 +42,6 @@ class Seated:
     seat: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How a table is set up; `free` is seconds a turn, None for a table without a clock.
-
-    `seats` is None for as many as the game can have, and `rules` has what else of its ruleset is
-    not as usual. `bank` is seconds a game. `access` is public, link or password, `absence` ai,
-    substitute or wait. AI players of `level` sit on the last `ais` chairs from the beginning.
-    """
-
-    slug: str = field(default_factory=default)
-    edition: str = "current"
-    seats: int | None = None
-    rules: Mapping[str, int] = field(default_factory=dict)
-    free: int | None = 20
-    bank: int = 90
-    title: str = ""
-    access: str = Game.Access.LINK
-    password: str = ""
-    watchable: bool = True
-    chat: bool = False
-    absence: str = Game.Absence.AI
-    ais: int = 0
-    level: str = "medium"
-
-    @property
-    def chairs(self) -> int:
-        """How many chairs the table has."""
-        return max(GAMES[self.slug].rules.seat_counts) if self.seats is None else self.seats
-
-
-AGAINST_AI = Options(free=None)
-
-
 def open_table(host: User, options: Options) -> Game | Refused:
     """Open a table with its host on the first chair; it begins when AI players fill the rest.
 
@@ -83,30 +50,9 @@ def open_table(host: User, options: Options) -> Game | Refused:
     seats or other number, when there is no such AI level or chair, or when a public table has no
     clock.
     """
-    game = table_of(host, options)
+    game = from_options(host, options)
     taken = dict.fromkeys(range(options.chairs - options.ais, options.chairs), options.level)
     return set_up(game, {0: host}, taken)
-
-
-def table_of(host: User, options: Options) -> Game:
-    """A table set up like this and not saved yet; what it does not allow raises ValueError."""
-    _check(options)
-    rules = GAMES[options.slug].rules
-    ruleset = rules.ruleset(options.edition, seats=options.chairs, **options.rules)
-    locked = options.access == Game.Access.PASSWORD
-    return Game(
-        title=options.title,
-        slug=options.slug,
-        edition=options.edition,
-        ruleset=rules.ruleset_to_json(ruleset),
-        clock=None if options.free is None else {"free": options.free, "bank": options.bank},
-        access=options.access,
-        password=make_password(options.password) if locked else "",
-        watchable=options.watchable and not locked,
-        chat=options.chat,
-        absence=options.absence,
-        host=host,
-    )
 
 
 def set_up(game: Game, people: dict[int, User], ais: dict[int, str]) -> Game | Refused:
@@ -124,7 +70,7 @@ def set_up(game: Game, people: dict[int, User], ais: dict[int, str]) -> Game | R
                 position.seats[index] = _sit_ai(position, index, level)
             if len(position.seats) == position.size:
                 dealing.seal(position)
-            lobby.tell(game)
+            lobby.publish(game)
     except Busy:
         return Refused("busy")
     return position.game
@@ -166,8 +112,8 @@ def join(game_id: str, user: User, password: str = "") -> Seated | Refused:
             position.seats[free[0]] = _sit(position.game, free[0], user, position.now)
         except Busy:
             return Refused("busy")
-        again.tell(position.game)
-        _begin_or_tell(position)
+        again.publish(position.game)
+        _begin_or_publish(position)
     return Seated(free[0])
 
 
@@ -190,7 +136,7 @@ def seat_ai(game_id: str, user_id: int | None, index: int, level: str) -> Seated
         if index in position.seats or index in again.kept(position):
             return Refused("seat-taken")
         position.seats[index] = _sit_ai(position, index, level)
-        _begin_or_tell(position)
+        _begin_or_publish(position)
     return Seated(index)
 
 
@@ -210,9 +156,9 @@ def unseat(game_id: str, user_id: int | None, index: int) -> Seated | Refused:
         if seat.user_id is not None:
             position.game.barred.append(seat.user_id)
             position.game.save(update_fields=("barred",))
-            tell_barred_on_commit(position.game.pk, seat.user_id)
+            publish_barred_on_commit(position.game.pk, seat.user_id)
         _free_chair(position, seat)
-        _tell(position)
+        _publish(position)
     return Seated(index)
 
 
@@ -234,7 +180,7 @@ def fill(game_id: str, user_id: int | None, level: str) -> Seated | Refused:
             return Refused("seat-taken")
         for index in free:
             position.seats[index] = _sit_ai(position, index, level)
-        _begin_or_tell(position)
+        _begin_or_publish(position)
     return Seated(None)
 
 
@@ -255,7 +201,7 @@ def leave(game_id: str, user_id: int | None) -> Seated | Refused:
         if not position.game.rated:
             _go_on_without(position)
         elif position.seats:
-            history.tell_snapshots(position)
+            snapshots.publish_snapshots(position)
     return Seated(seat.index)
 
 
@@ -299,12 +245,12 @@ def _go_on_without(position: Position) -> None:
     """Close a table that has no people any more; else see that it has a host, and tell all."""
     if not any(seat.user_id is not None for seat in position.people):
         close_on_commit(position.game.pk)
-        lobby.tell(position.game)
+        lobby.publish(position.game)
         position.game.delete()
         return
     if position.seat_of(position.game.host_id) is None:
         _hand_over(position)
-    _tell(position)
+    _publish(position)
 
 
 def _not_hosting(position: Position, user_id: int | None) -> Refused | None:
@@ -319,17 +265,17 @@ def _not_hosting(position: Position, user_id: int | None) -> Refused | None:
     return None
 
 
-def _begin_or_tell(position: Position) -> None:
+def _begin_or_publish(position: Position) -> None:
     if len(position.seats) == position.size:
         dealing.seal(position)
-        lobby.tell(position.game)
+        lobby.publish(position.game)
     else:
-        _tell(position)
+        _publish(position)
 
 
-def _tell(position: Position) -> None:
-    history.tell_snapshots(position)
-    lobby.tell(position.game)
+def _publish(position: Position) -> None:
+    snapshots.publish_snapshots(position)
+    lobby.publish(position.game)
 
 
 def _hand_over(position: Position) -> None:
@@ -349,15 +295,6 @@ def _chairs_for(position: Position, user: User) -> list[int]:
     """The chairs that this user may take, the best first: a kept one before all others."""
     kept = [index for index, owner in again.kept(position).items() if owner == user.pk]
     return kept or _free(position)
-
-
-def _check(options: Options) -> None:
-    if options.level not in GAMES[options.slug].levels:
-        raise ValueError(f"{options.slug} has no AI level {options.level!r}")
-    if not 0 <= options.ais < options.chairs:
-        raise ValueError(f"{options.ais} AI players do not fit on {options.chairs} chairs")
-    if options.access == Game.Access.PUBLIC and options.free is None:
-        raise ValueError("a public table has a clock")
 
 
 def _sit(game: Game, index: int, user: User, now: datetime) -> Seat:

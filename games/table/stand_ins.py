@@ -6,12 +6,12 @@ from accounts.models import User
 from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.registry import GAMES
-from games.table import ending, facts, history, schedule
+from games.table import deadlines, ending, frames, questions, snapshots
 from games.table.clocks import bank_of, stand_in_is_due, stand_in_is_over
 from games.table.position import Position, is_public, lock, not_owner, not_playing
 
 
-# ------------------------------------------------------------------------------ doors
+# --------------------------------------------------------------------------- handlers
 def take_back(game_id: str, user_id: int | None) -> Refused | None:
     """Give an owner the seat back from its stand-in, with a new question and a fresh turn.
 
@@ -28,14 +28,14 @@ def take_back(game_id: str, user_id: int | None) -> Refused | None:
             return Refused("not-away")
         if give_up_if_over(position, seat):
             return Refused("abandoned")
-        left = facts.returns_left(position, seat)
+        left = frames.returns_left(position, seat)
         if left == 0:
             return Refused("no-returns")
         if left is not None:
             seat.returns += 1
         _dismiss(seat)
         _change_hands(position, seat)
-        history.tell_change(position)
+        snapshots.publish_change(position)
     return None
 
 
@@ -55,9 +55,9 @@ def abandon(game_id: str, user_id: int | None) -> Refused | None:
             _give_up(position, seat)
         else:
             seat.live = False
-            schedule.save(position, [seat])
+            deadlines.save(position, [seat])
             _hand_over(position, seat)
-            history.tell_change(position)
+            snapshots.publish_change(position)
     return None
 
 
@@ -74,14 +74,14 @@ def call(game_id: str, user_id: int | None, index: int) -> Refused | None:
         seat = position.seats.get(index)
         if seat is None or seat.user_id == user_id:
             return Refused("malformed")
-        if seat.away_since is None or schedule.played_by_ai(seat):
+        if seat.away_since is None or seat.played_by_ai:
             return Refused("not-away")
-        waits = facts.patience_left(position, seat)
+        waits = frames.patience_left(position, seat)
         if waits is None or waits > 0:
             return Refused("not-allowed")
         step_in(position, seat)
         _change_hands(position, seat)
-        history.tell_change(position)
+        snapshots.publish_change(position)
     return None
 
 
@@ -100,7 +100,7 @@ def substitute(game_id: str, user: User, index: int) -> Refused | None:
         seat = position.seats.get(index)
         if seat is None:
             return Refused("malformed")
-        if not facts.can_substitute(position, seat):
+        if not frames.can_substitute(position, seat):
             return Refused("not-away")
         try:
             with transaction.atomic():
@@ -109,7 +109,7 @@ def substitute(game_id: str, user: User, index: int) -> Refused | None:
             return Refused("busy")
         ending.ask_anew(position)
         _change_hands(position, seat)
-        history.tell_snapshots(position)
+        snapshots.publish_snapshots(position)
     return None
 
 
@@ -133,8 +133,8 @@ def choose_absence(game_id: str, user_id: int | None, mode: str) -> Refused | No
             return Refused("not-allowed")
         game.absence = mode
         game.save(update_fields=("absence",))
-        schedule.refresh(position)
-        history.tell_snapshots(position)
+        questions.refresh(position)
+        snapshots.publish_snapshots(position)
     return None
 
 
@@ -154,7 +154,7 @@ def settle(game_id: str, index: int) -> bool:
         return give_up_if_over(position, seat)
 
 
-# ------------------------------------------------------------- parts that the door uses
+# ---------------------------------------------------------------- parts that play uses
 def step_in_if_due(position: Position, seat: Seat) -> None:
     """After a person's turn: let a stand-in play from the next decision on, if it is time."""
     absent = None if seat.away_since is None else seat.absent_ms
@@ -182,7 +182,7 @@ def give_up_if_over(position: Position, seat: Seat) -> bool:
         since is not None
         and begun is not None
         and stand_in_is_over(
-            since, position.now, position.kind.pace, matches=position.match - begun
+            since, position.now, position.game_type.pace, matches=position.match - begun
         )
     )
     if over or seat.user_id is None:
@@ -218,8 +218,8 @@ def _dismiss(seat: Seat) -> None:
 def _change_hands(position: Position, seat: Seat) -> None:
     """Put an open question anew, so that what was claimed for the old one does nothing."""
     if seat.asked:
-        schedule.ask(position, seat.index)
-    schedule.refresh(position)
+        questions.ask(position, seat.index)
+    questions.refresh(position)
 
 
 def _give_up(position: Position, seat: Seat) -> None:
@@ -227,13 +227,13 @@ def _give_up(position: Position, seat: Seat) -> None:
     seat.abandoned_at = position.now
     seat.live = False
     if seat.stand_in:
-        schedule.refresh(position)
+        questions.refresh(position)
     else:
         step_in(position, seat)
         _change_hands(position, seat)
     _hand_over(position, seat)
     if not ending.conclude(position):
-        history.tell_snapshots(position)
+        snapshots.publish_snapshots(position)
 
 
 def _hand_over(position: Position, seat: Seat) -> None:

@@ -13,7 +13,7 @@ from accounts.models import Mute
 from accounts.names import MOST_MARKS, UNSEEN
 from games.engine.contract import Json, Refused
 from games.models import Game, Line, Seat
-from games.table.broadcast import Talk, tell_talk_on_commit
+from games.table.broadcast import Talk, publish_talk_on_commit
 from games.table.clocks import to_the_tenth
 from games.table.position import is_public
 
@@ -72,7 +72,7 @@ def say(game_id: str, user_id: int | None, kind: str, text: str) -> Refused | No
             text=wanted,
             at=seats[0].now,
         )
-        tell_talk_on_commit(game.pk, lambda: _talk(game, seats, line))
+        publish_talk_on_commit(game.pk, lambda: _talk(game, seats, line))
     return None
 
 
@@ -106,20 +106,6 @@ def lines(game_id: str, muted: Collection[int]) -> list[Json]:
     """
     said = Line.objects.filter(game_id=game_id).exclude(user__in=muted).order_by("-pk")
     return [_line(line) for line in reversed(said[:LATEST])]
-
-
-def mutes(owners: Collection[int]) -> dict[int, frozenset[int]]:
-    """Whom each of these users muted, by user id."""
-    muted: dict[int, set[int]] = {owner: set() for owner in owners}
-    pairs = Mute.objects.filter(owner__in=owners)
-    for owner, other in pairs.values_list("owner_id", "muted_id"):
-        muted[owner].add(other)
-    return {owner: frozenset(others) for owner, others in muted.items()}
-
-
-def chairs(muted: Collection[int], seats: Iterable[Seat]) -> list[int]:
-    """The chairs of those of these users who sit on one."""
-    return sorted(seat.index for seat in seats if seat.user_id in muted)
 
 
 def readers_apart(game_id: str) -> frozenset[int]:

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as say
 
 from accounts.templatetags import tiers
 from accounts.tiers import TIERS
+from games import labels
 from games.models import Game
 from games.registry import GAMES
-from games.table import labels
 
 register = template.Library()
 

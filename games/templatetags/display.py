@@ -7,8 +7,8 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from games import labels
 from games.registry import GAMES
-from games.table import labels
 
 register = template.Library()
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from accounts import tiers
-from games.table.curve import SPANS, Point
+from games.records.curve import SPANS, Point
 
 register = template.Library()
 

@@ -13,8 +13,8 @@ from games.engine.contract import Refused
 from games.game_type import RANDOM
 from games.models import DealCommitment, Game, Move, Seat
 from games.registry import GAMES
-from games.table import dealing, ending, history, play, schedule
-from games.table.position import CLIENT_BYTES, Position
+from games.table import deadlines, dealing, ending, play, questions
+from games.table.position import CLIENT_BYTES, Position, events_for
 from games.table.seating import AI_NAMES
 from matchmaking.demo.members import Member
 
@@ -65,7 +65,7 @@ def play_game(
         position.now = _answered_at(position, seat, member, dice)
         past.moves.append(_move(position, seat, member, dice))
     Move.objects.bulk_create(past.moves)
-    Seat.objects.bulk_update(position.seats.values(), schedule.SAVED)
+    Seat.objects.bulk_update(position.seats.values(), deadlines.SAVED)
     return past
 
 
@@ -132,14 +132,15 @@ def _ai_chair(game: Game, index: int, level: str, joined: datetime, name: str) -
 def _move(position: Position, seat: Seat, member: Member | None, dice: Random) -> Move:
     """Decide as somebody of this skill, or the AI that sits there, and carry it out."""
     level = seat.level if member is None else _level(position.game.slug, member, dice)
-    bot = position.kind.bots[level]
+    bot = position.game_type.bots[level]
     action = bot(position.rules.look(position.state, seat.index), dice)
     by = Move.By.AI if member is None else Move.By.PLAYER
     turns = position.turns
     step = play.carry_out(position, seat, action, by)
     if isinstance(step, Refused) or step.move is None:
         raise RuntimeError(f"the {level} AI chose {action}, which was refused")
-    ended = play.note_matches(position, history.told(position, step, None))
+    ended = play.note_matches(position, step)
+    questions.pause(position, events_for(position, step, None))
     play.put_questions(position, seat, turns, by=by, match_ended=ended)
     return step.move
 

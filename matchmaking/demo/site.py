@@ -17,7 +17,7 @@ from accounts.models import User
 from games.models import Game
 from games.models.game import ID_BYTES
 from games.registry import GAMES
-from games.table.seating import AGAINST_AI, Options, table_of
+from games.table.new_game import AGAINST_AI, Options, from_options
 from matchmaking import claim
 from matchmaking.demo.members import Member, gather
 from matchmaking.demo.past import PastGame, play_game
@@ -154,7 +154,7 @@ def _ranked(
 ) -> tuple[Game, dict[int, Member | str]]:
     group = _draw_group(dice, free, queue.seats)
     dice.shuffle(group)
-    return claim.new_game(queue), dict(enumerate(group))
+    return claim.table_of(queue), dict(enumerate(group))
 
 
 def _alone(
@@ -165,7 +165,7 @@ def _alone(
     level = dice.choice(GAMES[queue.slug].levels)
     options = replace(AGAINST_AI, slug=queue.slug)
     others = range(1, options.chairs)
-    return table_of(member.user, options), {0: member, **dict.fromkeys(others, level)}
+    return from_options(member.user, options), {0: member, **dict.fromkeys(others, level)}
 
 
 def _together(
@@ -195,7 +195,7 @@ def _together(
     level = dice.choice(GAMES[queue.slug].levels)
     for index in range(len(group), seats):
         chairs[index] = level
-    return table_of(group[0].user, options), chairs
+    return from_options(group[0].user, options), chairs
 
 
 def _draw_group(dice: Random, free: Sequence[Member], size: int) -> list[Member]:

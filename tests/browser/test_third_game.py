@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests import serve_process
 from tests.browser.conftest import PACE, Sit
-from tests.browser.player import Player
+from tests.browser.player import BrowserPlayer
 
 ROUNDS = 7
 
@@ -25,7 +25,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     running.end()
 
 
-def bid(player: Player, card: int) -> None:
+def bid(player: BrowserPlayer, card: int) -> None:
     """Press a card once the question has stood for a moment, and wait for the answer."""
     answers = player.answers()
     button = player.page.locator(f".moves [data-bid='{card}']")

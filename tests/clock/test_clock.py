@@ -14,7 +14,8 @@ from accounts import tasks as accounts_tasks
 from density.celery import app
 from games import clock, tasks
 from games.models import Game, Move, Seat
-from games.table import outage, play, presence, schedule
+from games.table import deadlines, outage, play, presence
+from games.table.redis import redis
 from tests.table.harness import (
     Driver,
     asked_seat,
@@ -35,12 +36,12 @@ FAR = 4_000_000_000.0
 @pytest.fixture
 def line() -> Redis:
     """A connection to the index and the queue."""
-    return schedule.redis()
+    return redis()
 
 
 def members(line: Redis) -> list[str]:
     """What the index holds."""
-    return [str(member) for member in line.zrange(schedule.INDEX, 0, -1)]
+    return [str(member) for member in line.zrange(deadlines.INDEX, 0, -1)]
 
 
 def entry(seat: Seat, kind: str) -> str:
@@ -50,7 +51,7 @@ def entry(seat: Seat, kind: str) -> str:
 
 def due_time(line: Redis, member: str) -> float:
     """When the index says that it is due, as a Unix time."""
-    score: Any = line.zscore(schedule.INDEX, member)
+    score: Any = line.zscore(deadlines.INDEX, member)
     assert score is not None
     return float(score)
 
@@ -116,14 +117,14 @@ def test_a_sweep_claims_what_is_due_once_and_leaves_the_rest(line: Redis) -> Non
 
 
 def test_many_clocks_at_once_claim_every_entry_once(line: Redis) -> None:
-    line.zadd(schedule.INDEX, {f"nosuchgame{number:02}:0:0:ai": number for number in range(60)})
+    line.zadd(deadlines.INDEX, {f"nosuchgame{number:02}:0:0:ai": number for number in range(60)})
     claimed = at_once(*[lambda: clock.sweep(app, FAR) for _ in range(4)])
     assert sum(number for number in claimed if isinstance(number, int)) == 60
     assert line.llen(QUEUE) == 60
 
 
 def test_turns_that_are_due_together_go_to_a_worker_together(line: Redis) -> None:
-    line.zadd(schedule.INDEX, {f"nosuchgame00:0:{number}:turn": number for number in range(25)})
+    line.zadd(deadlines.INDEX, {f"nosuchgame00:0:{number}:turn": number for number in range(25)})
     assert clock.sweep(app, FAR) == 25
     assert line.llen(QUEUE) == 3
 
@@ -136,11 +137,11 @@ def test_a_fault_in_one_game_keeps_no_other_from_its_deadline(
     seats = [make_due(game.pk) for game in (broken, sound)]
     tasks.expire_turns.run([(seat.game_id, seat.index, seat.question) for seat in seats])
     assert Game.objects.get(pk=sound.pk).ply == 1
-    assert "rung again" in caplog.text
+    assert "the reconciler repeats it" in caplog.text
 
 
 def test_a_sweep_takes_a_hundred_at_most(line: Redis) -> None:
-    line.zadd(schedule.INDEX, {f"nosuchgame00:0:{number}:turn": number for number in range(130)})
+    line.zadd(deadlines.INDEX, {f"nosuchgame00:0:{number}:turn": number for number in range(130)})
     assert [clock.sweep(app, FAR), clock.sweep(app, FAR), clock.sweep(app, FAR)] == [100, 30, 0]
 
 
@@ -162,7 +163,7 @@ def test_the_reconciler_rings_once_more_and_never_earlier_than_due(line: Redis) 
     game = playing_game(make_users(2))
     seat = make_due(game.pk, by=timedelta(seconds=3))
     assert seat.due_at is not None
-    line.zadd(schedule.INDEX, {entry(seat, "turn"): FAR})
+    line.zadd(deadlines.INDEX, {entry(seat, "turn"): FAR})
     clock.reconcile()
     assert due_time(line, entry(seat, "turn")) == FAR
 
@@ -182,7 +183,7 @@ def test_a_task_that_is_delivered_twice_plays_one_move() -> None:
 def test_a_task_that_comes_too_early_puts_its_deadline_back_into_the_index(line: Redis) -> None:
     game = playing_game(make_users(2))
     seat = asked_seat(game.pk)
-    line.delete(schedule.INDEX)
+    line.delete(deadlines.INDEX)
     tasks.expire_turns.run([(game.pk, seat.index, seat.question)])
     assert members(line) == [entry(seat, "turn")]
     assert not Move.objects.filter(game=game).exists()
@@ -192,12 +193,12 @@ def test_a_move_stands_when_the_index_is_away(monkeypatch: pytest.MonkeyPatch) -
     game = playing_game(make_users(2))
     seat = asked_seat(game.pk)
     monkeypatch.setattr(settings, "REDIS_URL", "unix:///nowhere/at/all.sock")
-    schedule.redis.cache_clear()
+    redis.cache_clear()
     try:
         done = play.act(game.pk, seat.user_id, seat.question, DRAW)
     finally:
         monkeypatch.undo()
-        schedule.redis.cache_clear()
+        redis.cache_clear()
     assert isinstance(done, play.Accepted)
     assert Game.objects.get(pk=game.pk).version == done.version
     make_due(game.pk, by=timedelta(seconds=3))
@@ -239,7 +240,7 @@ def test_a_clock_that_stood_still_gives_everybody_time_before_it_claims_anything
     seat = make_due(game.pk)
     ticking = clock.DeadlineClock(None)
     ticking.beat.last = time.time() - 6
-    line.zadd(schedule.INDEX, {entry(seat, "turn"): time.time()})
+    line.zadd(deadlines.INDEX, {entry(seat, "turn"): time.time()})
     ticking.give_time()
     assert clock.sweep(app, time.time()) == 0
     later = asked_seat(game.pk)

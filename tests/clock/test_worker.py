@@ -7,7 +7,8 @@ from datetime import timedelta
 import pytest
 
 from games.models import Game, Move
-from games.table import schedule
+from games.table import deadlines
+from games.table.redis import redis
 from tests.servers import Servers
 from tests.table.harness import asked_seat, make_due, make_users, open_game, playing_game
 
@@ -26,9 +27,7 @@ def eventually(holds: Callable[[], bool]) -> None:
 def test_a_turn_whose_time_is_over_is_played_by_the_clock(servers: Servers) -> None:
     game = playing_game(make_users(2))
     seat = make_due(game.pk, by=timedelta(0))
-    schedule.redis().zadd(
-        schedule.INDEX, {f"{game.pk}:{seat.index}:{seat.question}:turn": time.time()}
-    )
+    redis().zadd(deadlines.INDEX, {f"{game.pk}:{seat.index}:{seat.question}:turn": time.time()})
     # the discard belongs to the same turn, so its time is over too
     eventually(lambda: Move.objects.filter(game=game).count() == 2)
     moves = list(Move.objects.filter(game=game))
@@ -42,7 +41,7 @@ def test_a_turn_whose_time_is_over_is_played_by_the_clock(servers: Servers) -> N
 def test_a_deadline_that_the_index_lost_is_found_by_the_reconciler(servers: Servers) -> None:
     game = playing_game(make_users(2))
     make_due(game.pk, by=timedelta(seconds=3))
-    schedule.redis().flushall()
+    redis().flushall()
     eventually(lambda: Move.objects.filter(game=game).exists())
     assert asked_seat(game.pk).due_at is not None
 

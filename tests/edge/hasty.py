@@ -15,11 +15,11 @@ for name, value in (pair.split("=") for pair in os.environ["BOUNDS"].split()):
     setattr(bounds, name, type(getattr(bounds, name))(value))
 
 from density import asgi  # noqa: E402
-from games.consumers import rounds  # noqa: E402
+from games.consumers import heartbeat  # noqa: E402
 
 STALLED_SECONDS = 4.0
-rounds.beat.gap = 2.0
-rounds.heartbeat.seconds = 0.3
+heartbeat.beat.gap = 2.0
+heartbeat.thread.seconds = 0.3
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:

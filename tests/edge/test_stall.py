@@ -7,7 +7,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from games.table import outage
-from games.table.schedule import redis
+from games.table.redis import redis
 from tests.edge.conftest import Edge
 from tests.edge.connections import head, read_to_the_end, until
 from tests.servers import cookie

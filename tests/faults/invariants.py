@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from games.engine.verify import verify
 from games.models import DealCommitment, Game, Match, Move
-from games.table import history
-from games.table.position import Position, read
+from games.records import game_log
+from games.table.position import Position, events_for, read
 from tests.faults.observed import Observed, Sent, canonical
 from tests.table import harness
 
@@ -58,17 +58,17 @@ def check_replay(observed: Observed, game: Game, moves: list[Move]) -> Iterator[
     position = read(game.pk)
     tales: Tales = {viewer: {} for viewer in (None, *position.seats)}
     state = None
-    for step in history.replay(position, moves):
+    for step in game_log.replay(position, moves):
         state = step.state
         for viewer, tale in tales.items():
-            told = canonical(history.told(position, step, viewer))
+            told = canonical(events_for(position, step, viewer))
             tale.setdefault(told, set()).add(0 if step.move is None else step.move.ply)
     if harness.canonical(position.rules.dump(state)) != harness.canonical(game.state):
         yield "the log does not replay to the stored state"
     yield from check_received(observed, tales)
     yield from check_matches(position)
     if game.status == Game.Status.FINISHED:
-        difference = verify(history.record(game.pk))
+        difference = verify(game_log.record(game.pk))
         if difference is not None:
             yield f"its record is not right: {difference}"
 

@@ -14,7 +14,7 @@ from django.db import DatabaseError, InterfaceError, close_old_connections
 
 from games.engine.contract import Json, Refused
 from games.models import Game, Seat
-from games.table import history
+from games.table import snapshots
 from tests.faults.observed import Observed, visible_state
 from tests.faults.players import Behavior, ScriptedPlayer
 from tests.servers import cookie
@@ -157,7 +157,7 @@ async def agree(table: Table, patience: float) -> None:
 
 
 def _snapshot(game_id: str, user_id: int | None) -> Json:
-    shown = history.snapshot(game_id, user_id)
+    shown = snapshots.snapshot(game_id, user_id)
     if isinstance(shown, Refused):
         raise TypeError(f"{game_id} does not show itself to {user_id}")
     return shown

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from games.models import Game, Match, Move, Seat
-from games.table import history
-from games.table.position import read
+from games.records import game_log
+from games.table.position import events_for, read
 from tests.faults.invariants import check_log, violations
 from tests.faults.observed import Observed, Received, Sent, canonical
 from tests.table import harness
@@ -21,7 +21,7 @@ def witnessed() -> Observed:
     harness.Driver(game.pk, calm=True).finish()
     observed = Observed(game.pk)
     position = read(game.pk)
-    for step in history.replay(position, moves_of(observed)):
+    for step in game_log.replay(position, moves_of(observed)):
         if step.move is None:
             continue
         move = step.move
@@ -30,7 +30,7 @@ def witnessed() -> Observed:
         sent = Sent(move.seat, move.question, canonical(move.action))
         observed.sent.add(sent)
         observed.done.append((sent, move.ply))
-        seen = canonical(history.told(position, step, move.seat))
+        seen = canonical(events_for(position, step, move.seat))
         observed.received.append(Received((move.seat, move.seat), move.ply, seen))
     return observed
 

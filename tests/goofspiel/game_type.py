@@ -22,10 +22,19 @@ def choices(public: Json, seat: int) -> int:
     return len(public["seats"][seat]["hand"])
 
 
-def row(over: Json) -> Json:
-    """The columns of a match that has ended."""
+def deal_row(event: state.Event) -> Json | None:
+    """The columns of the one match, which the first event deals."""
+    return {"number": 1} if isinstance(event, state.Dealt) else None
+
+
+def match_row(event: state.Event) -> Json | None:
+    """The columns of the one match, from the event that ends it."""
+    if not isinstance(event, state.MatchOver):
+        return None
+    over = observation.tell_all(event)
     scores = {str(seat["seat"]): seat["score"] for seat in over["seats"]}
-    return {name: over[name] for name in ("ended_by", "round", "winners")} | {"scores": scores}
+    columns = {name: over[name] for name in ("ended_by", "round", "winners")}
+    return {"number": 1, **columns, "scores": scores}
 
 
 def deeds(seat: int, ruleset: Json, matches: Sequence[Ended], answers: Sequence[Answer]) -> Json:
@@ -129,7 +138,8 @@ GAME = GameType(
     urls="tests.goofspiel.urls",
     lessons=(("goofspiel:rules", "Goofspiel"),),
     rules_page=("goofspiel:rules", "Rules of Goofspiel"),
-    row=row,
+    deal_row=deal_row,
+    match_row=match_row,
     deeds=deeds,
     story=story,
     style=style,

@@ -11,7 +11,7 @@ from django.test import Client
 from games.engine.contract import Json, Refused, Seed
 from games.engine.verify import verify
 from games.models import Game, Result
-from games.table import history
+from games.records import game_log
 from tests.goofspiel.game_type import RULES
 from tests.pages.markup import Page
 from tests.serve_process import ROOT, environ
@@ -86,7 +86,7 @@ async def test_somebody_plays_to_the_end_against_ai_players_of_a_real_worker(
             await person.play()
     await game.arefresh_from_db()
     assert game.status == Game.Status.FINISHED
-    assert verify(await sync_to_async(history.record)(game.pk)) is None
+    assert verify(await sync_to_async(game_log.record)(game.pk)) is None
     secrets = [
         event
         for frame in person.frames

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from density.celery import app
-from games.table import schedule
+from games.table.redis import redis
 from matchmaking import clock, queue_cache, tasks
 from matchmaking.queues import QUEUES
 from tests.table.harness import at_once
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def _no_messages() -> Iterator[None]:
     """Leave no message for the worker of another test."""
     yield
-    schedule.redis().flushall()
+    redis().flushall()
 
 
 def test_the_task_has_the_name_that_the_clock_sends() -> None:

@@ -14,7 +14,8 @@ from accounts.models import Rank, RatingEvent, User
 from games.engine.contract import Json
 from games.engine.verify import verify
 from games.models import DealCommitment, Game, Match, Move, Result, Seat, Tally
-from games.table import dealing, history, play
+from games.records import game_log
+from games.table import dealing, play
 from games.table.position import lock, read
 from matchmaking.demo import members, site
 from matchmaking.demo.site import Filled
@@ -52,9 +53,9 @@ def test_every_game_is_what_its_seed_and_moves_make_of_it() -> None:
     assert Game.objects.filter(status=Game.Status.FINISHED).count() == filled.games == GAMES
     for game in Game.objects.all():
         position = read(game.pk)
-        *_, last = history.replay(position, Move.objects.filter(game=game))
+        *_, last = game_log.replay(position, Move.objects.filter(game=game))
         assert harness.canonical(position.rules.dump(last.state)) == harness.canonical(game.state)
-        assert verify(history.record(game.pk)) is None
+        assert verify(game_log.record(game.pk)) is None
 
 
 def test_a_game_is_stored_as_one_that_was_played_at_the_table() -> None:

@@ -7,7 +7,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
-from games.table import outage, schedule
+from games.table import outage, redis
 from matchmaking import penalties
 from matchmaking.models import Strike
 from tests.table.harness import make_users
@@ -86,5 +86,5 @@ def test_nobody_is_struck_just_after_a_restart_of_the_house() -> None:
     user = veteran()
     outage.resume()
     assert penalties.strike(user.pk, "one", Strike.Reason.NO_SHOW, timezone.now()) is None
-    schedule.redis().set(outage.RESUMED, timezone.now().timestamp() - 601)
+    redis.redis().set(outage.RESUMED, timezone.now().timestamp() - 601)
     assert penalties.strike(user.pk, "one", Strike.Reason.NO_SHOW, timezone.now()) is not None

@@ -12,7 +12,8 @@ from django.utils import timezone
 from accounts.models import Mute, User
 from games.engine.contract import Refused
 from games.models import Game, Seat
-from games.table import outage, presence, schedule, seating
+from games.table import outage, presence, seating
+from games.table.redis import redis
 from matchmaking import claim, leaving, matcher, queue
 from matchmaking.claim import Group
 from matchmaking.models import Slot
@@ -373,7 +374,7 @@ def test_nobody_leaves_the_queue_because_the_house_was_away() -> None:
     outage.resume()
     assert look().gone == []
     assert queue.beat([user.pk for user in users]) == {user.pk: "waiting" for user in users}
-    schedule.redis().delete(outage.RESUMED)
+    redis().delete(outage.RESUMED)
     assert look().gone == []
 
 

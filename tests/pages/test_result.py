@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.formats import date_format
 
 from games.engine import deal
+from games.records import result as results
 from games.table import dealing
-from games.table import result as results
 from tests.pages.conftest import Site
 from tests.pages.markup import Page
 from tests.table.harness import Driver, bytes_of, make_due, make_users, open_game, playing_game

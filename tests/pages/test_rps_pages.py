@@ -8,9 +8,9 @@ from django.conf import settings
 from django.test import Client
 
 from games.models import Game
+from games.records import replay as replays
+from games.records import result as results
 from games.rps_extreme.rules.cards import CARD
-from games.table import replay as replays
-from games.table import result as results
 from tests.pages.markup import Page
 from tests.table.harness import Driver, make_users, playing_game
 

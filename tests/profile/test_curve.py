@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from accounts.models import RatingEvent, User
-from games.table.curve import NEWEST, PROBES, curve
+from games.records.curve import NEWEST, PROBES, curve
 from tests.profile.finished_games import APART, LAST, SLUG, finish_games
 
 NOW = LAST + timedelta(hours=1)

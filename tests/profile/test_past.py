@@ -16,7 +16,7 @@ from django.test import AsyncClient, Client
 
 from accounts.models import User
 from games.models import Game, Match, Move, Result, Seat
-from games.table.archive import PAGE
+from games.records.archive import PAGE
 from tests.pages.markup import Page
 from tests.profile.finished_games import finish_games
 from tests.table.harness import Driver, playing_game

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, sync_playwright
 from pytest_django.plugin import DjangoDbBlocker
 
 from density.settings import STORAGES
-from games import context
+from games.pages import context_processors
 from games.registry import GAMES
 from tests.browser.conftest import chromium_path
 from tests.screens.baseline import Baseline
@@ -38,11 +38,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @contextmanager
 def games_of_the_site() -> Iterator[None]:
     """Take the game that the tests add off the pages: pictures show the site."""
-    context._games.cache_clear()
+    context_processors._games.cache_clear()
     with patch.dict(GAMES):
         del GAMES["goofspiel"]
         yield
-    context._games.cache_clear()
+    context_processors._games.cache_clear()
 
 
 @pytest.fixture(scope="session")

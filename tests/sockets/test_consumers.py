@@ -11,7 +11,7 @@ from accounts.models import User
 from games.engine.contract import Json
 from games.inbox import BURST, FLOOD
 from games.models import Game, Move
-from games.table import history, seating
+from games.table import seating, snapshots
 from games.table.broadcast import group_of
 from tests.sockets.clients import InProcessClient, in_process, reply, say, until
 from tests.table.harness import asked_seat, frozen, make_users, open_game, open_table, playing_game
@@ -199,7 +199,7 @@ async def test_what_events_tell_is_what_a_snapshot_tells() -> None:
 
 
 def snapshot_view(game_id: str, user_id: int | None) -> Json:
-    frame = history.snapshot(game_id, user_id)
+    frame = snapshots.snapshot(game_id, user_id)
     assert isinstance(frame, dict)
     view: Json = frame["view"]
     return view

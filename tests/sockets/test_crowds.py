@@ -17,7 +17,7 @@ from games.consumers import allowances, shared, threads
 from games.consumers.threads import FairExecutor, Overloaded
 from games.engine.contract import Json
 from games.models import Game
-from games.table import history, talk
+from games.table import snapshots, talk
 from tests.sockets.clients import InProcessClient, in_process, is_quiet, reply, say
 from tests.table.harness import make_users, playing_game
 
@@ -70,7 +70,7 @@ def test_what_waits_for_one_table_is_bounded_and_no_other_is_refused() -> None:
     assert len(held.let_go(last)) == 6
 
 
-@pytest.mark.parametrize("line", ["slow", threads.HOUSE])
+@pytest.mark.parametrize("line", ["slow", threads.SITE])
 def test_one_line_never_holds_all_threads(line: str) -> None:
     executor, opened = FairExecutor(threads.THREADS), threading.Event()
     held = [executor.submit(line, opened.wait) for _ in range(10)]
@@ -99,14 +99,14 @@ async def test_many_who_ask_at_once_are_answered_by_few_readings(
     users = await sync_to_async(make_users)(4)
     game = await sync_to_async(playing_game)(users)
     readings = 0
-    read = history.snapshots
+    read = snapshots.snapshots
 
     def counted(*arguments: Any) -> Any:
         nonlocal readings
         readings += 1
         return read(*arguments)
 
-    monkeypatch.setattr(history, "snapshots", counted)
+    monkeypatch.setattr(snapshots, "snapshots", counted)
     viewers = [None, *(user.pk for user in users)] * 20
     asked = [shared.snapshots.ask(game.pk, viewer) for viewer in viewers]
     answers = await asyncio.gather(*asked)
@@ -127,9 +127,9 @@ def test_each_of_many_viewers_is_told_what_they_would_be_told_alone() -> None:
     talk.mute(game.pk, users[0].pk, 1, True)
     talk.mute(game.pk, users[4].pk, 1, True)
     viewers = [None, *(user.pk for user in users)]
-    together = history.snapshots(game.pk, viewers)
+    together = snapshots.snapshots(game.pk, viewers)
     for viewer in viewers:
-        assert timeless(together[viewer]) == timeless(history.snapshot(game.pk, viewer))
+        assert timeless(together[viewer]) == timeless(snapshots.snapshot(game.pk, viewer))
     assert together[users[5].pk] is together[None]
     assert together[users[4].pk] is not together[None]
 
@@ -147,7 +147,7 @@ def test_a_crowd_is_read_with_as_many_questions_to_the_database_as_one() -> None
     asked: list[int] = []
     for viewers in ([users[0].pk], [None, *(user.pk for user in users)]):
         with CaptureQueriesContext(connection) as queries:
-            history.snapshots(game.pk, viewers)
+            snapshots.snapshots(game.pk, viewers)
         asked.append(len(queries))
     assert asked[0] == asked[1]
 

@@ -6,16 +6,22 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as some
 
-from games.inbox import BURST, FIELDS, LARGEST_BYTES, Bucket, Message, Rejected, decode
+from games.inbox import BURST, LARGEST_BYTES, Bucket, Message, Rejected
+from games.inbox import decode as decode_of
+from games.table.handlers import HANDLERS, OPTIONAL, REQUIRED
 
 leaves = some.none() | some.booleans() | some.integers() | some.floats() | some.text()
 values = some.recursive(
     leaves, lambda inner: some.lists(inner) | some.dictionaries(some.text(), inner), max_leaves=20
 )
-types = some.sampled_from([*FIELDS, "dance"])
+types = some.sampled_from([*HANDLERS, "dance"])
 names = some.sampled_from(
     ["type", "question", "action", "hash", "bytes", "seat", "level", "ref", "more"]
 )
+
+
+def decode(text: str) -> Message | Rejected:
+    return decode_of(text, REQUIRED, OPTIONAL)
 
 
 @given(some.text())
@@ -32,7 +38,7 @@ def test_any_json_is_decoded_or_refused(value: object) -> None:
 def test_a_message_has_exactly_its_fields_in_their_types(kind: str, fields: dict[str, Any]) -> None:
     message = decode(json.dumps({**fields, "type": kind}))
     if isinstance(message, Message):
-        assert {name: type(value) for name, value in message.fields.items()} == FIELDS[kind]
+        assert {name: type(value) for name, value in message.fields.items()} == REQUIRED[kind]
         assert message.ref is None or isinstance(message.ref, str)
     else:
         assert message.refused.code in ("malformed", "unknown-type", "too-large")
@@ -60,4 +66,4 @@ def test_a_bucket_empties_and_fills_again_with_time() -> None:
 def test_what_makes_the_server_read_the_whole_game_counts_more() -> None:
     for kind, most in (("ping", BURST), ("resync", BURST / 2), ("mute", BURST / 4)):
         bucket = Bucket()
-        assert sum(bucket.take(kind) for _ in range(100)) == most
+        assert sum(bucket.take(HANDLERS[kind].cost) for _ in range(100)) == most

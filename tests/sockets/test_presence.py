@@ -8,10 +8,11 @@ from channels.testing import WebsocketCommunicator
 from django.conf import settings
 
 from accounts.models import User
-from games.consumers import rounds
+from games.consumers import heartbeat
 from games.engine.contract import Json
 from games.models import Game, Seat
-from games.table import presence, schedule
+from games.table import presence
+from games.table.redis import redis
 from tests.sockets.clients import PATIENCE, InProcessClient, application, in_process, reply, say
 from tests.sockets.test_secrets import check_frames
 from tests.table.harness import Driver, asked_seat, make_users, playing_game
@@ -126,7 +127,7 @@ async def test_a_socket_is_turned_away_while_redis_is_away_and_nobody_becomes_aw
     async with in_process(game.pk, mira) as wire:
         await wire.receive()
         monkeypatch.setattr(settings, "REDIS_URL", "unix:///nowhere/at/all.sock")
-        schedule.redis.cache_clear()
+        redis.cache_clear()
         try:
             late = WebsocketCommunicator(application, f"/ws/game/{game.pk}/")
             late.scope["user"] = mira
@@ -135,7 +136,7 @@ async def test_a_socket_is_turned_away_while_redis_is_away_and_nobody_becomes_aw
             await late.disconnect(timeout=PATIENCE)
         finally:
             monkeypatch.undo()
-            schedule.redis.cache_clear()
+            redis.cache_clear()
         assert (await reply(wire, type="resync"))["seats"][0]["state"] == "playing"
     assert (await Seat.objects.aget(game=game, user=mira)).away_since is not None
 
@@ -144,7 +145,7 @@ async def test_a_process_says_again_and_again_who_is_here() -> None:
     game, (mira, _) = await begin()
     async with in_process(game.pk, mira) as wire:
         await wire.receive()
-        held = await sync_to_async(schedule.redis().zrange)(presence.HERE, 0, -1)
+        held = await sync_to_async(redis().zrange)(presence.HERE, 0, -1)
         assert f"{game.pk}:{mira.pk}" in held
 
 
@@ -163,7 +164,7 @@ async def test_a_socket_that_ends_by_a_fault_leaves_nobody_here() -> None:
         await fall()
     await rows.aupdate(ruleset=game.ruleset)
     # what was heard of the socket itself is a minute old by now
-    await sync_to_async(schedule.redis().flushall)()
-    await sync_to_async(rounds.keep)()
+    await sync_to_async(redis().flushall)()
+    await sync_to_async(heartbeat.keep)()
     await sync_to_async(presence.depart)(game.pk, mira.pk)
     assert await game.seats.filter(user=mira, away_since__isnull=False).aexists()

@@ -17,7 +17,8 @@ from games.engine.contract import Json
 from games.engine.verify import verify
 from games.inbox import LARGEST_BYTES
 from games.models import Game
-from games.table import history, play
+from games.records import game_log
+from games.table import play
 from games.table.play import Accepted
 from games.table.position import read
 from tests.servers import Servers, cookie
@@ -100,7 +101,7 @@ async def test_four_people_play_a_whole_game_and_no_frame_shows_a_hidden_card(
     for seat, person in [*enumerate(sitters), (None, watcher)]:
         assert person.version == game.version
         await sync_to_async(check_frames)(game, person.frames, seat)
-    assert verify(await sync_to_async(history.record)(game.pk)) is None
+    assert verify(await sync_to_async(game_log.record)(game.pk)) is None
 
 
 async def test_somebody_plays_a_whole_game_against_ai_players_of_a_real_worker(

@@ -17,7 +17,7 @@ from django.test import Client
 
 from accounts.guests import BACKEND, create_guest
 from accounts.models import Mute, User
-from games.consumers import rounds
+from games.consumers import heartbeat
 from games.models import Line
 from games.table import broadcast
 from tests.servers import Servers, cookie
@@ -236,9 +236,9 @@ async def test_a_session_that_ended_unheard_is_noticed_on_the_rounds() -> None:
         await second.receive()
         gone = headers[0].partition("=")[2]
         assert await Session.objects.filter(pk=gone).adelete() == (1, {"sessions.Session": 1})
-        await rounds.check_sessions(time.monotonic())
+        await heartbeat.check_sessions(time.monotonic())
         assert (await reply(first, type="ping"))["type"] == "pong"
-        await rounds.check_sessions(time.monotonic() + rounds.SESSION_SECONDS)
+        await heartbeat.check_sessions(time.monotonic() + heartbeat.SESSION_SECONDS)
         assert await first.closed() == SIGNED_OUT
         assert (await reply(second, type="ping"))["type"] == "pong"
 

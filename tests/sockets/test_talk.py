@@ -4,9 +4,10 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import Mute
-from games.consumers import rounds
+from games.consumers import heartbeat
 from games.models import Game, Line
-from games.table import history, schedule, seating, talk
+from games.table import seating, snapshots, talk
+from games.table.redis import redis
 from tests.sockets.clients import in_process, reply, say
 from tests.table.harness import make_users, open_table, playing_game
 
@@ -188,7 +189,7 @@ async def test_those_who_look_on_are_counted_while_they_do() -> None:
             assert (await reply(mira, type="ping"))["watchers"] == 2
             assert (await reply(watcher, type="resync"))["watchers"] == 2
         assert (await reply(mira, type="ping"))["watchers"] == 0
-    assert (await sync_to_async(history.pulse)(game.pk))["watchers"] == 0
+    assert (await sync_to_async(snapshots.pulse)(game.pk))["watchers"] == 0
 
 
 async def test_a_process_speaks_for_its_watchers_again_and_again() -> None:
@@ -196,9 +197,9 @@ async def test_a_process_speaks_for_its_watchers_again_and_again() -> None:
     game = await start_playing(users)
     async with in_process(game.pk, None) as stranger:
         await stranger.receive()
-        await sync_to_async(schedule.redis().flushall)()
+        await sync_to_async(redis().flushall)()
         assert (await reply(stranger, type="ping"))["watchers"] == 0
-        await sync_to_async(rounds.keep)()
+        await sync_to_async(heartbeat.keep)()
         assert (await reply(stranger, type="ping"))["watchers"] == 1
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from accounts.models import User
 from games.engine.contract import Json
 from games.models import Game, Seat
-from games.table import history
+from games.table import snapshots
 from tests.table.harness import Driver, asked_seat, fire_deadline, make_users, playing_game
 
 
@@ -15,7 +15,7 @@ def seat_of(game: Game, user: User) -> Seat:
 
 def shown(game: Game, user: User | None, index: int) -> Json:
     """What this viewer is told of that seat."""
-    frame = history.snapshot(game.pk, None if user is None else user.pk)
+    frame = snapshots.snapshot(game.pk, None if user is None else user.pk)
     assert isinstance(frame, dict)
     seat: Json = frame["seats"][index]
     return seat

@@ -16,9 +16,9 @@ from accounts.ranks import rank_of
 from games.engine import deal
 from games.engine.contract import Action, Json, Refused
 from games.models import Game, Move, Seat
-from games.table import dealing, play, schedule, seating
+from games.table import dealing, play, seating
+from games.table.new_game import Options
 from games.table.position import Position, read
-from games.table.seating import Options
 
 SECRET = bytes(range(32))
 T = TypeVar("T")
@@ -146,7 +146,7 @@ def end_pause(game_id: str) -> None:
 def fire_deadline(game_id: str) -> None:
     """Do what the workers' clock does when the open question is due."""
     seat = make_due(game_id)
-    if schedule.played_by_ai(seat):
+    if seat.played_by_ai:
         play.take_bot_turn(game_id, seat.index, seat.question)
     else:
         play.expire_turn(game_id, seat.index, seat.question)
@@ -168,7 +168,7 @@ class Driver:
         """One move of whoever is asked, any legal one."""
         position = read(self.game_id)
         seat = asked_seat(self.game_id)
-        if schedule.played_by_ai(seat):
+        if seat.played_by_ai:
             make_due(self.game_id)
             done: object = play.take_bot_turn(self.game_id, seat.index, seat.question)
         else:

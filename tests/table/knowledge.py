@@ -5,8 +5,8 @@ from typing import Any
 
 from games.density_deck.rules.cards import CODES, FACE, SUIT_CODES
 from games.models import Move
-from games.table import history
-from games.table.position import Position, read
+from games.records import game_log
+from games.table.position import Position, events_for, read
 
 
 def codes_in(value: object) -> Iterator[str]:
@@ -52,7 +52,7 @@ class Knowledge:
     def __init__(self, game_id: str, viewers: Sequence[int | None]) -> None:
         self.position: Position = read(game_id)
         moves = Move.objects.filter(game_id=game_id)
-        self.steps = list(history.replay(self.position, moves))
+        self.steps = list(game_log.replay(self.position, moves))
         self.viewers = viewers
 
     def of_frame(self, ply: int, viewer: int | None) -> set[str]:
@@ -76,7 +76,7 @@ class Knowledge:
 
     def ended_by(self, ply: int) -> str | None:
         """How the match ended with this move, if it did."""
-        for event in history.told(self.position, self.steps[ply], None):
+        for event in events_for(self.position, self.steps[ply], None):
             if event["e"] == "match_over":
                 return str(event["ended_by"])
         return None

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from games.engine.contract import Json
 from games.table import broadcast, play
-from games.table.broadcast import Frames, group_of, tell_on_commit
+from games.table.broadcast import Frames, group_of, publish_on_commit
 from tests.sockets.clients import in_process, say
 from tests.table.harness import asked_seat, frozen, make_users, playing_game
 
@@ -36,7 +36,7 @@ async def listen(game_id: str) -> Any:
 def tell(text: str, *, fail: bool) -> None:
     """Tell something in a transaction that is committed or rolled back."""
     with transaction.atomic():
-        tell_on_commit("table", lambda: Frames(1, watchers={"said": text}))
+        publish_on_commit("table", lambda: Frames(1, watchers={"said": text}))
         if fail:
             raise ZeroDivisionError
 
@@ -58,7 +58,7 @@ async def test_the_frames_are_built_after_the_commit() -> None:
 
     def run() -> None:
         with transaction.atomic():
-            tell_on_commit("table", build)
+            publish_on_commit("table", build)
             assert inside_transaction == []
 
     await sync_to_async(run)()
@@ -108,5 +108,5 @@ async def test_a_move_stands_when_nobody_can_be_told(
             frame = await wire.receive()
         monkeypatch.undo()
     assert (frame["type"], frame["version"]) == ("snapshot", game.version + 1)
-    assert "was told" in caplog.text
+    assert "was not published" in caplog.text
     assert len((await sync_to_async(frozen)(game.pk))["moves"]) == 1

@@ -10,7 +10,8 @@ from games.engine import deal
 from games.engine.contract import Refused, Seed
 from games.engine.verify import verify
 from games.models import DealCommitment, Game, Match, Seat
-from games.table import dealing, history
+from games.records import game_log
+from games.table import dealing, snapshots
 from games.table.position import read
 from tests.table.harness import (
     SECRET,
@@ -39,7 +40,7 @@ def test_the_commitment_is_published_before_anybody_pledges() -> None:
         game.pk, bytes(game.secret), scheme=2, game="density-deck", ruleset=game.ruleset
     )
     assert not Seat.objects.filter(game=game).exclude(pledge="").exists()
-    frame = history.snapshot(game.pk, mira.pk)
+    frame = snapshots.snapshot(game.pk, mira.pk)
     assert not isinstance(frame, Refused)
     assert frame["fair"] == {
         "commitment": link.commitment,
@@ -163,7 +164,7 @@ def test_a_seat_that_pledges_but_never_reveals_does_not_stop_the_game() -> None:
 
 def assert_marked(game: Game, silent: Seat, reason: str) -> None:
     """Everybody is told at once, and the record says why and when."""
-    frame = history.snapshot(game.pk, None)
+    frame = snapshots.snapshot(game.pk, None)
     assert not isinstance(frame, Refused)
     given = ["client", "client"]
     given[silent.index] = "server"
@@ -172,7 +173,7 @@ def assert_marked(game: Game, silent: Seat, reason: str) -> None:
     silent.refresh_from_db()
     assert silent.silent_at is not None
     at = silent.silent_at.strftime("%Y-%m-%dT%H:%M:%SZ")
-    record = history.record(game.pk)
+    record = game_log.record(game.pk)
     assert record["fair"]["silent"] == [{"seat": silent.index, "reason": reason, "at": at}]
     assert record["fair"]["client_bytes"][silent.index] is None
     assert verify(record) is None
@@ -187,12 +188,12 @@ def test_a_game_that_was_sealed_before_the_newest_scheme_is_finished_under_its_o
     links.update(scheme=1, commitment=commitment, previous="0" * 64, hash=first)
     seal(game, [mira, ola])
     Driver(game.pk).finish()
-    record = history.record(game.pk)
+    record = game_log.record(game.pk)
     assert record["fair"]["scheme"] == "density-deck-fair/1"
     assert record["fair"]["commitment"] == commitment
     assert "silent" not in record["fair"]
     assert verify(record) is None
-    assert [link["game"] for link in history.deals(0)] == [None]
+    assert [link["game"] for link in game_log.deals(0)] == [None]
 
 
 def test_a_stage_is_not_over_before_its_deadline() -> None:
@@ -223,7 +224,7 @@ def test_neither_the_secret_nor_anybodys_bytes_leave_before_the_game_is_finished
 
     def look() -> None:
         for viewer in (*users, None):
-            frame = history.snapshot(game.pk, viewer.pk if viewer else None)
+            frame = snapshots.snapshot(game.pk, viewer.pk if viewer else None)
             seen.append(json.dumps(frame))
 
     look()
@@ -232,5 +233,5 @@ def test_neither_the_secret_nor_anybodys_bytes_leave_before_the_game_is_finished
     Driver(game.pk, after=look).finish()
     assert len(seen) > 12
     assert not [text for text in seen for secret in secrets if secret in text]
-    fair = history.record(game.pk)["fair"]
+    fair = game_log.record(game.pk)["fair"]
     assert [fair["secret"], *fair["client_bytes"]] == secrets

@@ -8,7 +8,8 @@ from accounts.models import RatingEvent, User
 from games.engine.contract import Json, Refused
 from games.engine.verify import verify
 from games.models import Game, Match, Move, Result, Seat
-from games.table import ending, history, play, presence, stand_ins
+from games.records import game_log
+from games.table import ending, play, presence, snapshots, stand_ins
 from games.table.position import read
 from tests.table.harness import (
     Driver,
@@ -51,7 +52,7 @@ def deserted(
 
 
 def told(game: Game, user: User | None) -> Json:
-    frame = history.snapshot(game.pk, None if user is None else user.pk)
+    frame = snapshots.snapshot(game.pk, None if user is None else user.pk)
     assert isinstance(frame, dict)
     return frame
 
@@ -120,9 +121,9 @@ def test_the_end_is_the_last_entry_of_the_log_and_replays_and_verifies() -> None
     assert [move.by for move in log].count("all") == 1
     assert (log[-1].by, log[-1].seat, log[-1].action) == ("all", None, {"do": "end"})
     position = read(game.pk)
-    *_, last = history.replay(position, log)
+    *_, last = game_log.replay(position, log)
     assert canonical(position.rules.dump(last.state)) == canonical(done.state)
-    record = history.record(game.pk)
+    record = game_log.record(game.pk)
     assert verify(record) is None
     assert record["matches"][-1]["ended_by"] == "agreement"
     match = Match.objects.get(game=game, number=len(record["matches"]))
@@ -201,7 +202,7 @@ def test_who_has_lost_the_last_life_is_not_asked_and_with_that_all_others_may_ag
     ]
     assert Seat.objects.get(game=game, user=users[1]).place == 4
     assert Seat.objects.get(game=game, user=users[0]).place == 1
-    assert verify(history.record(game.pk)) is None
+    assert verify(game_log.record(game.pk)) is None
 
 
 def test_who_is_out_cannot_end_the_game_of_the_others() -> None:
@@ -273,4 +274,4 @@ def test_a_last_agreement_and_a_move_at_once_come_one_after_the_other() -> None:
     drawn = Move.objects.filter(game=game, seat=seat.index, question=seat.question).count()
     assert drawn == (answers[1] != Refused("game-over"))
     assert Move.objects.filter(game=game).latest("ply").by == "all"
-    assert verify(history.record(game.pk)) is None
+    assert verify(game_log.record(game.pk)) is None

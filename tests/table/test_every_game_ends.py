@@ -13,7 +13,8 @@ from accounts.models import User
 from games.engine.contract import Refused
 from games.engine.verify import verify
 from games.models import Game, Move, Seat
-from games.table import ending, history, outage, play, presence, stand_ins
+from games.records import game_log
+from games.table import ending, outage, play, presence, snapshots, stand_ins
 from games.table.position import read
 from tests.table.harness import (
     Driver,
@@ -116,9 +117,9 @@ def test_every_game_ends_whatever_people_do(mode: str, seed: int, clock: int | N
     assert done.status == Game.Status.FINISHED
     assert not Seat.objects.filter(game=done, live=True, user__isnull=False).exists()
     position = read(game_id)
-    *_, last = history.replay(position, Move.objects.filter(game_id=game_id))
+    *_, last = game_log.replay(position, Move.objects.filter(game_id=game_id))
     assert canonical(position.rules.dump(last.state)) == canonical(done.state)
-    assert verify(history.record(game_id)) is None
+    assert verify(game_log.record(game_id)) is None
 
 
 def test_a_game_that_two_leave_ends_at_the_latest_when_the_others_have_had_enough() -> None:
@@ -131,7 +132,7 @@ def test_a_game_that_two_leave_ends_at_the_latest_when_the_others_have_had_enoug
         while Game.objects.get(pk=game_id).status != Game.Status.FINISHED:
             scenario.step()
         ends.add(Move.objects.filter(game_id=game_id).latest("ply").by)
-        assert verify(history.record(game_id)) is None
+        assert verify(game_log.record(game_id)) is None
     assert "all" in ends
 
 
@@ -152,15 +153,15 @@ def test_nothing_hidden_reaches_somebody_who_has_left() -> None:
     for _ in range(5):
         driver.step()
     assert stand_ins.abandon(game.pk, users[0].pk) is None
-    frames = []
+    seen = []
     while Game.objects.get(pk=game.pk).status != Game.Status.FINISHED:
-        frame = history.snapshot(game.pk, users[0].pk)
+        frame = snapshots.snapshot(game.pk, users[0].pk)
         assert isinstance(frame, dict)
-        frames.append(frame)
+        seen.append(frame)
         driver.step()
     knowledge = Knowledge(game.pk, [None])
-    assert len(frames) > 10
-    for frame in frames:
+    assert len(seen) > 10
+    for frame in seen:
         assert set(codes_in(frame)) <= knowledge.of_log(frame["ply"], None)
 
 

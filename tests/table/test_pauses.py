@@ -10,7 +10,7 @@ from pytest_django import Settings
 from accounts.models import User
 from games.engine.contract import Refused
 from games.models import Game, Seat
-from games.table import history, play, schedule, stand_ins, talk
+from games.table import play, questions, snapshots, stand_ins, talk
 from games.table.play import Accepted
 from games.table.position import read
 from tests.table.harness import (
@@ -100,7 +100,7 @@ def test_people_may_talk_and_leave_and_come_back_in_a_pause() -> None:
 def test_without_a_pace_there_is_no_pause(settings: Settings) -> None:
     settings.AI_PACE = 0
     game, seat = after_a_match(make_users(2))
-    assert isinstance(history.snapshot(game.pk, None), dict)
+    assert isinstance(snapshots.snapshot(game.pk, None), dict)
     assert isinstance(play.act(game.pk, seat.user_id, seat.question, SURRENDER), Accepted)
 
 
@@ -132,7 +132,7 @@ def test_an_outage_in_a_pause_leaves_everybody_their_time_after_it() -> None:
     position = read(game.pk)
     assert position.game.pause_until is not None
     position.game.pause_until += timedelta(seconds=30)
-    schedule.grant_time(position)
+    questions.grant_time(position)
     seat.refresh_from_db()
     assert seat.due_at is not None
     assert seat.due_at >= position.game.pause_until + timedelta(seconds=20)

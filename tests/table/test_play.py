@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from games.engine.contract import Refused
 from games.models import Game, Match, Move, Seat
+from games.records import game_log
 from games.signals import game_finished
-from games.table import history, play
+from games.table import play
 from games.table.play import Accepted
 from games.table.position import read
 from tests.table.harness import (
@@ -41,7 +42,7 @@ def test_the_log_of_a_whole_game_replays_to_the_stored_state_byte_for_byte(seed:
 
     def check() -> None:
         position = read(game.pk)
-        *_, last = history.replay(position, Move.objects.filter(game_id=game.pk))
+        *_, last = game_log.replay(position, Move.objects.filter(game_id=game.pk))
         replayed = canonical(position.rules.dump(last.state))
         assert replayed == canonical(position.game.state)
 

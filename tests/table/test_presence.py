@@ -12,10 +12,11 @@ from django.db.models import F
 from accounts.models import User
 from games.engine.contract import Json, Refused
 from games.models import Game, Seat
-from games.table import history, outage, play, presence, schedule, seating, stand_ins
+from games.table import outage, play, presence, seating, snapshots, stand_ins
 from games.table.clocks import SILENT
 from games.table.outage import Beat
 from games.table.presence import Socket
+from games.table.redis import redis
 from tests.table.harness import (
     Driver,
     asked_seat,
@@ -58,7 +59,7 @@ def asked_user(game: Game, users: list[User]) -> User:
 
 def clock_of(game: Game) -> Json:
     """The one clock that runs."""
-    frame = history.snapshot(game.pk, None)
+    frame = snapshots.snapshot(game.pk, None)
     assert isinstance(frame, dict)
     (clock,) = frame["clocks"].values()
     return dict(clock)
@@ -81,10 +82,10 @@ def own_turn(**options: Any) -> tuple[Game, User, User]:
 def no_redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Redis is away."""
     monkeypatch.setattr(settings, "REDIS_URL", "unix:///nowhere/at/all.sock")
-    schedule.redis.cache_clear()
+    redis.cache_clear()
     yield
     monkeypatch.undo()
-    schedule.redis.cache_clear()
+    redis.cache_clear()
 
 
 # ------------------------------------------------------------------------ here and away
@@ -280,7 +281,7 @@ def test_a_move_that_names_no_page_is_not_refused_for_it() -> None:
 def test_somebody_of_whom_nothing_is_heard_is_claimed_once_and_becomes_away() -> None:
     game, asked, _ = own_turn()
     later = time.time() + SILENT + 0.1
-    schedule.redis().delete(f"density:sockets:{game.pk}:{asked.pk}")
+    redis().delete(f"density:sockets:{game.pk}:{asked.pk}")
     claimed = presence.claim_silent(later)
     assert (game.pk, asked.pk) in claimed
     assert presence.claim_silent(later) == []
@@ -298,14 +299,14 @@ def test_a_claim_does_nothing_while_a_socket_is_fresh() -> None:
 def test_who_is_heard_again_is_back() -> None:
     game, asked, _ = own_turn()
     Seat.objects.filter(game=game, user=asked).update(away_since=F("turn_at"))
-    schedule.redis().delete(presence.HERE)
+    redis().delete(presence.HERE)
     assert presence.hold([page(game, asked)]) == [(game.pk, asked.pk)]
     assert presence.hold([page(game, asked)]) == []
 
 
 def test_a_lost_redis_makes_nobody_away_and_somebody_lost_with_it_is_found() -> None:
     game, asked, other = own_turn()
-    schedule.redis().flushall()
+    redis().flushall()
     presence.watch_over()
     presence.hold([page(game, asked)])
     assert presence.claim_silent(time.time()) == []
@@ -332,7 +333,7 @@ def test_a_beat_that_nobody_gave_for_too_long_is_noticed_by_one() -> None:
     assert one.missed()
     assert not one.missed()
     assert not two.missed()
-    schedule.redis().set("density:test", time.time() - 6)
+    redis().set("density:test", time.time() - 6)
     for beat in (one, two):
         beat.last = time.time() - 6
     assert [one.missed(), two.missed()] == [True, False]
@@ -344,7 +345,7 @@ def test_a_frozen_clock_beside_a_running_one_is_no_outage_and_a_lost_redis_neith
     running.missed()
     frozen_one.last = time.time() - 60
     assert not frozen_one.missed()
-    schedule.redis().flushall()
+    redis().flushall()
     assert not running.missed()
 
 

@@ -10,9 +10,10 @@ from django.db.models import F
 from accounts.models import User
 from games.engine.contract import Json, Refused
 from games.models import Game, Seat
-from games.table import again, facts, rematch, seating
+from games.table import again, frames, rematch, seating
+from games.table.new_game import Options
 from games.table.position import read
-from games.table.seating import Options, Seated
+from games.table.seating import Seated
 from tests.table.harness import Driver, against_ai, at_once, make_users, playing_game, seal
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -141,11 +142,11 @@ def test_a_kept_chair_says_for_whom_and_is_free_when_the_time_is_over() -> None:
     mira, ola, sol = make_users(3)
     game = finished_game([mira, ola, sol])
     table = play_again(game, mira)
-    own, kept, _ = facts.seats(read(table.pk))
+    own, kept, _ = frames.seats(read(table.pk))
     assert "kept_for" not in own
     assert (kept["kind"], kept["kept_for"]) == ("empty", ola.name)
     assert 0 < kept["kept_ms"] <= 20_000
     play_again(game, ola)
-    assert "kept_for" not in facts.seats(read(table.pk))[1]
+    assert "kept_for" not in frames.seats(read(table.pk))[1]
     let_pass(game)
-    assert "kept_for" not in facts.seats(read(table.pk))[2]
+    assert "kept_for" not in frames.seats(read(table.pk))[2]

@@ -9,8 +9,9 @@ from django.utils import timezone
 
 from games.engine.contract import Refused
 from games.models import Game, Seat
-from games.table import history, seating
-from games.table.seating import Options, Seated
+from games.table import seating, snapshots
+from games.table.new_game import Options
+from games.table.seating import Seated
 from tests.table.harness import (
     Driver,
     at_once,
@@ -275,11 +276,11 @@ def test_a_table_with_a_password_shows_strangers_nothing() -> None:
     game = open_table(mira, access="password", password="open sesame", seats=2)
     assert not game.watchable
     for viewer in (kim.pk, None):
-        assert history.snapshot(game.pk, viewer) == Refused("not-seated")
+        assert snapshots.snapshot(game.pk, viewer) == Refused("not-seated")
     seating.join(game.pk, ola, "open sesame")
     seal(game, [mira, ola])
-    assert history.snapshot(game.pk, kim.pk) == Refused("not-seated")
-    assert not isinstance(history.snapshot(game.pk, ola.pk), Refused)
+    assert snapshots.snapshot(game.pk, kim.pk) == Refused("not-seated")
+    assert not isinstance(snapshots.snapshot(game.pk, ola.pk), Refused)
 
 
 # -------------------------------------------------------------------------------------- options

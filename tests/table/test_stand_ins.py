@@ -7,7 +7,7 @@ from django.db.models import F
 
 from games.engine.contract import Refused
 from games.models import Game, Move, Seat
-from games.table import history, play, stand_ins
+from games.table import play, snapshots, stand_ins
 from games.table.play import Accepted
 from tests.table.absent import lapse, played_for, seat_of, shown, until_asked
 from tests.table.harness import (
@@ -68,7 +68,7 @@ def test_the_owner_cannot_act_while_a_stand_in_plays_and_sees_no_question() -> N
     before = frozen(game.pk)
     assert play.act(game.pk, users[0].pk, seat.question, DRAW) == Refused("stand-in")
     assert frozen(game.pk) == before
-    frame = history.snapshot(game.pk, users[0].pk)
+    frame = snapshots.snapshot(game.pk, users[0].pk)
     assert isinstance(frame, dict)
     assert (frame["you"], frame["question"]) == (0, None)
 
@@ -148,13 +148,13 @@ def test_coming_back_is_free_in_the_first_match_and_twice_afterwards() -> None:
         lapse(game, users[0])
     Seat.objects.filter(pk=seat.pk).update(free_match=9)
     for left in (2, 1):
-        frame = history.snapshot(game.pk, users[0].pk)
+        frame = snapshots.snapshot(game.pk, users[0].pk)
         assert isinstance(frame, dict)
         assert (frame["me"]["returns_left"], frame["me"]["can_return"]) == (left, True)
         assert stand_ins.take_back(game.pk, users[0].pk) is None
         Seat.objects.filter(pk=seat.pk).update(lapses=1)
         lapse(game, users[0])
-    frame = history.snapshot(game.pk, users[0].pk)
+    frame = snapshots.snapshot(game.pk, users[0].pk)
     assert isinstance(frame, dict)
     assert (frame["me"]["returns_left"], frame["me"]["can_return"]) == (0, False)
     before = frozen(game.pk)
@@ -192,7 +192,7 @@ def test_who_has_abandoned_sees_what_watchers_see() -> None:
     users = make_users(3)
     game = playing_game(users)
     stand_ins.abandon(game.pk, users[1].pk)
-    mine, watchers = history.snapshot(game.pk, users[1].pk), history.snapshot(game.pk, None)
+    mine, watchers = snapshots.snapshot(game.pk, users[1].pk), snapshots.snapshot(game.pk, None)
     assert isinstance(mine, dict)
     assert isinstance(watchers, dict)
     assert (mine["you"], mine["me"]) == (None, None)

@@ -14,7 +14,8 @@ from redis.retry import Retry
 from accounts.models import Mute, User
 from games.engine.contract import Json, Refused
 from games.models import Game, Line, Seat
-from games.table import broadcast, history, schedule, talk, watchers
+from games.table import broadcast, frames, snapshots, spectators, talk
+from games.table.redis import redis
 from tests.table.harness import at_once, make_users, open_table, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -34,13 +35,13 @@ def later(seconds: float) -> None:
 
 def texts(game: Game, viewer: User | None) -> list[str]:
     """What this viewer reads."""
-    muted = talk.mutes([viewer.pk])[viewer.pk] if viewer else ()
+    muted = frames.mutes([viewer.pk])[viewer.pk] if viewer else ()
     return [line["text"] for line in talk.lines(game.pk, muted)]
 
 
 def snapshot(game: Game, user: User | None) -> Json:
     """The snapshot of somebody who may look."""
-    frame = history.snapshot(game.pk, user.pk if user else None)
+    frame = snapshots.snapshot(game.pk, user.pk if user else None)
     assert not isinstance(frame, Refused)
     return frame
 
@@ -281,7 +282,7 @@ def test_what_deleted_people_said_stays_under_their_name() -> None:
     game = playing_game([mira, ola])
     talk.say(game.pk, ola.pk, "phrase", "thanks")
     talk.mute(game.pk, mira.pk, 1, True)
-    muted = talk.mutes([mira.pk])[mira.pk]
+    muted = frames.mutes([mira.pk])[mira.pk]
     name = ola.name
     ola.delete()
     assert [line["name"] for line in talk.lines(game.pk, muted)] == [name]
@@ -299,15 +300,15 @@ def test_a_line_stands_when_nobody_can_be_told(monkeypatch: pytest.MonkeyPatch) 
 
 # -------------------------------------------------------------------------- who looks on
 def test_watchers_are_counted_until_they_go_or_are_not_heard_of() -> None:
-    watchers.note([("a", "one"), ("a", "two"), ("a", "one"), ("b", "three")])
-    assert (watchers.count("a"), watchers.count("b"), watchers.count("c")) == (2, 1, 0)
-    watchers.forget("a", "one")
-    watchers.forget("c", "nobody")
-    assert watchers.count("a") == 1
-    schedule.redis().zincrby("density:watching:a", -watchers.STALE_SECONDS - 1, "two")
-    assert watchers.count("a") == 0
-    watchers.note([("a", "two")])
-    assert watchers.count("a") == 1
+    spectators.note([("a", "one"), ("a", "two"), ("a", "one"), ("b", "three")])
+    assert (spectators.count("a"), spectators.count("b"), spectators.count("c")) == (2, 1, 0)
+    spectators.forget("a", "one")
+    spectators.forget("c", "nobody")
+    assert spectators.count("a") == 1
+    redis().zincrby("density:watching:a", -spectators.STALE_SECONDS - 1, "two")
+    assert spectators.count("a") == 0
+    spectators.note([("a", "two")])
+    assert spectators.count("a") == 1
 
 
 def test_nobody_is_counted_and_nothing_fails_while_redis_is_away(
@@ -316,9 +317,9 @@ def test_nobody_is_counted_and_nothing_fails_while_redis_is_away(
     users = make_users(2)
     game = playing_game(users)
     away = Redis(unix_socket_path="/nowhere/at/all.sock", retry=Retry(NoBackoff(), 0))
-    monkeypatch.setattr(watchers, "redis", lambda: away)
-    watchers.note([(game.pk, "one")])
-    watchers.forget(game.pk, "one")
-    assert watchers.count(game.pk) == 0
+    monkeypatch.setattr(spectators, "redis", lambda: away)
+    spectators.note([(game.pk, "one")])
+    spectators.forget(game.pk, "one")
+    assert spectators.count(game.pk) == 0
     assert snapshot(game, None)["watchers"] == 0
-    assert history.pulse(game.pk) == {"version": game.version, "watchers": 0}
+    assert snapshots.pulse(game.pk) == {"version": game.version, "watchers": 0}

@@ -12,7 +12,7 @@ from accounts.models import User
 from games.density_deck.rules.cards import CODES
 from games.engine.contract import Json, Refused, Ruleset, State
 from games.models import Game, Line, Move, Seat
-from games.table import history, schedule, talk
+from games.table import frames, questions, snapshots, talk
 from games.table.position import Position, read
 from tests.engine.games import GAMES, every_game, every_ruleset, play
 from tests.engine.games import Game as Known
@@ -38,7 +38,7 @@ def test_the_time_an_ai_takes_does_not_depend_on_hidden_cards(game: Known, playe
         for seat in game.rules.asked(state):
             for stand_in in ("", "easy"):
                 times = [
-                    schedule.thinking_seconds(
+                    questions.thinking_seconds(
                         position_of(game, played, world, stand_in), seat, random.Random(7)
                     )
                     for world in (state, other)
@@ -51,7 +51,7 @@ def test_the_time_an_ai_takes_is_longer_with_more_choices(game: Known) -> None:
     """Which is what makes the property above worth a test."""
     played = game.rulesets[0]
     times = {
-        schedule.thinking_seconds(position_of(game, played, state), seat, random.Random(7))
+        questions.thinking_seconds(position_of(game, played, state), seat, random.Random(7))
         for state, _ in play(game, played, 6)
         for seat in game.rules.asked(state)
     }
@@ -77,7 +77,7 @@ def test_a_pair_in_the_hand_changes_no_time() -> None:
                 continue
             assert len(game.rules.legal(world, seat)) == len(game.rules.legal(state, seat)) + 1
             times = [
-                schedule.thinking_seconds(
+                questions.thinking_seconds(
                     position_of(game, played, each), seat, random.Random(number)
                 )
                 for each in (state, world)
@@ -104,7 +104,7 @@ TIMES = ("at", "ms", "of", "free", "bank", "away_ms", "bank_ms", "call_ms", "pau
 
 
 def snapshot_of(game: Game, user: User | None) -> Json:
-    told = history.snapshot(game.pk, None if user is None else user.pk)
+    told = snapshots.snapshot(game.pk, None if user is None else user.pk)
     assert not isinstance(told, Refused)
     del told["game"]["clock"]  # the seconds that the host chose
     return told
@@ -127,10 +127,10 @@ def test_every_time_that_is_told_is_a_tenth_of_a_second(client: Client) -> None:
     talk.say(game.pk, users[0].pk, "phrase", "thanks")
     Line.objects.update(at=NOON + timedelta(milliseconds=1234))
     position = read(game.pk)
-    frames = [snapshot_of(game, user) for user in (*users, None)]
-    told = history.events(position, None, [])
-    frames += [told.watchers or {}, *told.people.values()]
-    for frame in frames:
+    seen = [snapshot_of(game, user) for user in (*users, None)]
+    told = frames.events(position, None, [])
+    seen += [told.watchers or {}, *told.people.values()]
+    for frame in seen:
         times = list(times_in(frame, TIMES))
         assert len(times) > 3
         assert [time for time in times if time % 100] == []
@@ -151,7 +151,7 @@ def test_a_clock_is_told_no_longer_than_it_is_and_a_pause_no_shorter() -> None:
     Seat.objects.filter(pk=seat.pk).update(lag_ms=0)
     position = read(game.pk)
     position.game.pause_until = position.now + timedelta(milliseconds=1_234)
-    frame = history.events(position, None, []).people[users[0].pk]
+    frame = frames.events(position, None, []).people[users[0].pk]
     assert frame["pause"] == 1_300
     position.game.pause_until = None
     open_seat = position.seats[seat.index]
@@ -160,5 +160,5 @@ def test_a_clock_is_told_no_longer_than_it_is_and_a_pause_no_shorter() -> None:
     open_seat.turn_at = open_seat.due_at - timedelta(
         milliseconds=open_seat.free_ms + open_seat.bank_ms
     )
-    clock = history.events(position, None, []).people[users[0].pk]["clocks"][str(seat.index)]
+    clock = frames.events(position, None, []).people[users[0].pk]["clocks"][str(seat.index)]
     assert clock["ms"] == clock["free"] + clock["bank"] == 54_300

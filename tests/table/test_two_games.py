@@ -12,7 +12,8 @@ from accounts.models import User
 from games.engine.contract import Json, Refused
 from games.engine.verify import verify
 from games.models import Game, Match, Move, Result, Seat, Tally
-from games.table import ending, history, play, presence, replay, review, schedule, stand_ins
+from games.records import game_log, replay, review
+from games.table import ending, play, presence, questions, snapshots, stand_ins
 from games.table.position import read
 from tests.table.harness import (
     Driver,
@@ -61,15 +62,15 @@ def test_a_throw_is_told_to_nobody_else_until_both_are_in() -> None:
     game, (one, other) = new_game()
     throw(game, one, "paper")
     for viewer in (other.user_id, None):
-        told = history.snapshot(game.pk, viewer)
+        told = snapshots.snapshot(game.pk, viewer)
         assert isinstance(told, dict)
         assert [seat["choice"] for seat in told["view"]["seats"]] == [None, None]
         assert [each["choice"] for each in told["log"] if each["e"] == "answered"] == [None]
-    own = history.snapshot(game.pk, one.user_id)
+    own = snapshots.snapshot(game.pk, one.user_id)
     assert isinstance(own, dict)
     assert own["view"]["seats"][0]["choice"] == {"do": "throw", "sign": "paper"}
     throw(game, other, "scissors")
-    told = history.snapshot(game.pk, None)
+    told = snapshots.snapshot(game.pk, None)
     assert isinstance(told, dict)
     assert [event["signs"] for event in told["log"] if event["e"] == "thrown"] == [
         ["paper", "scissors"]
@@ -112,7 +113,7 @@ def window(game: Game) -> Seat:
     """Lead a game to a window in which one seat alone may drink; that seat."""
     for number in range(400):
         asked = [seat for seat in seats_of(game) if seat.asked]
-        told = history.snapshot(game.pk, None)
+        told = snapshots.snapshot(game.pk, None)
         assert isinstance(told, dict)
         if str(told["view"]["phase"]).startswith("window") and len(asked) == 1:
             return asked[0]
@@ -125,7 +126,7 @@ def test_a_window_that_passes_is_no_lapse_and_ends_no_row_of_them(lapses: int) -
     game, _ = new_game(target=51)
     seat = window(game)
     Seat.objects.filter(pk=seat.pk).update(lapses=lapses)
-    told = history.snapshot(game.pk, None)
+    told = snapshots.snapshot(game.pk, None)
     assert isinstance(told, dict)
     assert told["clocks"][str(seat.index)]["then"] == "lapse"
     fire_deadline(game.pk)
@@ -174,7 +175,7 @@ def test_the_log_replays_to_the_stored_state() -> None:
     game, _ = new_game()
     Driver(game.pk, random.Random(5)).finish()
     position = read(game.pk)
-    *_, last = history.replay(position, Move.objects.filter(game=game).order_by("ply"))
+    *_, last = game_log.replay(position, Move.objects.filter(game=game).order_by("ply"))
     assert last.state == position.state
 
 
@@ -207,7 +208,7 @@ def test_one_who_is_left_alone_may_end_the_game_at_once() -> None:
     game, (one, other) = new_game()
     throw(game, one)
     stand_ins.abandon(game.pk, other.user_id)
-    told = history.snapshot(game.pk, one.user_id)
+    told = snapshots.snapshot(game.pk, one.user_id)
     assert isinstance(told, dict)
     assert told["end"] == {"asked": [0], "agreed": []}
     assert ending.agree(game.pk, one.user_id, on=True) is None
@@ -220,13 +221,13 @@ def test_somebody_who_comes_back_sees_the_own_choice_and_the_same_clock() -> Non
     game, (one, _other) = new_game()
     throw(game, one, "scissors")
     presence.arrive(game.pk, one.user_id or 0, "tab", watching=False)
-    told: Json | Refused = history.snapshot(game.pk, one.user_id)
+    told: Json | Refused = snapshots.snapshot(game.pk, one.user_id)
     assert isinstance(told, dict)
     assert told["question"] is None
     assert list(told["clocks"]) == ["1"]
     assert told["view"]["seats"][0]["choice"] == {"do": "throw", "sign": "scissors"}
     open_all_pages(game.pk)
-    assert schedule.turn_of(seats_of(game)[1]) is not None
+    assert questions.turn_of(seats_of(game)[1]) is not None
 
 
 def test_a_replay_is_cut_for_each_seat_and_shows_all_to_who_asks_for_all() -> None:
@@ -254,7 +255,7 @@ def test_a_replay_is_cut_for_each_seat_and_shows_all_to_who_asks_for_all() -> No
     page = Client().get(f"/game/{game.pk}/replay/").content.decode()
     assert "data-reviews" not in page
     assert "throws" in page
-    played = verify(history.record(game.pk))
+    played = verify(game_log.record(game.pk))
     assert played is None
 
 

@@ -244,14 +244,18 @@ def _tell_cards(event: Event) -> Json:
     raise ValueError(f"{event!r} is no event of this game")
 
 
+def winners(last: Table, ended_by: str) -> list[int]:
+    """Return who has won a challenge that ended so: one seat, or nobody."""
+    return [] if last.winner == UNKNOWN or ended_by == "agreement" else [last.winner]
+
+
 def _tell_challenge_over(last: Table, ended_by: str) -> Json:
-    decided = last.winner != UNKNOWN and ended_by != "agreement"
     return {
         "e": "match_over",
         "match": last.challenge,
         "ended_by": ended_by,
         "round": last.throw,
-        "winners": [last.winner] if decided else [],
+        "winners": winners(last, ended_by),
         "seats": [
             {
                 "seat": seat,

@@ -22,15 +22,15 @@ class TellBeforeSave(AppConfig):
         """Put the hasty publisher in place of the patient one, wherever it was imported."""
         publisher = import_module("games.table.broadcast")
         import_module("games.tasks")
-        patient = publisher.tell_on_commit
+        patient = publisher.publish_on_commit
 
         def hasty(game_id: str, build: Callable[[], Any]) -> None:
             publisher._tell(game_id, build())
             time.sleep(MOMENT)
 
         for module in list(sys.modules.values()):
-            if getattr(module, "tell_on_commit", None) is patient:
-                module.tell_on_commit = hasty  # type: ignore[attr-defined] # it has one
+            if getattr(module, "publish_on_commit", None) is patient:
+                module.publish_on_commit = hasty  # type: ignore[attr-defined] # it has one
 
 
 class NoQuestionCheck(AppConfig):

@@ -14,13 +14,12 @@ from redis import RedisError
 from games.engine.contract import Json, Refused
 from games.game_type import Reviewer
 from games.models import Game, Match, Move, Review
+from games.records import game_log
+from games.records.replay import ALL, View
 from games.registry import GAMES
-from games.table import history
 from games.table import position as positions
-from games.table.history import Step
-from games.table.position import Position, size_of
-from games.table.replay import ALL, View
-from games.table.schedule import redis
+from games.table.position import Position, Step, size_of
+from games.table.redis import redis
 
 VERSION = 1
 LEVEL, SAMPLES = "medium", 400
@@ -132,7 +131,7 @@ def thought(position: Position, moves: Sequence[Move], match: int) -> Json:
     leads: dict[str, list[list[float]]] = {str(view): [] for view in views}
     state: Any = None
     number = 0
-    for step in history.replay(position, moves):
+    for step in game_log.replay(position, moves):
         made = step.move
         if made is not None and made.match == match:
             number += 1
@@ -153,7 +152,7 @@ def _deals(position: Position, step: Step, match: int) -> bool:
 
 def _reviewer(position: Position) -> Reviewer:
     """The AI that looks back on this game."""
-    reviewer = position.kind.reviewer
+    reviewer = position.game_type.reviewer
     assert reviewer is not None
     return reviewer
 

@@ -23,12 +23,12 @@ from accounts import limits
 from accounts.models import User
 from games.engine.contract import Refused
 from games.models import Game
+from games.pages import contexts
+from games.pages.tables import closed, closed_is_missing, findable
+from games.records import replay as replays
+from games.records import review as reviews
 from games.registry import GAMES
-from games.table import pages
-from games.table import replay as replays
-from games.table import review as reviews
 from games.tasks import review_match
-from games.views import closed, closed_is_missing, findable
 
 # seconds after which nobody waits for a review any more
 EXPIRES = 50
@@ -45,13 +45,13 @@ REFUSALS = {
 def replay(request: HttpRequest, game_id: str) -> HttpResponse:
     """A finished game step by step; its table before its end, 403 where nobody might watch.
 
-    `?view=all|0..3&match=4&step=17` opens at that moment. Context: games.table.replay.page
+    `?view=all|0..3&match=4&step=17` opens at that moment. Context: games.records.replay.page
     (templates/games/replay.html).
     """
     found = get_object_or_404(Game, pk=game_id)
     if found.status != Game.Status.FINISHED:
         return redirect("games:game", game_id)
-    if not pages.may_read(found, request.user.pk):
+    if not contexts.may_read(found, request.user.pk):
         return closed(request)
     context = replays.page(game_id, request.user.pk, request.GET.dict())
     if isinstance(context, Refused):
@@ -120,7 +120,7 @@ def _asked(request: Request, game_id: str) -> tuple[replays.View, int] | Refused
     found = Game.objects.filter(pk=game_id).first()
     if found is None:
         return Refused("no-such-game")
-    if not pages.may_read(found, request.user.pk):
+    if not contexts.may_read(found, request.user.pk):
         return Refused("not-seated")
     return replays.read_asked(request.query_params.dict())
 

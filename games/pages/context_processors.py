@@ -9,7 +9,7 @@ from django.utils.functional import SimpleLazyObject
 
 from accounts.models import User
 from games.registry import GAMES
-from games.table import pages
+from games.table import lobby
 
 
 def games(request: HttpRequest) -> dict[str, Any]:
@@ -40,4 +40,4 @@ def your_table(request: HttpRequest) -> dict[str, Any]:
     user = getattr(request, "user", None)
     if not isinstance(user, User):
         return {"your_table": None}
-    return {"your_table": SimpleLazyObject(lambda: pages.your_table(user.pk))}
+    return {"your_table": SimpleLazyObject(lambda: lobby.your_table(user.pk))}

@@ -1,49 +1,26 @@
-"""What frames say beside the cards: the table, who sits there, the clocks, the sealed deal."""
+"""What each viewer is sent of a move: events, who sits there, the clocks and the own question."""
 
-from collections.abc import Collection
-from datetime import datetime
+from collections.abc import Collection, Iterable
+from functools import partial
 
-from django.urls import reverse
-
+from accounts.models import Mute
 from games.engine.contract import Json
-from games.models import DealCommitment, Game, Match, Seat
-from games.table import again, schedule, talk
+from games.models import Game, Seat
+from games.table import again, questions
+from games.table.broadcast import Frames
 from games.table.clocks import (
     ABSENT_BUDGET,
     PATIENCE,
     RETURNS,
+    milliseconds,
     paced,
     rounded,
     rounded_up,
     stand_in_is_due,
 )
-from games.table.position import Position
+from games.table.position import Position, Step, events_for, is_public
 
 EMPTY = {"kind": "empty", "name": "", "level": None}
-
-
-def table(position: Position) -> Json:
-    """The table itself."""
-    game = position.game
-    url = reverse("games:game", args=(game.pk,))
-    return {
-        "id": game.pk,
-        "title": game.title,
-        "slug": game.slug,
-        "edition": game.edition,
-        "ruleset": game.ruleset,
-        "rated": game.rated,
-        "access": game.access,
-        "chat": game.chat,
-        "absence": game.absence,
-        "watchable": game.watchable,
-        "status": game.status,
-        "clock": game.clock,
-        "host": host(position),
-        "again": again.offer(position),
-        "url": url,
-        "result_url": url,
-    }
 
 
 def host(position: Position) -> int | None:
@@ -99,7 +76,7 @@ def me(position: Position, seat: Seat | None, muted: Collection[int]) -> Json | 
         "tab": seat.tab or None,
         "can_return": playing and bool(seat.stand_in) and left != 0,
         "returns_left": left,
-        "muted": talk.chairs(muted, position.people),
+        "muted": chairs(muted, position.people),
     }
 
 
@@ -109,7 +86,7 @@ def end(position: Position) -> Json | None:
     Enough seats are abandoned, and those who are asked have theirs and are still in the game.
     """
     gone = sum(seat.abandoned_at is not None for seat in position.people)
-    few = gone < position.kind.pace.abandoned
+    few = gone < position.game_type.pace.abandoned
     if few or position.state is None or position.game.status != Game.Status.PLAYING:
         return None
     playing = position.rules.playing(position.state)
@@ -140,7 +117,7 @@ def patience_left(position: Position, seat: Seat) -> int | None:
 
     Rounded up: when it is told to be over it is.
     """
-    turn, absence = schedule.turn_of(seat), schedule.absence_of(seat)
+    turn, absence = questions.turn_of(seat), questions.absence_of(seat)
     playing = position.game.status == Game.Status.PLAYING
     waits = playing and position.game.absence == Game.Absence.WAIT
     if not waits or turn is None or absence is None:
@@ -155,10 +132,10 @@ def clocks(position: Position) -> Json:
     start = max(position.now, position.game.pause_until or position.now)
     told: Json = {}
     for seat in position.people:
-        if not seat.asked or seat.due_at is None or schedule.played_by_ai(seat):
+        if not seat.asked or seat.due_at is None or seat.played_by_ai:
             continue
         left = rounded(milliseconds(start, seat.due_at))
-        turn, absence = schedule.turn_of(seat), schedule.absence_of(seat)
+        turn, absence = questions.turn_of(seat), questions.absence_of(seat)
         if turn is None:  # the deal is being agreed
             told[str(seat.index)] = {"ms": left, "of": rounded(seat.allowed_ms)}
             continue
@@ -167,7 +144,7 @@ def clocks(position: Position) -> Json:
         absent = None if absence is None else absence.spent(turn, seat.due_at)
         waits = position.game.absence == Game.Absence.WAIT
         lapse = position.rules.lapse(position.state, seat.index)
-        lapses = seat.lapses + (not schedule.is_decline(position, lapse))
+        lapses = seat.lapses + (not questions.is_decline(position, lapse))
         replaced = not waits and stand_in_is_due(lapses=lapses, absent_ms=absent)
         told[str(seat.index)] = {
             "ms": free + bank,
@@ -191,33 +168,60 @@ def open_question(seat: Seat | None) -> int | None:
     return seat.question if seat is not None and seat.asked and not seat.stand_in else None
 
 
-def fair(position: Position) -> Json:
-    """How far the sealing of the deal has come, and the promise of the current match's deck.
+def owners(position: Position) -> dict[int, Seat]:
+    """Return the seats of people by user."""
+    return {seat.user_id: seat for seat in position.owners if seat.user_id is not None}
 
-    The secret is in none of it.
-    """
-    game = position.game
-    dealt = Match.objects.filter(game_id=game.pk).order_by("number").last()
-    commitment = DealCommitment.objects.filter(game_id=game.pk).first()
-    people = position.people
-    stage = "dealt" if game.state is not None else None
-    if game.status == Game.Status.SEALING:
-        stage = "reveal" if any(seat.question for seat in people) else "pledge"
-    return {
-        "commitment": commitment.commitment if commitment else None,
-        "pledges": [
-            position.seats[index].pledge or None if index in position.seats else None
-            for index in range(position.size)
-        ],
-        "given": [
-            position.seats[index].bytes_by or None if index in position.seats else None
-            for index in range(position.size)
-        ],
-        "stage": stage,
-        "root": dealt.merkle_root if dealt else None,
+
+def mutes(users: Collection[int]) -> dict[int, frozenset[int]]:
+    """Whom each of these users muted, by user id."""
+    muted: dict[int, set[int]] = {owner: set() for owner in users}
+    pairs = Mute.objects.filter(owner__in=users)
+    for owner, other in pairs.values_list("owner_id", "muted_id"):
+        muted[owner].add(other)
+    return {owner: frozenset(others) for owner, others in muted.items()}
+
+
+def chairs(muted: Collection[int], seats: Iterable[Seat]) -> list[int]:
+    """The chairs of those of these users who sit on one."""
+    return sorted(seat.index for seat in seats if seat.user_id in muted)
+
+
+def events(position: Position, step: Step | None, public: list[Json]) -> Frames:
+    """What each viewer is told of a move, `public` being what watchers are; or of no move."""
+    common = {
+        "type": "events",
+        "version": position.game.version,
+        "ply": position.game.ply,
+        "host": host(position),
+        "seats": seats(position),
+        "clocks": clocks(position),
+        "pause": pause(position),
+        "end": end(position),
+        "root": position.root,
     }
 
+    seated = owners(position)
+    muted = mutes(seated)
+    own = partial(events_for, position)
 
-def milliseconds(start: datetime, end: datetime) -> int:
-    """From one time to another, 0 if it comes before."""
-    return max(0, round((end - start).total_seconds() * 1000))
+    def frame(seat: Seat | None, reader: int = 0) -> Json:
+        viewer = None if seat is None else seat.index
+        return {
+            **common,
+            "events": public if step is None or seat is None else own(step, seat.index),
+            "view": position.rules.seen_by(position.state, viewer),
+            "question": open_question(seat),
+            "me": me(position, seat, muted.get(reader, ())),
+        }
+
+    return Frames(
+        version=position.game.version,
+        watchers=frame(None) if is_public(position.game) else None,
+        people={
+            user: frame(seat, user)
+            for user, seat in seated.items()
+            # who left is told what watchers are, also of the last move
+            if seat.abandoned_at is None
+        },
+    )

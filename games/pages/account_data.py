@@ -16,10 +16,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts import limits
 from accounts.models import User
 from games.engine.contract import Json
-from games.forms import DeleteAccount
 from games.models import Game, Seat
-from games.profiles import fields_of
-from games.table import archive, removal
+from games.pages.forms import DeleteAccount
+from games.pages.profiles import fields_of
+from games.records import archive
+from games.table import removal
 
 personal = cache_control(private=True, no_store=True)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from redis import RedisError
 
-from games.table.schedule import redis
+from games.table.redis import redis
 
 # a socket that no process has spoken for since then is gone
 STALE_SECONDS = 10.0
@@ -32,7 +32,7 @@ def note(watching: Iterable[tuple[str, str]]) -> None:
                 pipe.expire(_key(game_id), KEPT_SECONDS)
             pipe.execute()
     except RedisError as fault:
-        log.warning("the watchers are not counted: %s", fault)
+        log.warning("redis unavailable (%r): spectators were not noted; the next beat does", fault)
 
 
 def forget(game_id: str, socket: str) -> None:
@@ -40,7 +40,11 @@ def forget(game_id: str, socket: str) -> None:
     try:
         redis().zrem(_key(game_id), socket)
     except RedisError as fault:
-        log.warning("a watcher of %s stays counted for a moment: %s", game_id, fault)
+        log.warning(
+            "redis unavailable (%r): a spectator of game %s was not removed; the entry expires",
+            fault,
+            game_id,
+        )
 
 
 def count(game_id: str) -> int:
@@ -48,7 +52,7 @@ def count(game_id: str) -> int:
     try:
         return int(redis().zcount(_key(game_id), time.time() - STALE_SECONDS, "+inf"))
     except RedisError as fault:
-        log.warning("the watchers of %s are not counted: %s", game_id, fault)
+        log.warning("redis unavailable (%r): game %s shows 0 spectators", fault, game_id)
         return 0
 
 
@@ -61,7 +65,7 @@ def counts(game_ids: Sequence[str]) -> dict[str, int]:
                 pipe.zcount(_key(game_id), since, "+inf")
             return dict(zip(game_ids, map(int, pipe.execute()), strict=True))
     except RedisError as fault:
-        log.warning("the watchers are not counted: %s", fault)
+        log.warning("redis unavailable (%r): %s games show 0 spectators", fault, len(game_ids))
         return dict.fromkeys(game_ids, 0)
 
 

@@ -1,25 +1,19 @@
 """What the pages around a game show, ready for their templates."""
 
-from typing import Any
-
-from django.db.models import Count
 from django.http import QueryDict
 from django.urls import reverse
 
+from games import labels
 from games.engine.contract import Json
 from games.models import Game, Seat
+from games.records import archive
+from games.records import result as results
 from games.registry import GAMES
-from games.table import again, archive, labels
+from games.table import again
 from games.table import lobby as tables
-from games.table import result as results
-from games.table.position import is_public, size_of
+from games.table.position import is_public
 
 LAST = 5
-
-
-def levels_of(slug: str) -> list[tuple[str, Any]]:
-    """The levels of the AI players of a game and what they are called, weakest first."""
-    return [(level, labels.LEVELS[level]) for level in GAMES[slug].levels]
 
 
 def choice(slug: str) -> Json:
@@ -36,7 +30,7 @@ def choice(slug: str) -> Json:
         "folder": GAMES[slug].folder,
         "seats": most,
         "others": most - 1,
-        "levels": levels_of(slug),
+        "levels": labels.levels_of(slug),
         "choices": choices(),
     }
 
@@ -48,13 +42,13 @@ def choices() -> list[tuple[str, str, str]]:
 
 def home(user_id: int | None, slug: str) -> Json:
     """The context of templates/games/home.html; None is somebody signed out."""
-    about = {"about": choice(slug), "levels": levels_of(slug)}
+    about = {"about": choice(slug), "levels": labels.levels_of(slug)}
     if user_id is None:
         return {**about, "running": None, "games": [], "tables": []}
     return {
         **lobby(),
         **about,
-        "running": your_table(user_id),
+        "running": tables.your_table(user_id),
         "games": archive.rows(user_id, archive.newest(user_id, LAST), ratings=True),
     }
 
@@ -71,37 +65,11 @@ def lobby(slug: str = "") -> Json:
     }
 
 
-def your_table(user_id: int) -> Json | None:
-    """The table where this user sits now, in one query: its address and how it stands there.
-
-    {"id", "url", "title", "slug", "seats", "rated", "status": open, sealing or playing, "part":
-    "match 4" as the game calls it, "your_turn", "stand_in"}
-    """
-    seats = Seat.objects.filter(user_id=user_id, live=True).select_related("game")
-    seat = seats.defer("game__state").annotate(match=Count("game__matches")).first()
-    if seat is None:
-        return None
-    game = seat.game
-    playing = game.status == Game.Status.PLAYING
-    return {
-        "id": game.pk,
-        "url": reverse("games:game", args=(game.pk,)),
-        "title": game.title,
-        "slug": game.slug,
-        "seats": size_of(game.ruleset),
-        "rated": game.rated,
-        "status": game.status,
-        "part": str(GAMES[game.slug].part) % {"match": max(1, seat.match)},
-        "your_turn": seat.asked and playing,
-        "stand_in": bool(seat.stand_in),
-    }
-
-
 def busy(user_id: int, sent: QueryDict) -> Json:
     """The context of templates/games/busy.html: the table in the way, and what was asked for."""
     fields = [(name, value) for name, values in sent.lists() for value in values]
     return {
-        "table": your_table(user_id),
+        "table": tables.your_table(user_id),
         "fields": [field for field in fields if field[0] not in ("csrfmiddlewaretoken", "leave")],
     }
 
@@ -118,7 +86,7 @@ def table(game: Game, snapshot: Json) -> Json:
         "seated": seated,
         "can_join": empty and not seated,
         "about": choice(game.slug),
-        "levels": levels_of(game.slug),
+        "levels": labels.levels_of(game.slug),
     }
 
 
@@ -139,7 +107,7 @@ def result(game_id: str, user_id: int | None) -> Json:
     return {
         **story,
         "about": choice(slug),
-        "levels": levels_of(slug),
+        "levels": labels.levels_of(slug),
         "again": again.invitation(game_id, user_id),
     }
 

@@ -8,9 +8,9 @@ from accounts.models import Mute, User
 from accounts.rating_parameters import ladder_of
 from games.engine.contract import Json
 from games.models import Tally
+from games.records import archive
+from games.records.curve import SPANS, curve
 from games.registry import GAMES, default
-from games.table import archive
-from games.table.curve import SPANS, curve
 
 MODES = {"ranked": _("Ranked"), "casual": _("Casual")}
 RECENT = 5

@@ -1,7 +1,7 @@
 """Games told again step by step: finished ones to all who may read them, running ones to nobody.
 
 What a viewer is told of a step is what that viewer was told when it happened, cut by the rules
-of the game before it leaves the house; `all` is told everything, which only a finished game may.
+of the game before it leaves the server; `all` is told everything, which only a finished game may.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,13 +10,14 @@ from typing import Literal
 from django.db.models import Count
 from django.urls import reverse
 
+from games import labels
 from games.engine.contract import Json, Refused
 from games.models import Game, Match, Move
+from games.records import game_log
+from games.records.game_log import PROTOCOL
 from games.registry import GAMES
-from games.table import history, labels
 from games.table import position as positions
-from games.table.history import PROTOCOL, Step
-from games.table.position import Position, is_public
+from games.table.position import Position, Step, events_for, is_public
 
 ALL: Literal["all"] = "all"
 # a seat, a watcher, or everything
@@ -50,7 +51,7 @@ def replay(game_id: str, user_id: int | None, view: View, match: int) -> Json | 
         "you": None if own is None else own.index,
         "view": view,
         "matches": listed,
-        "chapters": list(chapters(position, history.replay(position, moves), view, match)),
+        "chapters": list(chapters(position, game_log.replay(position, moves), view, match)),
     }
 
 
@@ -70,7 +71,7 @@ def past(game_id: str, user_id: int | None) -> Json | Refused:
     moves = list(Move.objects.filter(game_id=game_id).order_by("ply"))
     # the newest match is the one of the newest move, or the one that this move led to
     since = moves[-1].match if moves else 1
-    told = list(chapters(position, history.replay(position, moves), viewer, None, since))
+    told = list(chapters(position, game_log.replay(position, moves), viewer, None, since))
     return {
         "type": "past",
         "protocol": PROTOCOL,
@@ -118,8 +119,8 @@ def _step(number: int, step: Step | None, told: list[Json], seen: Json | None) -
 
 def _told(position: Position, step: Step, view: View) -> list[Json]:
     if view != ALL:
-        return history.told(position, step, view)
-    public = history.told(position, step, None)
+        return events_for(position, step, view)
+    public = events_for(position, step, None)
     return [
         {**told, **position.rules.tell_all(event)}
         for told, event in zip(public, step.events, strict=True)

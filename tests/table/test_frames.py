@@ -1,19 +1,16 @@
-"""What each viewer is told now, and of the past."""
+"""What each viewer is told of a game now."""
 
 import random
-from typing import Any
 
 import pytest
 
 from games.engine.contract import Json, Refused
-from games.engine.verify import verify
 from games.models import Game, Seat
-from games.table import history, pages, play, seating
+from games.table import seating, snapshots
 from games.table.position import read
 from tests.table.harness import (
     Driver,
     asked_seat,
-    make_due,
     make_users,
     open_game,
     open_table,
@@ -25,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def snapshot(game: Game, user_id: int | None) -> Json:
-    frame = history.snapshot(game.pk, user_id)
+    frame = snapshots.snapshot(game.pk, user_id)
     assert not isinstance(frame, Refused)
     return frame
 
@@ -122,46 +119,7 @@ def test_a_table_that_is_closed_to_watchers_shows_itself_to_its_sitters_only() -
     mira, ola, stranger = make_users(3)
     game = open_game([mira, ola], watchable=False)
     for viewer in (stranger.pk, None):
-        assert history.snapshot(game.pk, viewer) == Refused("not-seated")
+        assert snapshots.snapshot(game.pk, viewer) == Refused("not-seated")
     assert snapshot(game, ola.pk)["you"] == 1
     with pytest.raises(Game.DoesNotExist):
-        history.snapshot("nosuchgame00", mira.pk)
-
-
-def test_the_record_of_a_finished_game_verifies_and_there_is_none_before() -> None:
-    users = make_users(2)
-    game = playing_game(users, ais=2, lives=3)
-    with pytest.raises(Game.DoesNotExist):
-        history.record(game.pk)
-    Driver(game.pk).finish()
-    record = history.record(game.pk)
-    assert verify(record) is None
-    assert record["id"] == game.pk
-    assert [seat["kind"] for seat in record["seats"]] == ["player", "player", "ai", "ai"]
-    assert [given is None for given in record["fair"]["client_bytes"]] == [False, False, True, True]
-
-
-def test_moves_by_the_clock_are_marked_in_the_record() -> None:
-    users = make_users(2)
-    game = playing_game(users, lives=1)
-    seat = make_due(game.pk)
-    play.expire_turn(game.pk, seat.index, seat.question)
-    Driver(game.pk).finish()
-    record = history.record(game.pk)
-    moves = [move for match in record["matches"] for move in match["moves"]]
-    assert moves[0]["by"] == "clock"
-    assert not any("by" in move for move in moves[1:])
-    assert verify(record) is None
-
-
-def test_the_pages_list_finished_games_and_the_running_one() -> None:
-    mira, ola = make_users(2)
-    empty: dict[str, Any] = pages.home(mira.pk, "density-deck")
-    assert (empty["running"], empty["games"]) == (None, [])
-    done = Driver(playing_game([mira, ola], lives=2).pk).finish()
-    running = playing_game([mira, ola])
-    home = pages.home(mira.pk, "density-deck")
-    assert [line["url"] for line in home["games"]] == [f"/game/{done.pk}/"]
-    assert home["running"]["url"] == f"/game/{running.pk}/"
-    assert home["running"]["your_turn"] == (asked_seat(running.pk).user_id == mira.pk)
-    assert pages.home(None, "density-deck")["running"] is None
+        snapshots.snapshot("nosuchgame00", mira.pk)

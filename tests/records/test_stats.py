@@ -15,9 +15,10 @@ from accounts.models import User
 from games.density_deck.rules.state import SURRENDER
 from games.engine.contract import Json
 from games.models import Game, Move, Result, Seat, Tally
+from games.records import game_log, stats
 from games.stats import SUMS, add
-from games.table import careers, history, stand_ins
-from games.table.position import read
+from games.table import stand_ins
+from games.table.position import events_for, read
 from tests.table.harness import Driver, at_once, make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -30,8 +31,8 @@ def ends(game_id: str, seat: int) -> Iterator[tuple[Json, Json, Json | None, Jso
     position = read(game_id)
     log = Move.objects.filter(game_id=game_id).order_by("ply")
     paid, call = None, None
-    for step in history.replay(position, log):
-        for event in history.told(position, step, None):
+    for step in game_log.replay(position, log):
+        for event in events_for(position, step, None):
             kind = event["e"]
             if kind == "dealt":
                 paid, call = None, None
@@ -185,7 +186,7 @@ def test_games_that_end_at_the_same_moment_all_count() -> None:
 
     def finish(game: Game) -> None:
         with transaction.atomic():
-            careers.note(game, {seat.index: seat for seat in game.seats.select_for_update()})
+            stats.note(game, {seat.index: seat for seat in game.seats.select_for_update()})
 
     at_once(*(partial(finish, game) for game in games))
     assert (rows(Result), rows(Tally)) == written

@@ -9,11 +9,12 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from games import labels
+from games.labels import levels_of
+from games.records.archive import Cursor, Wanted, read_cursor
 from games.registry import GAMES
-from games.table import labels, talk
-from games.table.archive import Cursor, Wanted, read_cursor
-from games.table.pages import levels_of
-from games.table.seating import Options
+from games.table import talk
+from games.table.new_game import Options
 
 NO_AIS = (0, _("None"))
 LONGEST_TITLE, LONGEST_PASSWORD = 40, 64

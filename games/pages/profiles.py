@@ -18,9 +18,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from games.engine.contract import Json
-from games.forms import PastGames
+from games.pages.forms import PastGames
+from games.records import archive, profile
 from games.registry import GAMES
-from games.table import archive, profile
 
 Page = Callable[..., HttpResponseBase]
 PageOfName = Callable[[HttpRequest, str], HttpResponseBase]
@@ -63,7 +63,7 @@ def with_open_history(page: Page) -> Page:
 @require_safe
 @of_somebody
 def player(request: HttpRequest, user: User) -> HttpResponse:
-    """Somebody's profile. Context: games.table.profile.profile (templates/games/player.html)."""
+    """Somebody's profile. Context: games.records.profile.profile (templates/games/player.html)."""
     span, kind, game = (request.GET.get(name, "") for name in ("span", "kind", "game"))
     shown = profile.profile(user, request.user.pk, span, kind, game)
     return render(request, "games/player.html", shown)
@@ -174,7 +174,7 @@ def columns_of(game: str, *, ratings: bool) -> tuple[str, ...]:
 
 
 def fields_of(row: Json) -> dict[str, Any]:
-    """A row of games.table.archive by the names of the columns that its game has."""
+    """A row of games.records.archive by the names of the columns that its game has."""
     rating = row["rating"] or {}
     return {
         "id": row["id"],

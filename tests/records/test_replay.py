@@ -12,10 +12,10 @@ from accounts.models import User
 from games.density_deck.rules.state import State
 from games.engine.contract import Json, Refused
 from games.models import Game, Move
+from games.records import replay
 from games.registry import GAMES
-from games.table import history, replay, stand_ins
-from games.table.history import Step
-from games.table.position import Position
+from games.table import snapshots, stand_ins
+from games.table.position import Position, Step
 from tests.engine.positions import action, codes, move, stacked
 from tests.table.harness import Driver, against_ai, make_users, open_table, playing_game
 from tests.table.knowledge import Knowledge, codes_in
@@ -231,7 +231,7 @@ def test_the_past_of_a_match_is_what_its_viewer_was_shown_then() -> None:
     def look() -> None:
         ply = Game.objects.get(pk=game.pk).ply
         for seat, user in viewers:
-            frame = history.snapshot(game.pk, user.pk if user else None)
+            frame = snapshots.snapshot(game.pk, user.pk if user else None)
             assert not isinstance(frame, Refused)
             shown[ply, seat] = frame["view"]
             past = client_of(user).get(f"/api/games/{game.pk}/past/").json()

@@ -11,7 +11,8 @@ from accounts.models import Rank, RatingEvent, User
 from accounts.ranks import rank_of
 from games.engine.contract import Refused
 from games.models import Game, Match, Move, Seat
-from games.table import history, play, schedule, stand_ins, standings
+from games.records import standings
+from games.table import deadlines, play, snapshots, stand_ins
 from games.table.position import lock, read
 from tests.table.harness import (
     Driver,
@@ -255,7 +256,7 @@ def test_an_account_that_is_deleted_while_its_last_move_is_made_costs_nobody_the
     game = rated_game(users, lives=1)
     with transaction.atomic():
         position = lock(game.pk)
-        schedule.save(position, position.seats.values())
+        deadlines.save(position, position.seats.values())
         deleting = Thread(target=lambda: at_once(users[1].delete))
         deleting.start()
         until_somebody_waits_for_a_lock()
@@ -313,13 +314,13 @@ def test_the_table_shows_ranks_to_everybody_and_none_that_is_hidden() -> None:
     Driver(game.pk, random.Random(3)).finish()
     table = playing_game(users)
     for viewer in (users[0].pk, users[2].pk, None):
-        told = history.snapshot(table.pk, viewer)
+        told = snapshots.snapshot(table.pk, viewer)
         assert not isinstance(told, Refused)
         assert set(told["ranks"]) == {"0", "1"}
         first = rank_of(users[0].pk, game.slug)
         chip = {"rating": first.rating, "provisional": True, "tier": None}
         assert told["ranks"]["0"] == chip
     User.objects.filter(pk=users[0].pk).update(hides_rating=True)
-    hidden = history.snapshot(table.pk, users[2].pk)
+    hidden = snapshots.snapshot(table.pk, users[2].pk)
     assert not isinstance(hidden, Refused)
     assert set(hidden["ranks"]) == {"1"}

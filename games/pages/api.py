@@ -1,4 +1,4 @@
-"""The same table over HTTP: a snapshot for the viewer, and moves through the same door."""
+"""The same table over HTTP: a snapshot for the viewer, and moves by the same function."""
 
 from typing import Any
 
@@ -14,7 +14,9 @@ from rest_framework.views import APIView
 from games.engine.contract import Refused
 from games.inbox import read_fields
 from games.models import Game
-from games.table import history, play
+from games.records import game_log
+from games.table import play, snapshots
+from games.table.handlers import HANDLERS
 
 
 class Page(serializers.Serializer[Any]):
@@ -35,7 +37,7 @@ class DealsView(APIView):
         if not asked.is_valid():
             return Response({"code": "malformed"}, status.HTTP_400_BAD_REQUEST)
         after, game_id = (asked.validated_data[name] for name in ("after", "game"))
-        return Response({"deals": history.deals(after, game_id)})
+        return Response({"deals": game_log.deals(after, game_id)})
 
 
 @method_decorator(cache_control(private=True, no_store=True), name="dispatch")
@@ -47,7 +49,7 @@ class GameView(APIView):
     def get(self, request: Request, game_id: str) -> Response:
         """The snapshot of docs/PROTOCOL.md; 404 without such a game, 403 where nobody watches."""
         try:
-            frame = history.snapshot(game_id, request.user.pk)
+            frame = snapshots.snapshot(game_id, request.user.pk)
         except Game.DoesNotExist:
             return Response({"code": "no-such-game"}, status.HTTP_404_NOT_FOUND)
         if isinstance(frame, Refused):
@@ -56,14 +58,14 @@ class GameView(APIView):
 
 
 class ActView(APIView):
-    """The door for programs."""
+    """A move by a program."""
 
     permission_classes = (IsAuthenticated,)
 
     def post(self, request: Request, game_id: str) -> Response:
         """The game's new version; 409 with the refusal code when nothing was done."""
         try:
-            sent = read_fields(request.body, "act")
+            sent = read_fields(request.body, HANDLERS["act"].required)
         except RawPostDataException:
             sent = Refused("malformed")
         if isinstance(sent, Refused):

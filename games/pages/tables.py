@@ -1,6 +1,7 @@
 """The pages of the games: read the request, call one function, render."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import wraps
 from typing import Any
@@ -15,11 +16,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts import limits
 from accounts.guests import make_guest
 from accounts.models import User
+from games import labels
 from games.engine.contract import Refused
-from games.forms import NewTable, TablePassword
 from games.models import Game
+from games.pages import contexts
+from games.pages.forms import NewTable, TablePassword
+from games.records import game_log
 from games.registry import GAMES, default, known
-from games.table import history, labels, pages, rematch, seating, stand_ins
+from games.table import handlers, new_game, rematch, seating, snapshots
 
 SEE_OTHER = 303
 # of a page that tells where somebody sits now and who plays, an old copy would mislead
@@ -54,7 +58,7 @@ def closed_is_missing(page: Page) -> Page:
 def home(request: HttpRequest) -> HttpResponse:
     """The first page, about one `?game=`. Context: about, running, games, levels, tables."""
     slug = known(request.GET.get("game"))
-    return render(request, "games/home.html", pages.home(request.user.pk, slug))
+    return render(request, "games/home.html", contexts.home(request.user.pk, slug))
 
 
 @live
@@ -62,7 +66,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def tables(request: HttpRequest) -> HttpResponse:
     """The tables that anybody may join or watch, of one `?game=` or all. Context: tables."""
     slug = request.GET.get("game", "")
-    return render(request, "games/tables.html", pages.lobby(slug if slug in GAMES else ""))
+    return render(request, "games/tables.html", contexts.lobby(slug if slug in GAMES else ""))
 
 
 @require_safe
@@ -77,17 +81,17 @@ def play_ai(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return redirect("games:home")
     slug = known(request.POST.get("game"))
-    levels = dict(pages.levels_of(slug))
+    levels = dict(labels.levels_of(slug))
     level = request.POST.get("level", list(levels)[-1])
     if level not in levels:
         return HttpResponse(_("There is no such AI level."), status=400)
-    user, options = _opener(request), replace(seating.AGAINST_AI, slug=slug)
+    user, options = _opener(request), replace(new_game.AGAINST_AI, slug=slug)
     return _go(request, user, seating.open_against_ai(user, level, options))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_table(request: HttpRequest) -> HttpResponse:
-    """Set up a table of a game. Context: form (games/forms.py), about.
+    """Set up a table of a game. Context: form (games/pages/forms.py), about.
 
     `?access=public` chooses that first, `?game=` the game.
     """
@@ -98,7 +102,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
         user = _opener(request)
         return _go(request, user, seating.open_table(user, form.options()))
     kept = f"&access={access}" if access in labels.ACCESS else ""
-    shown = {"form": form, "about": pages.choice(slug), "access_query": kept}
+    shown = {"form": form, "about": contexts.choice(slug), "access_query": kept}
     return render(request, "games/new_table.html", shown)
 
 
@@ -116,13 +120,14 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     found = get_object_or_404(Game, pk=game_id)
     folder = GAMES[found.slug].folder
     if found.status == Game.Status.FINISHED:
-        if not pages.may_read(found, request.user.pk):
+        if not contexts.may_read(found, request.user.pk):
             return closed(request)
-        told = pages.result(found.pk, request.user.pk)
+        told = contexts.result(found.pk, request.user.pk)
         return findable(render(request, f"{folder}/result.html", told), found)
-    frame = history.snapshot(game_id, request.user.pk)
+    frame = snapshots.snapshot(game_id, request.user.pk)
     if not isinstance(frame, Refused):
-        return findable(render(request, f"{folder}/table.html", pages.table(found, frame)), found)
+        told = contexts.table(found, frame)
+        return findable(render(request, f"{folder}/table.html", told), found)
     if found.access == Game.Access.PASSWORD and found.status == Game.Status.OPEN:
         told = {"game": found, "form": TablePassword()}
         return findable(render(request, "games/password.html", told), found)
@@ -162,7 +167,7 @@ def again(request: HttpRequest, game_id: str) -> HttpResponse:
     """Play a finished game again (POST), or go where it goes on (GET)."""
     found = get_object_or_404(Game, pk=game_id)
     if request.method != "POST" or not isinstance(request.user, User):
-        return _see(pages.next_table(found, request.user.pk) or found)
+        return _see(contexts.next_table(found, request.user.pk) or found)
     user = _opener(request)
     opened = rematch.play_again(game_id, user)
     if isinstance(opened, Refused) and opened.code != "busy":
@@ -174,9 +179,9 @@ def again(request: HttpRequest, game_id: str) -> HttpResponse:
 def record(request: HttpRequest, game_id: str) -> HttpResponse:
     """The record of a finished game as a download; 404 before, 403 where nobody might watch."""
     found = get_object_or_404(Game, pk=game_id, status=Game.Status.FINISHED)
-    if not pages.may_read(found, request.user.pk):
+    if not contexts.may_read(found, request.user.pk):
         return closed(request)
-    answer = JsonResponse(history.record(found.pk))
+    answer = JsonResponse(game_log.record(found.pk))
     answer["Content-Disposition"] = f'attachment; filename="{found.slug}-{found.pk}.json"'
     return findable(answer, found)
 
@@ -199,21 +204,16 @@ def _opener(request: HttpRequest) -> User:
 
 def _leave(game_id: str, user: User) -> None:
     """Leave a table that is still open, or abandon its running game; whatever else stays."""
-    if "\0" in game_id:
-        return
-    try:
-        left = seating.leave(game_id, user.pk)
-        if left == Refused("wrong-phase"):
-            stand_ins.abandon(game_id, user.pk)
-    except Game.DoesNotExist:
-        return
+    if "\0" not in game_id:
+        with suppress(Game.DoesNotExist):
+            handlers.leave(game_id, user.pk)
 
 
 def _go(request: HttpRequest, user: User, opened: Game | Refused) -> HttpResponse:
     """On to the table that was opened, or the page that names the one where the user sits."""
     if isinstance(opened, Game):
         return _see(opened)
-    return render(request, "games/busy.html", pages.busy(user.pk, request.POST), status=409)
+    return render(request, "games/busy.html", contexts.busy(user.pk, request.POST), status=409)
 
 
 def closed(request: HttpRequest) -> HttpResponse:

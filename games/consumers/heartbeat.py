@@ -7,7 +7,7 @@ from functools import partial
 from typing import Protocol
 
 from games.consumers.threads import in_background, in_thread
-from games.table import outage, presence, watchers
+from games.table import outage, presence, spectators
 
 EVERY_SECONDS = 3.0
 # how long a socket is believed to be its user's; what ends a session tells it anyway
@@ -18,7 +18,7 @@ beat = outage.Beat(outage.WEB, outage.WEB_GAP)
 
 
 class Held(Protocol):
-    """A socket on the rounds."""
+    """A socket that the heartbeat knows."""
 
     async def check_session(self) -> bool:
         """Close it when its session has ended."""
@@ -34,20 +34,20 @@ _running: set[asyncio.Task[None]] = set()
 
 
 def join(socket: Held) -> None:
-    """Take a socket along on the rounds; the first one starts them."""
+    """Keep a socket from now on; the first one starts the heartbeat."""
     _held[socket] = time.monotonic() + SESSION_SECONDS
     if not any(not task.done() for task in _running):
         _running.clear()
         beat.rest()
-        heartbeat.start()
+        thread.start()
         _running.add(asyncio.create_task(_run()))
 
 
 def leave(socket: Held) -> None:
-    """Leave a socket out; the last one ends the rounds."""
+    """Leave a socket out; the last one stops the heartbeat."""
     _held.pop(socket, None)
     if not _held:
-        heartbeat.stop()
+        thread.stop()
         while _running:
             _running.pop().cancel()
 
@@ -65,10 +65,10 @@ async def watch(socket: Held, game_id: str, name: str, *, watching: bool) -> boo
         return False
     if watching:
         _watching[socket] = (game_id, name)
-        await in_thread(watchers.note, [(game_id, name)], line=game_id)
+        await in_thread(spectators.note, [(game_id, name)], line=game_id)
     else:
         del _watching[socket]
-        await in_thread(watchers.forget, game_id, name, line=game_id)
+        await in_thread(spectators.forget, game_id, name, line=game_id)
     return True
 
 
@@ -108,10 +108,10 @@ def keep() -> None:
     for game_id, user_id in presence.hold(list(_seated.values())):
         in_background(partial(presence.arrive, game_id, user_id, None, watching=True))
     if _watching:
-        watchers.note(list(_watching.values()))
+        spectators.note(list(_watching.values()))
 
 
-heartbeat = outage.Heartbeat("heartbeat of the sockets", keep, EVERY_SECONDS)
+thread = outage.Heartbeat("heartbeat of the sockets", keep, EVERY_SECONDS)
 
 
 async def check_sessions(now: float) -> None:
@@ -123,10 +123,10 @@ async def check_sessions(now: float) -> None:
 
 
 async def _run() -> None:
-    """Go round until the last socket is gone; an outage only makes it try again."""
+    """Check sessions until the last socket is gone; an outage only makes it try again."""
     while True:
         await asyncio.sleep(EVERY_SECONDS)
         try:
             await check_sessions(time.monotonic())
         except Exception:
-            log.exception("a round of the open sockets failed")
+            log.exception("session check of sockets failed; the next is in %s s", EVERY_SECONDS)

@@ -7,13 +7,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
+from games import labels
 from games.engine.contract import Json
 from games.game_type import Sitter
 from games.models import DealCommitment, Game, Move, Seat
+from games.records import game_log, standings
 from games.registry import GAMES
-from games.table import history, labels, standings
 from games.table import position as positions
-from games.table.position import Position
+from games.table.position import Position, events_for
 
 FINISHED = {
     1: gettext_lazy("You finish first"),
@@ -40,14 +41,14 @@ def result(game_id: str, user_id: int | None) -> Json:
     moves = Move.objects.filter(game_id=game_id).order_by("ply")
     events = [
         event
-        for step in history.replay(position, moves)
-        for event in history.told(position, step, None)
+        for step in game_log.replay(position, moves)
+        for event in events_for(position, step, None)
     ]
     own = position.seat_of(user_id)
     you = None if own is None else own.index
     rated = standings.changes(position, user_id)
     sitters = [Sitter(seat.name, index == you) for index, seat in sorted(position.seats.items())]
-    story = position.kind.story(position.game.ruleset, sitters, events)
+    story = position.game_type.story(position.game.ruleset, sitters, events)
     ends = [event["ended_by"] for event in events if event["e"] == "match_over"]
     return {
         **story,

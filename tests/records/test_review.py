@@ -9,11 +9,11 @@ from django.utils import timezone
 
 from games.engine.contract import Refused
 from games.models import Game, Review
-from games.table import review
+from games.records import review
 from games.table.position import read
+from tests.records.test_replay import client_of
 from tests.table.harness import Driver, at_once, make_users, playing_game
 from tests.table.knowledge import Knowledge, codes_in
-from tests.table.test_replay import client_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

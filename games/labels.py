@@ -66,3 +66,8 @@ def names(people: Sequence[str]) -> str:
     if len(people) < 2:
         return "".join(people)
     return say("%(many)s and %(last)s") % {"many": ", ".join(people[:-1]), "last": people[-1]}
+
+
+def levels_of(slug: str) -> list[tuple[str, Any]]:
+    """The levels of the AI players of a game and what they are called, weakest first."""
+    return [(level, LEVELS[level]) for level in GAMES[slug].levels]

@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.models import User
 from games.engine import deal
 from games.models import DealCommitment, Game
-from games.table import history
+from games.table import snapshots
 from tests.table.harness import Driver, asked_seat, frozen, make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -35,8 +35,8 @@ def test_a_snapshot_is_the_one_that_the_socket_gives() -> None:
     for user in users:
         answer = client_of(user).get(f"/api/games/{game.pk}/")
         assert answer.status_code == 200
-        assert answer.json() == history.snapshot(game.pk, user.pk)
-    assert Client().get(f"/api/games/{game.pk}/").json() == history.snapshot(game.pk, None)
+        assert answer.json() == snapshots.snapshot(game.pk, user.pk)
+    assert Client().get(f"/api/games/{game.pk}/").json() == snapshots.snapshot(game.pk, None)
 
 
 def test_a_move_goes_through_the_door_once() -> None:

@@ -1,23 +1,14 @@
-"""Deadlines and AI wake-ups: a row in the transaction, an entry in the index on commit.
+"""The questions that seats are asked: opening and closing them, and the clocks of turns."""
 
-The row is the truth. The index is a Redis sorted set of "game:seat:question:kind" by due
-time, which the workers' clock sweeps; whatever it loses, the clock's reconciler adds again.
-"""
-
-import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from functools import cache
 from random import Random, SystemRandom
 
 from django.conf import settings
-from django.db import transaction
-from redis import BlockingConnectionPool, Redis, RedisError
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 
 from games.engine.contract import Action, Json
 from games.models import Game, Seat
+from games.table import deadlines
 from games.table.clocks import (
     ABSENT_BUDGET,
     AFTER_RESTART,
@@ -31,51 +22,13 @@ from games.table.clocks import (
 )
 from games.table.position import Position
 
-INDEX = "density:due"
-KINDS = ("turn", "ai", "deal")
 SEAL_SECONDS = 4.0
 # a stand-in takes this long, so that its seat's owner may come back in between
 STAND_IN_THINK_SECONDS = (2.0, 3.0)
 # and this long when no person is playing any more
 QUICK_SECONDS = (0.4, 0.8)
-# what a change of a question, its clock or who answers it may write
-SAVED = (
-    *("question", "asked", "due_at", "allowed_ms", "turns", "turn_at", "free_ms", "bank_ms"),
-    *("lapses", "away_since", "absent_turns", "absent_ms", "tab", "stand_in", "stand_in_at"),
-    *("stand_in_match", "free_match", "returns", "abandoned_at", "live", "wants_end"),
-)
-
 # where the time comes from that an AI takes
 DICE = SystemRandom()
-
-log = logging.getLogger(__name__)
-
-
-@cache
-def redis() -> Redis:
-    """The connection of this process to the index; it fails at once when Redis is away."""
-    pool = BlockingConnectionPool.from_url(
-        settings.REDIS_URL,
-        max_connections=8,
-        timeout=2,
-        socket_timeout=2,
-        socket_connect_timeout=2,
-        decode_responses=True,
-        retry=Retry(NoBackoff(), 1),
-    )
-    return Redis(connection_pool=pool)
-
-
-def kind_of(seat: Seat, status: str) -> str:
-    """What is to be done when the seat's question is due: deal, ai or turn."""
-    if status == Game.Status.SEALING:
-        return "deal"
-    return "ai" if played_by_ai(seat) else "turn"
-
-
-def played_by_ai(seat: Seat) -> bool:
-    """Whether an AI answers for this seat now: its own player, or a stand-in."""
-    return seat.kind == Seat.Kind.AI or bool(seat.stand_in)
 
 
 def ask(position: Position, index: int, *, same_turn: bool = False) -> Seat:
@@ -87,7 +40,7 @@ def ask(position: Position, index: int, *, same_turn: bool = False) -> Seat:
     seat = position.seats[index]
     seat.question += 1
     seat.asked = True
-    if played_by_ai(seat):
+    if seat.played_by_ai:
         thinking = timedelta(seconds=thinking_seconds(position, index))
         seat.due_at, seat.allowed_ms = _start(position) + thinking, 0
         return seat
@@ -106,7 +59,7 @@ def close(seat: Seat) -> None:
 
 def turn_of(seat: Seat) -> Turn | None:
     """The clock of the person's turn that is open on this seat, if there is one."""
-    if not seat.asked or seat.turn_at is None or played_by_ai(seat):
+    if not seat.asked or seat.turn_at is None or seat.played_by_ai:
         return None
     return Turn(seat.turn_at, seat.free_ms, seat.bank_ms, seat.lag_ms)
 
@@ -138,7 +91,7 @@ def end_turn(position: Position, seat: Seat, *, lapsed: bool | None) -> None:
 
 def is_decline(position: Position, action: Action) -> bool:
     """Whether an action of the clock says no to what nobody has to do."""
-    return position.rules.write_action(action)["do"] in position.kind.pace.declines
+    return position.rules.write_action(action)["do"] in position.game_type.pace.declines
 
 
 def go_away(position: Position, seat: Seat) -> None:
@@ -171,7 +124,7 @@ def refresh(position: Position) -> None:
         if seat.due_at is None:
             seat.turn_at = _start(position)
         _set_deadline(position, seat)
-    save(position, position.people)
+    deadlines.save(position, position.people)
 
 
 def grant_time(position: Position) -> bool:
@@ -189,13 +142,13 @@ def grant_time(position: Position) -> bool:
         # the outage is not taken from the budget of somebody away
         seat.absent_ms = min(seat.absent_ms, paced(ABSENT_BUDGET - AFTER_RESTART))
         _set_deadline(position, seat)
-    save(position, hasty)
+    deadlines.save(position, hasty)
     return bool(hasty)
 
 
 def fill_banks(position: Position, *, new_match: bool) -> None:
     """Give people their banks when the game begins, and the bonus with every new match."""
-    clock, pace = position.game.clock, position.kind.pace
+    clock, pace = position.game.clock, position.game_type.pace
     for seat in position.people:
         full = bank_in_new_match(seat.bank_ms, clock, pace) if new_match else bank_of(clock)
         seat.bank_ms = full
@@ -208,7 +161,7 @@ def _start(position: Position) -> datetime:
 def _begin_turn(position: Position, seat: Seat) -> None:
     seat.turns += 1
     seat.turn_at = _start(position)
-    seat.free_ms = free_of(position.game.clock, position.kind.pace, first=seat.turns == 1)
+    seat.free_ms = free_of(position.game.clock, position.game_type.pace, first=seat.turns == 1)
     if seat.away_since is not None:
         seat.absent_turns += 1
 
@@ -231,57 +184,6 @@ def _set_deadline(position: Position, seat: Seat) -> None:
     seat.allowed_ms = max(0, round((seat.due_at - begun).total_seconds() * 1000))
 
 
-def save(position: Position, seats: Iterable[Seat]) -> None:
-    """Write the questions of these seats, and once that is committed bring the index up to it."""
-    changed = list(seats)
-    for seat in changed:
-        seat.save(update_fields=SAVED)
-    due = entries(changed, position.game.status)
-    answered = [member for seat in changed for member in _answered(seat)]
-    if changed:
-        transaction.on_commit(lambda: _index(due, answered))
-
-
-# what an entry of the index is made of
-INDEXED = ("game_id", "index", "question", "kind", "stand_in", "asked", "due_at")
-
-
-def entries(seats: Iterable[Seat], status: str) -> dict[str, float]:
-    """The index entries of these seats: member and due time as a Unix time."""
-    return {
-        _member(seat, seat.question, kind_of(seat, status)): seat.due_at.timestamp()
-        for seat in seats
-        if seat.asked and seat.due_at is not None
-    }
-
-
-def add_missing(due: dict[str, float]) -> None:
-    """Put entries into the index that it does not have."""
-    redis().zadd(INDEX, due, nx=True)
-
-
-def _index(due: dict[str, float], answered: list[str]) -> None:
-    """Take out and put in; when Redis is away the clock's reconciler does it later."""
-    try:
-        with redis().pipeline(transaction=False) as pipe:
-            pipe.zrem(INDEX, *answered)
-            if due:
-                pipe.zadd(INDEX, due)
-            pipe.execute()
-    except RedisError as fault:
-        log.warning("the index of deadlines is away: %s", fault)
-
-
-def _answered(seat: Seat) -> list[str]:
-    """The entries that the seat's last answered question may have."""
-    question = seat.question - 1 if seat.asked else seat.question
-    return [_member(seat, question, kind) for kind in KINDS]
-
-
-def _member(seat: Seat, question: int, kind: str) -> str:
-    return f"{seat.game_id}:{seat.index}:{question}:{kind}"
-
-
 def thinking_seconds(position: Position, index: int, dice: Random = DICE) -> float:
     """How long an AI seems to think: longer with more choices, short when nobody waits.
 
@@ -294,7 +196,7 @@ def thinking_seconds(position: Position, index: int, dice: Random = DICE) -> flo
     elif position.seats[index].stand_in:
         seconds = dice.uniform(*STAND_IN_THINK_SECONDS)
     else:
-        pace = position.kind.pace
+        pace = position.game_type.pace
         shortest, longest = pace.think
         public = position.rules.seen_by(position.state, None)
         slow = shortest + pace.choice * pace.choices(public, index)
@@ -308,7 +210,7 @@ def pause(position: Position, public: Sequence[Json]) -> None:
 
     The questions that follow begin after it; AI_PACE shortens it too.
     """
-    seconds = position.kind.pace.pause(public)
+    seconds = position.game_type.pace.pause(public)
     if seconds:
         seconds *= float(settings.AI_PACE)
         position.game.pause_until = position.now + timedelta(seconds=seconds)

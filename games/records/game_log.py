@@ -1,0 +1,124 @@
+"""The log of a game: its moves, what each did, its record, and the public log of deals."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+
+from games.engine import deal
+from games.engine import record as records
+from games.engine.contract import Json, Moved, Refused, Rules
+from games.models import DealCommitment, Game, Move, Seat
+from games.table import position as positions
+from games.table.clocks import to_the_tenth
+from games.table.position import Position, Step
+
+# of everything that docs/PROTOCOL.md describes
+PROTOCOL = 1
+MOST_DEALS = 1000
+
+
+def moves_of(game_id: str) -> QuerySet[Move]:
+    """Return the moves of a game in order."""
+    return Move.objects.filter(game_id=game_id).order_by("ply")
+
+
+def replay(position: Position, moves: Iterable[Move]) -> Iterator[Step]:
+    """Play a game again from its seed: the deal, then a step for each move in order.
+
+    Raises ValueError when the rules refuse a move of the log, which no game's log may hold.
+    """
+    rules = position.rules
+    seed = positions.seed_of(position.game, position.seats)
+    state, events = rules.start(position.ruleset, seed)
+    yield Step(None, state, events)
+    for move in moves:
+        moved = _again(rules, state, move)
+        if isinstance(moved, Refused):
+            raise ValueError(f"{move} was refused as {moved.code}")
+        state, events = moved
+        yield Step(move, state, events)
+
+
+def _again(rules: Rules, state: Any, move: Move) -> Moved | Refused:
+    """What a move of the log does to a state."""
+    if move.seat is None:
+        return rules.stop(state)
+    action = rules.read_action(move.action)
+    return action if isinstance(action, Refused) else rules.act(state, move.seat, action)
+
+
+def record(game_id: str) -> Json:
+    """The record of a finished game (docs/RECORD.md), its secret included.
+
+    Raises Game.DoesNotExist when there is no such game or it is not finished.
+    """
+    position = positions.read(game_id)
+    game, seats = position.game, position.seats
+    if game.status != Game.Status.FINISHED or game.finished_at is None:
+        raise Game.DoesNotExist(f"{game_id} is not finished")
+    origin = records.Origin(
+        slug=game.slug,
+        game_id=game.pk,
+        ruleset=position.ruleset,
+        seed=positions.seed_of(game, seats),
+        revealed=[seats[index].bytes_by == Seat.BytesBy.CLIENT for index in sorted(seats)],
+        scheme=DealCommitment.objects.values_list("scheme", flat=True).get(game_id=game.pk),
+        silent=[
+            records.Silent(index, seat.silent, _timestamp(seat.silent_at))
+            for index, seat in sorted(seats.items())
+            if seat.silent_at is not None
+        ],
+    )
+    moves = list(moves_of(game_id))
+    return records.build(
+        origin,
+        _played(position, moves),
+        seated=[
+            records.Seated(seats[index].kind, seats[index].name, seats[index].level or None)
+            for index in sorted(seats)
+        ],
+        rated=game.rated,
+        finished_at=_timestamp(game.finished_at),
+        stopped=any(move.by == Move.By.ALL for move in moves),
+    )
+
+
+def _timestamp(at: datetime) -> str:
+    """A time as records write it."""
+    return at.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _played(position: Position, moves: Iterable[Move]) -> Iterator[records.Played]:
+    """The moves as a record wants them: an owner's own moves have no `by`."""
+    for move in moves:
+        if move.seat is None:
+            continue
+        action = position.rules.read_action(move.action)
+        if isinstance(action, Refused):
+            raise ValueError(f"{move} is {action.code}")
+        own = Move.By.AI if position.seats[move.seat].kind == Seat.Kind.AI else Move.By.PLAYER
+        yield records.Played(move.seat, action, None if move.by == own else move.by)
+
+
+def deals(after: int, game_id: str = "") -> list[Json]:
+    """Up to 1000 links of the public log of commitments after this sequence number.
+
+    They name their games by the hash of the id: whoever knows an id may watch the game. With an
+    id only the link of that game.
+    """
+    links = DealCommitment.objects.filter(sequence__gt=after)
+    if game_id:
+        links = links.filter(game_id=game_id)
+    return [
+        {
+            "sequence": link.sequence,
+            "game": deal.log_name(link.game_id) if link.scheme > 1 else None,
+            "commitment": link.commitment,
+            "previous": link.previous,
+            "hash": link.hash,
+            "at": to_the_tenth(link.at),
+        }
+        for link in links[:MOST_DEALS]
+    ]

@@ -1,0 +1,86 @@
+"""Deadlines and AI wake-ups: a row in the transaction, an entry in the index on commit.
+
+The row is the truth. The index is a Redis sorted set of "game:seat:question:kind" by due
+time, which the workers' clock sweeps; whatever it loses, the clock's reconciler adds again.
+"""
+
+import logging
+from collections.abc import Iterable
+
+from django.db import transaction
+from redis import RedisError
+
+from games.models import Game, Seat
+from games.table.position import Position
+from games.table.redis import redis
+
+INDEX = "density:due"
+KINDS = ("turn", "ai", "deal")
+# what a change of a question, its clock or who answers it may write
+SAVED = (
+    *("question", "asked", "due_at", "allowed_ms", "turns", "turn_at", "free_ms", "bank_ms"),
+    *("lapses", "away_since", "absent_turns", "absent_ms", "tab", "stand_in", "stand_in_at"),
+    *("stand_in_match", "free_match", "returns", "abandoned_at", "live", "wants_end"),
+)
+# what an entry of the index is made of
+INDEXED = ("game_id", "index", "question", "kind", "stand_in", "asked", "due_at")
+
+log = logging.getLogger(__name__)
+
+
+def save(position: Position, seats: Iterable[Seat]) -> None:
+    """Write the questions of these seats, and once that is committed bring the index up to it."""
+    changed = list(seats)
+    for seat in changed:
+        seat.save(update_fields=SAVED)
+    due = entries(changed, position.game.status)
+    answered = [member for seat in changed for member in _answered(seat)]
+    if changed:
+        transaction.on_commit(lambda: _index(due, answered))
+
+
+def entries(seats: Iterable[Seat], status: str) -> dict[str, float]:
+    """The index entries of these seats: member and due time as a Unix time."""
+    return {
+        _member(seat, seat.question, kind_of(seat, status)): seat.due_at.timestamp()
+        for seat in seats
+        if seat.asked and seat.due_at is not None
+    }
+
+
+def add_missing(due: dict[str, float]) -> None:
+    """Put entries into the index that it does not have."""
+    redis().zadd(INDEX, due, nx=True)
+
+
+def kind_of(seat: Seat, status: str) -> str:
+    """What is to be done when the seat's question is due: deal, ai or turn."""
+    if status == Game.Status.SEALING:
+        return "deal"
+    return "ai" if seat.played_by_ai else "turn"
+
+
+def _index(due: dict[str, float], answered: list[str]) -> None:
+    """Take out and put in; when Redis is unavailable the clock's reconciler does it later."""
+    try:
+        with redis().pipeline(transaction=False) as pipe:
+            pipe.zrem(INDEX, *answered)
+            if due:
+                pipe.zadd(INDEX, due)
+            pipe.execute()
+    except RedisError as fault:
+        log.warning(
+            "redis unavailable (%s): deadlines of %s were not indexed; the reconciler adds them",
+            type(fault).__name__,
+            ", ".join(due) or ", ".join(answered),
+        )
+
+
+def _answered(seat: Seat) -> list[str]:
+    """The entries that the seat's last answered question may have."""
+    question = seat.question - 1 if seat.asked else seat.question
+    return [_member(seat, question, kind) for kind in KINDS]
+
+
+def _member(seat: Seat, question: int, kind: str) -> str:
+    return f"{seat.game_id}:{seat.index}:{question}:{kind}"

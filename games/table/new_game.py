@@ -1,0 +1,123 @@
+"""The rows of new games: whoever opens a table, plays again or waits in a queue gets them here."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from django.contrib.auth.hashers import make_password
+
+from accounts.models import User
+from games.engine.contract import Json
+from games.game_type import Clock
+from games.models import Game
+from games.registry import GAMES, default
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a table is set up; `free` is seconds a turn, None for a table without a clock.
+
+    `seats` is None for as many as the game can have, and `rules` has what else of its ruleset is
+    not as usual. `bank` is seconds a game. `access` is public, link or password, `absence` ai,
+    substitute or wait. AI players of `level` sit on the last `ais` chairs from the beginning.
+    """
+
+    slug: str = field(default_factory=default)
+    edition: str = "current"
+    seats: int | None = None
+    rules: Mapping[str, int] = field(default_factory=dict)
+    free: int | None = 20
+    bank: int = 90
+    title: str = ""
+    access: str = Game.Access.LINK
+    password: str = ""
+    watchable: bool = True
+    chat: bool = False
+    absence: str = Game.Absence.AI
+    ais: int = 0
+    level: str = "medium"
+
+    @property
+    def chairs(self) -> int:
+        """How many chairs the table has."""
+        return max(GAMES[self.slug].rules.seat_counts) if self.seats is None else self.seats
+
+
+AGAINST_AI = Options(free=None)
+
+
+def new_game(
+    *,
+    slug: str,
+    edition: str,
+    ruleset: Json,
+    clock: Clock,
+    host: User | None = None,
+    rated: bool = False,
+    title: str = "",
+    access: str = Game.Access.LINK,
+    password: str = "",
+    watchable: bool = True,
+    chat: bool = False,
+    absence: str = Game.Absence.AI,
+) -> Game:
+    """Return an open game with nobody at it, not saved yet; `password` is hashed."""
+    return Game(
+        slug=slug,
+        edition=edition,
+        ruleset=ruleset,
+        clock=None if clock is None else dict(clock),
+        host=host,
+        rated=rated,
+        title=title,
+        access=access,
+        password=password,
+        watchable=watchable,
+        chat=chat,
+        absence=absence,
+    )
+
+
+def from_options(host: User, options: Options) -> Game:
+    """A table set up like this and not saved yet; what it does not allow raises ValueError."""
+    check(options)
+    rules = GAMES[options.slug].rules
+    ruleset = rules.ruleset(options.edition, seats=options.chairs, **options.rules)
+    locked = options.access == Game.Access.PASSWORD
+    return new_game(
+        title=options.title,
+        slug=options.slug,
+        edition=options.edition,
+        ruleset=rules.ruleset_to_json(ruleset),
+        clock=None if options.free is None else {"free": options.free, "bank": options.bank},
+        access=options.access,
+        password=make_password(options.password) if locked else "",
+        watchable=options.watchable and not locked,
+        chat=options.chat,
+        absence=options.absence,
+        host=host,
+    )
+
+
+def as_before(game: Game, host: User) -> Game:
+    """Return a game like a finished one, on a link and not rated."""
+    return new_game(
+        slug=game.slug,
+        edition=game.edition,
+        ruleset=game.ruleset,
+        clock=game.clock,
+        host=host,
+        title=game.title,
+        watchable=game.watchable,
+        chat=game.chat,
+        absence=game.absence,
+    )
+
+
+def check(options: Options) -> None:
+    """Raise ValueError when a game can not be set up like this."""
+    if options.level not in GAMES[options.slug].levels:
+        raise ValueError(f"{options.slug} has no AI level {options.level!r}")
+    if not 0 <= options.ais < options.chairs:
+        raise ValueError(f"{options.ais} AI players do not fit on {options.chairs} chairs")
+    if options.access == Game.Access.PUBLIC and options.free is None:
+        raise ValueError("a public table has a clock")
