@@ -9,5 +9,5 @@ from games.registry import GAMES, default
 
 @require_safe
 def learn(request: HttpRequest) -> HttpResponse:
-    """Where learning begins. Context: usual (the folder of the game that is shown first)."""
-    return render(request, "games/learn.html", {"usual": GAMES[default()].folder})
+    """Where learning begins, as the usual game shows it."""
+    return render(request, f"{GAMES[default()].folder}/learn/hub.html")

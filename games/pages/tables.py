@@ -22,7 +22,7 @@ from games.models import Game
 from games.pages import contexts
 from games.pages.forms import NewTable, TablePassword
 from games.records import game_log
-from games.registry import GAMES, default, known
+from games.registry import GAMES, known
 from games.table import handlers, new_game, rematch, seating, snapshots
 
 SEE_OTHER = 303
@@ -67,12 +67,6 @@ def tables(request: HttpRequest) -> HttpResponse:
     """The tables that anybody may join or watch, of one `?game=` or all. Context: tables."""
     slug = request.GET.get("game", "")
     return render(request, "games/tables.html", contexts.lobby(slug if slug in GAMES else ""))
-
-
-@require_safe
-def learn(request: HttpRequest) -> HttpResponse:
-    """Where learning begins, as the usual game shows it."""
-    return render(request, f"{GAMES[default()].folder}/learn/hub.html")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
