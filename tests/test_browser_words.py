@@ -32,6 +32,6 @@ def test_the_list_of_tables_knows_every_game_and_one_is_usual() -> None:
     games = told("list_words", "en")["games"]
     assert games.keys() == GAMES.keys()
     assert sum(game["usual"] for game in games.values()) == 1
-    assert all(
-        "{seconds}" in game["pace"] and "{match}" in game["progress"] for game in games.values()
-    )
+    assert all("{seconds}" in game["pace"] for game in games.values())
+    # a game of one match has no progress to tell
+    assert all("{match}" in game["progress"] or not game["progress"] for game in games.values())
