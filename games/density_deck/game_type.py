@@ -24,7 +24,7 @@ from games.game_type import (
     Reviewer,
     Sitter,
 )
-from games.stats import PLAYER, add, nothing, share
+from games.stats import PLAYER, add, share, zero_stats
 
 PLACES = (1, 2, 3, 4)
 # everybody looks at the hands and scores of a match that has ended
@@ -70,13 +70,13 @@ def match_row(event: state.Event) -> Json | None:
     }
 
 
-def deeds(seat: int, ruleset: Json, matches: Sequence[Ended], answers: Sequence[Answer]) -> Json:
-    """The columns of a result that tell what a seat did.
+def stats(seat: int, ruleset: Json, matches: Sequence[Ended], answers: Sequence[Answer]) -> Json:
+    """Return the statistics of a seat, as columns of its result.
 
-    A fight or a surrender that a stand-in or the clock chose is nobody's deed; what came of it
-    for the seat, its lives and its matches, counts all the same. A tie is won by all who tie.
+    A fight or a surrender that a stand-in or the clock chose is not counted; what came of it
+    for the seat, its lives and its matches, is. A tie is won by all who tie.
     """
-    done = nothing(seat, answers) | {"lives": ruleset["lives"]}
+    done = zero_stats(seat, answers) | {"lives": ruleset["lives"]}
     choices = [answer for answer in answers if answer.do in ("fight", "surrender")]
     for match in matches:
         if seat in match.living:
@@ -202,24 +202,24 @@ def _chart(seats: Sequence[Sitter], overs: Sequence[Json], most: int) -> list[Js
 
 
 # ------------------------------------------------------------------------------ profiles
-def style(tally: Any) -> Json:
-    """Places, fights, surrenders, damage and colors of one row of sums, ready for the page."""
-    fights, played = tally.fights, tally.games
+def style(sums: Any) -> Json:
+    """Return the places, fights, damage and colors of a row of PlayerStats for the page."""
+    fights, played = sums.fights, sums.games
     called, called_won = _total(fights, "called"), _total(fights, "called_won")
     faced, faced_lost = _total(fights, "faced"), _total(fights, "faced_lost")
-    colors = sorted(tally.colors.items(), key=lambda pair: (-pair[1], pair[0]))
-    wins = sum(tally.colors.values())
+    colors = sorted(sums.colors.items(), key=lambda pair: (-pair[1], pair[0]))
+    wins = sum(sums.colors.values())
     return {
         "games": played,
         "places": [
-            {"place": place, **share(tally.places.get(str(place), 0), played)} for place in PLACES
+            {"place": place, **share(sums.places.get(str(place), 0), played)} for place in PLACES
         ],
-        "matches": share(tally.won, tally.matches),
+        "matches": share(sums.won, sums.matches),
         "called": share(called_won, called),
         "faced": share(faced_lost, faced),
-        "surrenders": share(tally.saved, tally.surrenders),
-        "dealt": number_format(tally.dealt / played, 1),
-        "taken": number_format(tally.taken / played, 1),
+        "surrenders": share(sums.saved, sums.surrenders),
+        "dealt": number_format(sums.dealt / played, 1),
+        "taken": number_format(sums.taken / played, 1),
         "rounds": _rounds(fights),
         "colors": [{"suit": suit, **share(times, wins)} for suit, times in colors],
     }
@@ -257,17 +257,17 @@ RULES = Rules(
     legal=game.legal,
     act=game.act,
     stop=game.stop,
-    look=observation.look,
+    observe=observation.observe,
     asked=game.asked,
     places=game.places,
     playing=state.playing,
     turn=state.turn,
     deck_codes=state.deck_codes,
     lapse=game.lapse,
-    seen_by=observation.seen_by,
-    tell=observation.tell,
-    show_all=observation.show_all,
-    tell_all=observation.tell_all,
+    state_for=observation.state_for,
+    event_for=observation.event_for,
+    full_state=observation.full_state,
+    full_event=observation.full_event,
     read_action=state.read_action,
     write_action=state.write_action,
     dump=state.dump,
@@ -341,7 +341,7 @@ GAME = GameType(
     rules_page=("density_deck:rules", _("Rules")),
     deal_row=deal_row,
     match_row=match_row,
-    deeds=deeds,
+    stats=stats,
     story=story,
     style=style,
 )

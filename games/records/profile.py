@@ -1,4 +1,4 @@
-"""What the page about a person shows: strength, places, how the person plays, the last games."""
+"""The context of a player's page: strength, places, style of play, the last games."""
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,7 @@ from accounts import ranks
 from accounts.models import Mute, User
 from accounts.rating_parameters import ladder_of
 from games.engine.contract import Json
-from games.models import Tally
+from games.models import PlayerStats
 from games.records import archive
 from games.records.curve import SPANS, curve
 from games.registry import GAMES, default
@@ -23,9 +23,9 @@ def profile(user: User, viewer_id: int | None, span: str, kind: str, game: str =
     chooses what fits: of games the one that was played most.
     """
     span = span if span in SPANS else "quarter"
-    tallies = list(Tally.objects.filter(user=user, slug__in=GAMES))
+    stats = list(PlayerStats.objects.filter(user=user, slug__in=GAMES))
     open_history = sees_history(user, viewer_id)
-    slugs = _played(user, tallies if open_history else [], viewer_id)
+    slugs = _played(user, stats if open_history else [], viewer_id)
     slug = game if game in slugs else slugs[0]
     context: Json = {
         "player": about(user, viewer_id),
@@ -41,13 +41,13 @@ def profile(user: User, viewer_id: int | None, span: str, kind: str, game: str =
     if sees_rating(user, viewer_id):
         context |= _strength(user, slug, span)
     if open_history:
-        modes = {("casual", "ranked")[row.rated]: row for row in tallies if row.slug == slug}
+        modes = {("casual", "ranked")[row.rated]: row for row in stats if row.slug == slug}
         kind = kind if kind in modes else "ranked" if "ranked" in modes else "casual"
         recent = archive.newest(user.pk, RECENT)
         context |= {
             "kinds": [(name, MODES[name]) for name in MODES if name in modes],
             "kind": kind,
-            "played": sum(row.games for row in tallies),
+            "played": sum(row.games for row in stats),
             "style": GAMES[slug].style(modes[kind]) if kind in modes else None,
             "games": archive.rows(user.pk, recent, ratings=sees_rating(user, viewer_id)),
         }
@@ -89,10 +89,10 @@ def mute(owner_id: int, user: User, *, on: bool) -> None:
         Mute.objects.filter(owner_id=owner_id, muted=user).delete()
 
 
-def _played(user: User, tallies: list[Tally], viewer_id: int | None) -> list[str]:
+def _played(user: User, stats: list[PlayerStats], viewer_id: int | None) -> list[str]:
     """The games of which the viewer is shown something, the one played most first."""
     games = dict.fromkeys(GAMES, 0)
-    for row in tallies:
+    for row in stats:
         games[row.slug] += row.games
     if sees_rating(user, viewer_id):
         for slug, rated in user.ranks.values_list("slug", "games"):

@@ -122,15 +122,15 @@ def _told(position: Position, step: Step, view: View) -> list[Json]:
         return events_for(position, step, view)
     public = events_for(position, step, None)
     return [
-        {**told, **position.rules.tell_all(event)}
+        {**told, **position.rules.full_event(event)}
         for told, event in zip(public, step.events, strict=True)
     ]
 
 
 def _seen(position: Position, step: Step, view: View) -> Json:
     if view == ALL:
-        return position.rules.show_all(step.state)
-    return position.rules.seen_by(step.state, view)
+        return position.rules.full_state(step.state)
+    return position.rules.state_for(step.state, view)
 
 
 def _game(game: Game) -> Json:

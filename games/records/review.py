@@ -146,7 +146,7 @@ def thought(position: Position, moves: Sequence[Move], match: int) -> Json:
 
 def _deals(position: Position, step: Step, match: int) -> bool:
     """Whether this step ended the match before and dealt this one."""
-    told = [position.rules.tell(event, None) for event in step.events]
+    told = [position.rules.event_for(event, None) for event in step.events]
     return any(event["e"] == "dealt" and event["match"] == match for event in told)
 
 
@@ -160,9 +160,9 @@ def _reviewer(position: Position) -> Reviewer:
 def _decision(position: Position, before: Any, made: Move, number: int) -> Json:
     """A move with all that might have been done in its place, as its seat could know it."""
     rules, seat, reviewer = position.rules, int(made.seat or 0), _reviewer(position)
-    sight = rules.look(before, seat)
+    observation = rules.observe(before, seat)
     dice = Random(f"{position.game.pk}/{made.match}/{number}")
-    weighed = reviewer.weigh(sight, dice, SAMPLES)
+    weighed = reviewer.weigh(observation, dice, SAMPLES)
     chosen = rules.read_action(made.action)
     return {
         "step": number,
@@ -187,7 +187,7 @@ def _lead(
     number: int,
 ) -> None:
     """Add who is ahead after this step; at the end of the match, who has won it."""
-    told = [position.rules.tell(event, None) for event in step.events] if number else []
+    told = [position.rules.event_for(event, None) for event in step.events] if number else []
     over = next((event for event in told if event["e"] == "match_over"), None)
     for view in views:
         if over is not None:
@@ -195,7 +195,9 @@ def _lead(
             shares = [(seat in winners) / max(1, len(winners)) for seat in sorted(position.seats)]
         else:
             # who sees every hand knows who is ahead: there the chances are those of a watcher
-            sight = position.rules.look(step.state, view if isinstance(view, int) else None)
-            dice = Random(f"{position.game.pk}/{sight.match}/{number}/{view}")
-            shares = _reviewer(position).leads(sight, dice, SAMPLES)
+            observation = position.rules.observe(
+                step.state, view if isinstance(view, int) else None
+            )
+            dice = Random(f"{position.game.pk}/{observation.match}/{number}/{view}")
+            shares = _reviewer(position).leads(observation, dice, SAMPLES)
         leads[str(view)].append([round(share, 3) for share in shares])

@@ -121,7 +121,7 @@ def begin(position: Position) -> None:
 def open_match(position: Position, row: Json, event: Any) -> None:
     """Write down the match that an event deals, with the promise of its deck."""
     seed = seed_of(position.game, position.seats)
-    codes = position.rules.deck_codes(seed, position.rules.tell(event, None))
+    codes = position.rules.deck_codes(seed, position.rules.event_for(event, None))
     position.root = deal.merkle_root(seed, row["number"], codes)
     playing = {"living": list(position.rules.playing(position.state))}
     Match.objects.create(game=position.game, merkle_root=position.root, **playing | row)

@@ -210,7 +210,7 @@ def events(position: Position, step: Step | None, public: list[Json]) -> Frames:
         return {
             **common,
             "events": public if step is None or seat is None else own(step, seat.index),
-            "view": position.rules.seen_by(position.state, viewer),
+            "view": position.rules.state_for(position.state, viewer),
             "question": open_question(seat),
             "me": me(position, seat, muted.get(reader, ())),
         }

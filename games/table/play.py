@@ -129,10 +129,10 @@ def _when_due(
 def _decide(index: int, position: Position) -> Action:
     """The AI's action; the default move should its player ever fail, so that no game hangs."""
     level = position.seats[index].stand_in or position.seats[index].level
-    sight = position.rules.look(position.state, index)
+    observation = position.rules.observe(position.state, index)
     legal = position.rules.legal(position.state, index)
     try:
-        action = GAMES[position.game.slug].bots[level](sight, dice)
+        action = GAMES[position.game.slug].bots[level](observation, dice)
         if action in legal:
             return action
         log.error(

@@ -75,7 +75,7 @@ class Position:
     @property
     def match(self) -> int:
         """The number of the match that is played, or will be next; 1 before the deal."""
-        return 1 if self.state is None else int(self.rules.look(self.state, None).match)
+        return 1 if self.state is None else int(self.rules.observe(self.state, None).match)
 
     def seat_of(self, user_id: int | None) -> Seat | None:
         """The chair of this user, if there is one."""
@@ -184,7 +184,7 @@ def advance(
     position: Position, moved: Moved, *, action: Json, by: str, seat: Seat | None = None
 ) -> Step:
     """Bring a position to where a move led, of a seat or of all; nothing is saved."""
-    game, before = position.game, position.rules.look(position.state, None)
+    game, before = position.game, position.rules.observe(position.state, None)
     position.state, events = moved
     game.ply += 1
     move = Move(
@@ -211,7 +211,7 @@ def write(position: Position, step: Step) -> None:
 
 def events_for(position: Position, step: Step, viewer: int | None) -> list[Json]:
     """The events of a step for one viewer, with who caused them and when."""
-    events = [position.rules.tell(event, viewer) for event in step.events]
+    events = [position.rules.event_for(event, viewer) for event in step.events]
     for event in events:
         if step.move is not None:
             event["by"] = step.move.by

@@ -198,7 +198,7 @@ def thinking_seconds(position: Position, index: int, dice: Random = DICE) -> flo
     else:
         pace = position.game_type.pace
         shortest, longest = pace.think
-        public = position.rules.seen_by(position.state, None)
+        public = position.rules.state_for(position.state, None)
         slow = shortest + pace.choice * pace.choices(public, index)
         seconds = min(longest, dice.uniform(0.7 * slow, 1.3 * slow))
         seconds = max(shortest, seconds)

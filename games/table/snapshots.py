@@ -137,7 +137,7 @@ def _snapshot(
     state = position.state
     own = {
         "you": viewer,
-        "view": None if state is None else position.rules.seen_by(state, viewer),
+        "view": None if state is None else position.rules.state_for(state, viewer),
         "log": _log(position, steps, viewer),
         "question": frames.open_question(seat),
         "me": frames.me(position, seat, muted),

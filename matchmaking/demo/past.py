@@ -133,7 +133,7 @@ def _move(position: Position, seat: Seat, member: Member | None, dice: Random) -
     """Decide as somebody of this skill, or the AI that sits there, and carry it out."""
     level = seat.level if member is None else _level(position.game.slug, member, dice)
     bot = position.game_type.bots[level]
-    action = bot(position.rules.look(position.state, seat.index), dice)
+    action = bot(position.rules.observe(position.state, seat.index), dice)
     by = Move.By.AI if member is None else Move.By.PLAYER
     turns = position.turns
     step = play.carry_out(position, seat, action, by)

@@ -24,7 +24,7 @@ TOLD = {
     "rank": "ranks",
     "ratingevent": "games",
     "result": "games",
-    "tally": "games",
+    "playerstats": "games",
     "seat": "seats",
     "slot": "queue",
     "strike": "strikes",

@@ -34,11 +34,11 @@ def check(record: Json, frames: list[Json], seat: int | None) -> int:
     """
     rules = GAMES[record["game"]].rules
     reached = positions(record)
-    told = [[rules.tell(event, seat) for event in events] for _, events in reached]
+    told = [[rules.event_for(event, seat) for event in events] for _, events in reached]
     pictures = [frame for frame in frames if frame.get("view")]
     for frame in pictures:
         ply = frame["ply"]
-        assert frame["view"] == rules.seen_by(reached[ply][0], seat)
+        assert frame["view"] == rules.state_for(reached[ply][0], seat)
         if frame["type"] == "snapshot":
             assert plain(frame["log"]) == log_of(told[: ply + 1])
         elif frame["events"]:

@@ -17,7 +17,7 @@ from games.rps_extreme.rules.events import (
     RoundBegan,
     Stole,
 )
-from games.rps_extreme.rules.observation import look, seen_by
+from games.rps_extreme.rules.observation import observe, state_for
 from games.rps_extreme.rules.state import (
     SEATS,
     TO_BREAK,
@@ -45,7 +45,7 @@ GREEN = "0: drink murky-green-potion"
 def test_01_held_cards_are_public() -> None:
     state = laid("black-potion", "ruby-totem onyx-scroll")
     for viewer in (None, 0, 1):
-        seats = seen_by(state, viewer)["seats"]
+        seats = state_for(state, viewer)["seats"]
         assert [seat["items"] for seat in seats] == [
             ["black-potion"],
             ["ruby-totem", "onyx-scroll"],
@@ -120,7 +120,7 @@ def test_04_both_choose_in_secret_and_are_revealed_together() -> None:
     half, told = play(state, "1: drink sparkly-potion")
     assert rules.asked(half) == (0,)
     assert half.table == state.table._replace(waiting=(0,))
-    assert [look(half, 0).choice, look(half, 0).answered] == [UNKNOWN, (False, True)]
+    assert [observe(half, 0).choice, observe(half, 0).answered] == [UNKNOWN, (False, True)]
     _, told = play(half, "0: pass")
     assert [type(event) for event in told[1:4]] == [Passed, Drank, Outcome]
 

@@ -116,7 +116,7 @@ def test_frames_follow_each_other_and_show_what_the_rules_let_the_reader_see() -
                 assert frame["version"] == version + 1
             version = frame["version"]
             state = lesson.moments()[version].state
-            assert frame["view"] == rules.seen_by(state, lesson.YOU)
+            assert frame["view"] == rules.state_for(state, lesson.YOU)
             assert (frame["question"] is not None) == bool(frame["view"]["legal"])
     assert version == len(lesson.MOVES)
 

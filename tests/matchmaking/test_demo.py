@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import Rank, RatingEvent, User
 from games.engine.contract import Json
 from games.engine.verify import verify
-from games.models import DealCommitment, Game, Match, Move, Result, Seat, Tally
+from games.models import DealCommitment, Game, Match, Move, PlayerStats, Result, Seat
 from games.records import game_log
 from games.table import dealing, play
 from games.table.position import lock, read
@@ -150,7 +150,7 @@ def test_tallies_are_the_sums_of_the_results() -> None:
     people = Seat.objects.filter(user__isnull=False)
     assert Result.objects.count() == people.count() > 0
     played = Counter(Result.objects.values_list("user", "slug", "rated"))
-    tallies = Tally.objects.values_list("user", "slug", "rated", "games")
+    tallies = PlayerStats.objects.values_list("user", "slug", "rated", "games")
     assert {(user, slug, rated): games for user, slug, rated, games in tallies} == played
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.engine.contract import Json
-from games.rps_extreme.rules import observation as sight
+from games.rps_extreme.rules import observation as observation
 from games.rps_extreme.rules.events import Event
 from tests.engine.rps_positions import Position, laid, play
 from tests.screens import story
@@ -46,7 +46,7 @@ class Duel:
     def told(self, since: int, viewer: int | None) -> list[Json]:
         """What happened from this step on."""
         return [
-            {**sight.tell(event, viewer), "by": "player", "at": (since + at + 1) * PACE}
+            {**observation.event_for(event, viewer), "by": "player", "at": (since + at + 1) * PACE}
             for at, events in enumerate(self.steps[since:])
             for event in events
         ]
@@ -74,7 +74,7 @@ class Duel:
         return {**frame, **told, **self._asked(viewer, 18)} | changes
 
     def _asked(self, viewer: int | None, question: int) -> Json:
-        view = sight.seen_by(self.state, viewer)
+        view = observation.state_for(self.state, viewer)
         asks = viewer is not None and view["seats"][viewer]["asked"]
         clocks: Json = {}
         for seat in view["asked"]:

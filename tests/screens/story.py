@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.density_deck.rules import game as rules
-from games.density_deck.rules import observation as sight
+from games.density_deck.rules import observation as observation
 from games.engine.contract import Json
 from tests.engine.positions import move, stacked
 
@@ -51,7 +51,7 @@ class Story:
 
     def snapshot(self, viewer: int | None = 0, **changes: Any) -> Json:
         """The frame that this viewer, or a watcher, is sent on coming."""
-        view = sight.seen_by(self.state, viewer)
+        view = observation.state_for(self.state, viewer)
         asked = viewer is not None and view["turn"] == viewer
         return {
             "type": "snapshot",
@@ -85,7 +85,7 @@ class Story:
 
     def events(self, since: int, viewer: int | None = 0, **changes: Any) -> Json:
         """The frame that tells of the steps from this one on, after a snapshot."""
-        view = sight.seen_by(self.state, viewer)
+        view = observation.state_for(self.state, viewer)
         asked = viewer is not None and view["turn"] == viewer
         return {
             "type": "events",
@@ -132,7 +132,7 @@ def open_table(taken: int = 2, **changes: Any) -> Json:
 
 
 def _told(events: tuple[Any, ...], viewer: int | None, at: int) -> list[Json]:
-    return [{**sight.tell(event, viewer), "by": "player", "at": at} for event in events]
+    return [{**observation.event_for(event, viewer), "by": "player", "at": at} for event in events]
 
 
 def _seat(seat: int, name: str) -> Json:

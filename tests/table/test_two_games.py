@@ -11,7 +11,7 @@ from django.test import Client
 from accounts.models import User
 from games.engine.contract import Json, Refused
 from games.engine.verify import verify
-from games.models import Game, Match, Move, Result, Seat, Tally
+from games.models import Game, Match, Move, PlayerStats, Result, Seat
 from games.records import game_log, replay, review
 from games.table import ending, play, presence, questions, snapshots, stand_ins
 from games.table.position import read
@@ -165,7 +165,7 @@ def test_a_game_is_played_to_its_end_and_tells_what_it_was() -> None:
     assert result.won == sum(winner in (match.winners or []) for match in matches)
     throws = Move.objects.filter(game=game, seat=winner, action__do="throw").count()
     assert sum(result.counts["throws"].values()) == throws
-    tally = Tally.objects.get(user=one.user_id, slug="rps-extreme")
+    tally = PlayerStats.objects.get(user=one.user_id, slug="rps-extreme")
     own = Result.objects.get(game=game, seat=0)
     assert tally.counts == own.counts
     assert tally.games == 1

@@ -119,8 +119,8 @@ def _play() -> Iterator[Moment]:
 
 def _moment(state: Any, events: tuple[Any, ...], by: str) -> Moment:
     rules = GAMES[SLUG].rules
-    told = [{**rules.tell(event, YOU), **({"by": by} if by else {})} for event in events]
-    return Moment(state, told, rules.seen_by(state, YOU))
+    told = [{**rules.event_for(event, YOU), **({"by": by} if by else {})} for event in events]
+    return Moment(state, told, rules.state_for(state, YOU))
 
 
 # ---------------------------------------------------------------------------- the frames

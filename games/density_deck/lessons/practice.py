@@ -153,13 +153,16 @@ def _play(level: int, chance: bytes) -> Json:
     turn = 0
     while True:
         seat = rules.asked(state)[0]
-        sight = rules.look(state, seat)
-        if seat == YOU and sight.round == until and sight.drawing:
-            return rules.seen_by(state, seat)
-        if sight.drawing:
+        observation = rules.observe(state, seat)
+        if seat == YOU and observation.round == until and observation.drawing:
+            return rules.state_for(state, seat)
+        if observation.drawing:
             written = {"do": "draw", "from": "pile"}
         else:
-            written = {"do": "discard", "card": _discard(state, seat, sight, chance[turn % 32])}
+            written = {
+                "do": "discard",
+                "card": _discard(state, seat, observation, chance[turn % 32]),
+            }
             turn += 1
         action = rules.read_action(written)
         moved = action if isinstance(action, Refused) else rules.act(state, seat, action)
@@ -168,12 +171,12 @@ def _play(level: int, chance: bytes) -> Json:
         state = moved[0]
 
 
-def _discard(state: Any, seat: int, sight: Any, chance: int) -> str:
+def _discard(state: Any, seat: int, observation: Any, chance: int) -> str:
     """What a seat discards: the reader what brings the best score, others anything."""
     if seat != YOU:
-        face: int = sorted(sight.hand)[chance % len(sight.hand)]
+        face: int = sorted(observation.hand)[chance % len(observation.hand)]
         return CODES[face]
-    after: dict[str, Json] = GAMES[SLUG].rules.seen_by(state, seat)["after"]
+    after: dict[str, Json] = GAMES[SLUG].rules.state_for(state, seat)["after"]
     return max(sorted(after), key=lambda code: int(after[code]["score"]))
 
 

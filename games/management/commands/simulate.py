@@ -115,7 +115,7 @@ def play_game(slug: str, ruleset: Ruleset, players: Sequence[str], seed: int, nu
     state, _ = rules.start(ruleset, origin.seed)
     while asked := rules.asked(state):
         seat = asked[0]
-        action = GAMES[slug].bots[players[seat]](rules.look(state, seat), dice[seat])
+        action = GAMES[slug].bots[players[seat]](rules.observe(state, seat), dice[seat])
         moved = rules.act(state, seat, action)
         if isinstance(moved, Refused):
             raise RuntimeError(f"{players[seat]} chose {action} and was refused: {moved.code}")

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from games.engine.contract import Refused, Seed
 from games.rps_extreme.rules import game as rules
-from games.rps_extreme.rules import observation as sight
+from games.rps_extreme.rules import observation as observation
 from games.rps_extreme.rules.cards import CARD, DECK, ITEMS, POTIONS, SIGN_NAMES, SIGNS, beats
 from games.rps_extreme.rules.state import CENTER, Ruleset, State, read_action
 
@@ -90,7 +90,7 @@ def _laid(one: str, other: str, open_cards: str, scores: tuple[int, int]) -> Sta
 
 
 def _play(state: State, moves: list[tuple[int, str]]) -> Example:
-    view = sight.seen_by(state, None)
+    view = observation.state_for(state, None)
     told = []
     for seat, words in moves:
         do, _, card = words.partition(" ")
@@ -102,7 +102,7 @@ def _play(state: State, moves: list[tuple[int, str]]) -> Example:
         if isinstance(moved, Refused):
             raise ValueError(f"{words}: {moved.code}")
         state = moved[0]
-        told += [sight.tell_all(event) for event in moved[1]]
+        told += [observation.full_event(event) for event in moved[1]]
     one, other = view["seats"]
     return Example(
         (one["items"], other["items"]), view["center"], (one["score"], other["score"]), told

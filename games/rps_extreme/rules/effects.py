@@ -151,13 +151,13 @@ def _copies(table: Table, held: Cards, seat: int, *, tie: bool) -> tuple[int, ..
     """Window 2: what Rainbow may act as, of what is in sight (RX-3.3, RX-3.7)."""
     if RAINBOW not in held or table.black:
         return ()
-    sight = in_sight(table, seat)
+    visible = in_sight(table, seat)
     target = bool(table.items[1 - seat])
     families = (SILVER,) if tie else (GOLDEN, ONYX, SILVER, RUBY)
     return tuple(
         COPY + of(family, table.signs[seat])
         for family in families
-        if of(family, table.signs[seat]) in sight and (target or family != ONYX)
+        if of(family, table.signs[seat]) in visible and (target or family != ONYX)
     )
 
 

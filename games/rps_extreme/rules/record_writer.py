@@ -15,7 +15,7 @@ from games.rps_extreme.rules.events import (
     PicksFirst,
     Stole,
 )
-from games.rps_extreme.rules.observation import tell_all
+from games.rps_extreme.rules.observation import full_event
 from games.rps_extreme.rules.state import (
     Cards,
     Ruleset,
@@ -56,7 +56,7 @@ def opening(state: State) -> Json:
 def move(before: State, seat: int, action: int, events: tuple[Event, ...]) -> Json:
     """One move: who, in which throw, what, and the effects that followed in their order."""
     written: Json = {"seat": seat, "throw": before.table.throw, **write_action(action)}
-    effects = [tell_all(event) for event in events if isinstance(event, _EFFECTS)]
+    effects = [full_event(event) for event in events if isinstance(event, _EFFECTS)]
     return {**written, "effects": effects} if effects else written
 
 
@@ -70,7 +70,7 @@ def closing(events: tuple[Event, ...]) -> Json | None:
     over = next((event for event in events if isinstance(event, ChallengeOver)), None)
     if over is None:
         return None
-    told = tell_all(over)
+    told = full_event(over)
     return {
         "ended_by": over.ended_by,
         "throws": over.last.throw,

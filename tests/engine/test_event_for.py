@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.density_deck.rules.observation import tell
+from games.density_deck.rules.observation import event_for
 from games.density_deck.rules.state import Dealt
 from tests.engine.positions import faces, lapse_to, move, play, stacked
 
@@ -12,12 +12,12 @@ EXAMPLE = ("Re5 Re3 Co2", "Ye4 Co1 Co3", "Bl10 Tu3 Co7")
 
 def told(events: tuple[Any, ...], viewer: int | None) -> list[Json]:
     """All events as one viewer is told them."""
-    return [tell(event, viewer) for event in events]
+    return [event_for(event, viewer) for event in events]
 
 
 def test_a_deal_tells_each_seat_its_own_hand() -> None:
     dealt = Dealt(4, (3, 0, 2), (faces("Ye4 Ye3 Co8"), (), faces("Co1 Co2 Co3"), faces("Wh6")))
-    told_0 = tell(dealt, 0)
+    told_0 = event_for(dealt, 0)
     assert told_0 == {
         "e": "dealt",
         "match": 4,
@@ -25,8 +25,8 @@ def test_a_deal_tells_each_seat_its_own_hand() -> None:
         "living": [0, 2, 3],
         "hand": ["Ye4", "Ye3", "Co8"],
     }
-    assert tell(dealt, 2) == {**told_0, "hand": ["Co1", "Co2", "Co3"]}
-    assert tell(dealt, None) == tell(dealt, 1) == {**told_0, "hand": None}
+    assert event_for(dealt, 2) == {**told_0, "hand": ["Co1", "Co2", "Co3"]}
+    assert event_for(dealt, None) == event_for(dealt, 1) == {**told_0, "hand": None}
 
 
 def test_a_card_from_the_pile_is_told_to_its_drawer_alone() -> None:
@@ -122,4 +122,4 @@ def test_seats_eliminated_earlier_are_not_in_the_result() -> None:
 
 def test_the_end_of_the_game_is_told_with_the_places() -> None:
     _, events = move(stacked("", "", lives=(1, 4)), "surrender")
-    assert tell(events[-1], None) == {"e": "game_over", "places": [2, 1]}
+    assert event_for(events[-1], None) == {"e": "game_over", "places": [2, 1]}
