@@ -11,7 +11,7 @@ from accounts.unicode import mixes_scripts, skeleton
 
 SHORTEST, LONGEST = 2, 16
 # letters, marks, digits; then what may stand between them
-KINDS = {"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Nd"}
+CATEGORIES = {"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Nd"}
 JOINERS = set(" -_.'")
 # letters and marks that leave no trace on the screen, by the code points they begin and end at
 UNSEEN = (
@@ -77,7 +77,7 @@ def _is_seen(character: str) -> bool:
     """Whether it is a letter, mark, digit or joiner that shows."""
     if any(first <= ord(character) <= last for first, last in UNSEEN):
         return False
-    return unicodedata.category(character) in KINDS or character in JOINERS
+    return unicodedata.category(character) in CATEGORIES or character in JOINERS
 
 
 def check_chosen_name(name: str) -> None:

@@ -7,7 +7,7 @@ from accounts.models import User
 from accounts.names import name_key
 
 # accounts of one unconfirmed address that are told how to choose a new password
-MOST_TOLD = 3
+MOST_NOTIFIED = 3
 
 
 def account_of(login: str) -> User | None:
@@ -45,7 +45,7 @@ def accounts_to_reset(email: str) -> list[User]:
     if owner is not None:
         return [owner]
     found = active.filter(email=email, is_guest=False)
-    return list(found.order_by("-keeps_email_login", "pk")[:MOST_TOLD])
+    return list(found.order_by("-keeps_email_login", "pk")[:MOST_NOTIFIED])
 
 
 def note_reset(user: User) -> None:

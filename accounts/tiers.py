@@ -19,7 +19,7 @@ SAFE = 2 * len(STEPS) - 1  # Chalk I: from here down nobody falls
 NARROWEST = len(STEPS)  # points between two tiers, so that no two steps share a line
 
 # Career titles: (name, games to win for each of its steps); 33 in all.
-CAREER = (
+TITLE_STEPS = (
     ("Collector", (1, 3, 5)),
     ("Prospector", (8, 12, 16, 20, 25, 30)),
     ("Surveyor", (40, 50, 60, 75, 90, 105)),
@@ -119,5 +119,5 @@ def _with_steps(tiers: Sequence[int]) -> Lines:
     return tuple(ladder[1:])
 
 
-_WINS = [wins for _, steps in CAREER for wins in steps]
-_TITLES = [f"{name} {NUMERALS[step]}" for name, steps in CAREER for step in range(len(steps))]
+_WINS = [wins for _, steps in TITLE_STEPS for wins in steps]
+_TITLES = [f"{name} {NUMERALS[step]}" for name, steps in TITLE_STEPS for step in range(len(steps))]

@@ -82,7 +82,7 @@ def _claim(index: Redis, members: list[str]) -> list[str]:
     return [member for member, mine in zip(members, removed, strict=True) if mine]
 
 
-def look_for_the_silent(app: Celery, now: float) -> int:
+def send_absences(app: Celery, now: float) -> int:
     """Send a task for everybody of whom nothing was heard lately; how many."""
     silent = presence.claim_silent(now)
     for game_id, user_id in silent:
@@ -156,7 +156,7 @@ class DeadlineClock(bootsteps.StartStopStep):
                 self.give_time()
                 if sweep(app, time.time()) == BATCH:
                     wait = 0.0
-                self.look_after(app)
+                self.send_periodic_tasks(app)
             except (RedisError, OperationalError, DatabaseError, OSError) as fault:
                 log.warning(
                     "service unavailable (%r): deadlines wait for %s s", fault, RETRY_SECONDS
@@ -189,9 +189,9 @@ class DeadlineClock(bootsteps.StartStopStep):
         with self.lock:
             self.was_away = self.beat.missed() or self.was_away
 
-    def look_after(self, app: Celery) -> None:
+    def send_periodic_tasks(self, app: Celery) -> None:
         """Send tasks for users who are silent or gone, and for deadlines that were lost."""
-        look_for_the_silent(app, time.time())
+        send_absences(app, time.time())
         if time.monotonic() >= self.next_reconciling:
             _with_connection(reconcile)
             _with_connection(partial(settle, app))

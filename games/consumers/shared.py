@@ -19,7 +19,7 @@ from games.table.broadcast import encode
 
 # A table is read again after so many seconds at the earliest, whole or only its pulse: ten times
 # a second is more than anybody sees, and however many ask, it costs no more than that.
-WHOLE_SECONDS, PULSE_SECONDS = 0.1, 0.02
+WHOLE_SECONDS, STATUS_SECONDS = 0.1, 0.02
 # the tables of which it is remembered when they were read
 MOST_REMEMBERED = 1000
 
@@ -113,9 +113,9 @@ def _snapshots(game_id: str, viewers: set[Viewer]) -> dict[Viewer, Snapshot | Re
     return {viewer: ready(frame) for viewer, frame in made.items()}
 
 
-def _pulse(game_id: str, viewers: set[Viewer]) -> dict[Viewer, Json]:
-    return dict.fromkeys(viewers, readings.pulse(game_id))
+def _status(game_id: str, viewers: set[Viewer]) -> dict[Viewer, Json]:
+    return dict.fromkeys(viewers, readings.status(game_id))
 
 
 snapshots: Shared[Snapshot | Refused] = Shared("whole", _snapshots, WHOLE_SECONDS)
-pulses: Shared[Json] = Shared("pulse", _pulse, PULSE_SECONDS)
+statuses: Shared[Json] = Shared("status", _status, STATUS_SECONDS)

@@ -62,7 +62,7 @@ class TableConsumer(PersonConsumer):
         """Leave; the seat stays its owner's, who is away when this was the last socket."""
         try:
             await heartbeat.unseat(self)
-            await self.look_on(watching=False)
+            await self.set_watching(watching=False)
             await self.leave()
             await self.channel_layer.group_discard(group_of(self.game_id), self.channel_name)
         except (RedisError, OSError) as fault:
@@ -72,7 +72,7 @@ class TableConsumer(PersonConsumer):
                 self.game_id,
             )
 
-    async def look_on(self, *, watching: bool) -> bool:
+    async def set_watching(self, *, watching: bool) -> bool:
         """Be counted among the table's watchers, or no more; whether that changed anything."""
         return await heartbeat.watch(self, self.game_id, self.channel_name, watching=watching)
 
@@ -128,11 +128,11 @@ class TableConsumer(PersonConsumer):
         """Answer with how far the game is, so that a client sees when it missed something."""
         await self.note_lag(message.fields.get("lag", self.lag))
         try:
-            pulse = await shared.pulses.ask(self.game_id)
+            status = await shared.statuses.ask(self.game_id)
         except Game.DoesNotExist:
             await self.close(NO_SUCH_GAME)
             return
-        await self.send(text_data=encode({"type": "pong", "ref": message.ref, **pulse}))
+        await self.send(text_data=encode({"type": "pong", "ref": message.ref, **status}))
 
     async def note_lag(self, lag: int) -> None:
         """Note how long the way is, when it changed."""
@@ -154,7 +154,7 @@ class TableConsumer(PersonConsumer):
             self.version = max(self.version, frame.version)
             self.seated = frame.seated
             count = frame.watchers
-            if await self.look_on(watching=not frame.seated):
+            if await self.set_watching(watching=not frame.seated):
                 count = await in_thread(spectators.count, self.game_id, line=self.game_id)
             await self.send(text_data=frame.sent_to(self.tab, count))
 
@@ -175,13 +175,13 @@ class TableConsumer(PersonConsumer):
         else:
             self.version = message["version"]
             self.seated = str(self.user_id) in message["people"]
-            await self.look_on(watching=not self.seated)
+            await self.set_watching(watching=not self.seated)
             await self.send(text_data=text)
 
     async def game_talk(self, message: Json) -> None:
         """Forward what somebody said, if this viewer may read it and wants to."""
         reads = message["public"] or self.user_id in message["people"]
-        if reads and self.user_id not in message["deaf"]:
+        if reads and self.user_id not in message["muted_by"]:
             await self.send(text_data=message["text"])
 
     async def game_again(self, message: Json) -> None:

@@ -15,7 +15,7 @@ from urllib.request import (
 
 from games.engine.deal_log import Log
 from games.engine.record_fields import Differs
-from games.management.lines import parse, read_lines
+from games.management.json_lines import parse, read_lines
 
 PATIENCE = 20  # seconds without a byte until an answer is given up
 LARGEST = 2**20  # bytes of an answer; a thousand entries have a third of it

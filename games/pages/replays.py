@@ -86,11 +86,11 @@ class ReviewView(APIView):
         if isinstance(asked, Refused):
             return _refused(asked.code)
         view, match = asked
-        told = reviews.review(game_id, view, match)
-        if isinstance(told, Refused):
-            return _refused(told.code)
-        if told is not None:
-            return _tagged(request, told)
+        found = reviews.review(game_id, view, match)
+        if isinstance(found, Refused):
+            return _refused(found.code)
+        if found is not None:
+            return _tagged(request, found)
         if reviews.claim(game_id, match, _asker(request)):
             # without a broker nobody thinks, and the page goes on without opinions
             with suppress(OperationalError):
@@ -109,10 +109,10 @@ class PastView(APIView):
     def get(self, request: Request, game_id: str) -> Response:
         """The past of docs/PROTOCOL.md."""
         try:
-            told = replays.past(game_id, request.user.pk)
+            found = replays.past(game_id, request.user.pk)
         except Game.DoesNotExist:
             return _refused("no-such-game")
-        return _refused(told.code) if isinstance(told, Refused) else Response(told)
+        return _refused(found.code) if isinstance(found, Refused) else Response(found)
 
 
 def _asked(request: Request, game_id: str) -> tuple[replays.View, int] | Refused:

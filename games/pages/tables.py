@@ -30,7 +30,7 @@ SEE_OTHER = 303
 live = cache_control(private=True, no_store=True)
 Page = Callable[..., HttpResponse]
 # why somebody is not at the table that was asked for
-SENTENCES = {
+REFUSAL_TEXTS = {
     "table-full": _("All seats of this table are taken."),
     "ranked": _("Only the queue seats players at a ranked table."),
     "barred": _("The host does not want you at this table."),
@@ -116,15 +116,15 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     if found.status == Game.Status.FINISHED:
         if not contexts.may_read(found, request.user.pk):
             return closed(request)
-        told = contexts.result(found.pk, request.user.pk)
-        return findable(render(request, f"{folder}/result.html", told), found)
+        context = contexts.result(found.pk, request.user.pk)
+        return findable(render(request, f"{folder}/result.html", context), found)
     frame = snapshots.snapshot(game_id, request.user.pk)
     if not isinstance(frame, Refused):
-        told = contexts.table(found, frame)
-        return findable(render(request, f"{folder}/table.html", told), found)
+        context = contexts.table(found, frame)
+        return findable(render(request, f"{folder}/table.html", context), found)
     if found.access == Game.Access.PASSWORD and found.status == Game.Status.OPEN:
-        told = {"game": found, "form": TablePassword()}
-        return findable(render(request, "games/password.html", told), found)
+        context = {"game": found, "form": TablePassword()}
+        return findable(render(request, "games/password.html", context), found)
     return closed(request)
 
 
@@ -139,7 +139,7 @@ def join(request: HttpRequest, game_id: str) -> HttpResponse:
     if found.access == Game.Access.PASSWORD and "password" not in request.POST:
         return _see(found)
     if found.status != Game.Status.OPEN and not request.user.is_authenticated:
-        return _sorry(request, found, "table-full")
+        return _refuse(request, found, "table-full")
     if found.access == Game.Access.PASSWORD:
         limits.count("passwords", limits.address(request))
     user = _sitter(request)
@@ -152,7 +152,7 @@ def join(request: HttpRequest, game_id: str) -> HttpResponse:
         form = TablePassword(request.POST)
         form.add_error("password", _("That is not the password."))
         return render(request, "games/password.html", {"game": found, "form": form}, status=403)
-    return _sorry(request, found, seated.code)
+    return _refuse(request, found, seated.code)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -165,7 +165,7 @@ def again(request: HttpRequest, game_id: str) -> HttpResponse:
     user = _opener(request)
     opened = rematch.play_again(game_id, user)
     if isinstance(opened, Refused) and opened.code != "busy":
-        return _sorry(request, found, opened.code)
+        return _refuse(request, found, opened.code)
     return _go(request, user, opened)
 
 
@@ -225,8 +225,8 @@ def findable(answer: HttpResponse, table: Game) -> HttpResponse:
     return answer
 
 
-def _sorry(request: HttpRequest, table: Game, code: str) -> HttpResponse:
-    messages.warning(request, SENTENCES[code])
+def _refuse(request: HttpRequest, table: Game, code: str) -> HttpResponse:
+    messages.warning(request, REFUSAL_TEXTS[code])
     return _see(table)
 
 

@@ -16,10 +16,10 @@ MODES = {"ranked": _("Ranked"), "casual": _("Casual")}
 RECENT = 5
 
 
-def profile(user: User, viewer_id: int | None, span: str, kind: str, game: str = "") -> Json:
+def profile(user: User, viewer_id: int | None, span: str, mode: str, game: str = "") -> Json:
     """The context of templates/games/player.html; what the user hides is not in it.
 
-    `span` is one of SPANS, `kind` one of MODES and `game` a game that was played; anything else
+    `span` is one of SPANS, `mode` one of MODES and `game` a game that was played; anything else
     chooses what fits: of games the one that was played most.
     """
     span = span if span in SPANS else "quarter"
@@ -35,20 +35,20 @@ def profile(user: User, viewer_id: int | None, span: str, kind: str, game: str =
         "spans": list(SPANS.items()),
         "rank": None,
         "curve": [],
-        "kinds": [],
+        "modes": [],
         "games": [],
     }
     if sees_rating(user, viewer_id):
         context |= _strength(user, slug, span)
     if open_history:
         modes = {("casual", "ranked")[row.rated]: row for row in stats if row.slug == slug}
-        kind = kind if kind in modes else "ranked" if "ranked" in modes else "casual"
+        mode = mode if mode in modes else "ranked" if "ranked" in modes else "casual"
         recent = archive.newest(user.pk, RECENT)
         context |= {
-            "kinds": [(name, MODES[name]) for name in MODES if name in modes],
-            "kind": kind,
+            "modes": [(name, MODES[name]) for name in MODES if name in modes],
+            "mode": mode,
             "played": sum(row.games for row in stats),
-            "style": GAMES[slug].style(modes[kind]) if kind in modes else None,
+            "style": GAMES[slug].style(modes[mode]) if mode in modes else None,
             "games": archive.rows(user.pk, recent, ratings=sees_rating(user, viewer_id)),
         }
     return context

@@ -71,13 +71,13 @@ def past(game_id: str, user_id: int | None) -> Json | Refused:
     moves = list(Move.objects.filter(game_id=game_id).order_by("ply"))
     # the newest match is the one of the newest move, or the one that this move led to
     since = moves[-1].match if moves else 1
-    told = list(chapters(position, game_log.replay(position, moves), viewer, None, since))
+    played = list(chapters(position, game_log.replay(position, moves), viewer, None, since))
     return {
         "type": "past",
         "protocol": PROTOCOL,
         "ply": len(moves),
         "you": viewer,
-        **told[-1],
+        **played[-1],
     }
 
 
@@ -94,40 +94,40 @@ def chapters(
         number = 1 if step.move is None else step.move.match
         if number < since - 1 or (match is not None and not match - 1 <= number <= match):
             continue
-        told = _told(position, step, view)
-        cut = next((at for at, event in enumerate(told) if event["e"] == "dealt"), len(told))
+        events = _events(position, step, view)
+        cut = next((at for at, event in enumerate(events) if event["e"] == "dealt"), len(events))
         if chapter is not None and cut:
-            over = any(event["e"] == "match_over" for event in told[:cut])
-            seen = None if over else _seen(position, step, view)
-            chapter["steps"].append(_step(len(chapter["steps"]), step, told[:cut], seen))
-        if cut < len(told):
+            over = any(event["e"] == "match_over" for event in events[:cut])
+            shown = None if over else _view_of(position, step, view)
+            chapter["steps"].append(_step(len(chapter["steps"]), step, events[:cut], shown))
+        if cut < len(events):
             if chapter is not None:
                 yield chapter
-            number = told[cut]["match"]
+            number = events[cut]["match"]
             wanted = number >= since and match in (None, number)
-            first = _step(0, None, told[cut:], _seen(position, step, view)) if wanted else None
+            first = _step(0, None, events[cut:], _view_of(position, step, view)) if wanted else None
             chapter = {"match": number, "steps": [first]} if wanted else None
     if chapter is not None:
         yield chapter
 
 
-def _step(number: int, step: Step | None, told: list[Json], seen: Json | None) -> Json:
+def _step(number: int, step: Step | None, events: list[Json], view: Json | None) -> Json:
     move = None if step is None else step.move
     seat = None if move is None else move.seat
-    return {"step": number, "seat": seat, "events": told, "view": seen}
+    return {"step": number, "seat": seat, "events": events, "view": view}
 
 
-def _told(position: Position, step: Step, view: View) -> list[Json]:
+def _events(position: Position, step: Step, view: View) -> list[Json]:
     if view != ALL:
         return events_for(position, step, view)
     public = events_for(position, step, None)
     return [
-        {**told, **position.rules.full_event(event)}
-        for told, event in zip(public, step.events, strict=True)
+        {**shown, **position.rules.full_event(event)}
+        for shown, event in zip(public, step.events, strict=True)
     ]
 
 
-def _seen(position: Position, step: Step, view: View) -> Json:
+def _view_of(position: Position, step: Step, view: View) -> Json:
     if view == ALL:
         return position.rules.full_state(step.state)
     return position.rules.state_for(step.state, view)

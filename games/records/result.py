@@ -90,7 +90,7 @@ def _game(position: Position) -> Json:
 
 
 def _places(
-    position: Position, told: list[Json], you: int | None, changes: dict[int, Json]
+    position: Position, details: list[Json], you: int | None, changes: dict[int, Json]
 ) -> list[Json]:
     users = [seat.user_id for seat in position.people if seat.user_id is not None]
     names = dict(User.objects.filter(pk__in=users).values_list("pk", "name"))
@@ -101,7 +101,7 @@ def _places(
             "kind": seat.kind,
             "level": seat.level,
             "you": index == you,
-            **told[index],
+            **details[index],
             "change": changes.get(index, {}).get("change"),
             "badge": changes.get(index, {}).get("badge"),
             "url": reverse("games:player", args=(names[seat.user_id],))

@@ -146,8 +146,8 @@ def thought(position: Position, moves: Sequence[Move], match: int) -> Json:
 
 def _deals(position: Position, step: Step, match: int) -> bool:
     """Whether this step ended the match before and dealt this one."""
-    told = [position.rules.event_for(event, None) for event in step.events]
-    return any(event["e"] == "dealt" and event["match"] == match for event in told)
+    events = [position.rules.event_for(event, None) for event in step.events]
+    return any(event["e"] == "dealt" and event["match"] == match for event in events)
 
 
 def _reviewer(position: Position) -> Reviewer:
@@ -187,8 +187,8 @@ def _lead(
     number: int,
 ) -> None:
     """Add who is ahead after this step; at the end of the match, who has won it."""
-    told = [position.rules.event_for(event, None) for event in step.events] if number else []
-    over = next((event for event in told if event["e"] == "match_over"), None)
+    events = [position.rules.event_for(event, None) for event in step.events] if number else []
+    over = next((event for event in events if event["e"] == "match_over"), None)
     for view in views:
         if over is not None:
             winners = over["winners"]

@@ -58,8 +58,8 @@ def _void_until(position: Position) -> datetime:
     moves = Move.objects.filter(game=position.game).order_by()
     first = dict(moves.exclude(seat=None).values_list("seat").annotate(Min("at")))
     ended = moves.filter(match=1).aggregate(at=Max("at"))["at"] or position.now
-    everybody = first.keys() == position.seats.keys()
-    return min(ended, max(first.values())) if everybody else ended
+    complete = first.keys() == position.seats.keys()
+    return min(ended, max(first.values())) if complete else ended
 
 
 def chips(position: Position) -> dict[int, Json]:
@@ -97,9 +97,11 @@ def changes(position: Position, viewer_id: int | None) -> Json | None:
     rows = {event.seat: event for event in RatingEvent.objects.filter(game=position.game.pk)}
     own = next((event for event in rows.values() if event.user_id == viewer_id), None)
     owned = {index: seat.user_id for index, seat in position.seats.items() if seat.user_id}
-    shy = User.objects.filter(pk__in=owned.values(), hides_rating=True).values_list("pk", flat=True)
-    known = set(shy)
-    hidden = {index for index, user_id in owned.items() if user_id in known}
+    hiding = User.objects.filter(pk__in=owned.values(), hides_rating=True).values_list(
+        "pk", flat=True
+    )
+    hiding_ids = set(hiding)
+    hidden = {index for index, user_id in owned.items() if user_id in hiding_ids}
     return {
         "you": None if own is None else _own(own, hidden),
         "seats": {

@@ -111,11 +111,11 @@ def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[Json]) -> Jso
     codes, "sign": thrown last}], "throws": games.rps_extreme.narrative}.
     """
     challenges = _challenges(events)
-    overs = [told[-1] for told in challenges]
+    overs = [challenge[-1] for challenge in challenges]
     points = [[0, *(over["seats"][seat]["score"] for over in overs)] for seat in range(len(seats))]
     return {
         "target": ruleset["target"],
-        "matches": [_challenge(seats, told) for told in challenges],
+        "matches": [_challenge(seats, challenge) for challenge in challenges],
         "chart": [
             {"name": seat.name, "you": seat.you, "points": points[index]}
             for index, seat in enumerate(seats)
@@ -127,21 +127,21 @@ def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[Json]) -> Jso
 def _challenges(events: Sequence[Json]) -> list[list[Json]]:
     """The events of each challenge that has ended, its end last."""
     challenges: list[list[Json]] = []
-    told: list[Json] = []
+    challenge: list[Json] = []
     for event in events:
-        told.append(event)
+        challenge.append(event)
         if event["e"] == "match_over":
-            challenges.append(told)
-            told = []
+            challenges.append(challenge)
+            challenge = []
     return challenges
 
 
-def _challenge(seats: Sequence[Sitter], told: list[Json]) -> Json:
-    over = told[-1]
+def _challenge(seats: Sequence[Sitter], challenge: list[Json]) -> Json:
+    over = challenge[-1]
     you = next((index for index, seat in enumerate(seats) if seat.you), None)
     order = [each["seat"] for each in over["seats"]]
     order.sort(key=lambda seat: seat != you)
-    rows = throws(told, [seat.name for seat in seats], order)
+    rows = throws(challenge, [seat.name for seat in seats], order)
     return {
         "number": over["match"],
         "ended_by": over["ended_by"],

@@ -56,10 +56,10 @@ def invitation(game_id: str, user_id: int | None) -> Json | None:
     if user_id is None or user_id not in people:
         return None
     game, left = position.game, left_ms(position.game, position.now)
-    told = offer(position) or {"url": reverse("games:again", args=(game_id,)), "names": []}
+    rematch = offer(position) or {"url": reverse("games:again", args=(game_id,)), "names": []}
     there = Seat.objects.filter(game_id=game.again_id or "", user_id=user_id).exists()
     return {
-        **told,
+        **rematch,
         "ms": left,
         "of": len(people),
         "there": there,

@@ -51,7 +51,7 @@ class Talk:
     frame: Json
     people: frozenset[int]
     public: bool
-    deaf: frozenset[int]
+    muted_by: frozenset[int]
 
 
 def group_of(game_id: str) -> str:
@@ -156,7 +156,7 @@ def _publish_talk(game_id: str, talk: Talk) -> None:
         "text": encode(talk.frame),
         "people": list(talk.people),
         "public": talk.public,
-        "deaf": list(talk.deaf),
+        "muted_by": list(talk.muted_by),
     }
     _send(group_of(game_id), message)
 

@@ -15,7 +15,7 @@ from games.table.position import Position
 from games.table.redis import redis
 
 INDEX = "density:due"
-KINDS = ("turn", "ai", "deal")
+TASKS = ("turn", "ai", "deal")
 # what a change of a question, its clock or who answers it may write
 SAVED = (
     *("question", "asked", "due_at", "allowed_ms", "turns", "turn_at", "free_ms", "bank_ms"),
@@ -79,7 +79,7 @@ def _index(due: dict[str, float], answered: list[str]) -> None:
 def _answered(seat: Seat) -> list[str]:
     """The entries that the seat's last answered question may have."""
     question = seat.question - 1 if seat.asked else seat.question
-    return [_member(seat, question, kind) for kind in KINDS]
+    return [_member(seat, question, kind) for kind in TASKS]
 
 
 def _member(seat: Seat, question: int, kind: str) -> str:

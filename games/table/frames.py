@@ -130,14 +130,14 @@ def patience_left(position: Position, seat: Seat) -> int | None:
 def clocks(position: Position) -> Json:
     """The running deadlines of people, by seat: what is left after the pause, and what then."""
     start = max(position.now, position.game.pause_until or position.now)
-    told: Json = {}
+    running: Json = {}
     for seat in position.people:
         if not seat.asked or seat.due_at is None or seat.played_by_ai:
             continue
         left = rounded(milliseconds(start, seat.due_at))
         turn, absence = questions.turn_of(seat), questions.absence_of(seat)
         if turn is None:  # the deal is being agreed
-            told[str(seat.index)] = {"ms": left, "of": rounded(seat.allowed_ms)}
+            running[str(seat.index)] = {"ms": left, "of": rounded(seat.allowed_ms)}
             continue
         free = min(left, rounded(turn.free_left(start)))
         bank = min(left - free, rounded(turn.bank_left(start)))
@@ -146,7 +146,7 @@ def clocks(position: Position) -> Json:
         lapse = position.rules.lapse(position.state, seat.index)
         lapses = seat.lapses + (not questions.is_decline(position, lapse))
         replaced = not waits and stand_in_is_due(lapses=lapses, absent_ms=absent)
-        told[str(seat.index)] = {
+        running[str(seat.index)] = {
             "ms": free + bank,
             "of": rounded(seat.allowed_ms),
             "free": free,
@@ -154,7 +154,7 @@ def clocks(position: Position) -> Json:
             "away": absence is not None,
             "then": "stand-in" if replaced else "lapse",
         }
-    return told
+    return running
 
 
 def pause(position: Position) -> int:

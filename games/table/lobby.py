@@ -30,7 +30,7 @@ from games.table.position import size_of
 from games.table.redis import redis
 
 MOST = 50
-TOLD = "density:lobby"
+PUBLISHED = "density:lobby"
 
 log = logging.getLogger(__name__)
 
@@ -68,15 +68,15 @@ def refresh() -> bool:
 
     False when it knows already, or when Redis is away.
     """
-    told = frame()
-    mark = hashlib.sha256(encode({"tables": told["tables"]}).encode()).hexdigest()
+    listing = frame()
+    mark = hashlib.sha256(encode({"tables": listing["tables"]}).encode()).hexdigest()
     try:
-        if redis().set(TOLD, mark, get=True) == mark:
+        if redis().set(PUBLISHED, mark, get=True) == mark:
             return False
     except RedisError as fault:
         log.warning("redis unavailable (%r): the list of tables was not refreshed", fault)
         return False
-    publish_lobby_on_commit(lambda: told)
+    publish_lobby_on_commit(lambda: listing)
     return True
 
 

@@ -209,7 +209,7 @@ def _lock(game_id: str, user_id: int) -> tuple[Position, Seat] | tuple[None, Non
     return position, seat
 
 
-def _gathers(position: Position) -> bool:
+def _is_gathering(position: Position) -> bool:
     """Whether this is a ranked table to which its people are still coming."""
     return position.game.rated and position.game.status == Game.Status.OPEN
 
@@ -217,14 +217,14 @@ def _gathers(position: Position) -> bool:
 def _complete(position: Position) -> bool:
     """Whether everybody is here for whom a ranked table waits."""
     return (
-        _gathers(position)
+        _is_gathering(position)
         and len(position.seats) == position.size
         and all(seat.user_id and seat.away_since is None for seat in position.people)
     )
 
 
 def _notify_the_queue(position: Position) -> None:
-    if _gathers(position):
+    if _is_gathering(position):
         broadcast.notify_queuers_on_commit(
             [seat.user_id for seat in position.people if seat.user_id]
         )

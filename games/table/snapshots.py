@@ -42,16 +42,16 @@ def snapshots(game_id: str, user_ids: Iterable[int | None]) -> dict[int | None, 
         seat = position.seat_of(user_id)
         if seat is None and not public:
             return Refused("not-seated")
-        deaf_to = frozenset() if user_id is None else muted[user_id]
-        sees = (None if seat is None else seat.index, deaf_to)
+        muted_users = frozenset() if user_id is None else muted[user_id]
+        sees = (None if seat is None else seat.index, muted_users)
         if sees not in made:
-            made[sees] = _snapshot(position, seat, deaf_to, shared, steps)
+            made[sees] = _snapshot(position, seat, muted_users, shared, steps)
         return made[sees]
 
     return {user_id: frame(user_id) for user_id in viewers}
 
 
-def pulse(game_id: str) -> Json:
+def status(game_id: str) -> Json:
     """How far a game is and how many look on. Raises Game.DoesNotExist."""
     version = Game.objects.values_list("version", flat=True).get(pk=game_id)
     return {"version": version, "watchers": spectators.count(game_id)}

@@ -178,7 +178,9 @@ def _talk(game: Game, seats: Sequence[Seat], line: Line) -> Talk:
         frame={"type": "talk", "line": _line(line)},
         people=frozenset(seat.user_id for seat in there if seat.user_id is not None),
         public=is_public(game),
-        deaf=frozenset(Mute.objects.filter(muted=line.user_id).values_list("owner_id", flat=True)),
+        muted_by=frozenset(
+            Mute.objects.filter(muted=line.user_id).values_list("owner_id", flat=True)
+        ),
     )
 
 

@@ -31,7 +31,7 @@ GUESTS = 8
 # the first of them are there when the past begins
 FOUNDERS = 6
 # of so many people one hides the rating, another one the history
-SHY = 20
+HIDES_EVERY = 20
 
 
 @dataclass(eq=False, slots=True)
@@ -65,8 +65,8 @@ def gather(dice: Random, players: int, begin: datetime, end: datetime) -> list[M
             name,
             is_guest=guest,
             joined_at=joined - timedelta(minutes=dice.uniform(3, 300)),
-            hides_rating=not guest and number % SHY == SHY // 2,
-            hides_history=not guest and number % SHY == SHY - 1,
+            hides_rating=not guest and number % HIDES_EVERY == HIDES_EVERY // 2,
+            hides_history=not guest and number % HIDES_EVERY == HIDES_EVERY - 1,
         )
         members.append(
             Member(

@@ -17,7 +17,7 @@ from tests.table.harness import make_users, playing_game
 pytestmark = pytest.mark.django_db(transaction=True)
 PASSWORD = "four colors in a row"
 # every row of the database that names a user, and where the export tells of it
-TOLD = {
+EXPORTED = {
     "emailaddress": "addresses",
     "line": "said",
     "mutes": "settings",
@@ -30,7 +30,7 @@ TOLD = {
     "strike": "strikes",
 }
 # what somebody else keeps, or what goes with a table that is told of
-NOT_TOLD = {"muted_by", "game", "logentry"}
+NOT_EXPORTED = {"muted_by", "game", "logentry"}
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_no_table_that_names_people_is_forgotten_by_the_export() -> None:
         for each in User._meta.related_objects
         if not each.many_to_many
     }  # fmt: skip
-    assert naming == TOLD.keys() | NOT_TOLD
+    assert naming == EXPORTED.keys() | NOT_EXPORTED
 
 
 def test_an_account_goes_with_everything_or_not_at_all(mira: User) -> None:

@@ -54,8 +54,8 @@ def positions(rules: Rules, edition: str, seats: int, number: int = 1) -> Iterat
 
 def payload(rules: Rules, moved: Moved, viewer: int | None) -> str:
     state, events = moved
-    told = [rules.event_for(event, viewer) for event in events]
-    return json.dumps([rules.state_for(state, viewer), told], allow_nan=False)
+    shown = [rules.event_for(event, viewer) for event in events]
+    return json.dumps([rules.state_for(state, viewer), shown], allow_nan=False)
 
 
 def test_every_game_stands_under_its_slug() -> None:
@@ -156,10 +156,10 @@ def test_a_turn_is_named_once_in_a_game(rules: Rules, edition: str, seats: int) 
 def test_every_deal_names_a_deck_of_the_seed(rules: Rules, edition: str, seats: int) -> None:
     seeds = [Seed(bytes([number]) * 32, bytes(16 * seats)) for number in (1, 2)]
     for _, events in positions(rules, edition, seats):
-        for told in [rules.event_for(event, None) for event in events]:
-            if told["e"] == "dealt":
-                one, other = (rules.deck_codes(seed, told) for seed in seeds)
-                assert one == rules.deck_codes(seeds[0], told)
+        for shown in [rules.event_for(event, None) for event in events]:
+            if shown["e"] == "dealt":
+                one, other = (rules.deck_codes(seed, shown) for seed in seeds)
+                assert one == rules.deck_codes(seeds[0], shown)
                 assert sorted(one) == sorted(other)
                 assert one != other
 

@@ -40,8 +40,8 @@ def test_events_name_every_card() -> None:
     drawn, events = move(state, "draw")
     assert full_event(events[0]) == {**event_for(events[0], 1), "card": "Co6"}
     _, ended = move(drawn, "surrender")
-    told = full_event(only(ended, MatchOver))
-    assert [row["held"] for row in told["seats"]] == [
+    ending = full_event(only(ended, MatchOver))
+    assert [row["held"] for row in ending["seats"]] == [
         codes(drawn.hands[seat]).split() for seat in range(2)
     ]
     dealt = full_event(only(ended, Dealt))

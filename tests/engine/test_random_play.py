@@ -61,8 +61,8 @@ def log_of(game: Game, positions: list[Moved]) -> list[tuple[int, int]]:
 def payload(game: Game, position: Moved, viewer: int | None) -> bytes:
     """All that a viewer gets at a position, as it goes over the wire."""
     state, events = position
-    told = [game.rules.event_for(event, viewer) for event in events]
-    return json.dumps([game.rules.state_for(state, viewer), told]).encode()
+    shown = [game.rules.event_for(event, viewer) for event in events]
+    return json.dumps([game.rules.state_for(state, viewer), shown]).encode()
 
 
 @every_ruleset

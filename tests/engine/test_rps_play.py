@@ -49,10 +49,10 @@ def test_a_game_begins_with_three_open_cards_and_empty_hands() -> None:
 
 
 def test_the_deck_of_a_deal_is_the_order_of_its_shuffle() -> None:
-    told = event_for(rules.start(Ruleset(), SEED)[1][0], None)
-    assert deck_codes(SEED, told) == [CODES[card] for card in deal.deck(SEED, 1, DECK)]
-    assert told["center"] == deck_codes(SEED, told)[:3]
-    later = {**told, "shuffle": 2}
+    sent = event_for(rules.start(Ruleset(), SEED)[1][0], None)
+    assert deck_codes(SEED, sent) == [CODES[card] for card in deal.deck(SEED, 1, DECK)]
+    assert sent["center"] == deck_codes(SEED, sent)[:3]
+    later = {**sent, "shuffle": 2}
     assert deck_codes(SEED, later) == [CODES[card] for card in deal.deck(SEED, 2, DECK)]
 
 
@@ -73,10 +73,10 @@ def test_a_win_by_signs_asks_the_winner_and_a_tie_both_again() -> None:
 
 
 def test_who_scores_without_ruby_picks_second_and_who_picks_first_scores_nothing() -> None:
-    scored, told = play(started(), "paper rock", "0: score")
-    assert (scored.table.scores, only(told, PicksFirst).seat) == ((1, 0), 1)
-    picked, told = play(started(), "paper rock", "0: first")
-    assert (picked.table.scores, only(told, PicksFirst).seat) == ((0, 0), 0)
+    scored, sent = play(started(), "paper rock", "0: score")
+    assert (scored.table.scores, only(sent, PicksFirst).seat) == ((1, 0), 1)
+    picked, sent = play(started(), "paper rock", "0: first")
+    assert (picked.table.scores, only(sent, PicksFirst).seat) == ((0, 0), 0)
 
 
 def test_each_question_is_a_turn_of_its_own() -> None:
@@ -180,9 +180,9 @@ def test_a_stopped_game_goes_by_its_scores_and_equal_ones_share_the_place() -> N
     for scores, expected in (((4, 7), (2, 1)), ((7, 7), (1, 1))):
         moved = rules.stop(laid(scores=scores))
         assert not isinstance(moved, Refused)
-        end, told = moved
-        assert places(end) == only(told, GameOver).places == expected
-        over = event_for(only(told, ChallengeOver), None)
+        end, sent = moved
+        assert places(end) == only(sent, GameOver).places == expected
+        over = event_for(only(sent, ChallengeOver), None)
         assert (over["ended_by"], over["winners"]) == ("agreement", [])
         assert rules.stop(end) == Refused("game-over")
 
@@ -201,12 +201,12 @@ def test_everybody_can_count_which_cards_are_in_the_supply() -> None:
 
 
 def test_a_replay_without_secrets_shows_choices_and_what_is_coming() -> None:
-    state, told = play(laid(supply=4), "0: paper")
+    state, sent = play(laid(supply=4), "0: paper")
     shown = full_state(state)
     assert shown["seats"][0]["choice"] == {"do": "throw", "sign": "paper"}
     assert [len(seat["legal"]) for seat in shown["seats"]] == [0, 3]
     assert shown["coming"] == [CODES[card] for card in state.supply]
-    assert full_event(told[0])["choice"] == {"do": "throw", "sign": "paper"}
+    assert full_event(sent[0])["choice"] == {"do": "throw", "sign": "paper"}
 
 
 def test_a_view_shows_what_lies_open() -> None:
@@ -226,8 +226,8 @@ def test_a_view_shows_what_lies_open() -> None:
 
 
 def test_the_center_keeps_its_slots() -> None:
-    state, told = play(laid(), "rock scissors", "0: first", "0: pick milky-red-potion")
+    state, sent = play(laid(), "rock scissors", "0: first", "0: pick milky-red-potion")
     assert [bool(card) for card in state.table.center] == [True, False, True]
-    assert len(all_of(told, Dealt)) == 0
+    assert len(all_of(sent, Dealt)) == 0
     state, _ = play(state, "1: pick metallic-red-potion")
     assert state.table.center[2:] == cards("murky-red-potion")

@@ -34,11 +34,11 @@ def test_what_is_told_does_not_depend_on_what_the_viewer_may_not_see(
     for _, events in play(game, played, 2):
         for viewer in viewers(played):
             others = [game.other_event(event, viewer, dice) for event in events]
-            told = [
+            sent = [
                 json.dumps([event_for(event, viewer) for event in each])
                 for each in (others, events)
             ]
-            assert told[0] == told[1]
+            assert sent[0] == sent[1]
 
 
 @every_ruleset
@@ -65,7 +65,7 @@ def test_the_other_worlds_and_events_do_differ(game: Game) -> None:
             sum(game.rules.dump(world) != dump for world, dump in zip(worlds, dumps, strict=True))
             > len(positions) / 2
         )
-        events = [event for _, told in positions for event in told]
+        events = [event for _, sent in positions for event in sent]
         assert any(game.other_event(event, viewer, dice) != event for event in events)
 
 
@@ -83,6 +83,6 @@ def test_of_a_throw_the_other_knows_that_it_is_made_and_not_what(seat: int) -> N
         assert own["seats"][seat]["choice"] == rules.write_action(sign)
         assert view["asked"] == [other]
         assert view["seats"][seat]["answered"]
-        told = [rules.event_for(event, viewer) for viewer in (other, None) for event in events]
-        shown.add(json.dumps([view, watched, told]))
+        sent = [rules.event_for(event, viewer) for viewer in (other, None) for event in events]
+        shown.add(json.dumps([view, watched, sent]))
     assert len(shown) == 1

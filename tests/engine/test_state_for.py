@@ -32,7 +32,7 @@ def test_the_public_facts_are_the_same_for_everybody() -> None:
     private = {"hand", "drawn", "legal", "score", "take", "after", "seats"}
     views = [state_for(state, viewer) for viewer in (None, 0, 1, 2, 3)]
     public = [{k: v for k, v in view.items() if k not in private} for view in views]
-    assert all(facts == public[0] for facts in public)
+    assert all(public_view == public[0] for public_view in public)
     assert public[0] == {
         "match": 1,
         "round": 4,

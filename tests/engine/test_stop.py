@@ -62,9 +62,9 @@ def test_who_surrendered_the_last_life_falls_in_this_match() -> None:
 
 def test_a_match_that_is_stopped_has_no_winner_no_score_and_shows_no_hand() -> None:
     end, events = stopped(lapse_to(stacked("", "", "", "", lives=(9, 9, 8, 8)), to_round=3))
-    told = event_for(only(events, MatchOver), None)
-    assert (told["ended_by"], told["winners"], told["caller"]) == ("agreement", [], None)
-    assert [(seat["hand"], seat["score"], seat["damage"]) for seat in told["seats"]] == [
+    ending = event_for(only(events, MatchOver), None)
+    assert (ending["ended_by"], ending["winners"], ending["caller"]) == ("agreement", [], None)
+    assert [(seat["hand"], seat["score"], seat["damage"]) for seat in ending["seats"]] == [
         (None, None, 0)
     ] * 4
     view = state_for(end, None)

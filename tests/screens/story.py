@@ -47,7 +47,7 @@ class Story:
 
     def log(self, viewer: int | None) -> list[Json]:
         """Everything that was told so far."""
-        return [line for at, events in self.steps for line in _told(events, viewer, at)]
+        return [line for at, events in self.steps for line in _sent(events, viewer, at)]
 
     def snapshot(self, viewer: int | None = 0, **changes: Any) -> Json:
         """The frame that this viewer, or a watcher, is sent on coming."""
@@ -91,7 +91,7 @@ class Story:
             "type": "events",
             "version": 40 + len(self.steps),
             "events": [
-                line for at, events in self.steps[since:] for line in _told(events, viewer, at)
+                line for at, events in self.steps[since:] for line in _sent(events, viewer, at)
             ],
             "view": view,
             "question": 18 if asked else None,
@@ -131,7 +131,7 @@ def open_table(taken: int = 2, **changes: Any) -> Json:
     return frame | {"game": game, "fair": fair, "talk": [], "watchers": 0, "ranks": {}} | changes
 
 
-def _told(events: tuple[Any, ...], viewer: int | None, at: int) -> list[Json]:
+def _sent(events: tuple[Any, ...], viewer: int | None, at: int) -> list[Json]:
     return [{**observation.event_for(event, viewer), "by": "player", "at": at} for event in events]
 
 
@@ -159,15 +159,15 @@ def review(chapter: Json) -> Json:
     steps = chapter["steps"]
     decisions = []
     for step in steps:
-        told: Json = next(iter(step["events"]), {})
-        if told.get("e") == "drew":
-            chosen = {"do": "draw", "from": told["from"]}
+        first: Json = next(iter(step["events"]), {})
+        if first.get("e") == "drew":
+            chosen = {"do": "draw", "from": first["from"]}
             other = {
                 "do": "draw",
-                "from": "pile" if told["from"] != "pile" else (told["seat"] + 1) % 4,
+                "from": "pile" if first["from"] != "pile" else (first["seat"] + 1) % 4,
             }
-        elif told.get("e") == "discarded":
-            chosen, other = {"do": "discard", "card": told["card"]}, {"do": "surrender"}
+        elif first.get("e") == "discarded":
+            chosen, other = {"do": "discard", "card": first["card"]}, {"do": "surrender"}
         else:
             continue
         cost = (0, 0.04, 0, 0.18)[step["step"] % 4]
@@ -175,7 +175,12 @@ def review(chapter: Json) -> Json:
         ranked.sort(key=lambda each: each[2])
         ranked.append(({"do": "fight"}, 0.11, 0.31))
         options = [dict(zip(("action", "chance", "cost"), each, strict=True)) for each in ranked]
-        found = {"step": step["step"], "seat": told["seat"], "cost": cost, "options": options}
+        found = {
+            "step": step["step"],
+            "seat": first["seat"],
+            "cost": cost,
+            "options": options,
+        }
         decisions.append(found)
     leads = [_shares(at / max(len(steps) - 1, 1)) for at in range(len(steps))]
     return {

@@ -137,12 +137,12 @@ def compiled(catalog: Catalog) -> bytes:
 
 def module(catalog: Catalog) -> str:
     """What of the catalogue the browser says, as the module that teaches it."""
-    told = {
+    translations = {
         _key(message): message.string if isinstance(message.string, str) else [*message.string]
         for message in catalog
         if message.id and message.string and any(message.string) and _is_live(message)
     }
-    sentences = json.dumps(told, ensure_ascii=False, indent=2, sort_keys=True)
+    sentences = json.dumps(translations, ensure_ascii=False, indent=2, sort_keys=True)
     form = catalog.plural_expr.strip("()")
     return (
         "// Made by `make words` from the catalogue: do not edit.\n"

@@ -16,7 +16,7 @@ from games.density_deck.rules.scoring import SCORERS, WEIGHTS, key
 from games.density_deck.rules.state import FIGHT, PASS, SURRENDER
 from games.engine.dice import Dice
 
-A_LOOK = 0.01
+PREFERENCE = 0.01
 
 _COPIES = tuple(DECK.count(face) for face in range(len(FACES)))
 
@@ -60,7 +60,7 @@ def _draws(outlook: medium.Outlook) -> Worths:
     fights_at = medium.FIGHTS_AT[len(outlook.rivals) + 1]
     worths = {**chances, FIGHT: going_on + now - fights_at}
     # the same price after the draw, with one card more seen
-    worths[SURRENDER] = min(medium.stays_at(outlook), going_on) - A_LOOK
+    worths[SURRENDER] = min(medium.stays_at(outlook), going_on) - PREFERENCE
     if FIGHT not in outlook.observation.legal:
         del worths[FIGHT]
     return worths, {**chances, FIGHT: now, SURRENDER: 0.0}

@@ -119,8 +119,8 @@ def _play() -> Iterator[Moment]:
 
 def _moment(state: Any, events: tuple[Any, ...], by: str) -> Moment:
     rules = GAMES[SLUG].rules
-    told = [{**rules.event_for(event, YOU), **({"by": by} if by else {})} for event in events]
-    return Moment(state, told, rules.state_for(state, YOU))
+    shown = [{**rules.event_for(event, YOU), **({"by": by} if by else {})} for event in events]
+    return Moment(state, shown, rules.state_for(state, YOU))
 
 
 # ---------------------------------------------------------------------------- the frames
@@ -233,7 +233,7 @@ def _question(number: int) -> int | None:
 
 def _log(number: int) -> list[Json]:
     """The told events of the running match, and first how the one before it ended."""
-    told = [event for moment in moments()[: number + 1] for event in moment.events]
-    deal = max(place for place, event in enumerate(told) if event["e"] == "dealt")
-    ends = [place for place, event in enumerate(told[:deal]) if event["e"] == "match_over"]
-    return told[ends[-1] if ends else deal :]
+    events = [event for moment in moments()[: number + 1] for event in moment.events]
+    deal = max(place for place, event in enumerate(events) if event["e"] == "dealt")
+    ends = [place for place, event in enumerate(events[:deal]) if event["e"] == "match_over"]
+    return events[ends[-1] if ends else deal :]

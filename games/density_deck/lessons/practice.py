@@ -12,7 +12,7 @@ from games.density_deck.rules.scoring import explain
 from games.engine.contract import Json, Refused, Seed
 from games.registry import GAMES
 
-KINDS = ("base", "score")
+QUESTION_TYPES = ("base", "score")
 # By level: seats at the table, and the round at whose start the question is asked.
 TABLES = ((2, 2), (3, 2), (4, 3), (4, 4), (4, 5))
 LEVELS = len(TABLES)
@@ -74,8 +74,8 @@ class Question:
 # ---------------------------------------------------------------------------- the verbs
 def read_question(given: Mapping[str, str]) -> Question | Fault:
     """The question that kind, level and seed name; kind and level may be left out."""
-    kind = given.get("kind", KINDS[0])
-    if kind not in KINDS:
+    kind = given.get("kind", QUESTION_TYPES[0])
+    if kind not in QUESTION_TYPES:
         return Fault("kind")
     level = read_number(given.get("level", "1"), 1, LEVELS)
     if level is None:

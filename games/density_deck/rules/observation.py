@@ -26,8 +26,8 @@ from games.density_deck.rules.state import (
 )
 from games.engine.contract import Json
 
-NOBODY = -1  # no seat's turn: the game is over
-NOTHING = -1  # no card drawn in this turn
+NO_SEAT = -1  # no seat's turn: the game is over
+NO_CARD = -1  # no card drawn in this turn
 
 
 class Observation(NamedTuple):
@@ -62,9 +62,9 @@ class Observation(NamedTuple):
 def observe(state: State, viewer: int | None) -> Observation:
     """Return what this viewer may know of a state: the only place that hides anything (DD-13)."""
     hands = state.hands
-    turn = state.waiting[0] if state.waiting else NOBODY
+    turn = state.waiting[0] if state.waiting else NO_SEAT
     hand = () if viewer is None else hands[viewer]
-    drawing = turn == NOBODY or len(hands[turn]) == rules.HAND
+    drawing = turn == NO_SEAT or len(hands[turn]) == rules.HAND
     return Observation(
         viewer=viewer,
         ruleset=state.deal.ruleset,
@@ -84,7 +84,7 @@ def observe(state: State, viewer: int | None) -> Observation:
         places=rules.places(state),
         out=tuple([not lives for lives in _lives_that_count(state)]),
         hand=hand,
-        drawn=hand[-1] if viewer == turn and not drawing else NOTHING,
+        drawn=hand[-1] if viewer == turn and not drawing else NO_CARD,
         legal=() if viewer is None else rules.legal(state, viewer),
     )
 
@@ -103,7 +103,7 @@ def state_for(state: State, viewer: int | None) -> Json:
         "match": observation.match,
         "round": observation.round,
         "dealer": observation.dealer,
-        "turn": None if observation.turn == NOBODY else observation.turn,
+        "turn": None if observation.turn == NO_SEAT else observation.turn,
         "phase": _phase(observation),
         "stake": STAKES[observation.round],
         "price": PRICES[observation.round],
@@ -114,7 +114,7 @@ def state_for(state: State, viewer: int | None) -> Json:
             *[None] * (rules.CENTER - len(observation.center)),
         ],
         "seats": [_seat(observation, seat) for seat in range(len(observation.lives))],
-        "drawn": None if observation.drawn == NOTHING else CODES[observation.drawn],
+        "drawn": None if observation.drawn == NO_CARD else CODES[observation.drawn],
         "legal": [write_action(action) for action in observation.legal],
         "score": None,
         "take": {},
@@ -136,7 +136,7 @@ def state_for(state: State, viewer: int | None) -> Json:
 
 
 def _phase(observation: Observation) -> str:
-    if observation.turn == NOBODY:
+    if observation.turn == NO_SEAT:
         return "over"
     return "draw" if observation.drawing else "discard"
 

@@ -49,8 +49,8 @@ def move(before: State, seat: int, action: int, events: tuple[Event, ...]) -> Js
 
 def action_of(written: Mapping[str, Any]) -> int | Refused:
     """The action of a move that `move` wrote, or Refused("malformed")."""
-    told = ("seat", "round") if written.get("do") == "discard" else ("seat", "round", "card")
-    return read_action({field: value for field, value in written.items() if field not in told})
+    added = ("seat", "round") if written.get("do") == "discard" else ("seat", "round", "card")
+    return read_action({field: value for field, value in written.items() if field not in added})
 
 
 def closing(events: tuple[Event, ...]) -> Json | None:

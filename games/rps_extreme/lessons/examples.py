@@ -18,7 +18,7 @@ class Example(NamedTuple):
     items: tuple[list[str], list[str]]
     center: list[str]
     scores: tuple[int, int]
-    told: list[dict[str, Any]]
+    events: list[dict[str, Any]]
     names: tuple[str, str] = NAMES
 
 
@@ -91,7 +91,7 @@ def _laid(one: str, other: str, open_cards: str, scores: tuple[int, int]) -> Sta
 
 def _play(state: State, moves: list[tuple[int, str]]) -> Example:
     view = observation.state_for(state, None)
-    told = []
+    events = []
     for seat, words in moves:
         do, _, card = words.partition(" ")
         written = {"do": do, "card": card} if card else {"do": do}
@@ -102,10 +102,10 @@ def _play(state: State, moves: list[tuple[int, str]]) -> Example:
         if isinstance(moved, Refused):
             raise ValueError(f"{words}: {moved.code}")
         state = moved[0]
-        told += [observation.full_event(event) for event in moved[1]]
+        events += [observation.full_event(event) for event in moved[1]]
     one, other = view["seats"]
     return Example(
-        (one["items"], other["items"]), view["center"], (one["score"], other["score"]), told
+        (one["items"], other["items"]), view["center"], (one["score"], other["score"]), events
     )
 
 

@@ -103,7 +103,7 @@ def score_of(table: Table) -> tuple[int, Cause | None]:
     return (1, None) if cause is None else (2, cause)
 
 
-def first_in_spite(table: Table) -> Cause | None:
+def keeps_first_pick(table: Table) -> Cause | None:
     """What lets the winner pick first though it scores: Purple, or Ruby without Green (RX-6)."""
     winner = table.winner
     if drank(table, winner, GREEN):
@@ -132,7 +132,7 @@ def _reactions(table: Table, held: Cards, seat: int) -> tuple[int, ...]:
         if SPARKLY in held:
             found.append(DRINK + SPARKLY)
         diamond = of(DIAMOND, table.signs[seat])
-        if RAINBOW in held and not table.black and diamond in in_sight(table, seat):
+        if RAINBOW in held and not table.black and diamond in visible_cards(table, seat):
             found.append(COPY + diamond)
     return tuple(found)
 
@@ -151,7 +151,7 @@ def _copies(table: Table, held: Cards, seat: int, *, tie: bool) -> tuple[int, ..
     """Window 2: what Rainbow may act as, of what is in sight (RX-3.3, RX-3.7)."""
     if RAINBOW not in held or table.black:
         return ()
-    visible = in_sight(table, seat)
+    visible = visible_cards(table, seat)
     target = bool(table.items[1 - seat])
     families = (SILVER,) if tie else (GOLDEN, ONYX, SILVER, RUBY)
     return tuple(
@@ -161,7 +161,7 @@ def _copies(table: Table, held: Cards, seat: int, *, tie: bool) -> tuple[int, ..
     )
 
 
-def in_sight(table: Table, seat: int) -> Cards:
+def visible_cards(table: Table, seat: int) -> Cards:
     """The cards that a seat may copy from: the opponent's and the center's."""
     return table.items[1 - seat] + table.center
 

@@ -26,7 +26,7 @@ from games.rps_extreme.rules.state import (
 
 # What a move led to and does not say itself.
 _EFFECTS = (Outcome, Awarded, Lost, Broke, Stole, PicksFirst)
-_TOLD = ("seat", "throw", "effects")
+_ADDED = ("seat", "throw", "effects")
 
 
 def seats(ruleset: Ruleset) -> int:
@@ -62,7 +62,7 @@ def move(before: State, seat: int, action: int, events: tuple[Event, ...]) -> Js
 
 def action_of(written: Mapping[str, Any]) -> int | Refused:
     """The action of a move that `move` wrote, or Refused("malformed")."""
-    return read_action({field: value for field, value in written.items() if field not in _TOLD})
+    return read_action({field: value for field, value in written.items() if field not in _ADDED})
 
 
 def closing(events: tuple[Event, ...]) -> Json | None:
@@ -70,11 +70,11 @@ def closing(events: tuple[Event, ...]) -> Json | None:
     over = next((event for event in events if isinstance(event, ChallengeOver)), None)
     if over is None:
         return None
-    told = full_event(over)
+    written_event = full_event(over)
     return {
         "ended_by": over.ended_by,
         "throws": over.last.throw,
-        "winners": told["winners"],
+        "winners": written_event["winners"],
         "score": {str(seat): score for seat, score in enumerate(over.last.scores)},
         "held": {str(seat): _codes(held) for seat, held in enumerate(over.last.items)},
     }

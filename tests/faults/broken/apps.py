@@ -12,7 +12,7 @@ from django.apps import AppConfig
 MOMENT = 0.3
 
 
-class TellBeforeSave(AppConfig):
+class PublishBeforeSave(AppConfig):
     """Viewers are told of a move before it is committed."""
 
     name = "tests.faults.broken"
