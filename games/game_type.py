@@ -1,4 +1,4 @@
-"""What a game tells the rest of the site: one object for each game, which its app registers."""
+"""What the site asks of a game: one object for each game, which its app registers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,15 +22,15 @@ class Pace(NamedTuple):
     # an AI takes from the first to the second, and so much longer for every choice it seems to have
     think: tuple[float, float]
     choice: float
-    # how many choices a seat that is asked seems to have: by the view of somebody who only watches
+    # how many choices a seat that is asked seems to have: by the view of a spectator
     choices: Callable[[Json, int], int]
     # so many whole matches by a stand-in, and the owner has abandoned the seat
     matches: int
     # with so many seats abandoned the others may end the game
     abandoned: int
-    # what the clock may answer without a lapse: a no to what nobody has to do
+    # what the clock may answer without a lapse: a no to what no seat has to do
     declines: frozenset[str]
-    # how long everybody looks at what a move did before the next question begins, by its public
+    # how long viewers look at what a move did before the next question begins, by its public
     # events; 0 where the game just goes on
     pause: Callable[[Sequence[Json]], float]
 
@@ -78,7 +78,7 @@ class Sitter(NamedTuple):
     you: bool
 
 
-# an AI player: from what its seat may see to one of the legal actions; the same dice, the same one
+# an AI player: from the observation of its seat to a legal action; the same dice, the same action
 Bot = Callable[[Observation, Dice], Action]
 RANDOM = "random"  # the level for simulations and as a yardstick; no table offers it
 
@@ -115,7 +115,7 @@ class GameType:
     bots: Mapping[str, Bot]
     # what each level counts as in public rating points
     ai_ratings: Mapping[str, int]
-    # None for a game that nobody looks back on, and for one that is never ranked
+    # None for a game without reviews, and for one that is never ranked
     reviewer: Reviewer | None
     ranked: RankedQueue | None
     pace: Pace

@@ -27,18 +27,18 @@ from games.game_type import (
 from games.stats import PLAYER, add, share, zero_stats
 
 PLACES = (1, 2, 3, 4)
-# everybody looks at the hands and scores of a match that has ended
+# viewers look at the hands and scores of a match that has ended
 PAUSE_SECONDS = 8.0
 
 
 # --------------------------------------------------------------------------------- rows
 def pause(events: Sequence[Json]) -> float:
-    """After a match there is time to look at it; every other move is told at once."""
+    """Return the pause after a match, in which viewers look at it; other moves have none."""
     return PAUSE_SECONDS if any(event["e"] == "match_over" for event in events) else 0.0
 
 
 def choices(public: Json, seat: int) -> int:
-    """How many choices a seat seems to have: of its cards each counts, equal ones too."""
+    """Return how many choices a seat seems to have: each of its cards counts, equal ones too."""
     own = public["seats"][seat]
     if public["phase"] == "discard":
         return int(own["cards"]) + 1
@@ -153,7 +153,7 @@ def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[Json]) -> Jso
 
 
 def _match(seats: Sequence[Sitter], over: Json, you: int | None) -> Json:
-    """One match_over event with the names of the table in place of its seats."""
+    """Return a match_over event with the names of the table in place of its seats."""
     rows = {row["seat"]: row for row in over["seats"]}
     yours = rows.get(you, {}) if you is not None else {}
     first = [you] if you in rows else []
@@ -183,7 +183,7 @@ def _match(seats: Sequence[Sitter], over: Json, you: int | None) -> Json:
 
 
 def _best(scores: list[Any]) -> Json | None:
-    """The base and the number of the winning score, when the match was scored."""
+    """Return the base and the number of the winning score, or None without one."""
     if not scores or scores[0] is None:
         return None
     base = scores[0]["base"]
@@ -226,13 +226,13 @@ def style(sums: Any) -> Json:
 
 
 def _total(fights: Mapping[str, Mapping[str, int]], name: str) -> int:
-    """All the fights whose name begins so, over all rounds."""
+    """Return the number of fights whose name begins so, over all rounds."""
     rounds = [times for kind, times in fights.items() if kind.startswith(name)]
     return sum(sum(times.values()) for times in rounds)
 
 
 def _rounds(fights: Mapping[str, Mapping[str, int]]) -> list[Json]:
-    """The same for each round in which there was a fight."""
+    """Return the numbers of each round in which there was a fight."""
     numbers = sorted({int(number) for rounds in fights.values() for number in rounds})
     return [
         {"round": number}

@@ -1,4 +1,4 @@
-"""What happened in a match, in sentences for the pages."""
+"""The events of a match as sentences for the pages."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,12 +12,12 @@ Event = Mapping[str, Any]
 
 
 def sentences(events: Sequence[Event], names: Sequence[str]) -> list[str]:
-    """The events of a step in words, one sentence each; those that nobody needs are left out."""
+    """Return the events of a step in words, one sentence each, without those that add nothing."""
     return [words for event in events if (words := sentence(event, names))]
 
 
 def sentence(event: Event, names: Sequence[str]) -> str:
-    """One event in words, with the names of the seats."""
+    """Return an event in words, with the names of the seats."""
     kind = str(event["e"])
     if kind in ("fight", "surrendered", "passed", "drew", "discarded"):
         return _of_seat(kind, event, names)
@@ -56,7 +56,7 @@ def _of_seat(kind: str, event: Event, names: Sequence[str]) -> str:
 
 
 def _end(event: Event, names: Sequence[str]) -> str:
-    """Who won, with what, and what everybody lost."""
+    """Return the winners of a match, their scores, and what every seat lost."""
     if event["ended_by"] == "agreement":
         return _("All who are left end the game.")
     winners = " & ".join(names[seat] for seat in event["winners"])

@@ -1,4 +1,4 @@
-"""What a record says before its first move, read with care: it may come from anybody."""
+"""Read what a record says before its first move; the input is not trusted."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence

@@ -91,7 +91,7 @@ def _fetch(opener: OpenerDirector, url: str) -> object:
 
 
 def _opener() -> OpenerDirector:
-    """What opens http and https alone, and follows nobody elsewhere."""
+    """Return an opener for http and https alone that follows no redirect elsewhere."""
     opener = OpenerDirector()
     for handler in (HTTPHandler, HTTPSHandler, HTTPDefaultErrorHandler, HTTPErrorProcessor):
         opener.add_handler(handler())

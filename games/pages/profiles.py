@@ -1,4 +1,4 @@
-"""The pages about a person: profile, history and its export, and muting the person."""
+"""The pages about a player: profile, history and its export, and muting the player."""
 
 import csv
 import json
@@ -34,15 +34,15 @@ RATING_COLUMNS = ("rating_before", "rating_after", "rating_change")
 
 
 def named_user(page: Page) -> PageOfName:
-    """The page about the user of that name; 404 when there is none."""
+    """Return the page about the user of that name; 404 when there is none."""
 
     @wraps(page)
     def answer(request: HttpRequest, name: str) -> HttpResponseBase:
         try:
             # PostgreSQL takes no NUL in a text, and no name has one
             user = User.objects.get_by_natural_key(name.replace("\0", ""))
-        except User.DoesNotExist as nobody:
-            raise Http404 from nobody
+        except User.DoesNotExist as fault:
+            raise Http404 from fault
         return page(request, user)
 
     return answer
@@ -63,7 +63,7 @@ def with_open_history(page: Page) -> Page:
 @require_safe
 @named_user
 def player(request: HttpRequest, user: User) -> HttpResponse:
-    """Somebody's profile. Context: games.records.profile.profile (templates/games/player.html)."""
+    """A player's profile. Context: games.records.profile.profile (templates/games/player.html)."""
     span, mode, game = (request.GET.get(name, "") for name in ("span", "kind", "game"))
     shown = profile.profile(user, request.user.pk, span, mode, game)
     return render(request, "games/player.html", shown)
@@ -73,7 +73,7 @@ def player(request: HttpRequest, user: User) -> HttpResponse:
 @named_user
 @with_open_history
 def history(request: HttpRequest, user: User) -> HttpResponse:
-    """Somebody's finished games by filter. Context: player, form, games, more, query."""
+    """A player's finished games by filter. Context: player, form, games, more, query."""
     form = PastGames(request.GET)
     shown: Json = {"games": [], "more": ""}
     if form.is_valid():
@@ -106,7 +106,7 @@ def as_csv(request: HttpRequest, user: User) -> HttpResponseBase:
 @login_required
 @named_user
 def mute(request: HttpRequest, user: User) -> HttpResponse:
-    """Read nothing more of somebody (on=1), or everything again."""
+    """Mute a user (on=1), or read everything of the user again."""
     profile.mute(request.user.pk or 0, user, on=request.POST.get("on") == "1")
     return redirect("games:player", user.name)
 

@@ -26,10 +26,10 @@ from games.registry import GAMES, known
 from games.table import handlers, new_game, rematch, seating, snapshots
 
 SEE_OTHER = 303
-# of a page that tells where somebody sits now and who plays, an old copy would mislead
+# of a page that says where a user sits now and who plays, an old copy would mislead
 live = cache_control(private=True, no_store=True)
 Page = Callable[..., HttpResponse]
-# why somebody is not at the table that was asked for
+# why a user did not get to the requested table
 REFUSAL_TEXTS = {
     "table-full": _("All seats of this table are taken."),
     "ranked": _("Only the queue seats players at a ranked table."),
@@ -64,14 +64,14 @@ def home(request: HttpRequest) -> HttpResponse:
 @live
 @require_safe
 def tables(request: HttpRequest) -> HttpResponse:
-    """The tables that anybody may join or watch, of one `?game=` or all. Context: tables."""
+    """The public tables, to join or to watch, of one `?game=` or all. Context: tables."""
     slug = request.GET.get("game", "")
     return render(request, "games/tables.html", contexts.lobby(slug if slug in GAMES else ""))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def play_ai(request: HttpRequest) -> HttpResponse:
-    """Open a game against AI players at once (POST); somebody signed out becomes a guest."""
+    """Open a game against AI players at once (POST); a visitor without a login becomes a guest."""
     if request.method != "POST":
         return redirect("games:home")
     slug = known(request.POST.get("game"))
@@ -109,7 +109,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     Each game has its own templates (GameType.folder). Context of a table: game (Game), snapshot
     (dict, docs/PROTOCOL.md), socket_url, join_url (POST), seated (bool), can_join (bool), about,
     levels. Of games/result.html: see there.
-    Strangers at a table with a password see a form for it, those at a closed table a word.
+    Other users see a form for the password of a table that has one, and at a closed one a notice.
     """
     found = get_object_or_404(Game, pk=game_id)
     folder = GAMES[found.slug].folder
@@ -131,7 +131,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @closed_is_missing
 def join(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Sit down on a free chair (POST), or see the table; somebody signed out becomes a guest."""
+    """Sit down on a free chair (POST), or see the table; a visitor becomes a guest."""
     found = get_object_or_404(Game, pk=game_id)
     if request.method != "POST":
         return _see(found)
@@ -171,7 +171,7 @@ def again(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @require_safe
 def record(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The record of a finished game as a download; 404 before, 403 where nobody might watch."""
+    """The record of a finished game as a download; 404 before, 403 where watching was closed."""
     found = get_object_or_404(Game, pk=game_id, status=Game.Status.FINISHED)
     if not contexts.may_read(found, request.user.pk):
         return closed(request)
@@ -182,7 +182,7 @@ def record(request: HttpRequest, game_id: str) -> HttpResponse:
 
 # ---------------------------------------------------------------------------------- parts
 def _sitter(request: HttpRequest) -> User:
-    """Who wants to sit down, up from the table that was named to be left; maybe a new guest."""
+    """Return the user who wants to sit down, maybe a new guest, once the named table is left."""
     user = make_guest(request)
     if other := request.POST.get("leave", ""):
         _leave(other, user)
@@ -190,7 +190,7 @@ def _sitter(request: HttpRequest) -> User:
 
 
 def _opener(request: HttpRequest) -> User:
-    """The same for somebody who opens a table, which is counted."""
+    """Return the same for a user who opens a table, which is counted."""
     user = make_guest(request)
     limits.count("tables", user.pk)
     return _sitter(request)
@@ -211,14 +211,14 @@ def _go(request: HttpRequest, user: User, opened: Game | Refused) -> HttpRespons
 
 
 def closed(request: HttpRequest) -> HttpResponse:
-    """The word for strangers at a table that is closed to them."""
+    """Return the notice at a table that is closed to this user."""
     return render(request, "games/closed.html", status=403)
 
 
 def findable(answer: HttpResponse, table: Game) -> HttpResponse:
-    """The page of a game; search engines may list it where the table was for all, or ranked.
+    """Return the page of a game; search engines may list it where the table was public or ranked.
 
-    A link that friends gave each other is nobody else's to find.
+    The address of a private table is for its users alone.
     """
     if not (table.rated or table.access == Game.Access.PUBLIC):
         answer["X-Robots-Tag"] = "noindex"

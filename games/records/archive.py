@@ -1,4 +1,4 @@
-"""Somebody's finished games: by filter, newest first, a page at a time or all in a stream."""
+"""The finished games of a user: by filter, newest first, a page at a time or all in a stream."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Cursor(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which of somebody's games; what is empty leaves the choice open."""
+    """The filter of a user's games; an empty field leaves the choice open."""
 
     game: str = ""
     mode: str = ""
@@ -168,7 +168,7 @@ def _events(user_id: int, results: Sequence[Result]) -> dict[str, Json]:
 
 
 def _against(results: Sequence[Result]) -> dict[str, int]:
-    """The most points that somebody else had at the end, by game that is played for points."""
+    """Return the most points of an opponent at the end, by game that is played for points."""
     seats = {result.game_id: str(result.seat) for result in results if "points" in result.counts}
     if not seats:
         return {}

@@ -55,7 +55,7 @@ def profile(user: User, viewer_id: int | None, span: str, mode: str, game: str =
 
 
 def about(user: User, viewer_id: int | None) -> Json:
-    """Who it is, and what the viewer may do: "muted" is None for strangers and oneself."""
+    """Return the user's public data; "muted" is None without a login and for oneself."""
     muted = None
     if viewer_id is not None and viewer_id != user.pk:
         muted = Mute.objects.filter(owner=viewer_id, muted=user).exists()
@@ -80,7 +80,7 @@ def sees_rating(user: User, viewer_id: int | None) -> bool:
 
 
 def mute(owner_id: int, user: User, *, on: bool) -> None:
-    """Let somebody read nothing more of a user, or read everything again; oneself is heard."""
+    """Mute a user for an owner, or unmute; nothing happens for oneself."""
     if owner_id == user.pk:
         return
     if on:

@@ -1,7 +1,7 @@
-"""Games told again step by step: finished ones to all who may read them, running ones to nobody.
+"""Replays, step by step: of finished games for all that may read them, never of running ones.
 
-What a viewer is told of a step is what that viewer was told when it happened, cut by the rules
-of the game before it leaves the server; `all` is told everything, which only a finished game may.
+The events of a step are those that the viewer got when it happened, cut by the rules of the game
+before they leave the server; the view `all` has everything, which only a finished game may show.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,15 +20,15 @@ from games.table import position as positions
 from games.table.position import Position, Step, events_for, is_public
 
 ALL: Literal["all"] = "all"
-# a seat, a watcher, or everything
+# a seat, a spectator, or everything
 View = int | None | Literal["all"]
 
 
 def replay(game_id: str, user_id: int | None, view: View, match: int) -> Json | Refused:
-    """The replay of a match of a finished game as docs/PROTOCOL.md writes it.
+    """Return the replay of a match of a finished game as docs/PROTOCOL.md writes it.
 
     Refused("not-finished") while it runs, and with "no-such-view" or "no-such-match". Whether
-    this user may read it is for the caller to ask. Raises Game.DoesNotExist.
+    this user may read it is for the caller to check. Raises Game.DoesNotExist.
     """
     position = positions.read(game_id)
     if position.game.status != Game.Status.FINISHED:
@@ -56,9 +56,9 @@ def replay(game_id: str, user_id: int | None, view: View, match: int) -> Json | 
 
 
 def past(game_id: str, user_id: int | None) -> Json | Refused:
-    """The match that is played, up to now, as this viewer was told and shown it.
+    """Return the match that is played, up to now: the events and views of this viewer.
 
-    Refused("not-seated") where nobody may watch, and "not-started" before the deal. Raises
+    Refused("not-seated") where watching is closed, and "not-started" before the deal. Raises
     Game.DoesNotExist.
     """
     position = positions.read(game_id)
@@ -84,7 +84,7 @@ def past(game_id: str, user_id: int | None) -> Json | Refused:
 def chapters(
     position: Position, steps: Iterable[Step], view: View, match: int | None, since: int = 1
 ) -> Iterator[Json]:
-    """Match by match what this view is told and shown: {"match", "steps"}.
+    """Yield the matches with the events and views of this view: {"match", "steps"}.
 
     Step 0 is the deal, and every move is a step; the last one ends the match and shows no
     view, since the table is laid anew at once.

@@ -60,7 +60,7 @@ def choices(public: Json, seat: int) -> int:
 
 
 def deal_row(event: events.Event) -> Json | None:
-    """Return the columns of the challenge that an event deals: everybody plays in it."""
+    """Return the columns of the challenge that an event deals: every seat plays in it."""
     return {"number": event.match} if isinstance(event, events.Dealt) else None
 
 

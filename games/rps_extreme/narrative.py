@@ -1,4 +1,4 @@
-"""A challenge of Rock Paper Scissors Extreme throw by throw, from all that was told in it."""
+"""A challenge of Rock Paper Scissors Extreme throw by throw, from its public events."""
 
 from collections.abc import Sequence
 
@@ -33,7 +33,7 @@ def throws(events: Sequence[Json], names: Sequence[str], order: Sequence[int]) -
 
 
 def _plain(event: Json) -> bool:
-    """Whether the next line tells the same: points that are taken, a pick by the usual first."""
+    """Return whether the next line says the same: points that are taken, the usual first pick."""
     if event["e"] == "chose":
         return bool(event["choice"] == "score")
     return event["e"] == "picks_first" and event["cause"] is None and not event["alone"]

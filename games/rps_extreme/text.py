@@ -94,7 +94,7 @@ def sign_of(code: str) -> str | None:
 
 
 def effect(code: str) -> str:
-    """What a card does, in one sentence to whoever has it."""
+    """Return what a card does, in one sentence to its holder."""
     suit, shape = looks(code)
     words = _EFFECTS[f"{suit}-potion" if shape == "bottle" else suit]
     return str(words).format(sign=sign(sign_of(code)))
@@ -111,7 +111,7 @@ def card(code: str) -> str:
 
 
 def sentence(event: Event, names: Sequence[str]) -> str:
-    """One event in words, with the names of the seats; nothing for what nobody needs to read."""
+    """Return an event in words, with the names of the seats; empty if it adds nothing."""
     kind = str(event["e"])
     if kind in ("dealt", "round", "reshuffled", "match_over"):
         return _of_all(kind, event, names)
@@ -214,7 +214,7 @@ def _of_seat(kind: str, event: Event, names: Sequence[str]) -> str:
 
 
 def _first(event: Event, values: dict[str, Any]) -> str:
-    """Who picks first, or alone, and which card caused it."""
+    """Return which seat picks first, or alone, and the card that caused it."""
     values["by"] = "" if event["cause"] is None else f" ({cause(event['cause'])})"
     if event["alone"]:
         return say("%(who)s picks alone%(by)s.") % values

@@ -16,7 +16,7 @@ from games.table.redis import redis
 
 INDEX = "density:due"
 TASKS = ("turn", "ai", "deal")
-# what a change of a question, its clock or who answers it may write
+# what a change of a question, its clock or its answerer may write
 SAVED = (
     *("question", "asked", "due_at", "allowed_ms", "turns", "turn_at", "free_ms", "bank_ms"),
     *("lapses", "away_since", "absent_turns", "absent_ms", "tab", "stand_in", "stand_in_at"),

@@ -24,7 +24,7 @@ ATTEMPTS = 50
 
 
 def seal(position: Position) -> None:
-    """Begin: publish the commitment and ask every person for a pledge."""
+    """Begin: publish the commitment and ask every user's seat for a pledge."""
     game = position.game
     game.status = Game.Status.SEALING
     game.save(update_fields=("status",))
@@ -184,7 +184,7 @@ def _answered(position: Position, seat: Seat) -> None:
     questions.close(seat)
     changed = {seat.index: seat}
     if not any(other.asked for other in position.people):
-        # nobody without bytes and without a pledge is left: the deadline gave them bytes
+        # no seat without bytes and without a pledge is left: the deadline gave them bytes
         waited_for = [other for other in position.people if other.client_bytes is None]
         for other in waited_for:
             _ask(position, other, REVEAL)

@@ -1,4 +1,4 @@
-"""What the medium player thinks of every choice in a match, and who is ahead, from one view.
+"""What the medium player thinks of every choice in a match, and which seat leads, from one view.
 
 Everything is counted in chances of the top score, 0 to 1: what a choice leaves, on average over
 the cards that the seat cannot see.
@@ -73,7 +73,7 @@ def _discards(outlook: medium.Outlook) -> Worths:
     return worths, {**chances, SURRENDER: 0.0}
 
 
-# ------------------------------------------------------------------------ who is ahead
+# ---------------------------------------------------------------- which seat is ahead
 def leads(observation: Observation, dice: Dice, samples: int) -> list[float]:
     """For each seat the chance of the top score if all hands were shown now, as this view sees it.
 

@@ -97,7 +97,7 @@ def read_number(written: str, least: int, most: int) -> int | None:
 
 
 def question(kind: str, level: int, seed: int) -> Question:
-    """The question of this kind, level and seed: the same for everybody, always."""
+    """Return the question of this kind, level and seed: always the same."""
     asked = _ask(kind, level, seed, 0)
     for attempt in range(1, TRIES):
         if _is_worth_asking(asked):

@@ -40,7 +40,7 @@ def opening(state: State) -> Json:
 
 
 def move(before: State, seat: int, action: int, events: tuple[Event, ...]) -> Json:
-    """One move: who, in which round, what, and the card that a draw brought."""
+    """Return a move: its seat, its round, its action, and the card that a draw brought."""
     written: Json = {"seat": seat, "round": before.round, **write_action(action)}
     if isinstance(events[0], Drew):
         written["card"] = CODES[events[0].card]

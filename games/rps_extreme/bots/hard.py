@@ -21,7 +21,7 @@ from games.rps_extreme.rules.state import (
     card_of,
 )
 
-# how often the opponent is taken for somebody who throws out of habit
+# how often the opponent is assumed to throw out of habit
 HABIT = 0.4
 
 
@@ -51,7 +51,7 @@ def _own(observation: Observation, matrix: Matrix) -> Matrix:
 
 
 def _habits(observation: Observation, matrix: Matrix) -> Matrix:
-    """The same against somebody who now and then only throws what the most cards belong to."""
+    """Return the same against a player who sometimes throws the sign of the most cards."""
     held = observation.table.items[1 - (observation.viewer or 0)]
     weights = [1 + sum(sign_of(card) == sign for card in held) for sign in SIGNS]
     usual = [weight / sum(weights) * HABIT for weight in weights]

@@ -68,7 +68,7 @@ def drink(table: Table, seat: int, action: int) -> Table:
 
 
 def settled(table: Table, ruleset: Ruleset) -> float:
-    """The chance once window 1 is over, whoever wins drinking in window 2 what serves it best."""
+    """Return the chance after window 1, if the winner drinks in window 2 what serves it best."""
     table = table._replace(winner=winner_of(table, claims(table)))
     best: float | None = None
     for seat in SEATS:

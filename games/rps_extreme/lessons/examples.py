@@ -13,7 +13,7 @@ SEED = Seed(bytes(32), bytes(32))
 
 
 class Example(NamedTuple):
-    """What lies on the table before a challenge, and all that is told of it."""
+    """The open cards and scores before a challenge, and the events of it."""
 
     items: tuple[list[str], list[str]]
     center: list[str]

@@ -1,4 +1,4 @@
-"""What the cards do: which items act, who claims a tie, which potions may be drunk (RX-3..6)."""
+"""The effects of the cards: which items act, claim a tie, or may be drunk (RX-3..6)."""
 
 from typing import NamedTuple
 
@@ -82,7 +82,7 @@ def winner_of(table: Table, claimed: tuple[Cause, ...]) -> int:
 def silvers(table: Table) -> tuple[tuple[Cause, int], ...]:
     """Every Silver that pays 1 point now, and the seat that it pays (RX-5.1).
 
-    With a winner it always pays the winner, whoever's it is; on a tie its owner.
+    With a winner it always pays the winner, also the opponent's Silver; on a tie its owner.
     """
     found = [acting(table, seat, SILVER) for seat in SEATS]
     return tuple(
@@ -148,7 +148,7 @@ def _colors(table: Table, held: Cards, seat: int) -> tuple[int, ...]:
 
 
 def _copies(table: Table, held: Cards, seat: int, *, tie: bool) -> tuple[int, ...]:
-    """Window 2: what Rainbow may act as, of what is in sight (RX-3.3, RX-3.7)."""
+    """Return what Rainbow may act as in window 2, of the visible cards (RX-3.3, RX-3.7)."""
     if RAINBOW not in held or table.black:
         return ()
     visible = visible_cards(table, seat)

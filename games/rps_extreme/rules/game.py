@@ -1,4 +1,4 @@
-"""The rules of RPS Extreme: who is asked, what is legal, and what an action does."""
+"""The rules of RPS Extreme: which seats are asked, what is legal, and what an action does."""
 
 from games.engine import deal
 from games.engine.contract import Refused, Seed
@@ -48,7 +48,7 @@ Events = tuple[Event, ...]
 Moved = tuple[State, Events]
 EventList = turn_flow.EventList
 
-# By phase, the kinds of actions that name a card: of others' cards it is the phase that is wrong.
+# By phase, the verbs of actions that name a card: of others' cards the phase is wrong.
 _CARDS: dict[int, tuple[int, ...]] = {
     THROW: (),
     WINDOW_1: (DRINK // 100, COPY // 100),
@@ -105,7 +105,7 @@ def lapse(state: State, seat: int) -> int:
 
 # -------------------------------------------------------------------------------- verbs
 def start(ruleset: Ruleset, seed: Seed) -> Moved:
-    """The first challenge: three cards face up, nobody has any, all scores are 0 (RX-1)."""
+    """Start the first challenge: three cards face up, no seat has any, all scores are 0 (RX-1)."""
     deck = deck_order(seed, 1)
     one, two, three = deck[:CENTER]
     table = Table(
@@ -178,7 +178,7 @@ def stop(state: State) -> Moved | Refused:
 
 # --------------------------------------------------------------------- secrets, revealed
 def _answer(state: State, seat: int, action: int, events: EventList) -> State:
-    """Keep a secret choice; reveal all when nobody owes one any more."""
+    """Keep a secret choice; reveal all when no seat owes one any more."""
     table = state.table
     events.append(Answered(seat, table.phase, action))
     answers = turn_flow.replaced(state.answers, seat, action)

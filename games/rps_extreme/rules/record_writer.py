@@ -54,7 +54,7 @@ def opening(state: State) -> Json:
 
 
 def move(before: State, seat: int, action: int, events: tuple[Event, ...]) -> Json:
-    """One move: who, in which throw, what, and the effects that followed in their order."""
+    """Return a move: its seat, its throw, its action, and the effects that followed in order."""
     written: Json = {"seat": seat, "throw": before.table.throw, **write_action(action)}
     effects = [full_event(event) for event in events if isinstance(event, _EFFECTS)]
     return {**written, "effects": effects} if effects else written

@@ -73,7 +73,7 @@ def reveal(state: State, signs: Pair, events: EventList) -> State:
 
 
 def _open_window(state: State, table: Table, phase: int, events: EventList) -> State:
-    """Ask whoever can drink something now; skip the window if nobody can (RX-3.5)."""
+    """Ask the seats that can drink something now; skip the window if none can (RX-3.5)."""
     waiting = tuple(seat for seat in SEATS if usable(table, phase, seat))
     state = state._replace(table=table._replace(phase=phase, waiting=waiting))
     if waiting:
@@ -152,7 +152,7 @@ def _strike(state: State, events: EventList) -> State:
     if not held or (green is None and onyx is None):
         return ask_score(state, events)
     if len(held) > 1:
-        # somebody has to choose which
+        # a seat has to choose which
         phase = TO_STEAL if green else TO_BREAK
         return state._replace(table=state.table._replace(phase=phase, waiting=(winner,)))
     return ask_score(
@@ -318,7 +318,7 @@ def _award(state: State, seat: int, points: int, cause: Cause | None, events: Ev
 
 
 def dealt(state: State) -> Dealt:
-    """What is told of a challenge that begins."""
+    """Return the event of a challenge that begins."""
     table = state.table
     return Dealt(table.challenge, table.shuffle, table.center, len(state.supply))
 

@@ -58,7 +58,7 @@ def read_item(code: str) -> dict[str, Any]:
 
 @register.filter
 def rps_sentences(events: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[str]:
-    """The events of a step in words, one sentence each; those that nobody needs are left out."""
+    """Return the events of a step in words, one sentence each, without those that add nothing."""
     return [words for event in events if (words := text.sentence(event, names))]
 
 
