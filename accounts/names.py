@@ -1,4 +1,4 @@
-"""What a name may be: 2 to 16 visible characters of one script, nobody else's and no office."""
+"""The rule of names: 2 to 16 visible characters of one script, free and no office."""
 
 import re
 import unicodedata
@@ -29,7 +29,7 @@ LONGEST_SKELETON = 255
 # as a skeleton has them: 1 looks like l, and 0 like o
 LIKE_A_GUEST = re.compile(r"(guest|gast)[\dlo]*")
 DIGITS_BEHIND = re.compile(r"[\dlo]+$")
-# who speaks for the site: refused as a word of a name, too
+# offices that speak for the site: refused as a word of a name, too
 OFFICES = (
     "admin", "admins", "administrator", "administration", "mod", "moderator", "moderators",
     "moderation", "moderatorin", "support", "helpdesk", "staff", "official", "root", "webmaster",

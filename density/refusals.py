@@ -1,4 +1,4 @@
-"""What the API answers when it refuses: JSON with a `code`, whoever refused (docs/PROTOCOL.md)."""
+"""Refusals of the API: JSON with a `code`, from whatever layer (docs/PROTOCOL.md)."""
 
 from collections.abc import Mapping
 from http import HTTPStatus

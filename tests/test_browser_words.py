@@ -1,4 +1,4 @@
-"""What scripts are told of levels, tiers and games: all there are, in the reader's language."""
+"""What scripts get of levels, tiers and games: all there are, in the reader's language."""
 
 import json
 from typing import Any

@@ -47,7 +47,7 @@ def owner() -> User:
 
 
 def seen_by_client(client: Client, answer: Any, name: str, email: str) -> tuple[Any, ...]:
-    """All that somebody is told: the answer, the pages about the account, what is kept of it."""
+    """All that a client sees: the answer, the pages about the account, what is kept of it."""
     pages = ("/", "/accounts/settings/", "/accounts/email/", "/accounts/data.json")
     texts = [answer.text, *(client.get(page).text for page in pages)]
     headers = {key: value for key, value in answer.headers.items() if key not in VARYING}

@@ -1,4 +1,4 @@
-"""Events as each viewer is told them (DD-13, DD-6.6)."""
+"""Events as each viewer gets them (DD-13, DD-6.6)."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ EXAMPLE = ("Re5 Re3 Co2", "Ye4 Co1 Co3", "Bl10 Tu3 Co7")
 
 
 def shown(events: tuple[Any, ...], viewer: int | None) -> list[Json]:
-    """All events as one viewer is told them."""
+    """All events as one viewer gets them."""
     return [event_for(event, viewer) for event in events]
 
 

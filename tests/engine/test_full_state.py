@@ -1,4 +1,4 @@
-"""What is told of a game that is over: nothing is hidden, and nothing else is changed."""
+"""The full state and events of a game that is over: nothing is hidden, nothing else changed."""
 
 from games.density_deck.rules import game as rules
 from games.density_deck.rules.observation import event_for, full_event, full_state, state_for

@@ -10,7 +10,7 @@ from games.table.position import Position, events_for, read
 from tests.faults.observed import Observed, Sent, canonical
 from tests.table import harness
 
-# for each viewer, by what was told of a move, the moves of which it was told
+# for each viewer, by the events of a move, the moves that have these events
 Tales = dict[int | None, dict[str, set[int]]]
 
 

@@ -25,7 +25,7 @@ SEED = Seed(bytes(32), bytes(48))
 
 
 def played(*bids: int) -> tuple[object, list[Json]]:
-    """A game after these bids of the seats in turn, and what everybody was told."""
+    """A game after these bids of the seats in turn, and its public events."""
     state, events = RULES.start(RULES.ruleset("current", seats=3), SEED)
     shown = [RULES.event_for(event, None) for event in events]
     for place, card in enumerate(bids):

@@ -53,7 +53,7 @@ def steps(story: Json) -> Iterator[tuple[int, Json]]:
             yield ply, step
 
 
-# ---------------------------------------------------------------- what each view is told
+# ------------------------------------------------------------------ what each view gets
 @pytest.mark.either_database
 def test_the_replay_of_a_seat_shows_no_card_that_it_did_not_know_at_that_step() -> None:
     game = Driver(playing_game(make_users(3), ais=1, lives=4).pk, random.Random(1)).finish()
@@ -158,7 +158,7 @@ def test_hidden_cards_change_no_byte_of_another_seats_replay() -> None:
     assert parts["all"][0] != parts["all"][1]
 
 
-# ------------------------------------------------------------------- who is told, and when
+# ---------------------------------------------------------------- which users, and when
 def test_a_running_game_is_told_to_nobody() -> None:
     users = make_users(2)
     game = playing_game(users, lives=4)

@@ -17,7 +17,7 @@ PACE = 2_600  # milliseconds between two moves
 
 
 class Duel:
-    """A challenge after some moves of 0 (Mira) and 1, as any of its viewers is told of it."""
+    """A challenge after some moves of 0 (Mira) and 1, as any of its viewers gets it."""
 
     def __init__(
         self,

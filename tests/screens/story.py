@@ -28,7 +28,7 @@ PACE = 7_000  # milliseconds between two moves
 
 
 class Story:
-    """The match after some moves, as any of its viewers is told of it."""
+    """The match after some moves, as any of its viewers gets it."""
 
     def __init__(
         self, moves: str = TURN, names: tuple[str, ...] = NAMES, center: str = "Ye5 Bl3 Co7"
@@ -46,7 +46,7 @@ class Story:
         self.steps.append((len(self.steps) * PACE, events))
 
     def log(self, viewer: int | None) -> list[Json]:
-        """Everything that was told so far."""
+        """All events so far."""
         return [line for at, events in self.steps for line in _sent(events, viewer, at)]
 
     def snapshot(self, viewer: int | None = 0, **changes: Any) -> Json:

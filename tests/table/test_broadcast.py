@@ -1,4 +1,4 @@
-"""The mouth: it says what is committed, to whom it concerns, and nothing else."""
+"""Broadcasting: only what is committed is published, and only to its recipients."""
 
 import logging
 from typing import Any

@@ -1,4 +1,4 @@
-"""What each viewer is told of a game now."""
+"""The frames of a game for each viewer."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""The door: every move of every game goes through it, once."""
+"""The path of a move: every move of every game goes through it, once."""
 
 import random
 from datetime import timedelta

@@ -33,7 +33,7 @@ def play_again(game: Game, user: User) -> Game:
 
 
 def offer(game: Game) -> Json:
-    """What everybody is told of it."""
+    """The offer that every player gets."""
     offered = again.offer(read(game.pk))
     assert offered is not None
     return offered

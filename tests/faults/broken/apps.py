@@ -13,7 +13,7 @@ MOMENT = 0.3
 
 
 class PublishBeforeSave(AppConfig):
-    """Viewers are told of a move before it is committed."""
+    """A move is published before it is committed."""
 
     name = "tests.faults.broken"
     label = "publish_before_save"
