@@ -5,6 +5,7 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -99,10 +100,17 @@ TALKING = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 LEVELS = {"debug", "info", "warning", "error", "exception", "critical"}
 
 
+@cache
 def python_files() -> list[Path]:
     """The Python files of the areas, without migrations: these are history."""
     found = (path for area in AREAS for path in sorted((ROOT / area).rglob("*.py")))
     return [path for path in found if not {"migrations", "node_modules"} & set(path.parts)]
+
+
+@cache
+def tree_of(path: Path) -> ast.AST:
+    """The parsed module."""
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def parts(name: str) -> list[str]:
@@ -135,12 +143,12 @@ def logged(tree: ast.AST) -> Iterator[str]:
                 yield str(text.value)
 
 
-def prose(source: str) -> Iterator[str]:
+def prose(path: Path) -> Iterator[str]:
     """The docstrings and comments of a module, without line breaks."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, TALKING):
             yield " ".join((ast.get_docstring(node) or "").split())
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+    for token in tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline):
         if token.type == tokenize.COMMENT:
             yield token.string
 
@@ -151,7 +159,7 @@ def test_no_identifier_has_a_replaced_word(area: str) -> None:
         f"{path.relative_to(ROOT)}: {name}"
         for path in python_files()
         if path.relative_to(ROOT).parts[0] == area
-        for name in {*defined(ast.parse(path.read_text(encoding="utf-8"))), path.stem}
+        for name in {*defined(tree_of(path)), path.stem}
         if name not in KEPT and not name.startswith("test_") and REPLACED.keys() & set(parts(name))
     }
     assert sorted(found) == []
@@ -166,7 +174,7 @@ def test_log_messages_name_components_and_consequences() -> None:
     found = [
         f"{path.relative_to(ROOT)}: {text}"
         for path in python_files()
-        for text in logged(ast.parse(path.read_text(encoding="utf-8")))
+        for text in logged(tree_of(path))
         if VAGUE.search(text)
     ]
     assert found == []
@@ -178,7 +186,19 @@ def test_docstrings_and_comments_use_the_words_of_the_field(area: str) -> None:
         f"{path.relative_to(ROOT)}: {text}"
         for path in python_files()
         if path.relative_to(ROOT).parts[0] == area and path != Path(__file__)
-        for text in prose(path.read_text(encoding="utf-8"))
+        for text in prose(path)
         if PRIVATE.search(text) or (area != "tests" and UNCLEAR.search(text))
+    ]
+    assert found == []
+
+
+def test_the_documents_use_the_words_of_the_field() -> None:
+    documents = sorted({ROOT / "README.md", *(ROOT / "docs").rglob("*.md")})
+    found = [
+        f"{path.relative_to(ROOT)}: {line.strip()}"
+        for path in documents
+        if path.name != "CHANGELOG.md"
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if PRIVATE.search(line)
     ]
     assert found == []

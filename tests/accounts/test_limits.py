@@ -67,7 +67,7 @@ def test_nobody_is_counted_when_redis_is_away(settings: LazySettings) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "seen"),
+    ("meta", "seen"),
     [
         ({"REMOTE_ADDR": "192.0.2.7"}, "192.0.2.7"),
         ({"REMOTE_ADDR": "192.0.2.7", "HTTP_X_FORWARDED_FOR": "198.51.100.1"}, "192.0.2.7"),
