@@ -93,8 +93,8 @@ class BrowserPlayer:
 
     def seats_taken(self) -> list[int]:
         """The own seat in every snapshot so far, without those in which there was none."""
-        told = [frame["you"] for frame in self.frames if frame["type"] == "snapshot"]
-        return [seat for seat in told if seat is not None]
+        own_seats = [frame["you"] for frame in self.frames if frame["type"] == "snapshot"]
+        return [seat for seat in own_seats if seat is not None]
 
     @property
     def name(self) -> str:
@@ -120,7 +120,7 @@ class BrowserPlayer:
         """A sentence of the page, maybe with a button."""
         return self.page.locator(f"[data-notice={name}]")
 
-    def told_of(self, seat: int) -> Json:
+    def shown_of(self, seat: int) -> Json:
         """What this browser was told last of who sits there."""
         return next(dict(f["seats"][seat]) for f in reversed(self.frames) if f.get("seats"))
 
