@@ -8,7 +8,7 @@ import { readCard } from "./cards.js";
 import { clockLine, clockWords, patienceLeft, patienceWords, timeLeft } from "../../games/table/core/clock.js";
 import { followDock } from "../../games/table/seats/follow.js";
 import { chip } from "./parts.js";
-import { hint, icon, key } from "../../games/table/core/parts.js";
+import { gameIcon, hint, icon, key } from "../../games/table/core/parts.js";
 import { pastDock, pastWords } from "../../games/table/core/earlier.js";
 import { legalAction } from "./protocol.js";
 import { BLIP, awayFor, isPlayedByAi } from "../../games/table/seats/presence.js";
@@ -114,7 +114,7 @@ function undoView({ model, ui, moves }, until) {
 const drawButton = (app) =>
   legalAction(app.model.view, "draw", "pile")
     ? html`<button type="button" class="button go" data-do="draw" ?disabled=${!app.mayAct}
-        @click=${() => act(app, "draw", "pile")}>${icon("draw")}<span><span class="long">${t("Draw from pile")}</span><span class="short">${t("Draw")}</span></span>${hint("draw")}</button>`
+        @click=${() => act(app, "draw", "pile")}>${gameIcon("draw")}<span><span class="long">${t("Draw from pile")}</span><span class="short">${t("Draw")}</span></span>${hint("draw")}</button>`
     : nothing;
 
 /** @param {App} app */
@@ -124,7 +124,7 @@ function fightButton(app) {
     return view?.round === 1 ? html`<p class="dock-note">${t("Fighting opens in round 2")}</p>` : nothing;
   }
   return html`<button type="button" class="button stake" data-do="fight" ?disabled=${!app.mayAct}
-    aria-expanded=${app.ui.panel === "fight" ? "true" : "false"} @click=${() => ask(app, "fight")}>${icon("fight")}<span
+    aria-expanded=${app.ui.panel === "fight" ? "true" : "false"} @click=${() => ask(app, "fight")}>${gameIcon("fight")}<span
     class="two"><span><span class="long">${t("Call the fight")}</span><span class="short">${t("Fight")}</span></span><small class="long">${t("Losers take {stake}", { stake: view?.stake ?? 0 })}</small></span>${hint("fight")}</button>`;
 }
 
@@ -140,7 +140,7 @@ function discardButton(app) {
   const card = ownHand(model).find(({ index }) => index === model.selected);
   const ready = card !== undefined && app.mayAct;
   return html`<button type="button" class="button ${ready ? "go" : ""}" data-do="discard" ?disabled=${!ready}
-    @click=${() => discardSelected(app)}>${ready ? icon("discard") : nothing}<span>${
+    @click=${() => discardSelected(app)}>${ready ? gameIcon("discard") : nothing}<span>${
       card ? t("Discard {card}", { card: readCard(card.code).name }) : t("Choose a card to discard")
     }</span>${ready ? key("Enter") : nothing}</button>`;
 }
@@ -159,7 +159,7 @@ export function fightPanel(app) {
   const { view } = model;
   if (ui.panel !== "fight" || !view) return nothing;
   return html`<section class="fight-panel" role="dialog" aria-labelledby="fight-title" data-trap>
-    <h2 id="fight-title">${icon("fight")} ${t("Call the fight?")}</h2>
+    <h2 id="fight-title">${gameIcon("fight")} ${t("Call the fight?")}</h2>
     <p>${view.score ? html`${tparts("Your score is {score}.", { score: html`<b>${plain(view.score.score)}</b>` })} ` : nothing}${tparts(
       "Everyone below the top score takes {damage}.", { damage: html`<b class="harm">${t("{stake} damage", { stake: view.stake })}</b>` })}</p>
     <p class="hint">${t("Hidden hands decide the rest.")}</p>
