@@ -16,15 +16,24 @@ PATIENCE = 20_000
 PASSWORD = "four colors in a row"
 TRIES = 12
 # how much of the page has moved without a press just before, in its worst five seconds: the
-# cumulative layout shift of the browsers, whose windows end after a second in which nothing moves
+# cumulative layout shift of the browsers, whose windows end after a second in which nothing moves;
+# and what moved, so that a failure names it
 SHIFTS = """window.shifted = 0;
+window.shifts = [];
 let [since, last, sum] = [-1e9, -1e9, 0];
+const box = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
+const named = (node) => [node?.nodeName, ...(node?.classList ?? [])].join(".");
 new PerformanceObserver((list) => {
-  for (const { value, hadRecentInput, startTime } of list.getEntries()) {
+  for (const { value, hadRecentInput, startTime, sources } of list.getEntries()) {
     if (hadRecentInput) continue;
     if (startTime - last > 1_000 || startTime - since > 5_000) [since, sum] = [startTime, 0];
     [last, sum] = [startTime, sum + value];
     window.shifted = Math.max(window.shifted, sum);
+    const moved = sources.map(
+      ({ node, previousRect, currentRect }) =>
+        `${named(node)} ${box(previousRect)} → ${box(currentRect)}`,
+    );
+    window.shifts.push(`${value.toFixed(4)} at ${Math.round(startTime)}: ${moved.join(", ")}`);
   }
 }).observe({ type: "layout-shift", buffered: true });"""
 HIDDEN = """hidden => {

@@ -11,6 +11,7 @@ from tests.browser.conftest import PACE, Sit
 from tests.browser.player import BrowserPlayer
 
 ROUNDS = 7
+LOWEST = "x"
 
 
 @pytest.fixture(scope="module")
@@ -31,16 +32,28 @@ def bid(player: BrowserPlayer, card: int) -> None:
     button = player.page.locator(f".moves [data-bid='{card}']")
     expect(button).to_be_enabled()
     player.think()
-    player.press_or_key(f".moves [data-bid='{card}']", "1")
+    player.press_or_key(f".moves [data-bid='{card}']", LOWEST)
     player.wait_until(lambda: player.answers() > answers)
 
 
+def choose_key(player: BrowserPlayer) -> None:
+    """Give the lowest card another key, in the settings at the table."""
+    player.page.get_by_role("button", name="Settings").first.click()
+    player.page.get_by_text("Choose other keys").click()
+    lists = player.page.locator(".key-map h3").all_inner_texts()
+    assert lists == ["Goofspiel", "At every table"]
+    player.page.get_by_role("button", name="Bid the lowest card: key D").click()
+    player.page.keyboard.press(LOWEST)
+    player.page.keyboard.press("Escape")
+
+
 def test_a_third_game_is_found_played_and_replayed(site: str, sit: Sit) -> None:
-    player = sit(at=site)
+    player = sit(at=site, by="keys")
     page = player.page
     page.goto("/?game=goofspiel")
     expect(page.get_by_role("heading", level=1)).to_have_text("Bid in secret for seven prizes")
     page.get_by_role("button", name="Play a game against the AI").click()
+    choose_key(player)
     for number in range(ROUNDS):
         expect(page.get_by_role("heading", level=1)).to_contain_text(f"round {number + 1}")
         bid(player, player.view["legal"][0]["card"])
@@ -64,4 +77,11 @@ def test_a_third_game_is_found_played_and_replayed(site: str, sit: Sit) -> None:
         expect(page.locator(f".plate[data-seat='{seat}'] .points b")).to_have_text(str(score))
     page.get_by_role("button", name="Check deal").click()
     expect(page.get_by_text("The deal is the one that this browser was shown")).to_be_visible()
+
+    page.goto("/accounts/settings/")
+    page.get_by_text("Choose other keys").click()
+    expect(page.locator(".key-map h3")).to_have_text(
+        ["Density Deck", "Rock Paper Scissors Extreme", "Goofspiel", "At every table"]
+    )
+    expect(page.get_by_role("button", name="Bid the lowest card: key X")).to_be_visible()
     assert player.complaints == []

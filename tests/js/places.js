@@ -4,9 +4,11 @@ import { existsSync, readdirSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";
 
-const GAMES = new URL("../../games/", import.meta.url);
-const games = readdirSync(GAMES).filter((name) => existsSync(new URL(`${name}/static/${name}/`, GAMES)));
-const APPS = ["density", "games", ...games.map((name) => `games/${name}`), "matchmaking", "accounts"];
+const ROOT = new URL("../../", import.meta.url);
+// those of the tests, too
+const games = ["games", "tests"].flatMap((folder) =>
+  readdirSync(new URL(`${folder}/`, ROOT)).filter((name) => existsSync(new URL(`${folder}/${name}/static/${name}/`, ROOT))).map((name) => `${folder}/${name}`));
+const APPS = ["density", "games", ...games, "matchmaking", "accounts"];
 const APP = new RegExp(`/(?:${APPS.toReversed().join("|")})/static/`);
 
 registerHooks({

@@ -15,10 +15,6 @@ const WORDS = /\b(fight|surrender\w*|showdown|amplification|suit|lives|throws?|t
 /** What a shared module may say all the same, and why. @type {[file: string, text: RegExp, why: string][]} */
 const ALLOWED = [
   ["", /throw new Error/, "the language's own word"],
-  ["table/core/keymap.js", /^\s*(\*.*)?"?(fight|surrender)/, "one map for the keys of all games, as readers have kept it in their browsers"],
-  ["table/core/keymap.js", /"fight"$/, "the same"],
-  ["table/settings/list.js", /\["(fight|surrender)"/, "the list of those keys, also where no game is played"],
-  ["table/core/parts.js", /"fight", "flag"/, "the name of a drawing"],
 ];
 
 const modules = ROOTS.flatMap((root) =>

@@ -1,6 +1,6 @@
 /** What the reader can do now: the prompt, the buttons, and the fight's second step in place. */
 
-import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
 import { offersView } from "../../games/table/core/banners.js";
 import { plain } from "../../games/table/text/numbers.js";
@@ -8,7 +8,7 @@ import { readCard } from "./cards.js";
 import { clockLine, clockWords, patienceLeft, patienceWords, timeLeft } from "../../games/table/core/clock.js";
 import { followDock } from "../../games/table/seats/follow.js";
 import { chip } from "./parts.js";
-import { hint, icon, key } from "../../games/table/core/parts.js";
+import { gameIcon, hint, icon, key } from "../../games/table/core/parts.js";
 import { pastDock, pastWords } from "../../games/table/core/earlier.js";
 import { legalAction } from "./protocol.js";
 import { BLIP, awayFor, isPlayedByAi } from "../../games/table/seats/presence.js";
@@ -24,18 +24,21 @@ export function promptView(app) {
   const { model, ui } = app;
   const { view } = model;
   if (!view) return nothing;
-  const { lead, rest, own } = promptWords(app);
+  const { lead, rest, brief = rest, own } = promptWords(app);
   const clock = view.turn === null ? null : timeLeft(model, view.turn, ui.now);
   const patience = view.turn === null ? null : patienceLeft(model, view.turn, ui.now);
   return html`<p class="prompt" data-own=${own ? "" : nothing} data-bank=${clock?.onBank ? "" : nothing}><b
-    data-long=${lead.length > 11 ? "" : nothing}>${lead}</b><span class="prompt-rest">${rest}</span>${
+    data-long=${lead.length > 11 ? "" : nothing}>${fresh(lead)}</b><span class="prompt-rest">${rest}</span>${
       patience === null ? nothing : html`<span class="prompt-patience">${patienceWords(patience)}</span>`}<span
-    class="prompt-clock">${clock ? clockLine(clock) : patience === null ? rest : nothing}</span></p>`;
+    class="prompt-clock">${clock ? clockLine(clock) : patience === null ? fresh(brief) : nothing}</span></p>`;
 }
+
+/** Other words are another text, and not one that moved. @param {string} words */
+const fresh = (words) => repeat([words], (each) => each, (each) => html`${each}`);
 
 /**
  * @param {App} app
- * @returns {{lead: string, rest: string, own: boolean}}
+ * @returns {{lead: string, rest: string, brief?: string, own: boolean}} brief: the rest where the own seat's state stands beside it
  */
 function promptWords(app) {
   const { model, ui } = app;
@@ -60,8 +63,8 @@ function promptWords(app) {
   const rest = away ? t("is away") : view.phase === "discard" ? t("chooses a discard") : t("plays");
   const status = you === null ? "" : view.seats[you].status;
   const lead = nameOf(model, view.turn);
-  if (status === "surrendered") return { lead, rest: t("{what}, you surrendered", { what: rest }), own: false };
-  if (status === "out") return { lead, rest: t("{what}, you are out", { what: rest }), own: false };
+  if (status === "surrendered") return { lead, rest: t("{what}, you surrendered", { what: rest }), brief: rest, own: false };
+  if (status === "out") return { lead, rest: t("{what}, you are out", { what: rest }), brief: rest, own: false };
   return { lead, rest, own: false };
 }
 
@@ -111,7 +114,7 @@ function undoView({ model, ui, moves }, until) {
 const drawButton = (app) =>
   legalAction(app.model.view, "draw", "pile")
     ? html`<button type="button" class="button go" data-do="draw" ?disabled=${!app.mayAct}
-        @click=${() => act(app, "draw", "pile")}>${icon("draw")}<span><span class="long">${t("Draw from pile")}</span><span class="short">${t("Draw")}</span></span>${hint("draw")}</button>`
+        @click=${() => act(app, "draw", "pile")}>${gameIcon("draw")}<span><span class="long">${t("Draw from pile")}</span><span class="short">${t("Draw")}</span></span>${hint("draw")}</button>`
     : nothing;
 
 /** @param {App} app */
@@ -121,7 +124,7 @@ function fightButton(app) {
     return view?.round === 1 ? html`<p class="dock-note">${t("Fighting opens in round 2")}</p>` : nothing;
   }
   return html`<button type="button" class="button stake" data-do="fight" ?disabled=${!app.mayAct}
-    aria-expanded=${app.ui.panel === "fight" ? "true" : "false"} @click=${() => ask(app, "fight")}>${icon("fight")}<span
+    aria-expanded=${app.ui.panel === "fight" ? "true" : "false"} @click=${() => ask(app, "fight")}>${gameIcon("fight")}<span
     class="two"><span><span class="long">${t("Call the fight")}</span><span class="short">${t("Fight")}</span></span><small class="long">${t("Losers take {stake}", { stake: view?.stake ?? 0 })}</small></span>${hint("fight")}</button>`;
 }
 
@@ -137,7 +140,7 @@ function discardButton(app) {
   const card = ownHand(model).find(({ index }) => index === model.selected);
   const ready = card !== undefined && app.mayAct;
   return html`<button type="button" class="button ${ready ? "go" : ""}" data-do="discard" ?disabled=${!ready}
-    @click=${() => discardSelected(app)}>${ready ? icon("discard") : nothing}<span>${
+    @click=${() => discardSelected(app)}>${ready ? gameIcon("discard") : nothing}<span>${
       card ? t("Discard {card}", { card: readCard(card.code).name }) : t("Choose a card to discard")
     }</span>${ready ? key("Enter") : nothing}</button>`;
 }
@@ -156,7 +159,7 @@ export function fightPanel(app) {
   const { view } = model;
   if (ui.panel !== "fight" || !view) return nothing;
   return html`<section class="fight-panel" role="dialog" aria-labelledby="fight-title" data-trap>
-    <h2 id="fight-title">${icon("fight")} ${t("Call the fight?")}</h2>
+    <h2 id="fight-title">${gameIcon("fight")} ${t("Call the fight?")}</h2>
     <p>${view.score ? html`${tparts("Your score is {score}.", { score: html`<b>${plain(view.score.score)}</b>` })} ` : nothing}${tparts(
       "Everyone below the top score takes {damage}.", { damage: html`<b class="harm">${t("{stake} damage", { stake: view.stake })}</b>` })}</p>
     <p class="hint">${t("Hidden hands decide the rest.")}</p>

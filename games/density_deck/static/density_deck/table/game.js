@@ -5,6 +5,7 @@ import { t, tparts } from "../../density/words.js";
 import { spots } from "../../games/table/seats/order.js";
 import { deckTable } from "./deck_table.js";
 import { dragCards } from "./drag.js";
+import "./keys.js";
 import { Motion } from "./motion.js";
 import { chip } from "./parts.js";
 import { deckFold } from "./fold.js";
@@ -88,13 +89,15 @@ function surrender(app) {
     </div>`;
 }
 
-/** @returns {[import("../../games/table/core/keymap.js").KeyAction[], string][]} */
+/** @typedef {import("../../games/table/core/keymap.js").KeyAction | import("./keys.js").Key} Action */
+
+/** @returns {[Action[], string][]} */
 function keyRows() {
   return [
     [["draw"], t("Draw from the pile")],
     [["left", "across", "right"], t("Take from the left, across, the right")],
     [["card1", "card2", "card3", "card4"], t("Select a card; again or Enter discards it")],
-    ...(setting("takeBack") ? [/** @type {[import("../../games/table/core/keymap.js").KeyAction[], string]} */ ([["undo"], t("Take the discard back")])] : []),
+    ...(setting("takeBack") ? [/** @type {[Action[], string]} */ ([["undo"], t("Take the discard back")])] : []),
     [["fight"], t("Call the fight, Enter confirms")],
     [["surrender"], t("Surrender")],
     [["log"], t("Log")],
@@ -108,7 +111,7 @@ function keyRows() {
 /**
  * The moves on single keys, Enter, and arrows inside the hand.
  * @param {App} app @param {HTMLElement} root @param {KeyboardEvent} event
- * @param {import("../../games/table/core/keymap.js").KeyAction | null} action
+ * @param {Action | null} action
  */
 function press(app, root, event, action) {
   if (event.key === "Enter") {

@@ -42,7 +42,8 @@
  * @typedef {{openSeat: number | null, hurt: Record<number, {before: number, until: number}>,
  *   checked: import("../../games/replay/compare.js").Checked | "wait" | "failed" | null}} DeckUi
  *   openSeat: whose score is open at the end of a match; hurt: seats that have just lost lives; checked: the deal
- * @typedef {{view: View, told: Told, action: Action, own: Own, ui: DeckUi, scene: import("./ending.js").Ending}} Deck
+ * @typedef {{view: View, told: Told, action: Action, own: Own, ui: DeckUi, scene: import("./ending.js").Ending,
+ *   key: import("./keys.js").Key}} Deck
  * @typedef {import("../../games/table/core/app.js").App<Deck>} App
  * @typedef {import("../../games/table/core/model.js").Model<Deck>} Model
  * @typedef {import("../../games/table/core/protocol.js").Snapshot<Deck>} Snapshot

@@ -1,20 +1,11 @@
 /** The cards and signs of Rock Paper Scissors Extreme as they are drawn (density/items.css). */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { gameDrawingUrl } from "../../games/table/core/parts.js";
 import { SIGN_NAMES, readItem } from "./items.js";
 
-let drawn = "";
-
-/**
- * Where the drawings are; told once, by the page.
- * @param {DOMStringMap} data drawings: the address of items.svg
- */
-export function useItems({ drawings: items = "" }) {
-  drawn = items;
-}
-
 /** @param {string} name */
-const drawing = (name) => html`<svg aria-hidden="true"><use href="${drawn}#${name}"></use></svg>`;
+const drawing = (name) => html`<svg aria-hidden="true"><use href="${gameDrawingUrl(name)}"></use></svg>`;
 
 /**
  * The inside of a card.
@@ -25,7 +16,7 @@ export function itemFace(code) {
   return html`<span class="card-face" aria-hidden="true">${
     sign ? html`<span class="card-sign">${drawing(sign)}<i>${SIGN_NAMES[sign]}</i></span>` : nothing
   }<span class="card-mark">${drawing(shape)}<i>${short}</i></span>
-    <svg class="gem"><use href="${drawn}#gem-${shape}"></use></svg>
+    <svg class="gem"><use href="${gameDrawingUrl(`gem-${shape}`)}"></use></svg>
     <span class="card-name">${name}</span></span>`;
 }
 
@@ -56,4 +47,4 @@ export function itemChip(code, { small } = {}) {
  * A sign, large.
  * @param {import("./items.js").Sign} sign
  */
-export const signDrawing = (sign) => html`<svg class="throw-sign" aria-hidden="true"><use href="${drawn}#gem-${sign}"></use></svg>`;
+export const signDrawing = (sign) => html`<svg class="throw-sign" aria-hidden="true"><use href="${gameDrawingUrl(`gem-${sign}`)}"></use></svg>`;

@@ -12,6 +12,7 @@ import { nameOf } from "../../games/table/text/sentences.js";
 import { acting } from "../../games/table/core/state.js";
 import { itemChip, signDrawing } from "./card.js";
 import { BEATS, SIGNS, SIGN_NAMES, readItem } from "./items.js";
+import { CHOICE_KEYS } from "./keys.js";
 import { legalAction } from "./protocol.js";
 import { choices, takeCard } from "./row.js";
 import { doing, question } from "./text.js";
@@ -19,7 +20,6 @@ import { doing, question } from "./text.js";
 /**
  * @typedef {import("./protocol.js").App} App
  * @typedef {import("./protocol.js").Action} Action
- * @typedef {import("../../games/table/core/keymap.js").KeyAction} KeyAction
  */
 
 /** What stands for a choice of the copy of Rainbow, while it is open. */
@@ -109,7 +109,7 @@ function throwsView(app, quiet) {
     const chosen = quiet && own?.do === "throw" && own.sign === sign;
     return html`<button type="button" class="button throw" data-do="throw" data-sign=${sign} data-chosen=${chosen ? "" : nothing}
       ?disabled=${quiet || !app.mayAct} @click=${() => throwSign(app, sign)}>${signDrawing(sign)}<span class="two"><span>${SIGN_NAMES[sign]}</span><small>${
-        chosen ? t("your throw") : t("beats {sign}", { sign: SIGN_NAMES[BEATS[sign]] })}</small></span>${hint(/** @type {KeyAction} */ (`card${index + 1}`))}</button>`;
+        chosen ? t("your throw") : t("beats {sign}", { sign: SIGN_NAMES[BEATS[sign]] })}</small></span>${hint(CHOICE_KEYS[index])}</button>`;
   });
 }
 
@@ -155,7 +155,7 @@ function drinkButton(app, action, index, copies) {
   const words = copies && as ? html`${itemChip(as)}` : html`<span class="two"><span>${t("Drink")} ${itemChip(card)}</span><small>${
     asks ? t("you choose what it copies") : as ? t("as {card}: {effect}", { card: readItem(as).name, effect: readItem(as).effect }) : readItem(card).effect}</small></span>`;
   return html`<button type="button" class="button drink ${index === 0 ? "go" : ""}" data-do="drink" data-card=${card} data-as=${as ?? nothing}
-    ?disabled=${!app.mayAct} @click=${() => drink(app, action)}>${words}${hint(/** @type {KeyAction} */ (`card${index + 1}`))}</button>`;
+    ?disabled=${!app.mayAct} @click=${() => drink(app, action)}>${words}${hint(CHOICE_KEYS[index])}</button>`;
 }
 
 /** @param {App} app @param {Action} action whether Rainbow may copy more than one item */

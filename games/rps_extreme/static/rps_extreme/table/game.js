@@ -4,13 +4,13 @@ import { t } from "../../density/words.js";
 import { setting } from "../../games/table/settings/settings.js";
 import { cardsPanel, discardsPanel } from "./about.js";
 import { Beats } from "./effects.js";
-import { itemChip, useItems } from "./card.js";
+import { itemChip } from "./card.js";
 import { choose, drink, drinks, pass, throwSign } from "./dock.js";
 import { rpsFold } from "./fold.js";
+import "./keys.js";
 import { options, refusals, words } from "./table_text.js";
 import { SIGNS } from "./items.js";
 import { RpsMotion } from "./motion.js";
-
 import { sentenceOf } from "../replay/lines.js";
 import { choices, pressCard, takeCard } from "./row.js";
 import { place, points, rpsTable } from "./stage.js";
@@ -19,7 +19,7 @@ import { lines, spoken, turn } from "./text.js";
 /**
  * @typedef {import("./protocol.js").App} App
  * @typedef {import("./protocol.js").Game} Game
- * @typedef {import("../../games/table/core/keymap.js").KeyAction} KeyAction
+ * @typedef {import("../../games/table/core/keymap.js").KeyAction | import("./keys.js").Key} KeyAction
  */
 
 /** @type {Game} */
@@ -63,7 +63,6 @@ export const rpsExtreme = {
   scene: (app) => new Beats(app),
   motion: (root) => new RpsMotion(root),
   begin(app, root) {
-    useItems(root.dataset);
     skipAtAPress(app, root);
     tellAbout(app, root);
   },

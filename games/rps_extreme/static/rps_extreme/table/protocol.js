@@ -39,7 +39,8 @@
  *   | {e: "game_over", places: number[]}) & import("../../games/table/core/protocol.js").Mark} Told
  *
  * @typedef {{about: string | null}} RpsUi the card under the mouse or in focus
- * @typedef {{view: View, told: Told, action: Action, own: null, ui: RpsUi, scene: import("./effects.js").Beats}} Rps
+ * @typedef {{view: View, told: Told, action: Action, own: null, ui: RpsUi, scene: import("./effects.js").Beats,
+ *   key: import("./keys.js").Key}} Rps
  * @typedef {import("../../games/table/core/app.js").App<Rps>} App
  * @typedef {import("../../games/table/core/model.js").Model<Rps>} Model
  * @typedef {import("../../games/table/core/protocol.js").Message<Rps>} Message

@@ -40,8 +40,8 @@
  * @property {(view: G["view"]) => boolean} opens whether this question is called out, with a sound
  * @property {(model: import("./model.js").Model<G>, now: number) => string} turn the sentence of a question that a screen reader hears; maybe none
  * @property {(model: import("./model.js").Model<G>, now: number) => string} facts the same, for a notification
- * @property {() => [import("./keymap.js").KeyAction[], string][]} keys what each key does here
- * @property {(app: import("./app.js").App<G>, root: HTMLElement, event: KeyboardEvent, action: import("./keymap.js").KeyAction | null) => boolean} press a key of the game; whether it meant something
+ * @property {() => [(import("./keymap.js").KeyAction | G["key"])[], string][]} keys what each key does here, of those that every table has and those that the game declares
+ * @property {(app: import("./app.js").App<G>, root: HTMLElement, event: KeyboardEvent, action: import("./keymap.js").KeyAction | G["key"] | null) => boolean} press a key of the game; whether it meant something
  * @property {Record<string, (app: import("./app.js").App<G>, event: KeyboardEvent) => boolean>} [confirms] the panels that ask once more about a move: they close with the
  *   question; each says whether a key ends with it
  * @property {(model: import("./model.js").Model<G>) => string} wanted where focus goes when a question comes: a selector

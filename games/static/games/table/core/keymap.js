@@ -1,93 +1,115 @@
-/** Which key does what; a reader may choose other keys, and every hint on the page follows. */
+/** Which key does what: what every table has, and what the games of this page declare. A reader may choose others. */
 
 import { keepText, kept } from "../settings/settings.js";
 
 /**
- * @typedef {"draw" | "left" | "across" | "right" | "card1" | "card2" | "card3" | "card4" | "fight"
- *   | "surrender" | "pass" | "undo" | "log" | "chat" | "score" | "sound" | "help" | "ranked"} KeyAction
+ * @typedef {"log" | "chat" | "sound" | "help" | "ranked"} KeyAction what a key does wherever there is a table
+ */
+
+/**
+ * The keys of one game. An action of the same name in two games has the key that the reader chose for it in both.
+ * @template {string} [A=string]
+ * @typedef {{title: string, usual: Record<A, string>, words: () => Record<A, string>}} GameKeys
+ *   title: of the game; usual: the key of each action; words: what each action is called in the settings
  */
 
 const NAME = "keys";
 
 /** @type {Record<KeyAction, string>} */
-export const USUAL = {
-  draw: "d",
-  left: "q",
-  across: "w",
-  right: "e",
-  card1: "1",
-  card2: "2",
-  card3: "3",
-  card4: "4",
-  fight: "f",
-  surrender: "s",
-  pass: "p",
-  undo: "z",
-  log: "l",
-  chat: "c",
-  score: "h",
-  sound: "m",
-  help: "?",
-  ranked: "r",
-};
+const USUAL = { log: "l", chat: "c", sound: "m", help: "?", ranked: "r" };
 
-/** @type {{text: string | null, map: Record<KeyAction, string>}} the last text that was read, and what it said */
-let last = { text: null, map: USUAL };
+/** What no game has to declare. @type {GameKeys} */
+export const EVERYWHERE = { title: "", usual: USUAL, words: () => ({}) };
 
-/** All keys as they are now. @returns {Record<KeyAction, string>} */
-export function keyMap() {
-  const text = kept(NAME);
-  if (text !== last.text) last = { text, map: { ...USUAL, ...parse(text) } };
-  return last.map;
-}
+/** The games of this page: one where a game is played, all of them on the settings page. @type {GameKeys[]} */
+export const declared = [];
 
 /**
- * The known actions with single keys in a text; nothing of a text that is not ours.
- * @param {string | null} text
- * @returns {Partial<Record<KeyAction, string>>}
+ * Makes the keys of a game known to this page.
+ * @template {string} A
+ * @param {GameKeys<A>} keys
+ * @returns {GameKeys<A>}
  */
-function parse(text) {
+export function declareKeys(keys) {
+  declared.push(keys);
+  return keys;
+}
+
+/** The game whose keys mean something on this page. */
+const played = () => declared.at(-1) ?? EVERYWHERE;
+
+/** @param {GameKeys} keys what is usual where they hold @returns {Record<string, string>} */
+const usualOf = ({ usual }) => ({ ...usual, ...USUAL });
+
+/**
+ * What the reader chose, also for games that this page does not know; nothing of a text that is not ours.
+ * @returns {[action: string, key: string][]}
+ */
+function chosen() {
   try {
-    const found = Object.entries(JSON.parse(text ?? "{}"));
-    return Object.fromEntries(found.filter(([action, key]) => action in USUAL && typeof key === "string" && [...key].length === 1));
+    return Object.entries(JSON.parse(kept(NAME) ?? "{}")).filter(([, key]) => typeof key === "string" && [...key].length === 1);
   } catch {
-    return {};
+    return [];
   }
 }
 
-/** @param {KeyAction} action the key that does it */
-export const keyOf = (action) => keyMap()[action];
+/**
+ * Puts an action on a key; what had that key gets the one that is free now.
+ * @param {Record<string, string>} map
+ * @param {string} action
+ * @param {string} key
+ */
+function put(map, action, key) {
+  const other = Object.keys(map).find((each) => map[each] === key);
+  return { ...map, ...(other ? { [other]: map[action] } : {}), [action]: key };
+}
+
+/**
+ * The key of every action where the keys of a game hold, each key once.
+ * @param {GameKeys} keys
+ * @returns {Record<string, string>}
+ */
+function keyMap(keys) {
+  const usual = usualOf(keys);
+  return chosen().reduce((map, [action, key]) => (action in usual ? put(map, action, key) : map), usual);
+}
+
+/**
+ * The key of an action, or none where this page has no such action.
+ * @param {string} action
+ * @param {GameKeys} keys
+ */
+export const keyOf = (action, keys = played()) => keyMap(keys)[action] ?? "";
 
 /**
  * What a key does, or null.
  * @param {string} key
- * @returns {KeyAction | null}
+ * @param {GameKeys} keys
+ * @returns {string | null}
  */
-export function actionOf(key) {
-  const found = Object.entries(keyMap()).find(([, each]) => each === key.toLowerCase());
-  return found ? /** @type {KeyAction} */ (found[0]) : null;
+export function actionOf(key, keys = played()) {
+  return Object.entries(keyMap(keys)).find(([, each]) => each === key.toLowerCase())?.[0] ?? null;
 }
 
 /**
- * Gives a action another key; whatever had that key gets the one that is free now.
- * @param {KeyAction} action
+ * Gives an action another key; whatever had that key beside it gets the one that is free now.
+ * @param {string} action
  * @param {string} pressed
+ * @param {GameKeys} keys
  * @returns {boolean} whether it is a key that can be chosen: one sign, no space
  */
-export function remap(action, pressed) {
+export function remap(action, pressed, keys = played()) {
   const key = pressed.toLowerCase();
   if ([...key].length !== 1 || key.trim() === "") return false;
-  const map = { ...keyMap() };
-  const other = actionOf(key);
-  if (other) map[other] = map[action];
-  map[action] = key;
-  const changed = Object.entries(map).filter(([each, now]) => USUAL[/** @type {KeyAction} */ (each)] !== now);
-  keepText(NAME, JSON.stringify(Object.fromEntries(changed)));
+  const usual = usualOf(keys);
+  const changed = Object.entries(put(keyMap(keys), action, key)).filter(([each, now]) => usual[each] !== now);
+  const elsewhere = chosen().filter(([each]) => !(each in usual));
+  keepText(NAME, JSON.stringify(Object.fromEntries([...elsewhere, ...changed])));
   return true;
 }
 
-/** Gives every action its usual key. */
+/** Gives every action of every game its usual key. */
 export const resetKeys = () => keepText(NAME, "{}");
 
 /** Whether any key is another than usual. */
-export const isRemapped = () => Object.entries(keyMap()).some(([action, key]) => USUAL[/** @type {KeyAction} */ (action)] !== key);
+export const isRemapped = () => chosen().length > 0;

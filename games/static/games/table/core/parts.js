@@ -7,12 +7,12 @@ import { keyOf } from "./keymap.js";
 import { choice, setting } from "../settings/settings.js";
 
 const OWN = new Set([
-  "eye", "sound", "mute", "fight", "flag", "draw", "discard", "back", "up", "log", "wifi", "keys",
-  "copy", "hand", "enter", "chat", "hush", "gear", "more", "send", "emote", "nod", "clap", "think",
+  "eye", "sound", "mute", "flag", "back", "up", "log", "wifi", "keys",
+  "copy", "enter", "chat", "hush", "gear", "more", "send", "emote", "nod", "clap", "think",
   "wow", "oops", "wave",
 ]);
 
-const assets = { suits: "", icons: "", table: "" };
+const assets = { suits: "", icons: "", table: "", game: "" };
 
 /**
  * Where the drawings are; told once, by the page.
@@ -22,11 +22,20 @@ export function useAssets(data) {
   assets.suits = data.suits ?? "";
   assets.icons = data.icons ?? "";
   assets.table = data.tableIcons ?? "";
+  assets.game = data.drawings ?? "";
 }
 
+/** @param {string} url */
+const symbol = (url) => html`<svg class="icon" aria-hidden="true"><use href="${url}"></use></svg>`;
+
 /** @param {string} name */
-export const icon = (name) =>
-  html`<svg class="icon" aria-hidden="true"><use href="${OWN.has(name) ? assets.table : assets.icons}#${name}"></use></svg>`;
+export const icon = (name) => symbol(`${OWN.has(name) ? assets.table : assets.icons}#${name}`);
+
+/** @param {string} name where one of the game's own drawings is */
+export const gameDrawingUrl = (name) => `${assets.game}#${name}`;
+
+/** @param {string} name one of the game's own drawings, as an icon */
+export const gameIcon = (name) => symbol(gameDrawingUrl(name));
 
 /** @param {string} name where one of the drawings of cards and faces is */
 export const drawingUrl = (name) => `${assets.suits}#${name}`;
@@ -38,8 +47,8 @@ export const drawing = (name) => html`<svg aria-hidden="true"><use href="${drawi
 export const key = (key) =>
   html`<kbd class="key">${key === "Enter" ? html`${icon("enter")}<span class="sr-only">${t("Enter")}</span>` : key}</kbd>`;
 
-/** @param {import("./keymap.js").KeyAction} action the key that the reader has for it, where single keys are on */
-export const hint = (action) => (setting("shortcuts") ? key(keyOf(action).toUpperCase()) : nothing);
+/** @param {string} action the key that the reader has for it, where single keys are on */
+export const hint = (action) => (setting("shortcuts") && keyOf(action) ? key(keyOf(action).toUpperCase()) : nothing);
 
 /**
  * A card back.

@@ -10,7 +10,7 @@ export const PROTOCOL = 1;
  * @typedef {{by?: "player" | "ai" | "clock" | "all", at?: number}} Mark
  * @typedef {{e: string, seat?: number, match?: number, round?: number, ended_by?: string,
  *   winners?: number[], places?: number[]} & Mark} Told
- * @typedef {{view: View, told: Told, action: Action, own: unknown, ui: object, scene: import("./game.js").Scene}} Types
+ * @typedef {{view: View, told: Told, action: Action, own: unknown, ui: object, scene: import("./game.js").Scene, key: string}} Types
  *   what is different from game to game, by the names under which shared types ask for it
  *
  * @typedef {"playing" | "away" | "stand-in" | "abandoned"} Presence

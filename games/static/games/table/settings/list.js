@@ -3,7 +3,7 @@
 import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../../density/words.js";
 import { askToNotify } from "../core/cues.js";
-import { isRemapped, keyOf, remap, resetKeys } from "../core/keymap.js";
+import { EVERYWHERE, declared, isRemapped, keyOf, remap, resetKeys } from "../core/keymap.js";
 import { icon } from "../core/parts.js";
 import { CHOICES, choice, choose, set, setVolume, setting, volume } from "./settings.js";
 import { play, wakeSound } from "../core/sound.js";
@@ -13,6 +13,7 @@ import { play, wakeSound } from "../core/sound.js";
  * @typedef {import("./settings.js").Name} Name
  * @typedef {import("./settings.js").Choice} Choice
  * @typedef {import("../core/keymap.js").KeyAction} KeyAction
+ * @typedef {import("../core/keymap.js").GameKeys} GameKeys
  * @typedef {import("../core/protocol.js").Absence} Absence
  */
 
@@ -36,27 +37,8 @@ const switches = () => [
   ["talk", t("Chat and signs"), t("Off hides what others say, and your own buttons for it")],
 ];
 
-/** @type {() => [KeyAction, string][]} */
-const actions = () => [
-  ["draw", t("Draw from the pile")],
-  ["left", t("Take from the left")],
-  ["across", t("Take from across")],
-  ["right", t("Take from the right")],
-  ["card1", t("Select card 1")],
-  ["card2", t("Select card 2")],
-  ["card3", t("Select card 3")],
-  ["card4", t("Select card 4")],
-  ["fight", t("Call the fight")],
-  ["surrender", t("Surrender")],
-  ["pass", t("Pass: drink nothing")],
-  ["undo", t("Take the discard back")],
-  ["log", t("Log")],
-  ["chat", t("Chat")],
-  ["score", t("Score")],
-  ["sound", t("Sound")],
-  ["help", t("List of keys")],
-  ["ranked", t("Play ranked")],
-];
+/** @type {() => Record<KeyAction, string>} */
+const everywhere = () => ({ log: t("Log"), chat: t("Chat"), sound: t("Sound"), help: t("List of keys"), ranked: t("Play ranked") });
 
 /** @type {() => [Absence, string][]} */
 const absences = () => [
@@ -144,33 +126,47 @@ function notifyView(redraw) {
   });
 }
 
-/** The action that waits for its new key. @type {KeyAction | null} */
+/** The action that waits for its new key, and whose it is. @type {{keys: GameKeys, action: string} | null} */
 let waiting = null;
 
-/** @param {() => void} redraw the switch for single keys, and the list of them */
+/** @param {() => void} redraw the switch for single keys, and the lists of them: what every table has, and each game of this page */
 const keysView = (redraw) => html`${switchView("shortcuts", t("Single-key shortcuts"), t("Enter, Escape and arrows always work"), (on) => set("shortcuts", on))}
   <details class="key-map"><summary>${t("Choose other keys")}</summary>
-    <ul>${actions().map(([action, label]) => html`<li><span>${label}</span><button type="button" class="button" data-action=${action}
-      aria-label=${t("{deed}: key {key}. Press to change", { deed: label, key: keyOf(action).toUpperCase() })}
-      data-waiting=${waiting === action ? "" : nothing} @click=${() => wait(action, redraw)} @blur=${() => wait(null, redraw)}
-      @keydown=${(/** @type {KeyboardEvent} */ event) => onKey(action, event, redraw)}>${
-        waiting === action ? t("Press a key") : keyOf(action).toUpperCase()}</button></li>`)}</ul>
+    ${declared.map((keys) => keysOfView(keys, keys.title, keys.words(), redraw))}
+    ${keysOfView(EVERYWHERE, t("At every table"), everywhere(), redraw)}
     <button type="button" class="button quiet" ?disabled=${!isRemapped()} @click=${resetKeys}>${t("Usual keys")}</button>
   </details>`;
 
-/** @param {KeyAction | null} action @param {() => void} redraw */
-function wait(action, redraw) {
-  if (waiting === action) return;
-  waiting = action;
+/** @param {GameKeys} keys @param {string} title @param {Record<string, string>} words what each action is called @param {() => void} redraw */
+const keysOfView = (keys, title, words, redraw) => html`<h3>${title}</h3>
+  <ul aria-label=${title}>${Object.entries(words).map(([action, label]) => html`<li><span>${label}</span>${keyButton(keys, action, label, redraw)}</li>`)}</ul>`;
+
+/** @param {GameKeys} keys @param {string} action @param {string} label @param {() => void} redraw */
+function keyButton(keys, action, label, redraw) {
+  const key = keyOf(action, keys).toUpperCase();
+  const waits = isWaiting(keys, action);
+  return html`<button type="button" class="button" data-action=${action}
+    aria-label=${t("{deed}: key {key}. Press to change", { deed: label, key })}
+    data-waiting=${waits ? "" : nothing} @click=${() => wait({ keys, action }, redraw)} @blur=${() => wait(null, redraw)}
+    @keydown=${(/** @type {KeyboardEvent} */ event) => onKey(keys, action, event, redraw)}>${waits ? t("Press a key") : key}</button>`;
+}
+
+/** @param {GameKeys} keys @param {string} action */
+const isWaiting = (keys, action) => waiting?.keys === keys && waiting.action === action;
+
+/** @param {{keys: GameKeys, action: string} | null} next @param {() => void} redraw */
+function wait(next, redraw) {
+  if (next === waiting || (next && isWaiting(next.keys, next.action))) return;
+  waiting = next;
   redraw();
 }
 
-/** @param {KeyAction} action @param {KeyboardEvent} event @param {() => void} redraw */
-function onKey(action, event, redraw) {
-  if (waiting !== action || event.key === "Tab" || event.key === "Shift") return;
+/** @param {GameKeys} keys @param {string} action @param {KeyboardEvent} event @param {() => void} redraw */
+function onKey(keys, action, event, redraw) {
+  if (!isWaiting(keys, action) || event.key === "Tab" || event.key === "Shift") return;
   event.preventDefault();
   event.stopPropagation();
-  if (event.key === "Escape" || remap(action, event.key)) wait(null, redraw);
+  if (event.key === "Escape" || remap(action, event.key, keys)) wait(null, redraw);
 }
 
 /** @param {App} app what the host of a casual table decides, at any time before the end */

@@ -5,6 +5,7 @@ import { resultView } from "../../games/table/core/again.js";
 import { offersView } from "../../games/table/core/banners.js";
 import { beside } from "../../games/table/core/side.js";
 import { seatWords } from "../../games/table/seats/presence.js";
+import "./keys.js";
 import { sentences } from "./text.js";
 
 /**
@@ -80,10 +81,10 @@ export const goofspiel = {
   opens: () => true,
   turn,
   facts: turn,
-  keys: () => [[["card1", "card2", "card3", "card4"], "Bid a card"]],
-  press: (app, _root, _event, deed) => {
-    const number = deed?.startsWith("card") ? Number(deed.at(-1)) : 0;
-    return number > 0 && app.mayAct && bid(app, app.model.view?.legal[number - 1]?.card ?? 0);
+  keys: () => [[["lowest", "next", "highest"], "Bid the lowest card, the next one, the highest"]],
+  press: (app, _root, _event, action) => {
+    const place = action === "lowest" ? 0 : action === "next" ? 1 : action === "highest" ? -1 : null;
+    return place !== null && app.mayAct && bid(app, app.model.view?.legal.at(place)?.card ?? 0);
   },
   wanted: () => ".moves .button:not(:disabled)",
   cards: { label: "Cards", view: ({ model }) => html`<p class="hint">${model.view?.seats.map(({ hand }) => hand.length).join(", ")} cards are left.</p>` },

@@ -1,0 +1,1 @@
+"""What an older version left behind goes on under this one."""
