@@ -1,0 +1,45 @@
+"""Sheets ask for few sizes, always in the same words, and shared sheets know no game."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.test_architecture import ROOT, browser_files, none_of
+
+DOCS = ROOT / "docs" / "ARCHITECTURE.md"
+BREAKPOINTS = {"768px", "1200px", "520px"}  # phone and tablet, tablet and wide; the height of flat
+SIZE = re.compile(r"\b(?:width|height|aspect-ratio|orientation)\b")
+QUERY = re.compile(r"@(media|container)\s+([^{]+?)\s*\{")
+MATCH_MEDIA = re.compile(r"""matchMedia[^(]*\(\s*["'`]([^"'`]+)["'`]""")
+REMARK = re.compile(r"/\*.*?\*/", re.DOTALL)
+
+
+def documented() -> set[str]:
+    """The conditions on sizes that the docs list, as sheets write them."""
+    section = DOCS.read_text(encoding="utf-8").partition("\n## Sheets\n")[2].partition("\n## ")[0]
+    return {each for each in re.findall(r"`([^`]+)`", section) if SIZE.search(each) and "(" in each}
+
+
+def asked() -> Iterator[tuple[Path, str]]:
+    """Every condition on a size, of a sheet or of a script, and the file that it stands in."""
+    for path in [*browser_files(), *ROOT.glob("tests/*/static/**/*.css")]:
+        text = REMARK.sub("", path.read_text(encoding="utf-8"))
+        found: list[str] = MATCH_MEDIA.findall(text)
+        if path.suffix == ".css":
+            for kind, condition in QUERY.findall(text):
+                found.append(f"@container {condition}" if kind == "container" else condition)
+        yield from ((path, condition) for condition in found if SIZE.search(condition))
+
+
+def test_sheets_ask_for_documented_sizes_only() -> None:
+    known = documented()
+    none_of(f"{path.relative_to(ROOT)}: {each}" for path, each in asked() if each not in known)
+
+
+def test_every_documented_size_is_asked_for() -> None:
+    assert documented() == {each for _, each in asked()}
+
+
+def test_the_page_has_four_sizes() -> None:
+    of_pages = [each for each in documented() if not each.startswith("@container")]
+    assert {number for each in of_pages for number in re.findall(r"\d+px", each)} == BREAKPOINTS
