@@ -8,8 +8,19 @@
   let met = 0;
   window.sent = [];
   window.shifted = 0;
+  window.shifts = [];
+  const box = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
+  const named = (node) => [node?.nodeName, ...(node?.classList ?? [])].join(".");
   new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shifted += value;
+    for (const { value, hadRecentInput, sources } of list.getEntries()) {
+      if (hadRecentInput) continue;
+      window.shifted += value;
+      const moved = sources.map(
+        ({ node, previousRect, currentRect }) =>
+          `${named(node)} ${box(previousRect)} → ${box(currentRect)}`,
+      );
+      window.shifts.push(`${value.toFixed(4)}: ${moved.join(", ")}`);
+    }
   }).observe({ type: "layout-shift", buffered: true });
 
   class Socket extends EventTarget {

@@ -77,7 +77,7 @@ def test_nothing_keeps_anybody_out(frozen: FrozenBrowser, name: str) -> None:
     with frozen.show(SCREENS[name], size, theme) as page:
         page.evaluate(AXE)
         if name != "design":  # which only those see who build the site
-            assert page.evaluate("window.shifted") < SHIFT, name
+            assert page.evaluate("window.shifted") < SHIFT, page.evaluate("window.shifts")
         # what lies under the strip of the queue can be scrolled up
         page.evaluate("document.querySelector('.queue-strip') && scrollTo(0, 9999)")
         found = faults(page, theme, {"type": "tag", "values": RULES})
