@@ -1,1 +1,1 @@
-"""Who plays: users, guests and their settings."""
+"""Accounts: users, guests and their settings."""

@@ -1,4 +1,4 @@
-"""What allauth asks: which names are allowed, what it says, and who was signed in before."""
+"""The adapter of allauth: allowed names, texts, mails, and the end of an earlier session."""
 
 from typing import Any, ClassVar
 
@@ -13,7 +13,7 @@ from accounts.models import User
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Allauth's own behaviour, with the names and the words of this house."""
+    """Allauth's own behaviour, with the names and the texts of this site."""
 
     error_messages: ClassVar[dict[str, Any]] = {
         **DefaultAccountAdapter.error_messages,
@@ -36,9 +36,9 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Sign somebody in; whoever was signed in here before is signed out first.
+        """Sign a user in; a user who was signed in here before is signed out first.
 
-        A guest may log in to an older account: what the guest has open is then nobody's.
+        A guest may log in to an older account: what the guest has open is then closed.
         """
         if request.user.pk not in (None, user.pk):
             logout(request)
@@ -55,9 +55,9 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_confirmation_mail(
         self, request: HttpRequest, emailconfirmation: Any, signup: bool
     ) -> None:
-        """Have the address confirmed, or its owner told that somebody else gave it.
+        """Have the address confirmed, or notify its owner that another user gave it.
 
-        Whoever gave it sees the same either way, after the same time.
+        The user who gave it sees the same either way, after the same time.
         """
         address = emailconfirmation.email_address
         confirm = super().send_confirmation_mail
@@ -71,7 +71,7 @@ class AccountAdapter(DefaultAccountAdapter):
         mails.later(request, address.email, write)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Write to somebody in the language of the account, or else in the one of this page."""
+        """Write to a user in the language of the account, or else in the one of this page."""
         chosen = getattr(context.get("user"), "language", "")
         with translation.override(chosen or translation.get_language()):
             super().send_mail(template_prefix, email, context)

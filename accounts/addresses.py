@@ -13,7 +13,7 @@ def client_of(peer: str, forwarded: Sequence[str], proxies: int) -> str:
 
     `forwarded` are the values of X-Forwarded-For in the order of the header lines. Each proxy
     appends the address that it saw, so that with n trusted proxies the n-th from the right was
-    written by one of them, and everything left of it by whoever wanted to. Without proxies, or
+    written by one of them, and everything left of it is not to be trusted. Without proxies, or
     when that entry is missing or is no address, it is the peer.
     """
     if proxies < 1:

@@ -1,4 +1,4 @@
-"""The people in the admin pages."""
+"""The users in the admin pages."""
 
 from django.contrib import admin
 from django.http import HttpRequest
@@ -20,7 +20,7 @@ class ListedLookups(admin.ModelAdmin):  # type: ignore[type-arg] # generic in th
 
 @admin.register(User)
 class UserAdmin(ListedLookups):
-    """Find somebody, see since when, lock somebody out."""
+    """Find a user, see since when, lock the user out."""
 
     list_display = ("name", "email", "is_guest", "is_active", "joined_at", "last_login")
     list_filter = ("is_guest", "is_active", "is_staff")

@@ -11,7 +11,7 @@ from accounts import leaderboards, rated_games
 
 
 class LeaderboardsView(APIView):
-    """Who stands where: the same as the page."""
+    """The leaderboard: the same as the page."""
 
     permission_classes = (AllowAny,)
 

@@ -1,9 +1,9 @@
-"""The Django app of the people."""
+"""The Django app of the accounts."""
 
 from django.apps import AppConfig
 
 
 class AccountsConfig(AppConfig):
-    """Who plays."""
+    """Users and guests."""
 
     name = "accounts"

@@ -17,7 +17,7 @@ from accounts.models import Ladder, PerformanceNoise, Rank, RatingEvent
 from accounts.rating import START_NOISE, Pair, Skill
 
 PAIRS = 20_000
-# fewer say more about who happened to win than about the game
+# fewer say more about chance than about the game
 LEAST_PAIRS = 3_000
 CHUNK = 500
 Version = TypeVar("Version", PerformanceNoise, Ladder)
@@ -59,7 +59,7 @@ def refit(slug: str, mode: str, now: datetime) -> PerformanceNoise | None:
 
 
 def draw_ladder(slug: str, mode: str, now: datetime) -> Ladder | None:
-    """The next version of a game's ladder; everybody's rung is brought to it, as after a game.
+    """The next version of a game's ladder; every user's rung is brought to it, as after a game.
 
     None, and nothing changes, when this day has one, or too few players are rated.
     """

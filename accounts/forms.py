@@ -1,4 +1,4 @@
-"""The forms of the people's own pages: sign up, keep a guest's games, name, privacy."""
+"""The forms of a user's own pages: sign up, keep a guest's games, name, privacy."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ PASSWORD_HELP = _("At least 8 characters, not only digits, and no common word.")
 
 
 def word_fields(form: forms.Form) -> None:
-    """Give the fields of a sign-up form the words of this house and no placeholders."""
+    """Give the fields of a sign-up form the texts of this site and no placeholders."""
     form.fields["username"].label = _("Name")
     form.fields["username"].help_text = NAME_HELP
     form.fields["email"].label = _("E-mail address")
@@ -85,10 +85,10 @@ class LoginForm(allauth.LoginForm):
 
 
 class ResetPasswordForm(allauth.ResetPasswordForm):
-    """The e-mail address of somebody who forgot the password."""
+    """The e-mail address of a user who forgot the password."""
 
     def clean_email(self) -> str:
-        """The address; whether anybody has it is asked once the answer is under way."""
+        """Return the address; whether a user has it is asked once the answer is under way."""
         email: str = self.cleaned_data["email"].lower()
         return email
 
@@ -105,10 +105,10 @@ class ResetPasswordForm(allauth.ResetPasswordForm):
 
 
 class NewPasswordForm(allauth.ResetPasswordKeyForm):
-    """A new password for somebody who followed the link in a mail."""
+    """A new password for a user who followed the link in a mail."""
 
     def save(self) -> None:
-        """Write it; whoever has it may log in at once, by the address of the mail as well."""
+        """Save it; the user may log in at once, by the address of the mail as well."""
         super().save()
         owners.note_reset(self.user)
 
@@ -127,7 +127,7 @@ class RenameForm(forms.Form):
         return User.objects.free_name(self.cleaned_data["name"], owner=self.user)
 
     def save(self) -> bool:
-        """Change the name; False when somebody took it at this very moment."""
+        """Change the name; return False when another user took it at this very moment."""
         self.user.name = self.cleaned_data["name"]
         try:
             with transaction.atomic():

@@ -1,4 +1,4 @@
-"""Guests: somebody who plays at once, and may keep the games by signing up later."""
+"""Guests: users who play at once, and may keep the games by signing up later."""
 
 import secrets
 from collections.abc import Callable
@@ -18,7 +18,7 @@ IDLE_DAYS, NEVER_PLAYED_DAYS = 90, 14
 
 
 def make_guest(request: HttpRequest) -> User:
-    """The user of this request; somebody who is signed out becomes a new guest, signed in.
+    """Return the user of this request; a visitor without a login becomes a new guest, signed in.
 
     Raises limits.TooMany when that many guests came from the same address.
     """
@@ -31,7 +31,7 @@ def make_guest(request: HttpRequest) -> User:
 
 
 def create_guest(draw: Callable[[int], int] = secrets.randbelow) -> User:
-    """Save a guest whose name nobody has; the numbers grow when the short ones are taken."""
+    """Save a guest with a free name; the numbers grow when the short ones are taken."""
     for digits in range(SHORTEST_NUMBER, LONGEST_NUMBER + 1):
         for _ in range(4):
             number = 10 ** (digits - 1) + draw(9 * 10 ** (digits - 1))

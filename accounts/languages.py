@@ -1,4 +1,4 @@
-"""In which language somebody reads: the one of the account, of this browser, or as it asks."""
+"""The language of a reader: the one of the account, of this browser, or as it asks."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
@@ -10,14 +10,14 @@ from accounts.models import User
 
 
 def known() -> dict[str, str]:
-    """The languages of this house by their codes, each by its own name."""
+    """Return the languages of this site by their codes, each by its own name."""
     return dict(settings.LANGUAGES)
 
 
 class ReadersLanguage(LocaleMiddleware):
     """Answers in the language of the account; without one in that of the cookie or the browser.
 
-    Every answer says by which headers it varies, so no cache gives one to somebody else. One that
+    Every answer says by which headers it varies, so no cache gives one to another reader. One that
     does not say how it may be kept is its reader's alone, and asked for again at every visit.
     """
 
@@ -32,7 +32,7 @@ class ReadersLanguage(LocaleMiddleware):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Say by what the answer varies, and who may keep it."""
+        """Set the headers by which the answer varies, and the caches that may keep it."""
         answer = super().process_response(request, response)
         if not answer.has_header("Cache-Control"):
             patch_cache_control(answer, private=True, no_cache=True)

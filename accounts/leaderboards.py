@@ -1,4 +1,4 @@
-"""The leaderboards: who stands highest, who stands around you, who gained most this week."""
+"""The leaderboards: the highest ratings, those around a user, the gains of this week."""
 
 from datetime import datetime, timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""How often one may do what costs the house something, counted where all processes see it."""
+"""Rate limits for what costs the site something, counted where all processes see it."""
 
 import logging
 
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 
 class TooMany(Exception):
-    """Somebody did something too often; they may again after so many seconds at most."""
+    """A user or address did something too often; it may again after so many seconds at most."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(seconds)
@@ -28,7 +28,7 @@ class TooMany(Exception):
 
 
 def count(what: str, who: object) -> None:
-    """Note that `who` does this once more; settings.LIMITS says how often in how many seconds.
+    """Count one more use by `who`; settings.LIMITS says how often in how many seconds.
 
     Raises TooMany beyond that. Nothing is counted when Redis is away.
     """
@@ -58,7 +58,7 @@ class TooManyPage(MiddlewareMixin):
     """Answers TooMany with a page that says so."""
 
     def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponse | None:
-        """The page for TooMany; everything else is somebody else's."""
+        """Return the page for TooMany, and None for every other exception."""
         return too_many(request, fault.seconds) if isinstance(fault, TooMany) else None
 
 

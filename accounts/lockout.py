@@ -1,4 +1,4 @@
-"""Who may try a password, and how often: one account, one address, ten tries."""
+"""The lockout of password attempts: ten tries for one account from one address."""
 
 from collections.abc import Mapping
 from typing import Any

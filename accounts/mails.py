@@ -1,4 +1,4 @@
-"""Mails that are written and sent after the answer, so that its time tells nothing.
+"""Mails that are written and sent after the answer, so that its time reveals nothing.
 
 A thread of the web process does it: a mail server that hangs holds up no page and no worker.
 """
@@ -28,7 +28,7 @@ waiting = threading.BoundedSemaphore(MOST_WAITING)
 
 
 class Asked(HttpRequest):
-    """What is left of a request for those who write a mail about it: where the site is."""
+    """What is left of a request for the author of a mail about it: where the site is."""
 
     def __init__(self, origin: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What a name may be: 2 to 16 visible characters of one script, nobody else's and no office."""
+"""The rule of names: 2 to 16 visible characters of one script, free and no office."""
 
 import re
 import unicodedata
@@ -11,7 +11,7 @@ from accounts.unicode import mixes_scripts, skeleton
 
 SHORTEST, LONGEST = 2, 16
 # letters, marks, digits; then what may stand between them
-KINDS = {"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Nd"}
+CATEGORIES = {"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Nd"}
 JOINERS = set(" -_.'")
 # letters and marks that leave no trace on the screen, by the code points they begin and end at
 UNSEEN = (
@@ -29,7 +29,7 @@ LONGEST_SKELETON = 255
 # as a skeleton has them: 1 looks like l, and 0 like o
 LIKE_A_GUEST = re.compile(r"(guest|gast)[\dlo]*")
 DIGITS_BEHIND = re.compile(r"[\dlo]+$")
-# who speaks for the site: refused as a word of a name, too
+# offices that speak for the site: refused as a word of a name, too
 OFFICES = (
     "admin", "admins", "administrator", "administration", "mod", "moderator", "moderators",
     "moderation", "moderatorin", "support", "helpdesk", "staff", "official", "root", "webmaster",
@@ -77,7 +77,7 @@ def _is_seen(character: str) -> bool:
     """Whether it is a letter, mark, digit or joiner that shows."""
     if any(first <= ord(character) <= last for first, last in UNSEEN):
         return False
-    return unicodedata.category(character) in KINDS or character in JOINERS
+    return unicodedata.category(character) in CATEGORIES or character in JOINERS
 
 
 def check_chosen_name(name: str) -> None:

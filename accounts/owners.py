@@ -6,12 +6,12 @@ from axes.utils import reset
 from accounts.models import User
 from accounts.names import name_key
 
-# accounts of one unconfirmed address that are told how to choose a new password
-MOST_TOLD = 3
+# accounts of one unconfirmed address that get a mail to choose a new password
+MOST_NOTIFIED = 3
 
 
 def account_of(login: str) -> User | None:
-    """Return the account that somebody who types this logs in to, if there is one.
+    """Return the account that a login with this text is for, if there is one.
 
     An address stands for the account that has confirmed it. Only accounts from before this rule
     (User.keeps_email_login) may use one that was never confirmed.
@@ -22,7 +22,7 @@ def account_of(login: str) -> User | None:
     email = typed.lower()
     confirmed = EmailAddress.objects.filter(email=email, verified=True).select_related("user")
     old = User.objects.filter(email=email, keeps_email_login=True).order_by("pk")
-    # both are asked, whoever is found: the time of an answer tells nothing
+    # both are queried, whatever is found: the time of an answer reveals nothing
     owner, before = confirmed.first(), old.first()
     return before if owner is None else owner.user
 
@@ -34,9 +34,9 @@ def owns_elsewhere(address: EmailAddress) -> bool:
 
 
 def accounts_to_reset(email: str) -> list[User]:
-    """Return whose passwords a mail to this address may change: its owner's.
+    """Return the accounts whose passwords a mail to this address may change: its owner's.
 
-    Until somebody has confirmed it these are the accounts that were made with it, oldest first. An
+    Until it is confirmed these are the accounts that were made with it, oldest first. An
     account that only wants to change to it is none of them: the new address may be mistyped.
     """
     email = email.lower()
@@ -45,7 +45,7 @@ def accounts_to_reset(email: str) -> list[User]:
     if owner is not None:
         return [owner]
     found = active.filter(email=email, is_guest=False)
-    return list(found.order_by("-keeps_email_login", "pk")[:MOST_TOLD])
+    return list(found.order_by("-keeps_email_login", "pk")[:MOST_NOTIFIED])
 
 
 def note_reset(user: User) -> None:

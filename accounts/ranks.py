@@ -54,7 +54,7 @@ def settle(
 ) -> list[RatingEvent]:
     """Change the ranks of those who finished a rated game, and write down why; once.
 
-    Belongs into the transaction that finishes the game. When somebody left in the first match,
+    Belongs into the transaction that finishes the game. When a player left in the first match,
     before every seat had had a turn, only those who left are rated. A second call changes nothing
     and returns nothing. The same ranks and places always give the same change.
     """
@@ -97,10 +97,10 @@ def settle(
 
 
 def _locked(user_ids: Sequence[int], slug: str, mode: str) -> dict[int, Rank]:
-    """The ranks of these users in one game, by user, held until the end; new ones not saved yet.
+    """Return the ranks of these users in one game, by user, locked; new ones not saved yet.
 
     The users are locked first, in the order of their ids: two games that end together never wait
-    for each other in a circle, and nobody's account is deleted in between.
+    for each other in a circle, and no account is deleted in between.
     """
     users = User.objects.filter(pk__in=user_ids).order_by("pk").select_for_update(no_key=True)
     there = list(users.values_list("pk", flat=True))
@@ -123,7 +123,7 @@ def _newcomer(user_id: int, slug: str, mode: str) -> Rank:
 
 
 def _skill(seat: Finisher, slug: str, ranks: dict[int, Rank], noise: float, now: datetime) -> Skill:
-    """What this seat counts as: a deleted account as somebody unknown."""
+    """Return what this seat counts as: a deleted account as an unknown player."""
     if seat.level:
         return house_skill(slug, seat.level, noise)
     rank = ranks.get(seat.user_id or 0)
@@ -131,9 +131,9 @@ def _skill(seat: Finisher, slug: str, ranks: dict[int, Rank], noise: float, now:
 
 
 def _new(seats: Sequence[Finisher], ranks: dict[int, Rank]) -> list[int]:
-    """Return the seats of new people; a deleted account is as new as one without a game.
+    """Return the seats of new players; a deleted account is as new as one without a game.
 
-    docs/decisions/0032-new-players-count-little.md says who is new, and why.
+    docs/decisions/0032-new-players-count-little.md says which players are new, and why.
     """
     return [
         index
@@ -155,7 +155,7 @@ def _is_new(rank: Rank | None) -> bool:
 
 
 def _line(opponent: Finisher, line: rating.Line) -> dict[str, Any]:
-    # lines of a time before anybody was new have no "new"
+    # lines of a time before players were called new have no "new"
     return {
         "seat": opponent.seat,
         "name": opponent.name,
@@ -195,13 +195,13 @@ def rank_of(user_id: int, slug: str, mode: str = Mode.RANKED) -> Rank:
 
 
 def skill_now(rank: Rank, now: datetime) -> Skill:
-    """What is believed of a player now, who may not have played for some time."""
+    """Return the belief about a player's skill now, after a time without games."""
     days = 0.0 if rank.rated_at is None else (now - rank.rated_at).total_seconds() / DAY
     return rating.idle(Skill(rank.mu, rank.sigma), days)
 
 
 def badge(rung: int | None) -> dict[str, Any] | None:
-    """A tier as templates/accounts/_badge.html draws it and frames tell it; None without one."""
+    """Return a tier as templates/accounts/_badge.html and frames have it; None without one."""
     if rung is None:
         return None
     named = tiers.badge(rung)
@@ -225,16 +225,16 @@ def shown(rank: Rank) -> dict[str, Any]:
 def shown_of(
     user_ids: Iterable[int], slug: str, mode: str = Mode.RANKED
 ) -> dict[int, dict[str, Any]]:
-    """What chips show of these users, in one query; without those who hide it.
+    """Return what chips show of these users, in one query; without those who hide it.
 
-    Who has no rated game yet is not in it.
+    Users without a rated game are not in it.
     """
     found = Rank.objects.filter(user__in=user_ids, slug=slug, mode=mode)
     return {rank.user_id: shown(rank) for rank in found.filter(user__hides_rating=False)}
 
 
 def card(rank: Rank, ladder: Lines) -> dict[str, Any]:
-    """All that a page tells of a rank: shown(), and games, wins, best, trend, title, the way up.
+    """Return all that a page shows of a rank: shown(), games, wins, best, trend, title, progress.
 
     "title" is accounts.tiers.Title or None; "progress" is accounts.tiers.Progress with the name
     of the next rung as "next" (None at the top), or None while the rating is provisional.
@@ -268,5 +268,5 @@ def prospects(
 
 
 def prospects_among_equals(rank: Rank, seats: int = 4) -> list[int]:
-    """The same before the others are known: against people of the same strength."""
+    """Return the same before the others are known: against players of the same strength."""
     return prospects([Skill(rank.mu, rank.sigma)] * seats, rank.slug, mode=rank.mode)

@@ -20,13 +20,13 @@ STEP = 0.05  # by which one refit may change the logarithm of noise
 TRUST = 25.0  # how much the noise of today resists few pairs
 CENTER, POINTS = 1500, 400 / log(10)  # 400 points: 10 to 1 to finish ahead
 PROVISIONAL_GAMES = 10
-# Who has fewer rated games is new; so is, while the rating is provisional, who has met fewer
+# A player with fewer rated games is new; so is, while the rating is provisional, one who met fewer
 # different players that have so many.
 NEW_GAMES, NEW_OPPONENTS = 5, 7
 # what a result against a new player counts for the other: ten games against new accounts bring at
 # most 30 points, even to a new account and where a game has next to no chance
 NEW = 1 / 100
-BOARD_GAMES, BOARD_DAYS = 20, 30  # who is on the leaderboard, ordered by mu - sigma
+BOARD_GAMES, BOARD_DAYS = 20, 30  # the players on the leaderboard, ordered by mu - sigma
 
 
 class Skill(NamedTuple):
@@ -75,8 +75,8 @@ def rate(
 
     Seats in `left` were abandoned: they are rated by the place that the stand-in reached, and
     never gain. The others are not touched by that. Seats in `new` count for the others with the
-    weight NEW, whether they win or lose; each contribution is 0 on average, so nobody is moved
-    on average by weighing them.
+    weight NEW, whether they win or lose; each contribution is 0 on average, so no rating is
+    moved on average by weighing them.
     """
     variances = [sigma * sigma + TAU * TAU for _, sigma in skills]
     scale = sqrt(noise * noise + pi / 4 * sum(variances) / len(variances))
@@ -135,8 +135,8 @@ def explain(
     """Why the rating of a seat changed: a line per opponent, in the order of the seats.
 
     The points are whole and sum exactly to the change of the public rating. They are the parts
-    of the update itself: at each place that was decided, whoever took it gains on those still in
-    the running and costs each of them. A leaver who would have gained sees only zeros.
+    of the update itself: at each place that was decided, the player who took it gains on those
+    still in the running and costs each of them. A leaver who would have gained sees only zeros.
     """
     after = rate(skills, places, noise, left=left, new=new)[seat]
     total = public(after, noise) - public(skills[seat], noise)

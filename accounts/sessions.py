@@ -1,4 +1,4 @@
-"""Whether a session that was good once is still somebody's, and the end of those that are over."""
+"""Sessions: whether a session is still valid, and the removal of those that are over."""
 
 from datetime import datetime
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""What the workers do for the people: their ranks' daily work, and what is over is deleted."""
+"""The tasks of the accounts: the daily work on ranks, and the removal of what is over."""
 
 from celery import shared_task
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""The ladder that people see: tiers of a drill core by rating, titles of a career by games won.
+"""The public ladder: tiers of a drill core by rating, titles by games won.
 
 A rung is a step of a tier: 0 is Pumice III, 20 is Osmium I. Lines are ratings: the line of a
 rung is what one needs to enter it.
@@ -15,11 +15,11 @@ PERCENTILES = (20, 50, 75, 90, 97, 99.5)  # where Chalk, Granite ... Osmium begi
 FEW = 200  # rated players; with fewer the lines are fixed
 FIXED = (1400, 1500, 1580, 1660, 1740, 1820)
 MERCY = 25  # points below a line before one falls
-SAFE = 2 * len(STEPS) - 1  # Chalk I: from here down nobody falls
+SAFE = 2 * len(STEPS) - 1  # Chalk I: from here down no player falls
 NARROWEST = len(STEPS)  # points between two tiers, so that no two steps share a line
 
-# Career titles: (name, games to win for each of its steps); 33 in all.
-CAREER = (
+# Titles: (name, games to win for each of its steps); 33 in all.
+TITLE_STEPS = (
     ("Collector", (1, 3, 5)),
     ("Prospector", (8, 12, 16, 20, 25, 30)),
     ("Surveyor", (40, 50, 60, 75, 90, 105)),
@@ -41,7 +41,7 @@ class Badge(NamedTuple):
     strata: int
 
     def __str__(self) -> str:
-        """As people say it, such as Basalt II."""
+        """Return the name in words, such as Basalt II."""
         return f"{self.name} {self.step}"
 
 
@@ -53,7 +53,7 @@ class Progress(NamedTuple):
 
 
 class Title(NamedTuple):
-    """A career title, the wins that brought it, and those that bring the next one, if any."""
+    """A title, the wins that brought it, and those that bring the next one, if any."""
 
     name: str
     wins: int
@@ -99,7 +99,7 @@ def progress(rating: float, rung: int, ladder: Lines) -> Progress:
 
 
 def title(wins: int) -> Title | None:
-    """The career title of somebody who has won so many games; it never falls."""
+    """Return the title of a player who has won so many games; it never falls."""
     index = bisect_right(_WINS, wins)
     if index == 0:
         return None
@@ -119,5 +119,5 @@ def _with_steps(tiers: Sequence[int]) -> Lines:
     return tuple(ladder[1:])
 
 
-_WINS = [wins for _, steps in CAREER for wins in steps]
-_TITLES = [f"{name} {NUMERALS[step]}" for name, steps in CAREER for step in range(len(steps))]
+_WINS = [wins for _, steps in TITLE_STEPS for wins in steps]
+_TITLES = [f"{name} {NUMERALS[step]}" for name, steps in TITLE_STEPS for step in range(len(steps))]

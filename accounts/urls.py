@@ -1,4 +1,4 @@
-"""Addresses of the people's own pages; allauth serves the others."""
+"""Addresses of a user's own pages; allauth serves the others."""
 
 from allauth.account import views as allauth
 from django.urls import path

@@ -1,4 +1,4 @@
-"""The people's own pages: guests, sign up, settings, mutes; and the leaderboards."""
+"""A user's own pages: guests, sign up, settings, mutes; and the leaderboards."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -41,7 +41,7 @@ def guest(request: HttpRequest) -> HttpResponse:
 
 
 class SignupView(allauth.SignupView):
-    """Signs somebody up; a guest is asked to keep the games instead."""
+    """Sign a user up; a guest is asked to keep the games instead."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Send guests to the page that keeps their games."""
@@ -57,7 +57,7 @@ class KeepView(allauth.SignupView):
     template_name = "account/keep.html"
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Send away everybody who is not a guest."""
+        """Redirect every user who is not a guest."""
         if not isinstance(request.user, User):
             return redirect("account_signup")
         if not request.user.is_guest:
@@ -70,12 +70,12 @@ class KeepView(allauth.SignupView):
         return KeepForm
 
     def get_form_kwargs(self) -> dict[str, Any]:
-        """Tell the form who the guest is."""
+        """Give the form the guest."""
         return {**super().get_form_kwargs(), "user": self.request.user}
 
 
 def not_for_guests(page: Page) -> Page:
-    """The page, for registered people; a guest is asked to sign up first."""
+    """Return the page, for registered users; a guest is asked to sign up first."""
 
     @wraps(page)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -90,7 +90,7 @@ def not_for_guests(page: Page) -> Page:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def settings(request: HttpRequest) -> HttpResponse:
-    """Name, e-mail address and password of the player, and who is muted; a guest has the
+    """Name, e-mail address and password of the player, and the muted users; a guest has the
     name and the muted only.
     """
     assert isinstance(request.user, User)
@@ -124,7 +124,7 @@ def _sent(request: HttpRequest, form: str) -> QueryDict | None:
 
 @require_safe
 def leaderboards(request: HttpRequest) -> HttpResponse:
-    """Who stands where (templates/accounts/leaderboards.html); 404 for an unknown board."""
+    """The leaderboards (templates/accounts/leaderboards.html); 404 for an unknown board."""
     slug = request.GET.get("game", rated_games.default())
     view = request.GET.get("view", "global")
     try:
@@ -158,7 +158,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def unmute(request: HttpRequest, number: int) -> HttpResponse:
-    """Let the player read again what somebody says; `number` is the mute's own."""
+    """Remove a mute of the player; `number` is the mute's own."""
     mute = Mute.objects.filter(owner=request.user.pk, pk=number).first()
     if mute is not None:
         mute.delete()

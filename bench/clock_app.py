@@ -11,13 +11,13 @@ MADE_UP = "row"
 
 
 class MadeUpDeadlines(AppConfig):
-    """Rows of games whose names begin so are closed by the task; all others go on to the door."""
+    """Rows of games whose names begin so are closed by the task; all others go on to the task."""
 
     name = "bench"
     label = "made_up_deadlines"
 
     def ready(self) -> None:
-        """Stand before the door."""
+        """Wrap the task."""
         door = import_module("games.table.play")
         seats = import_module("games.models").Seat.objects
         expire_turn = door.expire_turn

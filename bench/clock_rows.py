@@ -1,6 +1,6 @@
 """The rows whose deadlines bench.clock measures, and how late they were done.
 
-`python -m bench.clock` starts this beside a house of workers. Each line of output is JSON: a
+`python -m bench.clock` starts this beside a site with workers. Each line of output is JSON: a
 scenario that has begun, or what was found.
 """
 

@@ -1,4 +1,4 @@
-"""The settings of the house that bench.clock measures."""
+"""The settings of the site that bench.clock measures."""
 
 from density.settings import *  # noqa: F403
 from density.settings import INSTALLED_APPS

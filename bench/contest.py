@@ -8,11 +8,11 @@ from random import Random
 from statistics import NormalDist, fmean, quantiles
 from time import perf_counter
 
-from games.engine.contract import Action, Event, Refused, Seed, Sight
+from games.engine.contract import Action, Event, Observation, Refused, Seed
 from games.engine.dice import Dice
 from games.registry import GAMES
 
-Player = Callable[[Sight, Dice], Action]
+Player = Callable[[Observation, Dice], Action]
 
 Z = NormalDist().inv_cdf(0.975)
 
@@ -42,9 +42,9 @@ def play(
     state, events = rules.start(rules.ruleset("current"), chance)
     while (asked := rules.asked(state)) and not until(events):
         seat = asked[0]
-        sight = rules.look(state, seat)
+        observation = rules.observe(state, seat)
         began = perf_counter()
-        action = players[names[seat]](sight, dice)
+        action = players[names[seat]](observation, dice)
         SPENT[names[seat]].append(perf_counter() - began)
         moved = rules.act(state, seat, action)
         if isinstance(moved, Refused):

@@ -51,7 +51,7 @@ PAGES = {
 
 
 def furnish() -> dict[str, dict[str, str]]:
-    """Put the games on the shelf; the addresses of the pages, by what they are and whose."""
+    """Save the finished games; return the addresses of the pages, by page and player."""
     shelf.LAST = timezone.now()
     others = [User.objects.create_user(name) for name in ("Ola", "Jun", "Vera")]
     addresses: dict[str, dict[str, str]] = {page: {} for page in PAGES}

@@ -31,7 +31,7 @@ CONTROL_ENQUEUES = 20_000
 def prepare(url: str, folder: str) -> None:
     """Point Django at the server, and make its tables."""
     os.environ.update(DATABASE_URL=url, DATA_DIR=folder, DJANGO_SETTINGS_MODULE="density.settings")
-    os.environ["LOG_LEVEL"] = "CRITICAL"  # nobody is told: there is no Valkey
+    os.environ["LOG_LEVEL"] = "CRITICAL"  # nothing is published: there is no Valkey
     django.setup()
     from django.core.management import call_command  # noqa: PLC0415 - after the setup
 

@@ -1,4 +1,4 @@
-"""How long a small house waits, where the same people play all evening; seeded.
+"""How long a small site waits, where the same users play all evening; seeded.
 
 Run `python -m bench.regulars`; `--write` puts the table into bench/README.md. Everybody plays,
 rests for a minute or two, and queues again; those who met in the last half hour had better not

@@ -1,4 +1,4 @@
-"""The ASGI door: pages over HTTP, live screens over WebSocket."""
+"""The ASGI application: pages over HTTP, live screens over WebSocket."""
 
 import gc
 import os

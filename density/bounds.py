@@ -1,6 +1,6 @@
 """How much, how long and how slowly a client may send: both web servers hold to the same bounds."""
 
-# Bytes. No page and no message of the API needs more than a few kilobytes; nobody uploads files.
+# Bytes. No page and no message of the API needs more than a few kilobytes; no page uploads files.
 LARGEST_BODY = 64 * 1024
 LARGEST_HEAD = 16 * 1024  # the request line with its address, and all headers
 LARGEST_MESSAGE = 256 * 1024  # of a WebSocket, in both directions
@@ -16,7 +16,7 @@ FIRST_BODY_SECONDS, LEAST_RATE = 10.0, 500
 LINGER_SECONDS, LINGER_BYTES = 2.0, 16_000_000
 CLOSE_SECONDS = 5.0  # for a connection that ends to take what was still to be sent
 
-# so many connections may wait for a request; who has waited longest makes room
+# so many connections may wait for a request; the one that waited longest makes room
 MOST_IDLE = 1000
 
 # A WebSocket. What waits to be sent may be so much, and may wait for so long.

@@ -99,7 +99,9 @@ class Modules:
     def _wrapped(self, name: str) -> str:
         """A module as a function that runs once."""
         text, names = self._without_imports(name)
-        given = ", ".join(f"{told}: {own}" if told != own else own for told, own in names.items())
+        given = ", ".join(
+            f"{shown}: {own}" if shown != own else own for shown, own in names.items()
+        )
         return f'$modules["{name}"] ??= (() => {{\n{text}\nreturn {{ {given} }};\n}})();\n'
 
     def _without_imports(self, name: str) -> tuple[str, dict[str, str]]:
@@ -131,12 +133,12 @@ class Modules:
         """What a module gives: each name outside, and what stands for it inside."""
         text = self.text(name)
         for found in PASSED_ON.finditer(text):
-            for own, told in pairs(found["names"]):
-                yield told, f'$modules["{beside(name, found["url"])}"].{own}'
+            for own, shown in pairs(found["names"]):
+                yield shown, f'$modules["{beside(name, found["url"])}"].{own}'
         for found in DECLARED.finditer(text):
             yield found["name"], found["name"]
         for found in LISTED.finditer(PASSED_ON.sub("", text)):
-            yield from ((told, own) for own, told in pairs(found["names"]))
+            yield from ((shown, own) for own, shown in pairs(found["names"]))
 
 
 def bundled_sheet(name: str, read: Read) -> str:

@@ -44,7 +44,7 @@ class Line(RedisSingleShardConnection):
     """The connection to Redis, which says once that it is lost, and not every second at length."""
 
     async def unsubscribe(self, channel: str) -> None:
-        """Hear no more of a channel; on a lost connection nothing is heard anyway."""
+        """Unsubscribe from a channel; on a lost connection nothing arrives anyway."""
         try:
             await super().unsubscribe(channel)
         except Exception as fault:
@@ -95,7 +95,7 @@ class BoundedLoopLayer(RedisPubSubLoopLayer):
         return name
 
     async def group_add(self, group: str, channel: str) -> None:
-        """Let a channel hear a group. Raises TimeoutError when Redis is silent."""
+        """Subscribe a channel to a group. Raises TimeoutError when Redis is silent."""
         async with asyncio.timeout(REDIS_SECONDS):
             await super().group_add(group, channel)
 

@@ -1,4 +1,4 @@
-"""Turns bad combinations of settings into system-check errors, before anybody is served."""
+"""Turn bad combinations of settings into system-check errors, before any request is served."""
 
 import ipaddress
 import os
@@ -12,7 +12,7 @@ LEAST_CAP = 10  # seconds
 
 
 def is_public(host: str) -> bool:
-    """Whether strangers may reach this host; a machine's own and a home network's are not."""
+    """Return whether the public may reach this host: not a machine's own or a home network's."""
     name = host.strip("[]").removeprefix(".")
     if name in HOME_NAMES or name.endswith((".localhost", ".local")):
         return False
@@ -24,7 +24,7 @@ def is_public(host: str) -> bool:
 
 @checks.register(checks.Tags.security)
 def check_hosts(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
-    """A site that strangers reach has names, its own secret, and no debugging."""
+    """Check that a public site has names, its own secret, and no debugging."""
     public = [host for host in settings.ALLOWED_HOSTS if is_public(host)]
     found: list[checks.CheckMessage] = []
     if "*" in settings.ALLOWED_HOSTS:

@@ -1,4 +1,4 @@
-"""A page with every component in every state, in both themes, for whoever changes their looks."""
+"""A page with every component in every state, in both themes, for designers."""
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse

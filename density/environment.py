@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
-# the rights of the group and of everybody else
+# the rights of the group and of all others
 OTHERS = 0o077
 TRUE = {"1", "true", "yes", "on"}
 
 
 class BadChoice(ValueError):
-    """A variable cannot be understood; the message is one sentence for whoever set it."""
+    """A variable cannot be understood; the message is one sentence for the operator."""
 
 
 def text(name: str, default: str = "") -> str:
@@ -76,7 +76,7 @@ def adopt_data_folder(
 
 
 def keep_private() -> None:
-    """Let nobody else read what this process, and whatever it starts, makes from now on."""
+    """Let no other user read files that this process and its children create from now on."""
     os.umask(os.umask(OTHERS) | OTHERS)
 
 

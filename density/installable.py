@@ -71,10 +71,10 @@ def worker(request: HttpRequest) -> HttpResponse:
     page = reverse("offline")
     files = [page, *(static(name) for name in OFFLINE_FILES)]
     # another language or another drawing is another worker, which fetches the page anew
-    told = json.dumps(files).encode() + _text_of_page(request)
-    name = f"offline-{hashlib.sha256(told).hexdigest()[:12]}"
-    facts = {"name": json.dumps(name), "page": json.dumps(page), "files": json.dumps(files)}
-    return render(request, "worker.js", facts, content_type="text/javascript")
+    payload = json.dumps(files).encode() + _text_of_page(request)
+    name = f"offline-{hashlib.sha256(payload).hexdigest()[:12]}"
+    context = {"name": json.dumps(name), "page": json.dumps(page), "files": json.dumps(files)}
+    return render(request, "worker.js", context, content_type="text/javascript")
 
 
 @require_safe

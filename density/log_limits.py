@@ -12,7 +12,7 @@ MOST_LINES, MOST_TRACEBACKS = 20, 1
 # so many places are remembered; an honest program has a few dozen that ever say anything
 MOST_PLACES = 1000
 
-# what Django refused: where in the code it did is of no use to anybody
+# what Django refused: where in the code it did is of no use
 OF_CLIENTS = "django.security"
 
 Place = tuple[Any, ...]

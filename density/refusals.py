@@ -1,4 +1,4 @@
-"""What the API answers when it refuses: JSON with a `code`, whoever refused (docs/PROTOCOL.md)."""
+"""Refusals of the API: JSON with a `code`, from whatever layer (docs/PROTOCOL.md)."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -41,8 +41,8 @@ def refuse(fault: Exception, context: dict[str, Any]) -> Response | None:
         return answer
     refused = exception_handler(fault, context)
     if refused is not None:
-        told = refused.data if isinstance(refused.data, dict) else {}
-        refused.data = {"code": _code(fault, refused.status_code), **told}
+        details = refused.data if isinstance(refused.data, dict) else {}
+        refused.data = {"code": _code(fault, refused.status_code), **details}
     return refused
 
 

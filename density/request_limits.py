@@ -86,7 +86,7 @@ def check_head(scope: Scope) -> None:
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, status: int) -> None:
-    """Answer, and end the connection once the client has had a moment to hear why."""
+    """Answer, and end the connection once the client has had a moment to read why."""
     kind, body = answer(scope, status)
     headers = [
         (b"content-type", kind),

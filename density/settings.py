@@ -152,20 +152,20 @@ OFFLINE_PAGE = environment.flag("OFFLINE_PAGE", default=True)
 
 # How long AI players seem to think and matches pause: 1 is lifelike, 0 is at once.
 AI_PACE = environment.pace("AI_PACE", or_zero=True)
-# How long turns and absences take: 1 is what the house rules say.
+# How long turns and absences take: 1 is what docs/RULES.md says.
 CLOCK_PACE = environment.pace("CLOCK_PACE")
 
-# Ranked play. Who has waited so many seconds is seated with anybody near.
+# Ranked play. A user who has waited so many seconds is seated with any player near.
 RANKED_CAP = environment.number("RANKED_CAP", 300)
-# Lets people of one network meet at a ranked table; never counted are a machine's own and private
+# Lets users of one network meet at a ranked table; never counted are a machine's own and private
 # addresses.
 RANKED_SAME_NETWORK = environment.flag("RANKED_SAME_NETWORK")
 # Seats up to two AI players at a ranked table when a player has waited for too long.
 RANKED_HOUSE_BOTS = environment.flag("RANKED_HOUSE_BOTS")
-# Keeps people without a confirmed e-mail address out of ranked play.
+# Keeps users without a confirmed e-mail address out of ranked play.
 RANKED_CONFIRMED_EMAIL = environment.flag("RANKED_CONFIRMED_EMAIL")
 
-# How often in how many seconds: guests of an address, tables of a person and times in a queue,
+# How often in how many seconds: guests of an address, tables of a user and times in a queue,
 # wrong passwords of an address, mails to an e-mail address. 1 is generous for a home, more for a
 # school; 0 is no limit.
 GENEROUS = environment.number("LIMITS", 1)
@@ -180,12 +180,12 @@ LIMITS = {
     "snapshots_of_table": (200 * GENEROUS, 10),
 }
 
-# What Django reads of a body agrees with what the web server lets in; nobody uploads files.
+# What Django reads of a body agrees with what the web server lets in; no page uploads files.
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = bounds.LARGEST_BODY
 DATA_UPLOAD_MAX_NUMBER_FIELDS = bounds.MOST_FIELDS
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
 
-# --- who plays ------------------------------------------------------------------------------
+# --- accounts -------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
@@ -286,8 +286,8 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = 30 * 24 * 3600 if HTTPS else 0
-# Whether other names below this one speak TLS only, and whether browsers may be told so beforehand,
-# is known to who owns the domain (decision 30).
+# Whether other names below this one speak TLS only, and whether browsers may know so beforehand,
+# is known to the owner of the domain (decision 30).
 SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("HSTS_SUBDOMAINS")
 SECURE_HSTS_PRELOAD = environment.flag("HSTS_PRELOAD")
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None

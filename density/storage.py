@@ -57,7 +57,7 @@ class Sources:
         return {name: (self, name) for name in self.paths if name not in parts}
 
     def minified(self, name: str) -> str:
-        """The text of a script or sheet without what only people read."""
+        """Return the text of a script or sheet without comments and layout."""
         source, path = self.paths[name]
         with source.open(path) as file:
             return minify(file.read().decode(), Path(name).suffix)

@@ -1,4 +1,4 @@
-"""The operator's look at games: it shows no card and changes nothing."""
+"""The admin pages of games: they show no card and change nothing."""
 
 from typing import Any
 
@@ -10,23 +10,23 @@ from games.models import DealCommitment, Game, Match, Move, Seat
 
 
 class ReadOnly:
-    """Nobody adds, changes or deletes here: games change by moves alone."""
+    """A read-only admin: games change by moves alone."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody adds."""
+        """Return False: nothing is added here."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody changes."""
+        """Return False: nothing is changed here."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody deletes."""
+        """Return False: nothing is deleted here."""
         return False
 
 
 class SeatLines(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # generic in stubs only
-    """Who sits at the table; the bytes of the deal are left out, they are half of the seed."""
+    """The seats of a table without the bytes of the deal, which are half of the seed."""
 
     model = Seat
     fields = ("index", "name", "kind", "level", "user", "question", "asked", "due_at", "place")
@@ -50,7 +50,7 @@ class GameAdmin(ReadOnly, ListedLookups):
 
 @admin.register(Match)
 class MatchAdmin(ReadOnly, ListedLookups):
-    """Matches as everybody at the table knows them; what is lives or points is by its game."""
+    """Matches with public columns only; a game decides what its lives and points are."""
 
     list_display = ("game", "number", "dealer", "ended_by", "round", "winners", "lives")
     list_select_related = ("game",)

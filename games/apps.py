@@ -11,5 +11,5 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        """Hear what happens to accounts."""
+        """Connect the receivers of account signals."""
         import_module("games.receivers")

@@ -28,14 +28,14 @@ from games.table.redis import redis
 SWEEP_SECONDS = 0.1
 SHORTEST_SWEEP = 0.03
 RECONCILE_SECONDS = 5.0
-DAILY_SECONDS = 600.0  # between two looks whether a day has begun
+DAILY_SECONDS = 600.0  # between two checks whether a day has begun
 RETRY_SECONDS = 1.0
 BEAT_SECONDS = 1.0
 BATCH = 100
 TOGETHER = 10
-# a task that nobody took by then is not needed: the reconciler has sent another
+# a task that no worker took by then is not needed: the reconciler has sent another
 EXPIRES_SECONDS = 30
-# what is this late was lost; what comes before the next look and a bit belongs into the index
+# what is this late was lost; what comes due before the next check belongs into the index
 LOST_AFTER = timedelta(seconds=2)
 AHEAD = timedelta(seconds=RECONCILE_SECONDS + 1)
 # pinned to the apps' tasks by a test: the clock never imports the tasks
@@ -54,7 +54,7 @@ log = logging.getLogger(__name__)
 
 
 def sweep(app: Celery, now: float) -> int:
-    """Claim up to a batch of entries due at this Unix time and send their tasks; how many."""
+    """Claim up to a batch of entries due at this Unix time, send their tasks, return how many."""
     index = redis()
     due = map(str, index.zrangebyscore(deadlines.INDEX, "-inf", now, start=0, num=BATCH))
     claimed = _claim(index, list(due))
@@ -74,7 +74,7 @@ def sweep(app: Celery, now: float) -> int:
 
 
 def _claim(index: Redis, members: list[str]) -> list[str]:
-    """Take these out of the index, all on one way there and back; those that were still in it."""
+    """Remove these from the index in one round trip; return those that were still in it."""
     with index.pipeline(transaction=False) as pipe:
         for member in members:
             pipe.zrem(deadlines.INDEX, member)
@@ -82,8 +82,8 @@ def _claim(index: Redis, members: list[str]) -> list[str]:
     return [member for member, mine in zip(members, removed, strict=True) if mine]
 
 
-def look_for_the_silent(app: Celery, now: float) -> int:
-    """Send a task for everybody of whom nothing was heard lately; how many."""
+def send_absences(app: Celery, now: float) -> int:
+    """Send a task for every user whose sockets gave no sign lately; return how many."""
     silent = presence.claim_silent(now)
     for game_id, user_id in silent:
         app.send_task(TASKS["away"], args=(game_id, user_id), expires=EXPIRES_SECONDS)
@@ -91,7 +91,7 @@ def look_for_the_silent(app: Celery, now: float) -> int:
 
 
 def settle(app: Celery) -> int:
-    """Send a task for every seat whose owner may have abandoned it by now; how many."""
+    """Send a task for every seat that its owner may have abandoned by now; return how many."""
     spent = Q(stand_in_at__lte=Now() - span(STAND_IN_SECONDS)) | Q(user=None)
     seats = Seat.objects.filter(spent, abandoned_at=None, game__status=Game.Status.PLAYING)
     found = list(seats.exclude(kind=Seat.Kind.AI).values_list("game_id", "index"))
@@ -101,7 +101,7 @@ def settle(app: Celery) -> int:
 
 
 def reconcile() -> int:
-    """Index again what is overdue by 2 s, and what comes due soon; how many entries."""
+    """Index again what is overdue by 2 s, and what comes due soon; return how many entries."""
     due = Q(due_at__lt=Now() - LOST_AFTER) | Q(due_at__gt=Now(), due_at__lt=Now() + AHEAD)
     seats = Seat.objects.filter(due, asked=True).only(*deadlines.INDEXED)
     seats = seats.annotate(status=F("game__status"))
@@ -123,7 +123,7 @@ class DeadlineClock(bootsteps.StartStopStep):
         self.thread: threading.Thread | None = None
         self.beat = outage.Beat(outage.WORKERS, outage.WORKERS_GAP)
         self.next_beat = self.next_reconciling = self.next_daily = 0.0
-        # nobody's time may run out by an outage that nobody could play in
+        # no clock may run out during an outage in which no move could be made
         self.was_away = False
         self.lock = threading.Lock()
         # a sweep that waits for a busy database is no outage
@@ -156,7 +156,7 @@ class DeadlineClock(bootsteps.StartStopStep):
                 self.give_time()
                 if sweep(app, time.time()) == BATCH:
                     wait = 0.0
-                self.look_after(app)
+                self.send_periodic_tasks(app)
             except (RedisError, OperationalError, DatabaseError, OSError) as fault:
                 log.warning(
                     "service unavailable (%r): deadlines wait for %s s", fault, RETRY_SECONDS
@@ -170,7 +170,7 @@ class DeadlineClock(bootsteps.StartStopStep):
             self.stopping.wait(wait)
 
     def give_time(self) -> None:
-        """Once a second say that the clocks run; when they stood still, let nobody pay for it."""
+        """Report once a second that the clocks run; after an outage give open turns more time."""
         if time.monotonic() < self.next_beat:
             return
         self.listen()
@@ -185,13 +185,13 @@ class DeadlineClock(bootsteps.StartStopStep):
         self.next_beat = time.monotonic() + BEAT_SECONDS
 
     def listen(self) -> None:
-        """Give a sign of life, and note whether nobody did lately. Raises RedisError."""
+        """Give a sign of life; note whether no clock gave one lately. Raises RedisError."""
         with self.lock:
             self.was_away = self.beat.missed() or self.was_away
 
-    def look_after(self, app: Celery) -> None:
+    def send_periodic_tasks(self, app: Celery) -> None:
         """Send tasks for users who are silent or gone, and for deadlines that were lost."""
-        look_for_the_silent(app, time.time())
+        send_absences(app, time.time())
         if time.monotonic() >= self.next_reconciling:
             _with_connection(reconcile)
             _with_connection(partial(settle, app))

@@ -1,10 +1,10 @@
-"""What a game tells the rest of the site: one object for each game, which its app registers."""
+"""What the site asks of a game: one object for each game, which its app registers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from games.engine.contract import Action, Json, Rules, Sight
+from games.engine.contract import Action, Json, Observation, Rules
 from games.engine.dice import Dice
 
 Words = Any  # a text that is put into the reader's language when it is shown
@@ -22,15 +22,15 @@ class Pace(NamedTuple):
     # an AI takes from the first to the second, and so much longer for every choice it seems to have
     think: tuple[float, float]
     choice: float
-    # how many choices a seat that is asked seems to have: by the view of somebody who only watches
+    # how many choices a seat that is asked seems to have: by the view of a spectator
     choices: Callable[[Json, int], int]
     # so many whole matches by a stand-in, and the owner has abandoned the seat
     matches: int
     # with so many seats abandoned the others may end the game
     abandoned: int
-    # what the clock may answer without a lapse: a no to what nobody has to do
+    # what the clock may answer without a lapse: a no to what no seat has to do
     declines: frozenset[str]
-    # how long everybody looks at what a move did before the next question begins, by its public
+    # how long viewers look at what a move did before the next question begins, by its public
     # events; 0 where the game just goes on
     pause: Callable[[Sequence[Json]], float]
 
@@ -46,7 +46,7 @@ class Option(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """A move, as far as deeds go: what was done, and who answered (games.models.Move.By)."""
+    """A move, as far as statistics go: its action, and who answered (games.models.Move.By)."""
 
     seat: int
     match: int
@@ -78,21 +78,21 @@ class Sitter(NamedTuple):
     you: bool
 
 
-# an AI player: from what its seat may see to one of the legal actions; the same dice, the same one
-Bot = Callable[[Sight, Dice], Action]
+# an AI player: from the observation of its seat to a legal action; the same dice, the same action
+Bot = Callable[[Observation, Dice], Action]
 RANDOM = "random"  # the level for simulations and as a yardstick; no table offers it
 
 
 class Reviewer(NamedTuple):
     """An AI that looks back on a game; more samples make its numbers finer.
 
-    The same sight and the same dice give the same numbers.
+    The same observation and the same dice give the same numbers.
     """
 
-    # every legal choice of the seat that sees `sight`, best first: action, chance, cost
-    weigh: Callable[[Sight, Dice, int], Sequence[tuple[Action, float, float]]]
-    # for each seat the chance to be ahead now, as whoever sees `sight` knows it
-    leads: Callable[[Sight, Dice, int], list[float]]
+    # every legal choice of the seat whose observation it is, best first: action, chance, cost
+    weigh: Callable[[Observation, Dice, int], Sequence[tuple[Action, float, float]]]
+    # for each seat the chance to be ahead now, as the viewer of the observation knows it
+    leads: Callable[[Observation, Dice, int], list[float]]
 
 
 class RankedQueue(NamedTuple):
@@ -115,7 +115,7 @@ class GameType:
     bots: Mapping[str, Bot]
     # what each level counts as in public rating points
     ai_ratings: Mapping[str, int]
-    # None for a game that nobody looks back on, and for one that is never ranked
+    # None for a game without reviews, and for one that is never ranked
     reviewer: Reviewer | None
     ranked: RankedQueue | None
     pace: Pace
@@ -145,11 +145,11 @@ class GameType:
     # that it ends; None for every other event
     deal_row: Callable[[Any], Json | None]
     match_row: Callable[[Any], Json | None]
-    # the columns of games.models.Result for a seat: seat, ruleset, matches, answers
-    deeds: Callable[[int, Json, Sequence[Ended], Sequence[Answer]], Json]
+    # the statistics of a seat, as columns of games.models.Result: seat, ruleset, matches, answers
+    stats: Callable[[int, Json, Sequence[Ended], Sequence[Answer]], Json]
     # what the result page shows of the game itself: ruleset, seats in order, public events
     story: Callable[[Json, Sequence[Sitter], Sequence[Json]], Json]
-    # what a profile shows of the sums of a player: a games.models.Tally with games
+    # what a profile shows of a row of games.models.PlayerStats that has games
     style: Callable[[Any], Json]
 
     @property

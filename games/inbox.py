@@ -94,7 +94,7 @@ def _fits(value: object, wanted: type) -> bool:
 
 
 class Bucket:
-    """An allowance of messages, a socket's if not told: it empties by one and fills with time."""
+    """An allowance of messages, a socket's by default: each takes one, and it refills with time."""
 
     def __init__(self, burst: float = 0.0, per_second: float = 0.0) -> None:
         self.burst, self.per_second = burst or BURST, per_second or PER_SECOND

@@ -62,7 +62,7 @@ def title(row: Mapping[str, str]) -> str:
 
 
 def names(people: Sequence[str]) -> str:
-    """A list as people write it: Mira, Ola and Tomasz."""
+    """Return a list in prose: Mira, Ola and Tomasz."""
     if len(people) < 2:
         return "".join(people)
     return say("%(many)s and %(last)s") % {"many": ", ".join(people[:-1]), "last": people[-1]}

@@ -1,6 +1,6 @@
-"""What happens to somebody's account, heard by the tables: signed out, muted, gone.
+"""Receivers of account signals for the tables: log-out, mutes, deletion.
 
-Loaded by the app, so that it is heard in every process: pages, admin pages and commands.
+The app loads them, so that they run in every process: pages, admin pages and commands.
 """
 
 from typing import Any
@@ -17,7 +17,7 @@ from games.table.position import hold_games
 
 @receiver(user_logged_out)
 def log_out(request: HttpRequest | None, user: User | None, **kwargs: Any) -> None:
-    """Close everything of somebody who logs out.
+    """Close everything of a user who logs out.
 
     The session goes first: a socket that comes back at once must not find it any more.
     """
@@ -30,7 +30,7 @@ def log_out(request: HttpRequest | None, user: User | None, **kwargs: Any) -> No
 
 @receiver(post_save, sender=User)
 def change_account(instance: User, created: bool, **kwargs: Any) -> None:
-    """Close everything of somebody with a new password, or who may not log in any more."""
+    """Close everything of a user with a new password, or who may not log in any more."""
     if not created and (instance.has_new_password or not instance.is_active):
         broadcast.sign_out_on_commit(instance.pk)
 
@@ -43,12 +43,12 @@ def hold_tables(instance: User, **kwargs: Any) -> None:
 
 @receiver(post_delete, sender=User)
 def delete_account(instance: User, **kwargs: Any) -> None:
-    """Close everything of somebody whose account is deleted."""
+    """Close everything of a user whose account is deleted."""
     broadcast.sign_out_on_commit(instance.pk)
 
 
 @receiver(post_save, sender=Mute)
 @receiver(post_delete, sender=Mute)
 def change_mutes(instance: Mute, **kwargs: Any) -> None:
-    """Let the tables of somebody read again who mutes a person, or does so no more."""
+    """Let the tables of a user read again who mutes another one, or does so no more."""
     broadcast.refresh_on_commit(instance.owner_id)

@@ -9,7 +9,7 @@ GAMES: dict[str, GameType] = {}
 
 
 def register(game: GameType) -> None:
-    """Add a game, and tell the engine its rules and accounts how it is rated, if it is.
+    """Add a game; register its rules with the engine, and its ratings with accounts if it has any.
 
     ValueError when another game has its slug.
     """

@@ -1,4 +1,4 @@
-"""The one signal of the site: a game is finished and everybody may know all of it."""
+"""The one signal of the site: a game is finished, and no part of it is secret any more."""
 
 from django.dispatch import Signal
 

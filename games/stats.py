@@ -1,4 +1,4 @@
-"""What seats did in finished games, as numbers that add up; plain arithmetic."""
+"""Arithmetic of statistics: numbers of finished games that add up."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,17 +7,17 @@ from games.engine.contract import Json
 from games.game_type import Answer
 
 PLAYER, AI = "player", "ai"
-# what adds up over games; the rest of a result is of its one game alone
+# the columns that add up over games; the rest of a result belongs to its one game
 SUMS = (
     *("matches", "won", "fights", "surrenders", "saved", "dealt", "taken", "colors"),
     *("answers", "helped"),
 )
-# since a second game has numbers of its own
+# with the numbers that a game counts beside these
 COUNTED = (*SUMS, "counts")
 
 
-def nothing(seat: int, answers: Sequence[Answer]) -> Json:
-    """The columns of a result of somebody who has only answered: every game adds its own."""
+def zero_stats(seat: int, answers: Sequence[Answer]) -> Json:
+    """Return the columns of a result with zeros and the seat's answers: every game adds its own."""
     done: Json = dict.fromkeys(SUMS, 0) | {"fights": {}, "colors": {}}
     done |= {"best_score": None, "best_suit": "", "lives": 0}
     done["answers"] = sum(answer.seat == seat for answer in answers)
@@ -26,7 +26,7 @@ def nothing(seat: int, answers: Sequence[Answer]) -> Json:
 
 
 def add(sums: Mapping[str, Any], more: Mapping[str, Any]) -> Json:
-    """Numbers under names, and under names of names, added up; new mappings all through."""
+    """Return the sums of numbers under names, nested mappings included, as new mappings."""
     total = dict(sums)
     for name, value in more.items():
         if isinstance(value, Mapping):
@@ -37,5 +37,5 @@ def add(sums: Mapping[str, Any], more: Mapping[str, Any]) -> Json:
 
 
 def share(count: int, of: int) -> Json:
-    """{"count", "of", "share": percent or None}."""
+    """Return {"count", "of", "share": percent or None}."""
     return {"count": count, "of": of, "share": round(100 * count / of) if of else None}

@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 @shared_task(name="games.expire_turns")
 def expire_turns(turns: list[tuple[str, int, int]]) -> None:
-    """Deadlines of people are over; a fault in one game is no other game's."""
+    """Play the moves of users whose deadlines are over; a fault in one game stops no other game."""
     for game_id, seat, question in turns:
         try:
             play.expire_turn(game_id, seat, question)
@@ -42,14 +42,14 @@ def expire_stage(game_id: str, seat: int, question: int) -> None:
 
 @shared_task(name="games.tidy_tables")
 def tidy_tables() -> None:
-    """A few seconds have passed: free chairs of people who vanished, bring the lobby up to date."""
+    """Free the chairs of users who vanished, and publish the list of tables, every few seconds."""
     seating.tidy()
     lobby.refresh()
 
 
 @shared_task(name="games.note_absence")
 def note_absence(game_id: str, user_id: int) -> None:
-    """Nothing was heard of somebody's sockets."""
+    """Note the absence of a user without heartbeats."""
     presence.depart(game_id, user_id)
 
 
@@ -61,7 +61,7 @@ def settle_seat(game_id: str, seat: int) -> None:
 
 @shared_task(name="games.review_match")
 def review_match(game_id: str, match: int) -> None:
-    """Somebody looks at a finished match."""
+    """Review a finished match for the pages that ask for it."""
     review.make(game_id, match)
 
 

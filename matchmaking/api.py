@@ -18,6 +18,6 @@ class QueueView(APIView):
     permission_classes = (IsAuthenticated,)
 
     def get(self, request: Request) -> Response:
-        """The frame of docs/PROTOCOL.md; `queue` says which one, for who waits in none."""
+        """The frame of docs/PROTOCOL.md; `queue` names the queue for a user who waits in none."""
         about = request.query_params.get("queue", DEFAULT)
         return Response(queue_status.current_frame(request.user.pk or 0, about))

@@ -33,7 +33,7 @@ class Arrivals:
     bins: list[float] = field(default_factory=lambda: [0.0] * BINS)
 
     def note(self, ratings: Iterable[float], now: float) -> None:
-        """Remember who came since the last call."""
+        """Remember the users who came since the last call."""
         fading = exp(-max(0.0, now - self.at) / MEMORY)
         self.at = max(now, self.at)
         self.weight *= fading

@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 
 def read_about(query: bytes) -> str:
-    """The queue that a socket's address names, or the usual one: for who waits in none."""
+    """Return the queue that a socket's address names, or the usual one: for users in none."""
     asked = dict(parse_qsl(query.decode("ascii", "replace"))).get("queue", "")
     return asked if asked in QUEUES else DEFAULT
 

@@ -59,7 +59,7 @@ async def record_viewing(socket: QueueSocket, *, viewing: bool) -> None:
 
 
 async def beat(now: float) -> None:
-    """Record at this monotonic time who is online, and beat for the users who are due."""
+    """Record the users online at this monotonic time, and beat for the users who are due."""
     users = {socket.user_id for socket in _sockets if socket.user_id is not None}
     due = [user for user in users if now - _last_beats.get(user, -BEAT_SECONDS) >= BEAT_SECONDS]
     _last_beats.update(dict.fromkeys(due, now))

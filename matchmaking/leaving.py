@@ -39,8 +39,8 @@ def void_due(of: Queue) -> list[str]:
 def void(game_id: str) -> bool:
     """Take a table away to which a player did not come; false when all is well with it.
 
-    In one transaction: who was there waits on as long as before, who declined or did not come
-    is out and gets a strike, and the game is gone.
+    In one transaction: players who were there wait on as long as before, those who declined or
+    did not come are out and get a strike, and the game is deleted.
     """
     with transaction.atomic():
         opened = Game.objects.filter(pk=game_id, rated=True, status=Game.Status.OPEN)

@@ -55,7 +55,7 @@ class Slot(models.Model):
     announced_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        """Who waits is nowhere; who is seated is somewhere."""
+        """A waiting user has no game; a seated one has one."""
 
         constraints = (
             models.CheckConstraint(
@@ -86,7 +86,7 @@ class Slot(models.Model):
         )
 
     def __str__(self) -> str:
-        """Who does what where."""
+        """Return the user, the state and the queue."""
         return f"{self.player} {self.state} in {self.queue}"
 
 
@@ -124,5 +124,5 @@ class Strike(models.Model):
         indexes = (models.Index(fields=("user", "-at"), name="strike_by_user"),)
 
     def __str__(self) -> str:
-        """Who, why."""
+        """Return the user and the reason."""
         return f"{self.user} {self.reason}"

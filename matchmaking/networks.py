@@ -16,9 +16,9 @@ OWN = "::/64"
 
 
 def network_of(request: HttpRequest) -> str:
-    """The same mark for everybody of one network; empty for a machine's own and private ones.
+    """Return the same mark for all users of one network; empty for own and private addresses.
 
-    Many people may share those behind a proxy, and nobody can be told from anybody else there.
+    Many users may share those behind a proxy, and cannot be distinguished there.
     """
     found = address(request)
     try:

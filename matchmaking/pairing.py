@@ -2,7 +2,7 @@
 
 Tickets are sorted by rating. Among all ways to cut tables of neighbors out of that row, the best
 one is found in one pass (dynamic programming). How far apart neighbors may be, the allowance,
-begins wide where few people come and grows with waiting: the rating distance that a second of
+begins wide where few users come and grows with waiting: the rating distance that a second of
 waiting is worth, PRICE, is the only knob.
 """
 
@@ -17,14 +17,14 @@ from matchmaking.arrivals import LOW, WIDTH, Estimate
 from matchmaking.avoidance import substitute
 from matchmaking.pair_constraints import Network, PairConstraints, Pairs
 
-CAP = 300.0  # seconds after which anybody near will do
+CAP = 300.0  # seconds after which any player near will do
 PRICE = 0.02  # of the spread, for a second of waiting
 OPENING = 2.0  # how many arrivals of a turn of the queue are near enough for a newcomer, of four
 TURN = 0.42  # the usual wait as a part of the time in which a queue is filled anew
 PATIENCE = 0.1  # the part of the price by which each one's waiting widens the allowance
 FINEST, WIDEST = 0.25, 8.0  # spreads: the allowance of a newcomer; less than the one is not felt
 WORTH = 16.0  # spreads: what seating a table is worth at most, and what a late ticket adds
-MET = 0.25  # spreads: what a pair that has just met costs where all others are strangers
+MET = 0.25  # spreads: what a pair that has just met costs where no other pair has
 FAMILIAR = 0.25  # the part of it that is left where all have just met
 FORCED = 1.1  # caps: from here on a ticket takes the nearest who may sit with it
 SPARE = 2  # rows beside a table that may be passed over for the sake of pairs
@@ -46,7 +46,7 @@ Table = tuple[Ticket, ...]
 class Rules(NamedTuple):
     """What a queue wants: players at a table, the latest wait, pairs that never or rarely meet.
 
-    `avoidances` are pairs of an owner and somebody whom the owner would rather not meet.
+    `avoidances` are pairs of an owner and a player whom the owner would rather not meet.
     """
 
     size: int = 4
@@ -66,9 +66,9 @@ def plan(
 ) -> Iterator[Table]:
     """The tables to be seated now, one by one, each in the order of its seats.
 
-    Who waits on is left out. The same tickets, time and seed give the same tables. Nobody
-    waits beyond 1.1 caps while enough others are there who may sit with them. Tickets that come
-    ordered by rating are planned faster.
+    Tickets that wait on are left out. The same tickets, time and seed give the same
+    tables. No ticket waits beyond 1.1 caps while enough others are there that may sit with it.
+    Tickets that come ordered by rating are planned faster.
     """
     line = _Line(sorted(tickets, key=itemgetter(1)), now, arrivals, rules)
     ends = line.cut()
@@ -88,7 +88,7 @@ def usual_wait(arrivals: Estimate, size: int = 4, cap: float = CAP) -> float:
 
 
 def allowance(arrivals: Estimate, density: float, size: int = 4, cap: float = CAP) -> float:
-    """How far apart newcomers may be at a rating where people come in this density."""
+    """Return how far apart newcomers may be at a rating with this density of arrivals."""
     met = arrivals.rate * max(1.0, min(cap, _balanced(arrivals, size) / TURN))
     widest = WIDEST * arrivals.spread
     near = OPENING * _gaps(size)
@@ -118,7 +118,7 @@ class _Line:
             flat[0::4], flat[3::4], rules.blocked, rules.met, rules.avoidances
         )
         self.spread = arrivals.spread
-        # where all have just met there is hardly anybody else to wait for
+        # where all have just met there is hardly another player to wait for
         self.met = MET * arrivals.spread * max(FAMILIAR, self.constraints.share_unmet)
         self.allowances = self._allowances(arrivals)
         self.scattered: dict[int, tuple[int, ...]] = {}  # tables with gaps, by their ends
@@ -163,7 +163,7 @@ class _Line:
                 yield tickets[end - size : end]
 
     def forced(self, ends: Iterable[int]) -> list[tuple[int, ...]]:
-        """Tables that are seated before a second cut, if the first leaves somebody out who has
+        """Tables that are seated before a second cut, if the first leaves a ticket out that has
         waited far too long: theirs, and those of others who have.
         """
         limit = self.now - FORCED * self.cap

@@ -23,7 +23,7 @@ from matchmaking.queues import VIEWING_SECONDS
 
 WAKE_UP, ONLINE, VIEWING = "density:queue:kick", "density:queue:online", "density:queue:looks"
 ARRIVALS, STATUS, TURN = "density:queue:arrivals:", "density:queue:news:", "density:queue:turn:"
-# a process reports so often who is online, and is believed for so long
+# a process reports the users online so often, and is believed for so long
 ONLINE_SECONDS = 10.0
 KEPT_SECONDS = 600
 

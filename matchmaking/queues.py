@@ -52,7 +52,7 @@ VIEWING_SECONDS = 7.0
 STALE_SECONDS = 30.0
 # when a page offers AI players instead
 AI_OFFER_SECONDS = 60.0
-# those who met in so many seconds had better not meet again at once
+# players who met in so many seconds had better not meet again at once
 JUST_MET_SECONDS = 1800.0
 
 

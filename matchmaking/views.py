@@ -59,7 +59,7 @@ def page(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def join(request: HttpRequest) -> HttpResponse:
-    """Wait; who is seated already goes to the table."""
+    """Put the user into the queue; a seated one goes to the table."""
     user = request.user
     assert isinstance(user, User)
     limits.count("queue", user.pk)
@@ -79,7 +79,7 @@ def leave(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def play_ai(request: HttpRequest) -> HttpResponse:
-    """Wait no more and play against AI players, unrated; who is seated goes to that table."""
+    """Leave the queue for an unrated game against AI players; a seated user goes to the table."""
     user = request.user
     assert isinstance(user, User)
     limits.count("tables", user.pk)

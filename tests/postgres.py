@@ -78,17 +78,17 @@ def hand_over(folder: Path) -> None:
     """Give the folder to nobody, because PostgreSQL refuses to run as root."""
     if os.geteuid() == 0:
         folder.chmod(0o755)
-        shutil.chown(folder, "nobody", group_of_nobody())
+        shutil.chown(folder, "nobody", unknown_group())
 
 
-def group_of_nobody() -> str:
+def unknown_group() -> str:
     """The group of nobody: `nogroup` on Debian, `nobody` elsewhere."""
     return "nogroup" if Path("/etc/debian_version").exists() else "nobody"
 
 
 def become() -> dict[str, str]:
     """How a program is started: as ourselves, but never as root."""
-    return {"user": "nobody", "group": group_of_nobody()} if os.geteuid() == 0 else {}
+    return {"user": "nobody", "group": unknown_group()} if os.geteuid() == 0 else {}
 
 
 def make_cluster(programs: Path, folder: Path) -> None:

@@ -48,10 +48,10 @@ def cookie(user: User) -> str:
 
 def database_url() -> str:
     """The database of the test run, as a child process names it."""
-    facts: dict[str, Any] = connection.settings_dict
+    values: dict[str, Any] = connection.settings_dict
     if connection.vendor == "sqlite":
-        return f"sqlite:///{facts['NAME']}"
-    return f"postgres:///{facts['NAME']}?host={quote(facts['HOST'])}&user={facts['USER']}"
+        return f"sqlite:///{values['NAME']}"
+    return f"postgres:///{values['NAME']}?host={quote(values['HOST'])}&user={values['USER']}"
 
 
 @pytest.fixture(scope="module")

@@ -1,32 +1,47 @@
 """The words of the field stay: no private word comes back that a standard term has replaced."""
 
 import ast
+import io
 import re
+import tokenize
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-AREAS = ("matchmaking", "accounts", "density", "tests")
+AREAS = ("matchmaking", "accounts", "density", "games", "tests")
 # what these words were called here, and what they are called in Django, Channels and operations
 REPLACED = {
     "album": "baseline",
+    "anybody": "a precise subject: user, player, seat owner, spectator, guest",
     "attic": "template data directory",
+    "career": "statistics, titles",
+    "careers": "statistics",
     "cast": "members, fixtures",
+    "chronicle": "record writer",
     "company": "pair constraints",
     "conduct": "penalties",
+    "course": "turn flow",
+    "deaf": "muted by",
+    "deed": "statistics",
+    "deeds": "statistics",
     "door": "handler",
     "doors": "handlers",
     "evening": "scenario",
+    "everybody": "a precise subject",
+    "facts": "information, data",
     "furniture": "template data directory",
     "gate": "page limiter",
     "house": "site, supervisor, server",
     "joining": "bundling",
     "judge": "invariants",
+    "kinds": "game types, modes, categories",
     "ledger": "observed",
     "luck": "performance noise",
     "mouth": "broadcast",
+    "nobody": "a precise subject",
     "nursery": "forks",
     "premises": "process group",
     "pulse": "queue cache",
@@ -34,8 +49,20 @@ REPLACED = {
     "scales": "rating parameters",
     "shelf": "finished games",
     "shelve": "finish games",
+    "shy": "hides the rating",
+    "sight": "observation",
+    "sights": "observations",
+    "somebody": "a precise subject",
     "studio": "frozen browser",
+    "tale": "narrative",
+    "tallies": "player statistics",
+    "tally": "player statistics",
+    "tell": "event for, publish",
+    "telling": "publish",
+    "told": "events, payload, context",
     "unread": "no body parser",
+    "voice": "broadcast",
+    "whoever": "a precise subject",
     "wish": "avoidance",
     "wishes": "avoidances",
 }
@@ -63,13 +90,27 @@ KEPT: dict[str, str] = {
     "UNREAD": "the same",
 }
 VAGUE = re.compile(r"\b(nobody|somebody|everybody|anybody|whoever|told|hears?|house)\b", re.I)
+# what docstrings and comments do not say: the site has no house, doors and mouth
+PRIVATE = re.compile(r"\b(the house|doors?|the mouth|deeds?|tally|tallies|the shelf)\b", re.I)
+# nor, outside the tests, who it is that nobody knows: "user", "player", "seat", "viewer" do
+UNCLEAR = re.compile(
+    r"\b(nobody|somebody|anybody|whoever|(is|are|was|were|be) told|hears? (of|what))\b", re.I
+)
+TALKING = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 LEVELS = {"debug", "info", "warning", "error", "exception", "critical"}
 
 
+@cache
 def python_files() -> list[Path]:
     """The Python files of the areas, without migrations: these are history."""
     found = (path for area in AREAS for path in sorted((ROOT / area).rglob("*.py")))
     return [path for path in found if not {"migrations", "node_modules"} & set(path.parts)]
+
+
+@cache
+def tree_of(path: Path) -> ast.AST:
+    """The parsed module."""
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def parts(name: str) -> list[str]:
@@ -102,13 +143,23 @@ def logged(tree: ast.AST) -> Iterator[str]:
                 yield str(text.value)
 
 
+def prose(path: Path) -> Iterator[str]:
+    """The docstrings and comments of a module, without line breaks."""
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, TALKING):
+            yield " ".join((ast.get_docstring(node) or "").split())
+    for token in tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.string
+
+
 @pytest.mark.parametrize("area", AREAS)
 def test_no_identifier_has_a_replaced_word(area: str) -> None:
     found = {
         f"{path.relative_to(ROOT)}: {name}"
         for path in python_files()
         if path.relative_to(ROOT).parts[0] == area
-        for name in {*defined(ast.parse(path.read_text(encoding="utf-8"))), path.stem}
+        for name in {*defined(tree_of(path)), path.stem}
         if name not in KEPT and not name.startswith("test_") and REPLACED.keys() & set(parts(name))
     }
     assert sorted(found) == []
@@ -123,7 +174,31 @@ def test_log_messages_name_components_and_consequences() -> None:
     found = [
         f"{path.relative_to(ROOT)}: {text}"
         for path in python_files()
-        for text in logged(ast.parse(path.read_text(encoding="utf-8")))
+        for text in logged(tree_of(path))
         if VAGUE.search(text)
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_docstrings_and_comments_use_the_words_of_the_field(area: str) -> None:
+    found = [
+        f"{path.relative_to(ROOT)}: {text}"
+        for path in python_files()
+        if path.relative_to(ROOT).parts[0] == area and path != Path(__file__)
+        for text in prose(path)
+        if PRIVATE.search(text) or (area != "tests" and UNCLEAR.search(text))
+    ]
+    assert found == []
+
+
+def test_the_documents_use_the_words_of_the_field() -> None:
+    documents = sorted({ROOT / "README.md", *(ROOT / "docs").rglob("*.md")})
+    found = [
+        f"{path.relative_to(ROOT)}: {line.strip()}"
+        for path in documents
+        if path.name != "CHANGELOG.md"
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if PRIVATE.search(line)
     ]
     assert found == []

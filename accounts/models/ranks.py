@@ -59,7 +59,7 @@ class Rank(models.Model):
         )
 
     def __str__(self) -> str:
-        """Who, where, how strong."""
+        """Return the user, the game and the rating."""
         return f"{self.user} {self.slug} {self.rating}"
 
 
@@ -106,7 +106,7 @@ class RatingEvent(models.Model):
         )
 
     def __str__(self) -> str:
-        """Who, where, how much."""
+        """Return the user, the game and the change."""
         return f"{self.user} {self.game} {self.rating_after - self.rating_before:+d}"
 
     @property

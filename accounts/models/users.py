@@ -1,4 +1,4 @@
-"""The user: a name, an e-mail address for registered people, and whether it is a guest."""
+"""The user: a name, an e-mail address for registered users, and whether it is a guest."""
 
 from typing import Any, ClassVar
 
@@ -28,7 +28,7 @@ class UserManager(BaseUserManager["User"]):
     def create_user(
         self, name: str, email: str = "", password: str | None = None, **fields: Any
     ) -> "User":
-        """Save a user; without a password nobody can log in as this user."""
+        """Save a user; without a password no login as this user is possible."""
         user = self.model(name=name, email=self.normalize_email(email), **fields)
         user.set_password(password)
         user.save(using=self._db)
@@ -47,7 +47,7 @@ class UserManager(BaseUserManager["User"]):
     def free_name(self, name: str, *, owner: "User | None" = None) -> str:
         """The tidy form of a chosen name.
 
-        Raises ValidationError when it is not allowed, or taken by somebody else than its owner, or
+        Raises ValidationError when it is not allowed, or taken by another user than its owner, or
         looks like such a name. An owner keeps the name whatever is allowed by now.
         """
         tidy, others = tidy_name(name), self.all()
@@ -65,7 +65,7 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """Somebody who plays; a guest has no e-mail address and no usable password."""
+    """A player; a guest has no e-mail address and no usable password."""
 
     name = models.CharField(max_length=16, validators=[check_name])
     name_key = models.CharField(max_length=48, unique=True, editable=False)
@@ -117,12 +117,12 @@ class User(AbstractBaseUser, PermissionsMixin):
         )
 
     def __str__(self) -> str:
-        """The name that everybody sees."""
+        """Return the public name."""
         return self.name
 
     @property
     def has_new_password(self) -> bool:
-        """Whether this save is one with a password that somebody chose; true while it is saved."""
+        """Return whether this save has a newly chosen password; true while it is saved."""
         return self._password is not None
 
     def save(self, *args: Any, **kwargs: Any) -> None:
@@ -140,7 +140,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
 
 class Mute(models.Model):
-    """Somebody who wants to read nothing of somebody else, at any table."""
+    """A mute: the owner reads nothing of the muted user, at any table."""
 
     owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="mutes")
     muted = models.ForeignKey(User, on_delete=models.CASCADE, related_name="muted_by")
@@ -157,5 +157,5 @@ class Mute(models.Model):
         )
 
     def __str__(self) -> str:
-        """Who mutes whom."""
+        """Return the owner and the muted user."""
         return f"{self.owner} mutes {self.muted}"

@@ -11,7 +11,7 @@ register = template.Library()
 TOP, BOTTOM = 9, 65  # between them lie the strata of a core
 SOLID = 0.55  # part of a stratum that is drawn
 PLACES = 4
-# tiers of the ladder, then titles of a career; steps are numerals everywhere
+# tiers of the ladder, then titles by games won; steps are numerals everywhere
 NAMES = {
     "Pumice": _("Pumice"),
     "Chalk": _("Chalk"),
@@ -64,9 +64,9 @@ def points(change: int) -> str:
 
 @register.filter
 def rating(rank: Mapping[str, Any]) -> str:
-    """A rating as people see it: 1482, or 1482? while it is provisional.
+    """Return a rating as pages show it: 1482, or 1482? while it is provisional.
 
-    Of a rank as accounts.ranks.shown tells it, or of a game's change, where it is the new one.
+    Of a rank as accounts.ranks.shown returns it, or of a game's change, where it is the new one.
     """
     number = rank["rating"] if "rating" in rank else rank["after"]
     return f"{number}?" if rank["provisional"] else str(number)

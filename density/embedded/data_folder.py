@@ -19,7 +19,7 @@ def restrict_folder(folder: Path) -> None:
     """Take from others every right to an existing data folder, and to what the site made in it.
 
     A former version let them read it all. Links are not followed.
-    Raises CannotStart when the folder is another user's, or shared by everybody as /tmp is, and
+    Raises CannotStart when the folder is another user's, or shared by all as /tmp is, and
     OSError when its rights cannot be changed.
     """
     place = folder.resolve()

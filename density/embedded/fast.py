@@ -155,12 +155,12 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         super().send_keepalive_ping()
 
     def keepalive_timeout(self) -> None:
-        """End at once: who does not answer takes no goodbye either."""
+        """End at once: a client that does not answer takes no close frame either."""
         super().keepalive_timeout()
         self.transport.abort()
 
     async def send(self, message: Any) -> None:
-        """Send; a client that is told to go has a while for it."""
+        """Send; a client that is asked to close has a while for it."""
         await super().send(message)
         if message["type"] == "websocket.close":
             self.loop.call_later(bounds.CLOSE_SECONDS, self.transport.abort)

@@ -23,7 +23,7 @@ def forwarded_client(
 ) -> tuple[Client, str | None]:
     """Return the client and the scheme of a connection, as Daphne asks for them.
 
-    Daphne's own reading believes the first entry of the header, which anybody can write.
+    Daphne's own reading believes the first entry of the header, which any client can write.
     """
     name = address_header.lower().encode()
     if isinstance(headers, Headers):

@@ -113,7 +113,7 @@ class BoundedChannel(Channel):
         self.idle.remove(self)
         too_large = self.length is not None and self.length > bounds.LARGEST_BODY
         if too_large:
-            # no client is told to go on
+            # no client gets a 100 Continue
             self.requests[-1].requestHeaders.removeHeader(b"Expect")
         super().allHeadersReceived()
         if too_large:
@@ -154,7 +154,7 @@ class BoundedChannel(Channel):
             self.transport.abortConnection()
 
     def loseConnection(self) -> None:  # noqa: N802
-        """End when all is sent; who still sends a refused body hears the answer first."""
+        """End when all is sent; a client that still sends a refused body gets the answer first."""
         if not self.refused:
             super().loseConnection()
             self.set_deadline(bounds.BODY_SECONDS, self.transport.abortConnection)
@@ -165,7 +165,7 @@ class BoundedChannel(Channel):
 
 
 class BoundedFactory(HTTPFactory):
-    """Makes a bounded connection of everybody who connects."""
+    """The factory of bounded connections."""
 
     protocol = BoundedChannel
 

@@ -1,4 +1,4 @@
-"""Daphne's WebSockets: who floods, does not read or does not answer a ping is cut off."""
+"""Daphne's WebSockets: a client that floods, or answers no ping, or does not read is cut off."""
 
 import time
 from typing import Any
@@ -12,7 +12,7 @@ class BoundedSocket(WebSocketProtocol):
     """A WebSocket that holds back little, in both directions.
 
     Daphne queues whatever comes and whatever goes: one client could fill the memory, and keep
-    everybody else waiting. It is also the producer of its transport, which says when too much
+    all others waiting. It is also the producer of its transport, which says when too much
     waits to be sent.
     """
 
@@ -25,7 +25,7 @@ class BoundedSocket(WebSocketProtocol):
     def connectionMade(self) -> None:  # noqa: N802
         """Begin to watch what waits to be sent."""
         super().connectionMade()
-        # autobahn takes whatever comes for an answer: who sends, but never reads, stayed for ever
+        # autobahn takes any data for an answer: a client that sends but never reads stayed
         self.autoPingRestartOnAnyTraffic = False
         self.transport.unregisterProducer()  # the HTTP request that this was
         self.transport.registerProducer(self, True)

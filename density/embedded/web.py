@@ -14,7 +14,7 @@ from density.embedded.requests import BoundedFactory
 from density.embedded.sockets import BoundedSocket
 
 SERVICE_RESTART = 1012
-# how long a page may take to hear it
+# how long a page may take to receive it
 SECONDS_TO_HEAR = 1.0
 
 # what Daphne makes of every connection
@@ -23,7 +23,7 @@ daphne.server.HTTPFactory = BoundedFactory
 
 
 class WebServer(Server):
-    """Daphne's server, with an end that pages can tell from a lost connection."""
+    """Daphne's server, with an end that pages can distinguish from a lost connection."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -37,7 +37,7 @@ class WebServer(Server):
     def kill_all_applications(self) -> Any:
         """Cancel what runs and close every socket as a restart, before the reactor stops.
 
-        Cancelled first, the sockets' applications do not record a user as gone who
+        Cancelled first, the sockets' applications do not record as gone a user who
         reconnects at once. A reconnect finds the next process: no connection is accepted here any
         more, and the socket that listens is the supervisor's.
         """
@@ -52,7 +52,7 @@ class WebServer(Server):
         return super().kill_all_applications().addBoth(lambda _: self.close_sockets())
 
     def close_sockets(self) -> Any:
-        """Close every socket; what is returned fires when the pages have heard it, or soon."""
+        """Close every socket; the Deferred fires when the pages have received it, or soon."""
         closing = []
         for protocol, details in self.connections.items():
             is_socket = isinstance(protocol, WebSocketProtocol)

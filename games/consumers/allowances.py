@@ -19,7 +19,7 @@ class Allowances:
         self._buckets: dict[object, Bucket] = {}
 
     def take(self, who: object) -> bool:
-        """Whether `who` may do this once more now."""
+        """Return whether `who` may do this once more now."""
         most, seconds = settings.LIMITS[self.what]
         if not most:
             return True
@@ -36,7 +36,7 @@ class Allowances:
 
 
 # whole tables for an address, by connecting and by asking again; and for the spectators of a
-# table together, or for one who plays there
+# table together, or for one player of the table
 by_address, by_table = Allowances("snapshots_of_address"), Allowances("snapshots_of_table")
 
 

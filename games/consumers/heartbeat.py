@@ -10,7 +10,7 @@ from games.consumers.threads import in_background, in_thread
 from games.table import outage, presence, spectators
 
 EVERY_SECONDS = 3.0
-# how long a socket is believed to be its user's; what ends a session tells it anyway
+# how long a socket is believed to be its user's; the end of a session is published anyway
 SESSION_SECONDS = 180.0
 
 log = logging.getLogger(__name__)
@@ -28,7 +28,7 @@ class Held(Protocol):
 _held: dict[Held, float] = {}
 # the table that a socket looks on at, and the name by which it is counted there
 _watching: dict[Held, tuple[str, str]] = {}
-# the open page of somebody who may sit at its table
+# the open page of a user who may have a seat at its table
 _seated: dict[Held, presence.Socket] = {}
 _running: set[asyncio.Task[None]] = set()
 
@@ -73,7 +73,7 @@ async def watch(socket: Held, game_id: str, name: str, *, watching: bool) -> boo
 
 
 async def seat(socket: Held, page: presence.Socket, *, watching: bool) -> None:
-    """Let somebody be here as long as this page is open."""
+    """Count a user as present as long as this page is open."""
     _seated[socket] = page
     await in_thread(_hold, page, line=page.game_id)
     await in_thread(
@@ -83,14 +83,14 @@ async def seat(socket: Held, page: presence.Socket, *, watching: bool) -> None:
 
 
 async def unseat(socket: Held) -> None:
-    """Note that a page is closed: whoever has no other one is away."""
+    """Note that a page is closed: a user without another one is away."""
     page = _seated.pop(socket, None)
     if page is not None:
         await in_thread(presence.release, page, line=page.game_id)
 
 
 def _hold(page: presence.Socket) -> None:
-    """Say that a page is open, and who is back of whom nothing was known any more."""
+    """Report the open pages; note users as back whose presence had expired."""
     if beat.missed():
         outage.resume()
     for game_id, user_id in presence.hold([page]):
@@ -98,10 +98,10 @@ def _hold(page: presence.Socket) -> None:
 
 
 def keep() -> None:
-    """Say that this process lives, and what it holds open: to Redis only. Raises RedisError.
+    """Report to Redis that this process lives and what it holds open. Raises RedisError.
 
-    It is called by the heartbeat: no client that stalls the event loop makes this an outage, or
-    anybody at the tables look gone. The database may be slow, and is left to other threads.
+    The heartbeat calls it: a client that stalls the event loop causes no outage, and makes no
+    player look away. The database may be slow, and is left to other threads.
     """
     if beat.missed():
         in_background(outage.resume)

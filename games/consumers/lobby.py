@@ -11,7 +11,7 @@ KNOWN: Fields = {"ping": {}}
 
 
 class LobbyConsumer(PersonConsumer):
-    """One open list of tables: the same for everybody, but on a page that says who reads it."""
+    """One open list of tables: the same for every reader, on a page that names its reader."""
 
     async def connect(self) -> None:
         """Join the group first and read the list then, so that nothing is missed."""
@@ -25,7 +25,7 @@ class LobbyConsumer(PersonConsumer):
         await self.lobby_tables({"stamp": frame["stamp"], "text": encode(frame)})
 
     async def disconnect(self, code: int) -> None:
-        """Hear of no more tables."""
+        """Leave the group of the list."""
         await self.leave()
         await self.channel_layer.group_discard(LOBBY, self.channel_name)
 

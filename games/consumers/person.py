@@ -1,4 +1,4 @@
-"""A socket of somebody: it ends at once when that somebody is signed out."""
+"""The sockets of a user: they end at once when the user is signed out."""
 
 import asyncio
 import logging
@@ -48,9 +48,9 @@ def within_patience(send: Callable[[Json], Awaitable[None]]) -> Callable[[Json],
 
 
 class PersonConsumer(AsyncWebsocketConsumer):
-    """The part of every socket that knows whose it is: the user of the session at connect.
+    """The part of every socket that knows its user: the user of the session at connect.
 
-    `user_id` is None for somebody signed out.
+    `user_id` is None without a login.
     """
 
     user_id: int | None = None
@@ -58,7 +58,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
     bucket: Bucket
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Serve the socket until it ends; by a fault, too, it leaves nobody here for ever."""
+        """Serve the socket until it ends; after a fault, too, its user does not stay present."""
         try:
             await super().__call__(scope, receive, within_patience(send))
         except ClientGone:
@@ -98,13 +98,13 @@ class PersonConsumer(AsyncWebsocketConsumer):
     async def dispatch(self, message: Json) -> None:
         """Call the handler at once: the stock one hops through a thread for every message.
 
-        What somebody sent who is signed out by now does nothing any more.
+        A message of a user who is signed out by now has no effect.
         """
         if not self.ended or message["type"] == "websocket.disconnect":
             await getattr(self, get_handler_name(message))(message)
 
     async def enter(self) -> bool:
-        """Begin to hear of this user; False when the session ended meanwhile and all is closed.
+        """Join the group of this user; return False when the session has ended and all is closed.
 
         The session is read after the group was joined, so that no log-out falls in between.
         """
@@ -115,7 +115,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
         return await self.check_session()
 
     async def leave(self) -> None:
-        """Hear of this user no more."""
+        """Leave the group of this user."""
         heartbeat.leave(self)
         if self.user_id is not None:
             await self.channel_layer.group_discard(group_of_user(self.user_id), self.channel_name)
@@ -145,12 +145,12 @@ class PersonConsumer(AsyncWebsocketConsumer):
         raise StopConsumer
 
     async def sign_out(self) -> None:
-        """End: this socket is nobody's."""
+        """Close the socket: its user is signed out."""
         self.ended = True
         await self.close(SIGNED_OUT)
 
     async def socket_overrun(self, message: Json) -> None:
-        """End: more was to be told to this client than it takes."""
+        """Close the socket: its client reads more slowly than messages come."""
         await self.close(TRY_LATER)
 
     async def user_signed_out(self, message: Json) -> None:

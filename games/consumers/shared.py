@@ -1,6 +1,6 @@
-"""Answers that many sockets of a table want at once: read once, and given to all who asked before.
+"""Answers that many sockets of a table want at once: read once, and given to all that asked before.
 
-Nobody gets what was read before they asked, so nobody is told less than they knew.
+No socket gets what was read before it asked, so no viewer gets an older state than it knew.
 """
 
 import asyncio
@@ -17,9 +17,9 @@ from games.engine.contract import Json, Refused
 from games.table import snapshots as readings
 from games.table.broadcast import encode
 
-# A table is read again after so many seconds at the earliest, whole or only its pulse: ten times
-# a second is more than anybody sees, and however many ask, it costs no more than that.
-WHOLE_SECONDS, PULSE_SECONDS = 0.1, 0.02
+# A table is read again after so many seconds at the earliest, whole or only its status: ten times
+# a second is more than a viewer notices, and however many ask, it costs no more than that.
+WHOLE_SECONDS, STATUS_SECONDS = 0.1, 0.02
 # the tables of which it is remembered when they were read
 MOST_REMEMBERED = 1000
 
@@ -43,7 +43,7 @@ class Snapshot:
 
 @dataclass(slots=True)
 class Batch(Generic[R]):
-    """Those who wait for the next reading of a table."""
+    """The requests that wait for the next reading of a table."""
 
     viewers: set[Viewer] = field(default_factory=set)
     answers: Future[dict[Viewer, R]] = field(default_factory=Future)
@@ -71,7 +71,7 @@ class Shared(Generic[R]):
             batch.viewers.add(viewer)
         if opens:
             self._plan(game_id)
-        # whoever goes away meanwhile does not take the answer from the others
+        # a socket that closes meanwhile does not cancel the answer of the others
         answers = await asyncio.shield(asyncio.wrap_future(batch.answers))
         return answers[viewer]
 
@@ -93,7 +93,7 @@ class Shared(Generic[R]):
             self._read_at[game_id] = time.monotonic()
         try:
             batch.answers.set_result(self._read(game_id, batch.viewers))
-        except Exception as fault:  # it belongs to those who asked
+        except Exception as fault:  # it belongs to the requests
             batch.answers.set_exception(fault)
 
 
@@ -113,9 +113,9 @@ def _snapshots(game_id: str, viewers: set[Viewer]) -> dict[Viewer, Snapshot | Re
     return {viewer: ready(frame) for viewer, frame in made.items()}
 
 
-def _pulse(game_id: str, viewers: set[Viewer]) -> dict[Viewer, Json]:
-    return dict.fromkeys(viewers, readings.pulse(game_id))
+def _status(game_id: str, viewers: set[Viewer]) -> dict[Viewer, Json]:
+    return dict.fromkeys(viewers, readings.status(game_id))
 
 
 snapshots: Shared[Snapshot | Refused] = Shared("whole", _snapshots, WHOLE_SECONDS)
-pulses: Shared[Json] = Shared("pulse", _pulse, PULSE_SECONDS)
+statuses: Shared[Json] = Shared("status", _status, STATUS_SECONDS)

@@ -35,7 +35,7 @@ def read_address(query: bytes) -> tuple[str, bool]:
 
 
 class TableConsumer(PersonConsumer):
-    """One open table in one browser tab; several may belong to one person."""
+    """One open table in one browser tab; several may belong to one user."""
 
     async def connect(self) -> None:
         """Join the table's group first and read the snapshot then, so that nothing is missed."""
@@ -59,10 +59,10 @@ class TableConsumer(PersonConsumer):
         await self.send_snapshot()
 
     async def disconnect(self, code: int) -> None:
-        """Leave; the seat stays its owner's, who is away when this was the last socket."""
+        """Leave; the seat stays its owner's. After the last socket the owner is away."""
         try:
             await heartbeat.unseat(self)
-            await self.look_on(watching=False)
+            await self.set_watching(watching=False)
             await self.leave()
             await self.channel_layer.group_discard(group_of(self.game_id), self.channel_name)
         except (RedisError, OSError) as fault:
@@ -72,7 +72,7 @@ class TableConsumer(PersonConsumer):
                 self.game_id,
             )
 
-    async def look_on(self, *, watching: bool) -> bool:
+    async def set_watching(self, *, watching: bool) -> bool:
         """Be counted among the table's watchers, or no more; whether that changed anything."""
         return await heartbeat.watch(self, self.game_id, self.channel_name, watching=watching)
 
@@ -103,17 +103,17 @@ class TableConsumer(PersonConsumer):
             await self.refuse(Refused("too-fast"), message.ref)
 
     def may_resync(self) -> bool:
-        """Whether those who share this socket's table and address have not asked for too much."""
+        """Return whether the sockets of this table and address have asked for too much together."""
         who = (self.game_id, self.user_id if self.seated else None)
         return allowances.by_table.take(who) and allowances.by_address.take(self.address)
 
     @property
     def line(self) -> str:
-        """Where this socket's calls wait: each who plays alone, spectators together."""
+        """Return the queue of this socket's calls: one for each player, one for all spectators."""
         return f"{self.game_id} {self.user_id}" if self.seated else self.game_id
 
     async def handle(self, message: Message, handle: Handle) -> None:
-        """Call the handler of a message; what it changes is published to all who may see it."""
+        """Call the handler of a message; it publishes what it changes to all that may see it."""
         sent = {**message.fields, "tab": self.tab}
         call = partial(handle, self.game_id, self.user_id, sent)
         try:
@@ -128,11 +128,11 @@ class TableConsumer(PersonConsumer):
         """Answer with how far the game is, so that a client sees when it missed something."""
         await self.note_lag(message.fields.get("lag", self.lag))
         try:
-            pulse = await shared.pulses.ask(self.game_id)
+            status = await shared.statuses.ask(self.game_id)
         except Game.DoesNotExist:
             await self.close(NO_SUCH_GAME)
             return
-        await self.send(text_data=encode({"type": "pong", "ref": message.ref, **pulse}))
+        await self.send(text_data=encode({"type": "pong", "ref": message.ref, **status}))
 
     async def note_lag(self, lag: int) -> None:
         """Note how long the way is, when it changed."""
@@ -154,7 +154,7 @@ class TableConsumer(PersonConsumer):
             self.version = max(self.version, frame.version)
             self.seated = frame.seated
             count = frame.watchers
-            if await self.look_on(watching=not frame.seated):
+            if await self.set_watching(watching=not frame.seated):
                 count = await in_thread(spectators.count, self.game_id, line=self.game_id)
             await self.send(text_data=frame.sent_to(self.tab, count))
 
@@ -175,21 +175,21 @@ class TableConsumer(PersonConsumer):
         else:
             self.version = message["version"]
             self.seated = str(self.user_id) in message["people"]
-            await self.look_on(watching=not self.seated)
+            await self.set_watching(watching=not self.seated)
             await self.send(text_data=text)
 
     async def game_talk(self, message: Json) -> None:
-        """Forward what somebody said, if this viewer may read it and wants to."""
+        """Forward a line of talk, if this viewer may read it and has not muted its speaker."""
         reads = message["public"] or self.user_id in message["people"]
-        if reads and self.user_id not in message["deaf"]:
+        if reads and self.user_id not in message["muted_by"]:
             await self.send(text_data=message["text"])
 
     async def game_again(self, message: Json) -> None:
-        """Forward who of a finished game plays again."""
+        """Forward which players of a finished game play again."""
         await self.send(text_data=message["text"])
 
     async def game_barred(self, message: Json) -> None:
-        """Tell the one whom the host sent away, before the table that they see changes."""
+        """Notify the user that the host sent away, before the table that they see changes."""
         if self.user_id == message["user"]:
             await self.send(text_data=encode({"type": "barred"}))
 

@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 
 class Overloaded(Exception):
-    """Too much waits in this line already: whoever asks is refused."""
+    """Too much waits in this queue already: the call is refused."""
 
 
 class FairExecutor:
@@ -87,7 +87,7 @@ class FairExecutor:
 def _make(future: Future[Any], call: Callable[[], Any]) -> None:
     try:
         future.set_result(call())
-    except BaseException as fault:  # it belongs to who asked
+    except BaseException as fault:  # it belongs to the caller
         future.set_exception(fault)
 
 
@@ -107,7 +107,7 @@ async def in_thread(
 def submit(
     function: Callable[..., T], *arguments: Any, line: str = SITE, most: int | None = None
 ) -> Future[T]:
-    """The same for whoever waits in another way."""
+    """Do the same for a caller that waits in another way."""
     return _database.submit(line, partial(_with_connection, function, *arguments), most)
 
 

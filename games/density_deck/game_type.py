@@ -24,21 +24,21 @@ from games.game_type import (
     Reviewer,
     Sitter,
 )
-from games.stats import PLAYER, add, nothing, share
+from games.stats import PLAYER, add, share, zero_stats
 
 PLACES = (1, 2, 3, 4)
-# everybody looks at the hands and scores of a match that has ended
+# viewers look at the hands and scores of a match that has ended
 PAUSE_SECONDS = 8.0
 
 
 # --------------------------------------------------------------------------------- rows
 def pause(events: Sequence[Json]) -> float:
-    """After a match there is time to look at it; every other move is told at once."""
+    """Return the pause after a match, in which viewers look at it; other moves have none."""
     return PAUSE_SECONDS if any(event["e"] == "match_over" for event in events) else 0.0
 
 
 def choices(public: Json, seat: int) -> int:
-    """How many choices a seat seems to have: of its cards each counts, equal ones too."""
+    """Return how many choices a seat seems to have: each of its cards counts, equal ones too."""
     own = public["seats"][seat]
     if public["phase"] == "discard":
         return int(own["cards"]) + 1
@@ -70,13 +70,13 @@ def match_row(event: state.Event) -> Json | None:
     }
 
 
-def deeds(seat: int, ruleset: Json, matches: Sequence[Ended], answers: Sequence[Answer]) -> Json:
-    """The columns of a result that tell what a seat did.
+def stats(seat: int, ruleset: Json, matches: Sequence[Ended], answers: Sequence[Answer]) -> Json:
+    """Return the statistics of a seat, as columns of its result.
 
-    A fight or a surrender that a stand-in or the clock chose is nobody's deed; what came of it
-    for the seat, its lives and its matches, counts all the same. A tie is won by all who tie.
+    A fight or a surrender that a stand-in or the clock chose is not counted; what came of it
+    for the seat, its lives and its matches, is. A tie is won by all who tie.
     """
-    done = nothing(seat, answers) | {"lives": ruleset["lives"]}
+    done = zero_stats(seat, answers) | {"lives": ruleset["lives"]}
     choices = [answer for answer in answers if answer.do in ("fight", "surrender")]
     for match in matches:
         if seat in match.living:
@@ -153,7 +153,7 @@ def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[Json]) -> Jso
 
 
 def _match(seats: Sequence[Sitter], over: Json, you: int | None) -> Json:
-    """One match_over event with the names of the table in place of its seats."""
+    """Return a match_over event with the names of the table in place of its seats."""
     rows = {row["seat"]: row for row in over["seats"]}
     yours = rows.get(you, {}) if you is not None else {}
     first = [you] if you in rows else []
@@ -183,7 +183,7 @@ def _match(seats: Sequence[Sitter], over: Json, you: int | None) -> Json:
 
 
 def _best(scores: list[Any]) -> Json | None:
-    """The base and the number of the winning score, when the match was scored."""
+    """Return the base and the number of the winning score, or None without one."""
     if not scores or scores[0] is None:
         return None
     base = scores[0]["base"]
@@ -202,37 +202,37 @@ def _chart(seats: Sequence[Sitter], overs: Sequence[Json], most: int) -> list[Js
 
 
 # ------------------------------------------------------------------------------ profiles
-def style(tally: Any) -> Json:
-    """Places, fights, surrenders, damage and colors of one row of sums, ready for the page."""
-    fights, played = tally.fights, tally.games
+def style(sums: Any) -> Json:
+    """Return the places, fights, damage and colors of a row of PlayerStats for the page."""
+    fights, played = sums.fights, sums.games
     called, called_won = _total(fights, "called"), _total(fights, "called_won")
     faced, faced_lost = _total(fights, "faced"), _total(fights, "faced_lost")
-    colors = sorted(tally.colors.items(), key=lambda pair: (-pair[1], pair[0]))
-    wins = sum(tally.colors.values())
+    colors = sorted(sums.colors.items(), key=lambda pair: (-pair[1], pair[0]))
+    wins = sum(sums.colors.values())
     return {
         "games": played,
         "places": [
-            {"place": place, **share(tally.places.get(str(place), 0), played)} for place in PLACES
+            {"place": place, **share(sums.places.get(str(place), 0), played)} for place in PLACES
         ],
-        "matches": share(tally.won, tally.matches),
+        "matches": share(sums.won, sums.matches),
         "called": share(called_won, called),
         "faced": share(faced_lost, faced),
-        "surrenders": share(tally.saved, tally.surrenders),
-        "dealt": number_format(tally.dealt / played, 1),
-        "taken": number_format(tally.taken / played, 1),
+        "surrenders": share(sums.saved, sums.surrenders),
+        "dealt": number_format(sums.dealt / played, 1),
+        "taken": number_format(sums.taken / played, 1),
         "rounds": _rounds(fights),
         "colors": [{"suit": suit, **share(times, wins)} for suit, times in colors],
     }
 
 
 def _total(fights: Mapping[str, Mapping[str, int]], name: str) -> int:
-    """All the fights whose name begins so, over all rounds."""
+    """Return the number of fights whose name begins so, over all rounds."""
     rounds = [times for kind, times in fights.items() if kind.startswith(name)]
     return sum(sum(times.values()) for times in rounds)
 
 
 def _rounds(fights: Mapping[str, Mapping[str, int]]) -> list[Json]:
-    """The same for each round in which there was a fight."""
+    """Return the numbers of each round in which there was a fight."""
     numbers = sorted({int(number) for rounds in fights.values() for number in rounds})
     return [
         {"round": number}
@@ -257,17 +257,17 @@ RULES = Rules(
     legal=game.legal,
     act=game.act,
     stop=game.stop,
-    look=observation.look,
+    observe=observation.observe,
     asked=game.asked,
     places=game.places,
     playing=state.playing,
     turn=state.turn,
     deck_codes=state.deck_codes,
     lapse=game.lapse,
-    seen_by=observation.seen_by,
-    tell=observation.tell,
-    show_all=observation.show_all,
-    tell_all=observation.tell_all,
+    state_for=observation.state_for,
+    event_for=observation.event_for,
+    full_state=observation.full_state,
+    full_event=observation.full_event,
     read_action=state.read_action,
     write_action=state.write_action,
     dump=state.dump,
@@ -341,7 +341,7 @@ GAME = GameType(
     rules_page=("density_deck:rules", _("Rules")),
     deal_row=deal_row,
     match_row=match_row,
-    deeds=deeds,
+    stats=stats,
     story=story,
     style=style,
 )

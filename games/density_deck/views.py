@@ -28,8 +28,12 @@ MOST_ROW = 9999
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """The rules in our own words. Context: n (lessons.numbers), shown, clock."""
-    told = {"n": numbers.numbers(), "shown": positions.shown(), "clock": rules_numbers(GAME.pace)}
-    return render(request, "density_deck/rules.html", told)
+    context = {
+        "n": numbers.numbers(),
+        "shown": positions.shown(),
+        "clock": rules_numbers(GAME.pace),
+    }
+    return render(request, "density_deck/rules.html", context)
 
 
 @require_safe
@@ -53,7 +57,7 @@ def practice_page(request: HttpRequest) -> HttpResponse:
     """A question about a position and, with `answer` in the address, what it is.
 
     `row` counts right answers in a row, which is all that the level depends on; without `seed`
-    the question is drawn by chance. Context: see _told; complaint where something is wrong, and
+    the question is drawn by chance. Context: see _context; complaint where something is wrong, and
     nothing else where there is no such question.
     """
     asked = _asked(request.GET.dict())
@@ -61,11 +65,11 @@ def practice_page(request: HttpRequest) -> HttpResponse:
         return _complain(request, asked, {})
     question, row = asked
     if "answer" not in request.GET:
-        return render(request, PRACTICE, _told(question, row, None))
+        return render(request, PRACTICE, _context(question, row, None))
     answer = practice.read_answer(question, request.GET["answer"])
     if isinstance(answer, practice.Fault):
-        return _complain(request, answer, _told(question, row, None))
-    return render(request, PRACTICE, _told(question, row, answer))
+        return _complain(request, answer, _context(question, row, None))
+    return render(request, PRACTICE, _context(question, row, answer))
 
 
 @require_safe
@@ -84,12 +88,12 @@ def _asked(given: Mapping[str, str]) -> tuple[practice.Question, int] | practice
         return practice.Fault("row")
     level = min(practice.LEVELS, 1 + row // ROW_A_LEVEL)
     chance = str(secrets.randbelow(practice.SEEDS))
-    named = {"kind": practice.KINDS[0], "seed": chance, **given, "level": str(level)}
+    named = {"kind": practice.QUESTION_TYPES[0], "seed": chance, **given, "level": str(level)}
     question = practice.read_question(named)
     return question if isinstance(question, practice.Fault) else (question, row)
 
 
-def _told(asked: practice.Question, row: int, answer: str | None) -> dict[str, Any]:
+def _context(asked: practice.Question, row: int, answer: str | None) -> dict[str, Any]:
     """The context of the practice: the question, what was answered, and where it goes on.
 
     asked (Question), question and verdict (words), choices ({"value", "name"}), answer, right,
@@ -113,9 +117,9 @@ def _told(asked: practice.Question, row: int, answer: str | None) -> dict[str, A
     }
 
 
-def _complain(request: HttpRequest, fault: practice.Fault, told: dict[str, Any]) -> HttpResponse:
+def _complain(request: HttpRequest, fault: practice.Fault, context: dict[str, Any]) -> HttpResponse:
     complaint = practice_words.complaint(fault)
-    return render(request, PRACTICE, {**told, "complaint": complaint}, status=400)
+    return render(request, PRACTICE, {**context, "complaint": complaint}, status=400)
 
 
 def _name(request: HttpRequest) -> str:

@@ -1,4 +1,4 @@
-"""What every game of the site offers to the table, the clock, the AI and the record."""
+"""The contract of a game's rules: what the table, the clock, the AI and the record call."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 State = Any
 Ruleset = Any
 Event = Any
-Sight = Any
+Observation = Any
 Action = int
 Json = dict[str, Any]
 
 
 class Seed(NamedTuple):
-    """All the chance of one game: the server's 32 secret bytes and 16 bytes of every seat."""
+    """The whole randomness of one game: the server's 32 secret bytes and 16 bytes of every seat."""
 
     secret: bytes
     client: bytes
@@ -32,7 +32,7 @@ Moved = tuple[State, tuple[Event, ...]]
 
 @dataclass(frozen=True, slots=True)
 class RecordWriter:
-    """How the part of a record that only its game knows is written and read."""
+    """Functions that write and read the part of a record that only its game knows."""
 
     chapters: str  # the field that holds the parts of a game, such as its matches
     seats: Callable[[Ruleset], int]
@@ -42,7 +42,7 @@ class RecordWriter:
     action_of: Callable[[Mapping[str, Any]], Action | Refused]
     closing: Callable[[tuple[Event, ...]], Json | None]
     stopped: Callable[[Mapping[str, Any]], bool]
-    # the fewest people with whom a game can end by agreement: those who are gone, and who agrees
+    # the fewest users with whom a game can end by agreement: abandoned seats and those that agree
     agreeing: int
 
 
@@ -51,13 +51,13 @@ class Rules:
     """One game: five verbs, two questions, and how to write its values as JSON.
 
     Every function is pure. A seat is an int counted clockwise from 0; a viewer is a seat, or
-    None for somebody who only watches.
+    None for a spectator.
 
-    The table reads some of what is else a game's own, so it has the same names in every game:
-    a ruleset as JSON has "seats"; a sight has match and round, which count the parts of a game
-    whatever the game calls them, and legal; told events with "e": "dealt" begin the
-    match that "match" numbers, and those with "match_over" end it and have "round", "ended_by"
-    ("agreement" when the game was stopped) and "winners".
+    The table reads some values whose shape is else a game's own, so they have the same names in
+    every game: a ruleset as JSON has "seats"; an observation has match and round, which count the
+    parts of a game whatever the game calls them, and legal; of the events as JSON, those with
+    "e": "dealt" begin the match that "match" numbers, and those with "match_over" end it and have
+    "round", "ended_by" ("agreement" when the game was stopped) and "winners".
     """
 
     slug: str
@@ -71,38 +71,39 @@ class Rules:
     ruleset_from_json: Callable[[Mapping[str, Any]], Ruleset]
 
     # The five verbs. stop ends the game as it stands, with a place for every seat by what counts
-    # now; when that may be is not for the rules to say. Only a game that is over refuses it.
+    # now; the table decides when it may be stopped. Only a game that is over refuses it.
     start: Callable[[Ruleset, Seed], Moved]
     legal: Callable[[State, int], tuple[Action, ...]]
     act: Callable[[State, int, Action], Moved | Refused]
     stop: Callable[[State], Moved | Refused]
-    look: Callable[[State, int | None], Sight]
+    observe: Callable[[State, int | None], Observation]
 
-    # The two questions: who is asked now (nobody when the game is over), and how it ended.
+    # The two questions: the seats that are asked now (none when the game is over), and the places.
     asked: Callable[[State], tuple[int, ...]]
     places: Callable[[State], tuple[int, ...] | None]
 
-    # playing: the seats that are still in the game, asked now or later; nobody when it is over.
+    # playing: the seats that are still in the game, asked now or later; none when it is over.
     # turn: which turn the question belongs to that a seat is asked now, as numbers that no other
     # turn of that seat in the game has. Questions of one turn, such as a draw and the discard
     # after it, share one clock.
     playing: Callable[[State], tuple[int, ...]]
     turn: Callable[[State, int], tuple[int, ...]]
 
-    # The codes of the deck that is in force after a told "dealt" event, in deal order: the leaves
-    # of its Merkle tree. Secret as long as the game runs.
+    # The codes of the deck that is in force after a "dealt" event as JSON, in deal order: the
+    # leaves of its Merkle tree. Secret as long as the game runs.
     deck_codes: Callable[[Seed, Json], list[str]]
 
     # What the clock plays for a seat that let its time pass.
     lapse: Callable[[State, int], Action]
 
-    # JSON for the wire and for the log; seen_by and tell hold nothing the viewer may not know.
-    seen_by: Callable[[State, int | None], Json]
-    tell: Callable[[Event, int | None], Json]
+    # JSON for the wire and for the log; state_for and event_for hold nothing that the viewer may
+    # not know.
+    state_for: Callable[[State, int | None], Json]
+    event_for: Callable[[Event, int | None], Json]
 
     # The same with nothing hidden, every hand included: only for a game that is over.
-    show_all: Callable[[State], Json]
-    tell_all: Callable[[Event], Json]
+    full_state: Callable[[State], Json]
+    full_event: Callable[[Event], Json]
     read_action: Callable[[object], Action | Refused]
     write_action: Callable[[Action], Json]
     dump: Callable[[State], Json]

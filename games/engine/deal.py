@@ -1,4 +1,4 @@
-"""The fair deal: one seed decides every shuffle of a game, and anybody can check it afterwards.
+"""The fair deal: one seed decides every shuffle of a game, and anyone can check it afterwards.
 
 The scheme, byte by byte and with test vectors, is docs/FAIR_DEAL.md.
 """
@@ -53,9 +53,9 @@ def pledge(client: bytes) -> str:
 
 
 def log_name(game_id: str) -> str:
-    """How the public log names a game: the hex SHA-256 of its id.
+    """Return the name of a game in the public log: the hex SHA-256 of its id.
 
-    Who has the id finds the entry; nobody finds the id, which lets its holder sit down or watch.
+    A holder of the id finds the entry; the entry does not reveal the id, which admits to the game.
     """
     return sha256(game_id.encode()).hexdigest()
 
@@ -127,9 +127,9 @@ def first_dealer(seed: Seed, seats: int) -> int:
 
 
 def lot(seed: Seed, numbers: Sequence[int], count: int) -> int:
-    """A fair pick from so many (at most 256) that only this seed and these numbers decide.
+    """Return a fair pick from so many (at most 256) by this seed and these numbers alone.
 
-    Nobody can foresee it without the secret. Of the bytes of HMAC-SHA256(secret, "lot" | client |
+    It cannot be foreseen without the secret. Of the bytes of HMAC-SHA256(secret, "lot" | client |
     the numbers | block) the first that favors nothing decides; numbers and block have 4 bytes each.
     """
     block = 0

@@ -1,4 +1,4 @@
-"""Where an AI player's chance comes from: whoever asks for a move brings the dice."""
+"""The source of an AI player's chance: the caller that asks for a move brings the dice."""
 
 from collections.abc import MutableSequence
 from typing import Any, Protocol

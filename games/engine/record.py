@@ -11,7 +11,7 @@ FORMAT = "density-deck-record/1"
 
 
 class Seated(NamedTuple):
-    """Who sat in a seat: a "player", a "guest" or an "ai", and the level of an AI."""
+    """The sitter of a seat: a "player", a "guest" or an "ai", and the level of an AI."""
 
     kind: str
     name: str
@@ -19,7 +19,7 @@ class Seated(NamedTuple):
 
 
 class Silent(NamedTuple):
-    """A person's seat that has bytes of the server: why, and when the server gave them.
+    """A user's seat that has bytes of the server: why, and when the server gave them.
 
     The reason is "no-pledge" or "no-reveal", the time is like "2026-11-21T12:00:00Z".
     """
@@ -32,8 +32,8 @@ class Silent(NamedTuple):
 class Origin(NamedTuple):
     """What a game came from: all that its replay needs beside the moves.
 
-    `revealed` tells for each seat whether its client bytes are its own; the server gave the
-    others theirs, and those of people are in `silent`.
+    `revealed` says for each seat whether its client bytes are its own; the server gave the
+    others theirs, and `silent` has those of users.
     """
 
     slug: str

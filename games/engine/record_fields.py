@@ -1,4 +1,4 @@
-"""What a record says before its first move, read with care: it may come from anybody."""
+"""Read what a record says before its first move; the input is not trusted."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -9,7 +9,7 @@ from games.engine.catalog import RULES
 from games.engine.contract import Ruleset, Seed
 from games.engine.record import FORMAT, Origin, Seated, Silent
 
-KINDS = ("player", "guest", "ai")
+SITTERS = ("player", "guest", "ai")
 SILENT = ("no-pledge", "no-reveal")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 _FAIR = ("commitment", "secret", "client_bytes", "scheme")
@@ -118,7 +118,7 @@ def _check_seats(written: object, seats: int) -> None:
         where = f"seats.{seat}"
         who = check_fields(value, ("seat", *Seated._fields), where)
         demand(type(who["seat"]) is int and who["seat"] == seat, f"{where}.seat is not {seat}")
-        demand(who["kind"] in KINDS, f"{where}.kind is not one of {', '.join(KINDS)}")
+        demand(who["kind"] in SITTERS, f"{where}.kind is not one of {', '.join(SITTERS)}")
         demand(isinstance(who["name"], str), f"{where}.name is not a text")
         level = str if who["kind"] == "ai" else type(None)
         demand(isinstance(who["level"], level), f"{where}.level does not suit its kind")

@@ -1,4 +1,4 @@
-"""How every game of the site reads a ruleset that somebody wrote."""
+"""Checks for the rulesets that every game of the site reads; the input is not trusted."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -31,11 +31,11 @@ class Difference(NamedTuple):
 
 
 def verify(record: object) -> Difference | None:
-    """The first difference between a record and a replay of it, or None if there is none.
+    """Return the first difference between a record and a replay of it, or None.
 
     Every deck, score, damage, life and place, and whether every move was legal, comes from the
     engine and the field `fair` alone. Any JSON value may be given; nothing is raised. What no
-    replay can know (names, kinds of seats, times, who moved for a seat) is checked for form.
+    replay can know (names, players or AI, times, who moved for a seat) is checked for form.
     """
     game = record.get("id") if isinstance(record, dict) else None
     try:
@@ -95,7 +95,7 @@ def _verify_chapter(slug: str, state: State, chapter: object) -> State:
 
 
 def _check_agreement(writer: RecordWriter, chapter: object, people: int) -> None:
-    """Raise Differs when a match ended by agreement where nobody could have agreed."""
+    """Raise Differs when a match ended by agreement where no seat could have agreed."""
     agreed = isinstance(chapter, dict) and writer.stopped(chapter)
     few = f"it ended by agreement, which takes {writer.agreeing} people or more: {people} play"
     demand(not agreed or people >= writer.agreeing, few)

@@ -15,7 +15,7 @@ from urllib.request import (
 
 from games.engine.deal_log import Log
 from games.engine.record_fields import Differs
-from games.management.lines import parse, read_lines
+from games.management.json_lines import parse, read_lines
 
 PATIENCE = 20  # seconds without a byte until an answer is given up
 LARGEST = 2**20  # bytes of an answer; a thousand entries have a third of it
@@ -91,7 +91,7 @@ def _fetch(opener: OpenerDirector, url: str) -> object:
 
 
 def _opener() -> OpenerDirector:
-    """What opens http and https alone, and follows nobody elsewhere."""
+    """Return an opener for http and https alone that follows no redirect elsewhere."""
     opener = OpenerDirector()
     for handler in (HTTPHandler, HTTPSHandler, HTTPDefaultErrorHandler, HTTPErrorProcessor):
         opener.add_handler(handler())

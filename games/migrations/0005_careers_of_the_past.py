@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from games.density_deck.game_type import deeds
+from games.density_deck.game_type import stats
 from games.game_type import Answer
 from games.stats import SUMS, add
 
@@ -21,7 +21,7 @@ def read_the_logs(apps, schema_editor):
         for seat in seats:
             if seat.kind == "ai" or seat.place is None:
                 continue
-            did = deeds(seat.index, game.ruleset, matches, answers)
+            did = stats(seat.index, game.ruleset, matches, answers)
             result.objects.create(
                 game=game,
                 user_id=seat.user_id,

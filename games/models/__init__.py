@@ -1,8 +1,8 @@
 """What is stored of a game: tables and the promises that the database itself keeps."""
 
-from games.models.career import Result, Tally
 from games.models.game import MOST_SEATS, Game, Seat, new_id, new_secret
 from games.models.log import DealCommitment, Line, Match, Move, Review
+from games.models.stats import PlayerStats, Result
 
 __all__ = [
     "MOST_SEATS",
@@ -11,10 +11,10 @@ __all__ = [
     "Line",
     "Match",
     "Move",
+    "PlayerStats",
     "Result",
     "Review",
     "Seat",
-    "Tally",
     "new_id",
     "new_secret",
 ]

@@ -23,7 +23,7 @@ def new_secret() -> bytes:
 
 
 class Game(models.Model):
-    """One contest at one table, from the first person who sits down to the last life."""
+    """One game at one table, from the first user who sits down to its end."""
 
     class Status(models.TextChoices):
         """How far it has come."""
@@ -34,14 +34,14 @@ class Game(models.Model):
         FINISHED = "finished"
 
     class Access(models.TextChoices):
-        """Who may sit down at a table that is set up by people."""
+        """Which users may sit down at a table that a user opened."""
 
         PUBLIC = "public"
         LINK = "link"
         PASSWORD = "password"
 
     class Absence(models.TextChoices):
-        """What becomes of the seat of somebody who does not come back (the host's choice)."""
+        """What becomes of the seat of a user who does not come back (the host's choice)."""
 
         AI = "ai"
         SUBSTITUTE = "substitute"
@@ -57,17 +57,17 @@ class Game(models.Model):
     access = models.CharField(max_length=8, choices=Access.choices, default=Access.LINK)
     # hashed; empty unless the access is by password
     password = models.CharField(max_length=128, blank=True)
-    # whether people may write freely to each other
+    # whether players may write free text to each other
     chat = models.BooleanField(default=False)
     absence = models.CharField(max_length=10, choices=Absence.choices, default=Absence.AI)
-    # ids of users whom the host sent away, or whose seat somebody else took for good
+    # ids of users whom the host sent away, or whose seat another user took for good
     barred = models.JSONField(default=list, blank=True)
-    # the table where the same people play again
+    # the table of the rematch
     again = models.OneToOneField(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="played_before"
     )
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.OPEN)
-    # {"free": seconds a turn, "bank": seconds a game}; null: nobody is hurried
+    # {"free": seconds a turn, "bank": seconds a game}; null: no clock
     clock = models.JSONField(null=True, blank=True)
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -78,14 +78,14 @@ class Game(models.Model):
     )
     # what the engine dumped; null before the deal
     state = models.JSONField(null=True, blank=True)
-    # raised by everything that viewers are told of
+    # raised by every change that is published to viewers
     version = models.PositiveIntegerField(default=0)
     # how many moves the log has
     ply = models.PositiveIntegerField(default=0)
     secret = models.BinaryField(max_length=SECRET_BYTES, default=new_secret, editable=False)
     # the first match's dealer; null before the deal
     first_dealer = models.PositiveSmallIntegerField(null=True, blank=True)
-    # until then everybody looks at the match that just ended
+    # until then viewers look at the match that just ended
     pause_until = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     started_at = models.DateTimeField(null=True, blank=True)
@@ -138,29 +138,29 @@ class Game(models.Model):
 class Seat(models.Model):
     """A taken chair: it belongs to a user or to an AI, never to a socket.
 
-    A question is what the game waits for from this seat; they are numbered from 0. A person
+    A question is what the game waits for from this seat; they are numbered from 0. A user
     with a clock has `due_at` as the deadline of the open question, an AI as its wake-up time.
     A turn may take several questions and has one clock: free time first, then the bank.
 
-    Somebody who is away, or lets turns lapse, is played for by a stand-in, an AI of that level;
+    A stand-in, an AI of that level, plays for an owner who is away or lets turns lapse; an owner
     who does not come back has abandoned the seat. The seat stays the owner's all the same.
     """
 
     class Kind(models.TextChoices):
-        """Who sits here."""
+        """What sits here: a user with an account, a guest, or an AI."""
 
         PLAYER = "player"
         GUEST = "guest"
         AI = "ai"
 
     class BytesBy(models.TextChoices):
-        """Who chose this seat's part of the deal."""
+        """Whether the client or the server chose this seat's part of the deal."""
 
         CLIENT = "client"
         SERVER = "server"
 
     class Silent(models.TextChoices):
-        """Why a person's seat has bytes of the server: what did not come in time."""
+        """Why a user's seat has bytes of the server: what did not come in time."""
 
         PLEDGE = "no-pledge"
         REVEAL = "no-reveal"
@@ -199,7 +199,7 @@ class Seat(models.Model):
     absent_ms = models.PositiveIntegerField(default=0)
     # which of the owner's open pages may act
     tab = models.CharField(max_length=32, blank=True)
-    # --- who plays for the owner
+    # --- the AI that plays for the owner
     stand_in = models.CharField(max_length=8, blank=True)
     stand_in_at = models.DateTimeField(null=True, blank=True)
     stand_in_match = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -221,7 +221,7 @@ class Seat(models.Model):
     joined_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
-        """One chair, one sitter; one person, one chair; nothing is due that was not asked."""
+        """One sitter for a chair, one chair for a user; only an open question is due."""
 
         ordering = ("index",)
         constraints = (
@@ -290,7 +290,7 @@ class Seat(models.Model):
         )
 
     def __str__(self) -> str:
-        """Where and who."""
+        """Return the game, the chair and the name."""
         return f"{self.game_id}/{self.index} {self.name}"
 
     @property

@@ -1,4 +1,4 @@
-"""What happened at a table and is kept for ever: talk, matches, moves, sealed deals."""
+"""The log of a table, which is kept for ever: talk, matches, moves, sealed deals."""
 
 from django.conf import settings
 from django.db import models
@@ -9,7 +9,7 @@ from games.models.game import MOST_SEATS, Game
 
 
 class Line(models.Model):
-    """Something that somebody at the table said to all."""
+    """A line of talk that a seat owner wrote to the table."""
 
     class Kind(models.TextChoices):
         """A fixed phrase or a drawn sign by its slug, or free text."""
@@ -35,7 +35,7 @@ class Line(models.Model):
         indexes = (models.Index(fields=("game", "user", "-at"), name="line_by_speaker"),)
 
     def __str__(self) -> str:
-        """Who said what."""
+        """Return the name and the text."""
         return f"{self.name}: {self.text}"
 
 
@@ -44,9 +44,9 @@ class Match(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="matches")
     number = models.PositiveSmallIntegerField()
-    # null where nobody deals
+    # null in a game without a dealer
     dealer = models.PositiveSmallIntegerField(null=True, blank=True)
-    # who takes part
+    # the seats that take part
     living = models.JSONField()
     # of all the salted cards, made known with the deal
     merkle_root = models.CharField(max_length=64)
@@ -83,7 +83,7 @@ class Move(models.Model):
     """
 
     class By(models.TextChoices):
-        """Who answered; all who are left agree on an end."""
+        """What answered: the player, the clock, an AI; "all" for an end by agreement."""
 
         PLAYER = "player"
         CLOCK = "clock"

@@ -1,4 +1,4 @@
-"""What somebody may take along from this site, and how somebody leaves it."""
+"""The export of a user's data, and the deletion of the account."""
 
 from datetime import datetime
 from itertools import chain

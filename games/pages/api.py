@@ -47,7 +47,7 @@ class GameView(APIView):
     permission_classes = (AllowAny,)
 
     def get(self, request: Request, game_id: str) -> Response:
-        """The snapshot of docs/PROTOCOL.md; 404 without such a game, 403 where nobody watches."""
+        """The snapshot of docs/PROTOCOL.md; 404 without such a game, 403 without watching."""
         try:
             frame = snapshots.snapshot(game_id, request.user.pk)
         except Game.DoesNotExist:

@@ -36,7 +36,7 @@ def _games() -> list[dict[str, Any]]:
 
 
 def your_table(request: HttpRequest) -> dict[str, Any]:
-    """`your_table` for the templates: one query for somebody signed in, asked when it is read."""
+    """`your_table` for the templates: one query for a signed-in user, made when it is read."""
     user = getattr(request, "user", None)
     if not isinstance(user, User):
         return {"your_table": None}

@@ -1,4 +1,4 @@
-"""What the pages around a game show, ready for their templates."""
+"""The contexts of the pages around a game, ready for their templates."""
 
 from django.http import QueryDict
 from django.urls import reverse
@@ -41,7 +41,7 @@ def choices() -> list[tuple[str, str, str]]:
 
 
 def home(user_id: int | None, slug: str) -> Json:
-    """The context of templates/games/home.html; None is somebody signed out."""
+    """Return the context of templates/games/home.html; None is a visitor without a login."""
     about = {"about": choice(slug), "levels": labels.levels_of(slug)}
     if user_id is None:
         return {**about, "running": None, "games": [], "tables": []}
@@ -91,9 +91,9 @@ def table(game: Game, snapshot: Json) -> Json:
 
 
 def may_read(game: Game, user_id: int | None) -> bool:
-    """Whether this user may read how a finished game went: everybody, where it could be watched.
+    """Return whether this user may read a finished game: every user, where it could be watched.
 
-    Else those who played it to the end or left it.
+    Else the users who played it to the end or left it.
     """
     if is_public(game):
         return True
@@ -113,7 +113,7 @@ def result(game_id: str, user_id: int | None) -> Json:
 
 
 def next_table(game: Game, user_id: int | None) -> Game | None:
-    """Where a finished game goes on, for those who played it and did not abandon it."""
+    """Return where a finished game goes on, for users who played it and did not abandon it."""
     if user_id is None or not again.asked(game.pk).filter(user_id=user_id).exists():
         return None
     return game.again

@@ -1,4 +1,4 @@
-"""The forms: a new table, the password of one, and which of somebody's games are wanted."""
+"""The forms: a new table, the password of one, and the filter of a user's games."""
 
 import unicodedata
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ FIRST_YEAR, LAST_YEAR = 2000, 2199
 
 
 class NewTable(forms.Form):
-    """The choices of somebody who opens a table; as it stands it opens a private one.
+    """The choices of a host who opens a table; without any it opens a private one.
 
     Which of them there are, and which words they have, depends on the game.
     """
@@ -111,7 +111,7 @@ class NewTable(forms.Form):
         return any(field.errors for field in self.more())
 
     def clean_title(self) -> str:
-        """The title as strangers may read it: like talk, all of it visible, and without links."""
+        """Return the title for the public list: like talk, all of it visible, and without links."""
         written = " ".join(unicodedata.normalize("NFKC", self.cleaned_data["title"]).split())
         title = talk.tidy(written) or ""
         if not written.isprintable() or len(title) > LONGEST_TITLE:
@@ -157,7 +157,7 @@ class TablePassword(forms.Form):
 
 
 class PastGames(forms.Form):
-    """Which of somebody's finished games are wanted; an empty field leaves the choice open."""
+    """The filter of a user's finished games; an empty field leaves the choice open."""
 
     game = forms.ChoiceField(
         choices=lambda: [

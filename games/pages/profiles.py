@@ -1,4 +1,4 @@
-"""The pages about a person: profile, history and its export, and muting the person."""
+"""The pages about a player: profile, history and its export, and muting the player."""
 
 import csv
 import json
@@ -33,16 +33,16 @@ COLUMNS = (
 RATING_COLUMNS = ("rating_before", "rating_after", "rating_change")
 
 
-def of_somebody(page: Page) -> PageOfName:
-    """The page about the user of that name; 404 when there is none."""
+def named_user(page: Page) -> PageOfName:
+    """Return the page about the user of that name; 404 when there is none."""
 
     @wraps(page)
     def answer(request: HttpRequest, name: str) -> HttpResponseBase:
         try:
             # PostgreSQL takes no NUL in a text, and no name has one
             user = User.objects.get_by_natural_key(name.replace("\0", ""))
-        except User.DoesNotExist as nobody:
-            raise Http404 from nobody
+        except User.DoesNotExist as fault:
+            raise Http404 from fault
         return page(request, user)
 
     return answer
@@ -61,19 +61,19 @@ def with_open_history(page: Page) -> Page:
 
 
 @require_safe
-@of_somebody
+@named_user
 def player(request: HttpRequest, user: User) -> HttpResponse:
-    """Somebody's profile. Context: games.records.profile.profile (templates/games/player.html)."""
-    span, kind, game = (request.GET.get(name, "") for name in ("span", "kind", "game"))
-    shown = profile.profile(user, request.user.pk, span, kind, game)
+    """A player's profile. Context: games.records.profile.profile (templates/games/player.html)."""
+    span, mode, game = (request.GET.get(name, "") for name in ("span", "kind", "game"))
+    shown = profile.profile(user, request.user.pk, span, mode, game)
     return render(request, "games/player.html", shown)
 
 
 @require_safe
-@of_somebody
+@named_user
 @with_open_history
 def history(request: HttpRequest, user: User) -> HttpResponse:
-    """Somebody's finished games by filter. Context: player, form, games, more, query."""
+    """A player's finished games by filter. Context: player, form, games, more, query."""
     form = PastGames(request.GET)
     shown: Json = {"games": [], "more": ""}
     if form.is_valid():
@@ -87,7 +87,7 @@ def history(request: HttpRequest, user: User) -> HttpResponse:
 
 
 @require_safe
-@of_somebody
+@named_user
 @with_open_history
 def as_json(request: HttpRequest, user: User) -> HttpResponseBase:
     """The same games as one JSON document: {"player", "games": [...]}."""
@@ -95,7 +95,7 @@ def as_json(request: HttpRequest, user: User) -> HttpResponseBase:
 
 
 @require_safe
-@of_somebody
+@named_user
 @with_open_history
 def as_csv(request: HttpRequest, user: User) -> HttpResponseBase:
     """The same games as a table with a line of headings."""
@@ -104,9 +104,9 @@ def as_csv(request: HttpRequest, user: User) -> HttpResponseBase:
 
 @require_POST
 @login_required
-@of_somebody
+@named_user
 def mute(request: HttpRequest, user: User) -> HttpResponse:
-    """Read nothing more of somebody (on=1), or everything again."""
+    """Mute a user (on=1), or read everything of the user again."""
     profile.mute(request.user.pk or 0, user, on=request.POST.get("on") == "1")
     return redirect("games:player", user.name)
 
@@ -116,7 +116,7 @@ Writer = Callable[[User, Iterator[list[Json]], tuple[str, ...]], Iterator[str]]
 
 
 def _export(
-    request: HttpRequest, user: User, ending: str, kind: str, write: Writer
+    request: HttpRequest, user: User, ending: str, content_type: str, write: Writer
 ) -> HttpResponseBase:
     form = PastGames(request.GET)
     if not form.is_valid():
@@ -126,7 +126,7 @@ def _export(
     columns = columns_of(wanted.game, ratings=ratings)
     parts = write(user, archive.batches(user, wanted, ratings=ratings), columns)
     stream = _in_turn(parts) if isinstance(request, ASGIRequest) else parts
-    answer = StreamingHttpResponse(stream, content_type=kind)
+    answer = StreamingHttpResponse(stream, content_type=content_type)
     answer["Content-Disposition"] = f'attachment; filename="density-deck-games.{ending}"'
     return answer
 
@@ -168,8 +168,8 @@ def _csv(_user: User, batches: Iterator[list[Json]], columns: tuple[str, ...]) -
 
 def columns_of(game: str, *, ratings: bool) -> tuple[str, ...]:
     """The columns of a file with this game, or with every game where it is empty."""
-    kinds = [GAMES[game]] if game else GAMES.values()
-    own = dict.fromkeys(name for kind in kinds for name in kind.columns)
+    games = [GAMES[game]] if game else GAMES.values()
+    own = dict.fromkeys(name for game_type in games for name in game_type.columns)
     return (*COLUMNS, *own, *(RATING_COLUMNS if ratings else ()))
 
 

@@ -30,7 +30,7 @@ from games.records import review as reviews
 from games.registry import GAMES
 from games.tasks import review_match
 
-# seconds after which nobody waits for a review any more
+# seconds after which no page waits for a review any more
 EXPIRES = 50
 REFUSALS = {
     "not-finished": status.HTTP_409_CONFLICT,
@@ -43,7 +43,7 @@ REFUSALS = {
 @require_safe
 @closed_is_missing
 def replay(request: HttpRequest, game_id: str) -> HttpResponse:
-    """A finished game step by step; its table before its end, 403 where nobody might watch.
+    """A finished game step by step; its table before its end, 403 where watching was closed.
 
     `?view=all|0..3&match=4&step=17` opens at that moment. Context: games.records.replay.page
     (templates/games/replay.html).
@@ -60,7 +60,7 @@ def replay(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 class ReplayView(APIView):
-    """The steps of a match of a finished game, as one view was told and shown them."""
+    """The steps of a match of a finished game: the events and views of one viewer."""
 
     permission_classes = (AllowAny,)
 
@@ -86,13 +86,13 @@ class ReviewView(APIView):
         if isinstance(asked, Refused):
             return _refused(asked.code)
         view, match = asked
-        told = reviews.review(game_id, view, match)
-        if isinstance(told, Refused):
-            return _refused(told.code)
-        if told is not None:
-            return _tagged(request, told)
+        found = reviews.review(game_id, view, match)
+        if isinstance(found, Refused):
+            return _refused(found.code)
+        if found is not None:
+            return _tagged(request, found)
         if reviews.claim(game_id, match, _asker(request)):
-            # without a broker nobody thinks, and the page goes on without opinions
+            # without a broker no worker thinks, and the page goes on without opinions
             with suppress(OperationalError):
                 review_match.apply_async((game_id, match), expires=EXPIRES, retry=False)
         waiting = Response({"state": "waiting"}, status.HTTP_202_ACCEPTED)
@@ -102,17 +102,17 @@ class ReviewView(APIView):
 
 @method_decorator(cache_control(private=True, no_store=True), name="dispatch")
 class PastView(APIView):
-    """The match that is played, up to now, as its viewer was told and shown it."""
+    """The match that is played, up to now: the events and views of its viewer."""
 
     permission_classes = (AllowAny,)
 
     def get(self, request: Request, game_id: str) -> Response:
         """The past of docs/PROTOCOL.md."""
         try:
-            told = replays.past(game_id, request.user.pk)
+            found = replays.past(game_id, request.user.pk)
         except Game.DoesNotExist:
             return _refused("no-such-game")
-        return _refused(told.code) if isinstance(told, Refused) else Response(told)
+        return _refused(found.code) if isinstance(found, Refused) else Response(found)
 
 
 def _asked(request: Request, game_id: str) -> tuple[replays.View, int] | Refused:
@@ -126,7 +126,7 @@ def _asked(request: Request, game_id: str) -> tuple[replays.View, int] | Refused
 
 
 def _asker(request: Request) -> str:
-    """Who asks for work to be done: an account, or where somebody without one comes from."""
+    """Return the source of a request for work: an account, or the address of a visitor."""
     user = request.user
     if isinstance(user, User) and not user.is_guest:
         return f"user {user.pk}"

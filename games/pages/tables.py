@@ -26,11 +26,11 @@ from games.registry import GAMES, known
 from games.table import handlers, new_game, rematch, seating, snapshots
 
 SEE_OTHER = 303
-# of a page that tells where somebody sits now and who plays, an old copy would mislead
+# of a page that says where a user sits now and who plays, an old copy would mislead
 live = cache_control(private=True, no_store=True)
 Page = Callable[..., HttpResponse]
-# why somebody is not at the table that was asked for
-SENTENCES = {
+# why a user did not get to the requested table
+REFUSAL_TEXTS = {
     "table-full": _("All seats of this table are taken."),
     "ranked": _("Only the queue seats players at a ranked table."),
     "barred": _("The host does not want you at this table."),
@@ -64,14 +64,14 @@ def home(request: HttpRequest) -> HttpResponse:
 @live
 @require_safe
 def tables(request: HttpRequest) -> HttpResponse:
-    """The tables that anybody may join or watch, of one `?game=` or all. Context: tables."""
+    """The public tables, to join or to watch, of one `?game=` or all. Context: tables."""
     slug = request.GET.get("game", "")
     return render(request, "games/tables.html", contexts.lobby(slug if slug in GAMES else ""))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def play_ai(request: HttpRequest) -> HttpResponse:
-    """Open a game against AI players at once (POST); somebody signed out becomes a guest."""
+    """Open a game against AI players at once (POST); a visitor without a login becomes a guest."""
     if request.method != "POST":
         return redirect("games:home")
     slug = known(request.POST.get("game"))
@@ -109,29 +109,29 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     Each game has its own templates (GameType.folder). Context of a table: game (Game), snapshot
     (dict, docs/PROTOCOL.md), socket_url, join_url (POST), seated (bool), can_join (bool), about,
     levels. Of games/result.html: see there.
-    Strangers at a table with a password see a form for it, those at a closed table a word.
+    Other users see a form for the password of a table that has one, and at a closed one a notice.
     """
     found = get_object_or_404(Game, pk=game_id)
     folder = GAMES[found.slug].folder
     if found.status == Game.Status.FINISHED:
         if not contexts.may_read(found, request.user.pk):
             return closed(request)
-        told = contexts.result(found.pk, request.user.pk)
-        return findable(render(request, f"{folder}/result.html", told), found)
+        context = contexts.result(found.pk, request.user.pk)
+        return findable(render(request, f"{folder}/result.html", context), found)
     frame = snapshots.snapshot(game_id, request.user.pk)
     if not isinstance(frame, Refused):
-        told = contexts.table(found, frame)
-        return findable(render(request, f"{folder}/table.html", told), found)
+        context = contexts.table(found, frame)
+        return findable(render(request, f"{folder}/table.html", context), found)
     if found.access == Game.Access.PASSWORD and found.status == Game.Status.OPEN:
-        told = {"game": found, "form": TablePassword()}
-        return findable(render(request, "games/password.html", told), found)
+        context = {"game": found, "form": TablePassword()}
+        return findable(render(request, "games/password.html", context), found)
     return closed(request)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @closed_is_missing
 def join(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Sit down on a free chair (POST), or see the table; somebody signed out becomes a guest."""
+    """Sit down on a free chair (POST), or see the table; a visitor becomes a guest."""
     found = get_object_or_404(Game, pk=game_id)
     if request.method != "POST":
         return _see(found)
@@ -139,7 +139,7 @@ def join(request: HttpRequest, game_id: str) -> HttpResponse:
     if found.access == Game.Access.PASSWORD and "password" not in request.POST:
         return _see(found)
     if found.status != Game.Status.OPEN and not request.user.is_authenticated:
-        return _sorry(request, found, "table-full")
+        return _refuse(request, found, "table-full")
     if found.access == Game.Access.PASSWORD:
         limits.count("passwords", limits.address(request))
     user = _sitter(request)
@@ -152,7 +152,7 @@ def join(request: HttpRequest, game_id: str) -> HttpResponse:
         form = TablePassword(request.POST)
         form.add_error("password", _("That is not the password."))
         return render(request, "games/password.html", {"game": found, "form": form}, status=403)
-    return _sorry(request, found, seated.code)
+    return _refuse(request, found, seated.code)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -165,13 +165,13 @@ def again(request: HttpRequest, game_id: str) -> HttpResponse:
     user = _opener(request)
     opened = rematch.play_again(game_id, user)
     if isinstance(opened, Refused) and opened.code != "busy":
-        return _sorry(request, found, opened.code)
+        return _refuse(request, found, opened.code)
     return _go(request, user, opened)
 
 
 @require_safe
 def record(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The record of a finished game as a download; 404 before, 403 where nobody might watch."""
+    """The record of a finished game as a download; 404 before, 403 where watching was closed."""
     found = get_object_or_404(Game, pk=game_id, status=Game.Status.FINISHED)
     if not contexts.may_read(found, request.user.pk):
         return closed(request)
@@ -182,7 +182,7 @@ def record(request: HttpRequest, game_id: str) -> HttpResponse:
 
 # ---------------------------------------------------------------------------------- parts
 def _sitter(request: HttpRequest) -> User:
-    """Who wants to sit down, up from the table that was named to be left; maybe a new guest."""
+    """Return the user who wants to sit down, maybe a new guest, once the named table is left."""
     user = make_guest(request)
     if other := request.POST.get("leave", ""):
         _leave(other, user)
@@ -190,7 +190,7 @@ def _sitter(request: HttpRequest) -> User:
 
 
 def _opener(request: HttpRequest) -> User:
-    """The same for somebody who opens a table, which is counted."""
+    """Return the same for a user who opens a table, which is counted."""
     user = make_guest(request)
     limits.count("tables", user.pk)
     return _sitter(request)
@@ -211,22 +211,22 @@ def _go(request: HttpRequest, user: User, opened: Game | Refused) -> HttpRespons
 
 
 def closed(request: HttpRequest) -> HttpResponse:
-    """The word for strangers at a table that is closed to them."""
+    """Return the notice at a table that is closed to this user."""
     return render(request, "games/closed.html", status=403)
 
 
 def findable(answer: HttpResponse, table: Game) -> HttpResponse:
-    """The page of a game; search engines may list it where the table was for all, or ranked.
+    """Return the page of a game; search engines may list it where the table was public or ranked.
 
-    A link that friends gave each other is nobody else's to find.
+    The address of a private table is for its users alone.
     """
     if not (table.rated or table.access == Game.Access.PUBLIC):
         answer["X-Robots-Tag"] = "noindex"
     return answer
 
 
-def _sorry(request: HttpRequest, table: Game, code: str) -> HttpResponse:
-    messages.warning(request, SENTENCES[code])
+def _refuse(request: HttpRequest, table: Game, code: str) -> HttpResponse:
+    messages.warning(request, REFUSAL_TEXTS[code])
     return _see(table)
 
 

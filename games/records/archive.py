@@ -1,4 +1,4 @@
-"""Somebody's finished games: by filter, newest first, a page at a time or all in a stream."""
+"""The finished games of a user: by filter, newest first, a page at a time or all in a stream."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from games.registry import GAMES
 
 PAGE, BATCH = 25, 500
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-TICK = timedelta(microseconds=1)
+MICROSECOND = timedelta(microseconds=1)
 
 
 class Cursor(NamedTuple):
@@ -27,12 +27,12 @@ class Cursor(NamedTuple):
 
     def __str__(self) -> str:
         """As it stands in an address."""
-        return f"{(self.at - EPOCH) // TICK}-{self.pk}"
+        return f"{(self.at - EPOCH) // MICROSECOND}-{self.pk}"
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which of somebody's games; what is empty leaves the choice open."""
+    """The filter of a user's games; an empty field leaves the choice open."""
 
     game: str = ""
     mode: str = ""
@@ -48,19 +48,19 @@ class Wanted:
 
 def read_cursor(text: str) -> Cursor:
     """The cursor that stands in an address. Raises ValueError when it is none."""
-    ticks, _, pk = text.partition("-")
-    if not (ticks.isascii() and ticks.isdigit() and pk.isascii() and pk.isdigit()):
+    micros, _, pk = text.partition("-")
+    if not (micros.isascii() and micros.isdigit() and pk.isascii() and pk.isdigit()):
         raise ValueError("no cursor")
-    if len(ticks) > 17 or len(pk) > 18:
+    if len(micros) > 17 or len(pk) > 18:
         raise ValueError("no cursor of this world")
-    return Cursor(EPOCH + int(ticks) * TICK, int(pk))
+    return Cursor(EPOCH + int(micros) * MICROSECOND, int(pk))
 
 
 def found(user_id: int, wanted: Wanted) -> QuerySet[Result]:
     """The results that are wanted, newest first."""
     results = Result.objects.filter(user=user_id, **_chosen(wanted))
     if wanted.opponent:
-        results = results.filter(Exists(_sat_there(wanted.opponent)))
+        results = results.filter(Exists(_seats_named(wanted.opponent)))
     if wanted.before is not None:
         at, pk = wanted.before
         behind = Q(finished_at__lt=at) | Q(finished_at=at, pk__lt=pk)
@@ -89,8 +89,8 @@ def rows(user_id: int, results: Sequence[Result], *, ratings: bool) -> list[Json
     names: dict[str, list[tuple[int, str]]] = {}
     began: dict[str, datetime | None] = {}
     seats = Seat.objects.filter(game__in=[result.game_id for result in results]).order_by("index")
-    told = seats.values_list("game_id", "index", "name", "game__started_at")
-    for game, index, name, began[game] in told:
+    seated = seats.values_list("game_id", "index", "name", "game__started_at")
+    for game, index, name, began[game] in seated:
         names.setdefault(game, []).append((index, name))
     events = _events(user_id, results) if ratings else {}
     against = _against(results)
@@ -168,7 +168,7 @@ def _events(user_id: int, results: Sequence[Result]) -> dict[str, Json]:
 
 
 def _against(results: Sequence[Result]) -> dict[str, int]:
-    """The most points that somebody else had at the end, by game that is played for points."""
+    """Return the most points of an opponent at the end, by game that is played for points."""
     seats = {result.game_id: str(result.seat) for result in results if "points" in result.counts}
     if not seats:
         return {}
@@ -185,7 +185,7 @@ def _seconds(began: datetime | None, finished: datetime) -> int | None:
     return None if began is None else round((finished - began).total_seconds())
 
 
-def _sat_there(name: str) -> QuerySet[Seat]:
+def _seats_named(name: str) -> QuerySet[Seat]:
     """The other chairs of a game that belong to this name, as it was then or as it is now."""
     others = Seat.objects.filter(game=OuterRef("game")).exclude(index=OuterRef("seat"))
     owner = User.objects.filter(name_key=name_key(name)).values_list("pk", flat=True).first()

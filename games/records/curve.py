@@ -1,4 +1,4 @@
-"""How somebody's rating went: a bounded number of points, however many games there are."""
+"""The curve of a user's rating: a bounded number of points, however many games there are."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta

@@ -105,7 +105,7 @@ def _played(position: Position, moves: Iterable[Move]) -> Iterator[records.Playe
 def deals(after: int, game_id: str = "") -> list[Json]:
     """Up to 1000 links of the public log of commitments after this sequence number.
 
-    They name their games by the hash of the id: whoever knows an id may watch the game. With an
+    They name their games by the hash of the id, since the id of a game admits to it. With an
     id only the link of that game.
     """
     links = DealCommitment.objects.filter(sequence__gt=after)

@@ -1,4 +1,4 @@
-"""What the page about a person shows: strength, places, how the person plays, the last games."""
+"""The context of a player's page: strength, places, style of play, the last games."""
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,7 @@ from accounts import ranks
 from accounts.models import Mute, User
 from accounts.rating_parameters import ladder_of
 from games.engine.contract import Json
-from games.models import Tally
+from games.models import PlayerStats
 from games.records import archive
 from games.records.curve import SPANS, curve
 from games.registry import GAMES, default
@@ -16,16 +16,16 @@ MODES = {"ranked": _("Ranked"), "casual": _("Casual")}
 RECENT = 5
 
 
-def profile(user: User, viewer_id: int | None, span: str, kind: str, game: str = "") -> Json:
+def profile(user: User, viewer_id: int | None, span: str, mode: str, game: str = "") -> Json:
     """The context of templates/games/player.html; what the user hides is not in it.
 
-    `span` is one of SPANS, `kind` one of MODES and `game` a game that was played; anything else
+    `span` is one of SPANS, `mode` one of MODES and `game` a game that was played; anything else
     chooses what fits: of games the one that was played most.
     """
     span = span if span in SPANS else "quarter"
-    tallies = list(Tally.objects.filter(user=user, slug__in=GAMES))
+    stats = list(PlayerStats.objects.filter(user=user, slug__in=GAMES))
     open_history = sees_history(user, viewer_id)
-    slugs = _played(user, tallies if open_history else [], viewer_id)
+    slugs = _played(user, stats if open_history else [], viewer_id)
     slug = game if game in slugs else slugs[0]
     context: Json = {
         "player": about(user, viewer_id),
@@ -35,27 +35,27 @@ def profile(user: User, viewer_id: int | None, span: str, kind: str, game: str =
         "spans": list(SPANS.items()),
         "rank": None,
         "curve": [],
-        "kinds": [],
+        "modes": [],
         "games": [],
     }
     if sees_rating(user, viewer_id):
         context |= _strength(user, slug, span)
     if open_history:
-        modes = {("casual", "ranked")[row.rated]: row for row in tallies if row.slug == slug}
-        kind = kind if kind in modes else "ranked" if "ranked" in modes else "casual"
+        modes = {("casual", "ranked")[row.rated]: row for row in stats if row.slug == slug}
+        mode = mode if mode in modes else "ranked" if "ranked" in modes else "casual"
         recent = archive.newest(user.pk, RECENT)
         context |= {
-            "kinds": [(name, MODES[name]) for name in MODES if name in modes],
-            "kind": kind,
-            "played": sum(row.games for row in tallies),
-            "style": GAMES[slug].style(modes[kind]) if kind in modes else None,
+            "modes": [(name, MODES[name]) for name in MODES if name in modes],
+            "mode": mode,
+            "played": sum(row.games for row in stats),
+            "style": GAMES[slug].style(modes[mode]) if mode in modes else None,
             "games": archive.rows(user.pk, recent, ratings=sees_rating(user, viewer_id)),
         }
     return context
 
 
 def about(user: User, viewer_id: int | None) -> Json:
-    """Who it is, and what the viewer may do: "muted" is None for strangers and oneself."""
+    """Return the user's public data; "muted" is None without a login and for oneself."""
     muted = None
     if viewer_id is not None and viewer_id != user.pk:
         muted = Mute.objects.filter(owner=viewer_id, muted=user).exists()
@@ -80,7 +80,7 @@ def sees_rating(user: User, viewer_id: int | None) -> bool:
 
 
 def mute(owner_id: int, user: User, *, on: bool) -> None:
-    """Let somebody read nothing more of a user, or read everything again; oneself is heard."""
+    """Mute a user for an owner, or unmute; nothing happens for oneself."""
     if owner_id == user.pk:
         return
     if on:
@@ -89,10 +89,10 @@ def mute(owner_id: int, user: User, *, on: bool) -> None:
         Mute.objects.filter(owner_id=owner_id, muted=user).delete()
 
 
-def _played(user: User, tallies: list[Tally], viewer_id: int | None) -> list[str]:
+def _played(user: User, stats: list[PlayerStats], viewer_id: int | None) -> list[str]:
     """The games of which the viewer is shown something, the one played most first."""
     games = dict.fromkeys(GAMES, 0)
-    for row in tallies:
+    for row in stats:
         games[row.slug] += row.games
     if sees_rating(user, viewer_id):
         for slug, rated in user.ranks.values_list("slug", "games"):

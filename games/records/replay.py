@@ -1,7 +1,7 @@
-"""Games told again step by step: finished ones to all who may read them, running ones to nobody.
+"""Replays, step by step: of finished games for all that may read them, never of running ones.
 
-What a viewer is told of a step is what that viewer was told when it happened, cut by the rules
-of the game before it leaves the server; `all` is told everything, which only a finished game may.
+The events of a step are those that the viewer got when it happened, cut by the rules of the game
+before they leave the server; the view `all` has everything, which only a finished game may show.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,15 +20,15 @@ from games.table import position as positions
 from games.table.position import Position, Step, events_for, is_public
 
 ALL: Literal["all"] = "all"
-# a seat, a watcher, or everything
+# a seat, a spectator, or everything
 View = int | None | Literal["all"]
 
 
 def replay(game_id: str, user_id: int | None, view: View, match: int) -> Json | Refused:
-    """The replay of a match of a finished game as docs/PROTOCOL.md writes it.
+    """Return the replay of a match of a finished game as docs/PROTOCOL.md writes it.
 
     Refused("not-finished") while it runs, and with "no-such-view" or "no-such-match". Whether
-    this user may read it is for the caller to ask. Raises Game.DoesNotExist.
+    this user may read it is for the caller to check. Raises Game.DoesNotExist.
     """
     position = positions.read(game_id)
     if position.game.status != Game.Status.FINISHED:
@@ -56,9 +56,9 @@ def replay(game_id: str, user_id: int | None, view: View, match: int) -> Json | 
 
 
 def past(game_id: str, user_id: int | None) -> Json | Refused:
-    """The match that is played, up to now, as this viewer was told and shown it.
+    """Return the match that is played, up to now: the events and views of this viewer.
 
-    Refused("not-seated") where nobody may watch, and "not-started" before the deal. Raises
+    Refused("not-seated") where watching is closed, and "not-started" before the deal. Raises
     Game.DoesNotExist.
     """
     position = positions.read(game_id)
@@ -71,20 +71,20 @@ def past(game_id: str, user_id: int | None) -> Json | Refused:
     moves = list(Move.objects.filter(game_id=game_id).order_by("ply"))
     # the newest match is the one of the newest move, or the one that this move led to
     since = moves[-1].match if moves else 1
-    told = list(chapters(position, game_log.replay(position, moves), viewer, None, since))
+    played = list(chapters(position, game_log.replay(position, moves), viewer, None, since))
     return {
         "type": "past",
         "protocol": PROTOCOL,
         "ply": len(moves),
         "you": viewer,
-        **told[-1],
+        **played[-1],
     }
 
 
 def chapters(
     position: Position, steps: Iterable[Step], view: View, match: int | None, since: int = 1
 ) -> Iterator[Json]:
-    """Match by match what this view is told and shown: {"match", "steps"}.
+    """Yield the matches with the events and views of this view: {"match", "steps"}.
 
     Step 0 is the deal, and every move is a step; the last one ends the match and shows no
     view, since the table is laid anew at once.
@@ -94,43 +94,43 @@ def chapters(
         number = 1 if step.move is None else step.move.match
         if number < since - 1 or (match is not None and not match - 1 <= number <= match):
             continue
-        told = _told(position, step, view)
-        cut = next((at for at, event in enumerate(told) if event["e"] == "dealt"), len(told))
+        events = _events(position, step, view)
+        cut = next((at for at, event in enumerate(events) if event["e"] == "dealt"), len(events))
         if chapter is not None and cut:
-            over = any(event["e"] == "match_over" for event in told[:cut])
-            seen = None if over else _seen(position, step, view)
-            chapter["steps"].append(_step(len(chapter["steps"]), step, told[:cut], seen))
-        if cut < len(told):
+            over = any(event["e"] == "match_over" for event in events[:cut])
+            shown = None if over else _view_of(position, step, view)
+            chapter["steps"].append(_step(len(chapter["steps"]), step, events[:cut], shown))
+        if cut < len(events):
             if chapter is not None:
                 yield chapter
-            number = told[cut]["match"]
+            number = events[cut]["match"]
             wanted = number >= since and match in (None, number)
-            first = _step(0, None, told[cut:], _seen(position, step, view)) if wanted else None
+            first = _step(0, None, events[cut:], _view_of(position, step, view)) if wanted else None
             chapter = {"match": number, "steps": [first]} if wanted else None
     if chapter is not None:
         yield chapter
 
 
-def _step(number: int, step: Step | None, told: list[Json], seen: Json | None) -> Json:
+def _step(number: int, step: Step | None, events: list[Json], view: Json | None) -> Json:
     move = None if step is None else step.move
     seat = None if move is None else move.seat
-    return {"step": number, "seat": seat, "events": told, "view": seen}
+    return {"step": number, "seat": seat, "events": events, "view": view}
 
 
-def _told(position: Position, step: Step, view: View) -> list[Json]:
+def _events(position: Position, step: Step, view: View) -> list[Json]:
     if view != ALL:
         return events_for(position, step, view)
     public = events_for(position, step, None)
     return [
-        {**told, **position.rules.tell_all(event)}
-        for told, event in zip(public, step.events, strict=True)
+        {**shown, **position.rules.full_event(event)}
+        for shown, event in zip(public, step.events, strict=True)
     ]
 
 
-def _seen(position: Position, step: Step, view: View) -> Json:
+def _view_of(position: Position, step: Step, view: View) -> Json:
     if view == ALL:
-        return position.rules.show_all(step.state)
-    return position.rules.seen_by(step.state, view)
+        return position.rules.full_state(step.state)
+    return position.rules.state_for(step.state, view)
 
 
 def _game(game: Game) -> Json:

@@ -1,4 +1,4 @@
-"""How a finished game went, match by match, as its result page tells it."""
+"""The result page of a finished game, match by match."""
 
 from collections.abc import Mapping
 
@@ -64,7 +64,7 @@ def result(game_id: str, user_id: int | None) -> Json:
 
 
 def headline(seats: Mapping[int, Seat], you: int | None) -> str:
-    """The result in one sentence, for the viewer on seat `you` or for somebody who watched."""
+    """Return the result in one sentence, for the viewer on seat `you` or for a spectator."""
     if you is None:
         first = [seat.name for seat in seats.values() if seat.place == 1]
         if len(first) > 1:
@@ -90,7 +90,7 @@ def _game(position: Position) -> Json:
 
 
 def _places(
-    position: Position, told: list[Json], you: int | None, changes: dict[int, Json]
+    position: Position, details: list[Json], you: int | None, changes: dict[int, Json]
 ) -> list[Json]:
     users = [seat.user_id for seat in position.people if seat.user_id is not None]
     names = dict(User.objects.filter(pk__in=users).values_list("pk", "name"))
@@ -101,7 +101,7 @@ def _places(
             "kind": seat.kind,
             "level": seat.level,
             "you": index == you,
-            **told[index],
+            **details[index],
             "change": changes.get(index, {}).get("change"),
             "badge": changes.get(index, {}).get("badge"),
             "url": reverse("games:player", args=(names[seat.user_id],))
@@ -113,7 +113,7 @@ def _places(
 
 
 def _deal(position: Position) -> Json:
-    """The facts by which anybody can deal the finished game again."""
+    """Return the data that deal the finished game again."""
     commitment = DealCommitment.objects.filter(game_id=position.game.pk).first()
     return {
         "commitment": commitment.commitment if commitment else "",

@@ -27,7 +27,7 @@ LEVEL, SAMPLES = "medium", 400
 LOST = timedelta(seconds=60)
 # the workers have games to keep running: so many reviews at once and no more
 AT_ONCE = 1
-# for whom a review was begun last, and who is next; a page asks more often than that
+# the requester of the last review, and the next one; a page asks more often than that
 SERVED, NEXT = "density:review:served", "density:review:next"
 KEPT_SECONDS = 10
 
@@ -35,7 +35,7 @@ KEPT_SECONDS = 10
 def review(game_id: str, view: View, match: int) -> Json | Refused | None:
     """The review of a match as this view may read it, or None when it is not made yet.
 
-    A seat reads of its own choices alone, and of who was ahead as it knew it. Refused with
+    A seat reads of its own choices alone, and which seat led by its own observation. Refused with
     "not-finished", "no-such-view", "no-such-match" or "no-review". Whether the reader may read
     the game is for the caller to ask. Raises Game.DoesNotExist.
     """
@@ -65,10 +65,10 @@ def review(game_id: str, view: View, match: int) -> Json | Refused | None:
 
 
 def claim(game_id: str, match: int, asker: str) -> bool:
-    """Whether a worker is to be asked for this review now: nobody else was, and few are at work.
+    """Return whether to ask a worker for this review now: no other was, and few are at work.
 
-    Who was served last lets others go first who asked meanwhile and ask on; `asker` tells people
-    apart.
+    The requester served last yields to others that asked meanwhile and go on asking; `asker`
+    identifies the requester.
     """
     fresh = timezone.now() - LOST
     awaited = Review.objects.filter(data__isnull=True, asked_at__gt=fresh)
@@ -76,7 +76,7 @@ def claim(game_id: str, match: int, asker: str) -> bool:
     if not _is_next(asker, busy) or busy or not _ask_for(game_id, match, fresh):
         return False
     if awaited.count() > AT_ONCE:
-        # others asked in the same moment: who finds that leaves, and asks again later
+        # others asked in the same moment: the one that finds that leaves, and asks again later
         awaited.filter(game_id=game_id, match=match).delete()
         return False
     _serve(asker)
@@ -84,7 +84,7 @@ def claim(game_id: str, match: int, asker: str) -> bool:
 
 
 def _is_next(asker: str, busy: bool) -> bool:
-    """Whether nobody else goes first; while others are served, note who asks as the next."""
+    """Return whether no other requester goes first; else note this one as the next."""
     try:
         if busy and redis().get(SERVED) != asker:
             redis().set(NEXT, asker, ex=KEPT_SECONDS, nx=True)
@@ -92,7 +92,7 @@ def _is_next(asker: str, busy: bool) -> bool:
         if first == asker:
             redis().expire(NEXT, KEPT_SECONDS)
     except RedisError:
-        return True  # without Redis it is who comes first
+        return True  # without Redis the first request wins
     return first in (None, asker)
 
 
@@ -125,7 +125,7 @@ def make(game_id: str, match: int) -> None:
 
 
 def thought(position: Position, moves: Sequence[Move], match: int) -> Json:
-    """Every choice of a match weighed, and who was ahead after every step, for each view."""
+    """Return every choice of a match weighed, and the leading seats after each step, by view."""
     views: list[View] = [ALL, *sorted(position.seats)]
     decisions: list[Json] = []
     leads: dict[str, list[list[float]]] = {str(view): [] for view in views}
@@ -146,8 +146,8 @@ def thought(position: Position, moves: Sequence[Move], match: int) -> Json:
 
 def _deals(position: Position, step: Step, match: int) -> bool:
     """Whether this step ended the match before and dealt this one."""
-    told = [position.rules.tell(event, None) for event in step.events]
-    return any(event["e"] == "dealt" and event["match"] == match for event in told)
+    events = [position.rules.event_for(event, None) for event in step.events]
+    return any(event["e"] == "dealt" and event["match"] == match for event in events)
 
 
 def _reviewer(position: Position) -> Reviewer:
@@ -160,9 +160,9 @@ def _reviewer(position: Position) -> Reviewer:
 def _decision(position: Position, before: Any, made: Move, number: int) -> Json:
     """A move with all that might have been done in its place, as its seat could know it."""
     rules, seat, reviewer = position.rules, int(made.seat or 0), _reviewer(position)
-    sight = rules.look(before, seat)
+    observation = rules.observe(before, seat)
     dice = Random(f"{position.game.pk}/{made.match}/{number}")
-    weighed = reviewer.weigh(sight, dice, SAMPLES)
+    weighed = reviewer.weigh(observation, dice, SAMPLES)
     chosen = rules.read_action(made.action)
     return {
         "step": number,
@@ -186,16 +186,18 @@ def _lead(
     leads: dict[str, list[list[float]]],
     number: int,
 ) -> None:
-    """Add who is ahead after this step; at the end of the match, who has won it."""
-    told = [position.rules.tell(event, None) for event in step.events] if number else []
-    over = next((event for event in told if event["e"] == "match_over"), None)
+    """Add which seats are ahead after this step; at the end of the match, its winners."""
+    events = [position.rules.event_for(event, None) for event in step.events] if number else []
+    over = next((event for event in events if event["e"] == "match_over"), None)
     for view in views:
         if over is not None:
             winners = over["winners"]
             shares = [(seat in winners) / max(1, len(winners)) for seat in sorted(position.seats)]
         else:
-            # who sees every hand knows who is ahead: there the chances are those of a watcher
-            sight = position.rules.look(step.state, view if isinstance(view, int) else None)
-            dice = Random(f"{position.game.pk}/{sight.match}/{number}/{view}")
-            shares = _reviewer(position).leads(sight, dice, SAMPLES)
+            # with every hand open the leader is certain: there the chances are those of a spectator
+            observation = position.rules.observe(
+                step.state, view if isinstance(view, int) else None
+            )
+            dice = Random(f"{position.game.pk}/{observation.match}/{number}/{view}")
+            shares = _reviewer(position).leads(observation, dice, SAMPLES)
         leads[str(view)].append([round(share, 3) for share in shares])

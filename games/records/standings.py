@@ -14,9 +14,9 @@ from games.table.position import Position
 
 
 def note_the_idle(position: Position) -> None:
-    """Note that people have left a rated game that ends now in which they never played.
+    """Note the users who have left a rated game that ends now because they never played in it.
 
-    Who was asked, and never answered anything, has left it, whether or not Leave was pressed.
+    A user who was asked, and never answered, has left it, whether or not Leave was pressed.
     The seats are left to be saved.
     """
     if not position.game.rated:
@@ -50,7 +50,7 @@ def settle(position: Position) -> None:
 
 
 def _void_until(position: Position) -> datetime:
-    """Until when a game that ends now was void if somebody left it.
+    """Return the time until which a game that ends now was void if a player left it.
 
     Until every seat had a turn, which its owner or the clock has answered, and never beyond the
     first match.
@@ -58,14 +58,14 @@ def _void_until(position: Position) -> datetime:
     moves = Move.objects.filter(game=position.game).order_by()
     first = dict(moves.exclude(seat=None).values_list("seat").annotate(Min("at")))
     ended = moves.filter(match=1).aggregate(at=Max("at"))["at"] or position.now
-    everybody = first.keys() == position.seats.keys()
-    return min(ended, max(first.values())) if everybody else ended
+    complete = first.keys() == position.seats.keys()
+    return min(ended, max(first.values())) if complete else ended
 
 
 def chips(position: Position) -> dict[int, Json]:
-    """What frames say of the ranks at this table, by seat, in one query at most.
+    """Return the ranks at this table for the frames, by seat, in one query at most.
 
-    {"rating", "provisional", "tier": its name or None}; people who hide their rating, and those
+    {"rating", "provisional", "tier": its name or None}; users who hide their rating, and those
     without a rated game, are not in it.
     """
     owners = {seat.user_id: seat.index for seat in position.people if seat.user_id is not None}
@@ -83,23 +83,25 @@ def chips(position: Position) -> dict[int, Json]:
 
 
 def changes(position: Position, viewer_id: int | None) -> Json | None:
-    """What a finished rated game changed, for its result page, in two queries; None if unrated.
+    """Return what a finished rated game changed, for its result page, in two queries, or None.
 
     {"you": None or {"before", "after", "change", "provisional", "badge", "moved": up, down or 0
     rungs, "left", "lines": [{"name", "percent" of such results, "actual": 1, 0 or ½, "points",
     "new": whether the other is new and hardly counts}], "meets_new": whether any line says so},
     "seats": {seat: {"change", "badge"}}, "void": whether it counted for leavers only}. Seats of
     others who hide their rating are not in it, nor those without a rank; "percent" is None
-    against them, as it tells how strong they are.
+    against them, as it shows how strong they are.
     """
     if not position.game.rated:
         return None
     rows = {event.seat: event for event in RatingEvent.objects.filter(game=position.game.pk)}
     own = next((event for event in rows.values() if event.user_id == viewer_id), None)
     owned = {index: seat.user_id for index, seat in position.seats.items() if seat.user_id}
-    shy = User.objects.filter(pk__in=owned.values(), hides_rating=True).values_list("pk", flat=True)
-    known = set(shy)
-    hidden = {index for index, user_id in owned.items() if user_id in known}
+    hiding = User.objects.filter(pk__in=owned.values(), hides_rating=True).values_list(
+        "pk", flat=True
+    )
+    hiding_ids = set(hiding)
+    hidden = {index for index, user_id in owned.items() if user_id in hiding_ids}
     return {
         "you": None if own is None else _own(own, hidden),
         "seats": {
@@ -127,7 +129,7 @@ def _own(event: RatingEvent, hidden: Collection[int]) -> Json:
         "badge": ranks.badge(after),
         "moved": 0 if before is None or after is None else after - before,
         "left": event.left,
-        # not in the lines of a time before anybody was new
+        # not in the lines of a time before players were called new
         "meets_new": any(line.get("new") for line in event.lines),
         "lines": [
             {

@@ -1,18 +1,18 @@
-"""Writes down what people did in a game that finishes, and adds it to their sums."""
+"""Write the results of a finishing game, and add them to the statistics of its players."""
 
 from collections.abc import Mapping
 
 from games.game_type import Answer
-from games.models import Game, Match, Move, Result, Seat, Tally
+from games.models import Game, Match, Move, PlayerStats, Result, Seat
 from games.registry import GAMES
 from games.stats import COUNTED, add
 
 
 def note(game: Game, seats: Mapping[int, Seat]) -> None:
-    """Write the Result of each person's seat, and add it to the Tally of its owner.
+    """Write the Result of each player's and guest's seat; add it to the owner's PlayerStats.
 
     Called once, in the transaction that finishes the game, when its matches, moves and places
-    are written. Tallies are locked in the order of their users.
+    are written. The rows of PlayerStats are locked in the order of their users.
     """
     if game.finished_at is None:
         raise ValueError(f"{game.pk} is not finished")
@@ -23,7 +23,7 @@ def note(game: Game, seats: Mapping[int, Seat]) -> None:
         for seat, match, action, by in moves.values_list("seat", "match", "action", "by")
         if seat is not None
     ]
-    deeds = GAMES[game.slug].deeds
+    stats_of = GAMES[game.slug].stats
     results = [
         Result(
             game=game,
@@ -34,7 +34,7 @@ def note(game: Game, seats: Mapping[int, Seat]) -> None:
             seat=index,
             place=seat.place,
             seats=len(seats),
-            **deeds(index, game.ruleset, matches, answers),
+            **stats_of(index, game.ruleset, matches, answers),
         )
         for index, seat in sorted(seats.items())
         if seat.kind != Seat.Kind.AI and seat.place is not None
@@ -45,17 +45,17 @@ def note(game: Game, seats: Mapping[int, Seat]) -> None:
 
 def _add_up(game: Game, results: dict[int, Result]) -> None:
     owners = sorted(results)
-    kind = {"slug": game.slug, "rated": game.rated}
-    Tally.objects.bulk_create(
-        [Tally(user_id=owner, **kind) for owner in owners], ignore_conflicts=True
+    scope = {"slug": game.slug, "rated": game.rated}
+    PlayerStats.objects.bulk_create(
+        [PlayerStats(user_id=owner, **scope) for owner in owners], ignore_conflicts=True
     )
-    rows = Tally.objects.select_for_update().filter(user__in=owners, **kind).order_by("user")
-    tallies = list(rows)
-    for tally in tallies:
-        result = results[tally.user_id]
-        now = {name: getattr(tally, name) for name in (*COUNTED, "games", "places")}
+    rows = PlayerStats.objects.select_for_update().filter(user__in=owners, **scope).order_by("user")
+    sums = list(rows)
+    for row in sums:
+        result = results[row.user_id]
+        now = {name: getattr(row, name) for name in (*COUNTED, "games", "places")}
         more = {name: getattr(result, name) for name in COUNTED}
         more |= {"games": 1, "places": {str(result.place): 1}}
         for name, value in add(now, more).items():
-            setattr(tally, name, value)
-    Tally.objects.bulk_update(tallies, (*COUNTED, "games", "places"))
+            setattr(row, name, value)
+    PlayerStats.objects.bulk_update(sums, (*COUNTED, "games", "places"))

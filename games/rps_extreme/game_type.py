@@ -22,7 +22,7 @@ from games.rps_extreme.bots import easy, hard, medium
 from games.rps_extreme.narrative import throws
 from games.rps_extreme.rules import events, game, observation, record_writer, state
 from games.rps_extreme.rules.cards import SIGN_NAMES
-from games.stats import PLAYER, add, nothing, share
+from games.stats import PLAYER, add, share, zero_stats
 
 PLACES = (1, 2)
 # what is shown one by one, and how long each is looked at
@@ -60,7 +60,7 @@ def choices(public: Json, seat: int) -> int:
 
 
 def deal_row(event: events.Event) -> Json | None:
-    """Return the columns of the challenge that an event deals: everybody plays in it."""
+    """Return the columns of the challenge that an event deals: every seat plays in it."""
     return {"number": event.match} if isinstance(event, events.Dealt) else None
 
 
@@ -78,14 +78,14 @@ def match_row(event: events.Event) -> Json | None:
     }
 
 
-def deeds(seat: int, ruleset: Json, matches: Sequence[Ended], answers: Sequence[Answer]) -> Json:
-    """The columns of a result that tell what a seat did.
+def stats(seat: int, ruleset: Json, matches: Sequence[Ended], answers: Sequence[Answer]) -> Json:
+    """Return the statistics of a seat, as columns of its result.
 
     `lives` is the points at the end. `counts` are throws by sign, potions drunk, and wins for
     which the first pick was taken in place of points; what a stand-in or the clock chose is
-    nobody's deed.
+    not counted.
     """
-    done = nothing(seat, answers)
+    done = zero_stats(seat, answers)
     own = [answer for answer in answers if answer.seat == seat and answer.by == PLAYER]
     counts: Json = {"throws": {}, "potions": 0, "firsts": 0}
     for answer in own:
@@ -111,11 +111,11 @@ def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[Json]) -> Jso
     codes, "sign": thrown last}], "throws": games.rps_extreme.narrative}.
     """
     challenges = _challenges(events)
-    overs = [told[-1] for told in challenges]
+    overs = [challenge[-1] for challenge in challenges]
     points = [[0, *(over["seats"][seat]["score"] for over in overs)] for seat in range(len(seats))]
     return {
         "target": ruleset["target"],
-        "matches": [_challenge(seats, told) for told in challenges],
+        "matches": [_challenge(seats, challenge) for challenge in challenges],
         "chart": [
             {"name": seat.name, "you": seat.you, "points": points[index]}
             for index, seat in enumerate(seats)
@@ -127,21 +127,21 @@ def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[Json]) -> Jso
 def _challenges(events: Sequence[Json]) -> list[list[Json]]:
     """The events of each challenge that has ended, its end last."""
     challenges: list[list[Json]] = []
-    told: list[Json] = []
+    challenge: list[Json] = []
     for event in events:
-        told.append(event)
+        challenge.append(event)
         if event["e"] == "match_over":
-            challenges.append(told)
-            told = []
+            challenges.append(challenge)
+            challenge = []
     return challenges
 
 
-def _challenge(seats: Sequence[Sitter], told: list[Json]) -> Json:
-    over = told[-1]
+def _challenge(seats: Sequence[Sitter], challenge: list[Json]) -> Json:
+    over = challenge[-1]
     you = next((index for index, seat in enumerate(seats) if seat.you), None)
     order = [each["seat"] for each in over["seats"]]
     order.sort(key=lambda seat: seat != you)
-    tale = throws(told, [seat.name for seat in seats], order)
+    rows = throws(challenge, [seat.name for seat in seats], order)
     return {
         "number": over["match"],
         "ended_by": over["ended_by"],
@@ -155,31 +155,31 @@ def _challenge(seats: Sequence[Sitter], told: list[Json]) -> Json:
                 "you": seat == you,
                 "winner": seat in over["winners"],
                 "gained": each["score"] - each["before"],
-                "sign": tale[-1]["thrown"][place]["sign"] if tale else None,
+                "sign": rows[-1]["thrown"][place]["sign"] if rows else None,
             }
             for place, seat in enumerate(order)
             for each in (over["seats"][seat],)
         ],
-        "throws": tale,
+        "throws": rows,
     }
 
 
 # ------------------------------------------------------------------------------ profiles
-def style(tally: Any) -> Json:
-    """Places, challenges, throws and potions of one row of sums, ready for the page."""
-    counts, played = tally.counts, tally.games
+def style(sums: Any) -> Json:
+    """Return the places, challenges, throws and potions of a row of PlayerStats for the page."""
+    counts, played = sums.counts, sums.games
     signs = counts.get("throws", {})
     thrown = sum(signs.values())
     return {
         "games": played,
         "places": [
-            {"place": place, **share(tally.places.get(str(place), 0), played)} for place in PLACES
+            {"place": place, **share(sums.places.get(str(place), 0), played)} for place in PLACES
         ],
-        "matches": share(tally.won, tally.matches),
+        "matches": share(sums.won, sums.matches),
         "throws": [{"sign": sign, **share(signs.get(sign, 0), thrown)} for sign in SIGN_NAMES],
         "potions": number_format(counts.get("potions", 0) / played, 1),
         "points": number_format(counts.get("points", 0) / played, 1),
-        "firsts": share(counts.get("firsts", 0), tally.won),
+        "firsts": share(counts.get("firsts", 0), sums.won),
     }
 
 
@@ -195,17 +195,17 @@ RULES = Rules(
     legal=game.legal,
     act=game.act,
     stop=game.stop,
-    look=observation.look,
+    observe=observation.observe,
     asked=game.asked,
     places=state.places,
     playing=state.playing,
     turn=state.turn,
     deck_codes=state.deck_codes,
     lapse=game.lapse,
-    seen_by=observation.seen_by,
-    tell=observation.tell,
-    show_all=observation.show_all,
-    tell_all=observation.tell_all,
+    state_for=observation.state_for,
+    event_for=observation.event_for,
+    full_state=observation.full_state,
+    full_event=observation.full_event,
     read_action=state.read_action,
     write_action=state.write_action,
     dump=state.dump,
@@ -280,7 +280,7 @@ GAME = GameType(
     rules_page=("rps_extreme:rules", _("Rules of Rock Paper Scissors Extreme")),
     deal_row=deal_row,
     match_row=match_row,
-    deeds=deeds,
+    stats=stats,
     story=story,
     style=style,
 )

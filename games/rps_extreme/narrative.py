@@ -1,11 +1,11 @@
-"""A challenge of Rock Paper Scissors Extreme throw by throw, from all that was told in it."""
+"""A challenge of Rock Paper Scissors Extreme throw by throw, from its public events."""
 
 from collections.abc import Sequence
 
 from games.engine.contract import Json
 
 # what comes of a throw, and what follows when it is decided
-TOLD = (
+SHOWN = (
     *("drank", "outcome", "awarded", "lost", "broke", "stole"),
     *("chose", "picks_first", "picked", "discarded"),
 )
@@ -14,7 +14,7 @@ TOLD = (
 def throws(events: Sequence[Json], names: Sequence[str], order: Sequence[int]) -> list[Json]:
     """The throws as they came: {"number", "thrown": [{"name", "sign", "won"}], "lines"}.
 
-    A line is {"told": the event, "scores": after an award, else None}. Seats stand in the given
+    A line is {"event", "scores": after an award, else None}. Seats stand in the given
     order; picks and discards stand with the last throw, which they follow.
     """
     found: list[Json] = []
@@ -22,9 +22,9 @@ def throws(events: Sequence[Json], names: Sequence[str], order: Sequence[int]) -
         if event["e"] == "thrown":
             found.append({"number": event["round"], "thrown": _thrown(event, names, order)})
             found[-1]["lines"] = []
-        elif found and event["e"] in TOLD and not _plain(event):
+        elif found and event["e"] in SHOWN and not _plain(event):
             scores = event.get("scores")
-            line = {"told": event, "scores": scores and [scores[seat] for seat in order]}
+            line = {"event": event, "scores": scores and [scores[seat] for seat in order]}
             found[-1]["lines"].append(line)
             if event["e"] == "outcome":
                 for seat, each in zip(order, found[-1]["thrown"], strict=True):
@@ -33,7 +33,7 @@ def throws(events: Sequence[Json], names: Sequence[str], order: Sequence[int]) -
 
 
 def _plain(event: Json) -> bool:
-    """Whether the next line tells the same: points that are taken, a pick by the usual first."""
+    """Return whether the next line says the same: points that are taken, the usual first pick."""
     if event["e"] == "chose":
         return bool(event["choice"] == "score")
     return event["e"] == "picks_first" and event["cause"] is None and not event["alone"]

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from games.rps_extreme.rules import cards
 
-Told = Mapping[str, Any]
+Event = Mapping[str, Any]
 
 SIGNS = {"rock": _("Rock"), "paper": _("Paper"), "scissors": _("Scissors")}
 CARDS = {
@@ -94,7 +94,7 @@ def sign_of(code: str) -> str | None:
 
 
 def effect(code: str) -> str:
-    """What a card does, in one sentence to whoever has it."""
+    """Return what a card does, in one sentence to its holder."""
     suit, shape = looks(code)
     words = _EFFECTS[f"{suit}-potion" if shape == "bottle" else suit]
     return str(words).format(sign=sign(sign_of(code)))
@@ -110,29 +110,29 @@ def card(code: str) -> str:
     return str(CARDS[code])
 
 
-def sentence(told: Told, names: Sequence[str]) -> str:
-    """One event in words, with the names of the seats; nothing for what nobody needs to read."""
-    kind = str(told["e"])
+def sentence(event: Event, names: Sequence[str]) -> str:
+    """Return an event in words, with the names of the seats; empty if it adds nothing."""
+    kind = str(event["e"])
     if kind in ("dealt", "round", "reshuffled", "match_over"):
-        return _of_all(kind, told, names)
+        return _of_all(kind, event, names)
     if kind in ("thrown", "outcome"):
-        return _of_throw(kind, told, names)
+        return _of_throw(kind, event, names)
     if kind in ("awarded", "lost", "broke", "stole"):
-        return _effect(kind, told, names)
-    return _of_seat(kind, told, names) if "seat" in told else ""
+        return _effect(kind, event, names)
+    return _of_seat(kind, event, names) if "seat" in event else ""
 
 
-def _of_all(kind: str, told: Told, names: Sequence[str]) -> str:
+def _of_all(kind: str, event: Event, names: Sequence[str]) -> str:
     if kind == "dealt":
-        center = ", ".join(card(code) for code in told["center"])
-        return say("Challenge %(match)s. In the center: %(cards)s.") % {**told, "cards": center}
+        center = ", ".join(card(code) for code in event["center"])
+        return say("Challenge %(match)s. In the center: %(cards)s.") % {**event, "cards": center}
     if kind == "round":
-        return say("Throw %(round)s.") % told
+        return say("Throw %(round)s.") % event
     if kind == "reshuffled":
         return say("The discard pile becomes the new supply.")
-    if told["ended_by"] == "agreement":
+    if event["ended_by"] == "agreement":
         return say("All who are left end the game.")
-    one, other = (seat["score"] for seat in told["seats"])
+    one, other = (seat["score"] for seat in event["seats"])
     return say("%(one)s %(first)s, %(other)s %(second)s.") % {
         "one": names[0],
         "first": one,
@@ -141,70 +141,70 @@ def _of_all(kind: str, told: Told, names: Sequence[str]) -> str:
     }
 
 
-def _of_throw(kind: str, told: Told, names: Sequence[str]) -> str:
+def _of_throw(kind: str, event: Event, names: Sequence[str]) -> str:
     if kind == "thrown":
-        one, other = (sign(each) for each in told["signs"])
+        one, other = (sign(each) for each in event["signs"])
         return say("%(one)s throws %(first)s, %(other)s throws %(second)s.") % {
             "one": names[0],
             "first": one,
             "other": names[1],
             "second": other,
         }
-    if told["winner"] is None:
-        claims = [cause(claim) for claim in told["claims"]]
+    if event["winner"] is None:
+        claims = [cause(claim) for claim in event["claims"]]
         if claims:
             return say("%(cards)s claim the win: a tie.") % {"cards": " & ".join(claims)}
         return say("A tie.")
-    who = names[told["winner"]]
-    causes = [cause(claim) for claim in told["claims"] if claim["seat"] == told["winner"]]
+    who = names[event["winner"]]
+    causes = [cause(claim) for claim in event["claims"] if claim["seat"] == event["winner"]]
     if causes:
         return say("%(who)s wins the throw by %(card)s.") % {"who": who, "card": causes[0]}
     return say("%(who)s wins the throw.") % {"who": who}
 
 
-def _effect(kind: str, told: Told, names: Sequence[str]) -> str:
+def _effect(kind: str, event: Event, names: Sequence[str]) -> str:
     """What a card did to whom, and which card it was."""
-    who = names[told["seat"]]
-    by = "" if told["cause"] is None else f" ({cause(told['cause'])})"
+    who = names[event["seat"]]
+    by = "" if event["cause"] is None else f" ({cause(event['cause'])})"
     if kind == "awarded":
         words = ngettext(
             "%(who)s scores %(points)s point%(by)s.",
             "%(who)s scores %(points)s points%(by)s.",
-            told["points"],
+            event["points"],
         )
-        return words % {"who": who, "points": told["points"], "by": by}
+        return words % {"who": who, "points": event["points"], "by": by}
     if kind == "lost":
         words = ngettext(
             "%(who)s loses %(points)s point%(by)s.",
             "%(who)s loses %(points)s points%(by)s.",
-            told["points"],
+            event["points"],
         )
-        return words % {"who": who, "points": told["points"], "by": by}
+        return words % {"who": who, "points": event["points"], "by": by}
     values = {"whose": who, "by": by}
     if kind == "stole":
-        values |= {"who": names[told["cause"]["seat"]], "card": card(told["card"])}
+        values |= {"who": names[event["cause"]["seat"]], "card": card(event["card"])}
         return say("%(who)s takes %(card)s from %(whose)s%(by)s.") % values
-    values |= {"cards": ", ".join(card(code) for code in told["cards"])}
+    values |= {"cards": ", ".join(card(code) for code in event["cards"])}
     return say("%(cards)s of %(whose)s: broken%(by)s.") % values
 
 
-def _of_seat(kind: str, told: Told, names: Sequence[str]) -> str:
-    values: dict[str, Any] = {"who": names[told["seat"]]}
-    if "card" in told:
-        values["card"] = card(told["card"])
+def _of_seat(kind: str, event: Event, names: Sequence[str]) -> str:
+    values: dict[str, Any] = {"who": names[event["seat"]]}
+    if "card" in event:
+        values["card"] = card(event["card"])
     if kind == "answered":
-        return _answered(told, values)
+        return _answered(event, values)
     if kind == "drank":
-        if told["as"] is None:
+        if event["as"] is None:
             return say("%(who)s drinks %(card)s.") % values
-        values["other"] = card(told["as"])
+        values["other"] = card(event["as"])
         return say("%(who)s drinks %(card)s as %(other)s.") % values
     if kind == "chose":
-        first = told["choice"] == "first"
+        first = event["choice"] == "first"
         words = say("%(who)s chooses to pick first.") if first else say("%(who)s chooses to score.")
         return words % values
     if kind == "picks_first":
-        return _first(told, values)
+        return _first(event, values)
     sentences = {
         "passed": say("%(who)s drinks nothing."),
         "picked": say("%(who)s picks %(card)s."),
@@ -213,17 +213,17 @@ def _of_seat(kind: str, told: Told, names: Sequence[str]) -> str:
     return sentences[kind] % values if kind in sentences else ""
 
 
-def _first(told: Told, values: dict[str, Any]) -> str:
-    """Who picks first, or alone, and which card caused it."""
-    values["by"] = "" if told["cause"] is None else f" ({cause(told['cause'])})"
-    if told["alone"]:
+def _first(event: Event, values: dict[str, Any]) -> str:
+    """Return which seat picks first, or alone, and the card that caused it."""
+    values["by"] = "" if event["cause"] is None else f" ({cause(event['cause'])})"
+    if event["alone"]:
         return say("%(who)s picks alone%(by)s.") % values
     return say("%(who)s picks first%(by)s.") % values
 
 
-def _answered(told: Told, values: dict[str, Any]) -> str:
+def _answered(event: Event, values: dict[str, Any]) -> str:
     """A secret choice: what it is stands there only for whom may know it."""
-    choice = told["choice"]
+    choice = event["choice"]
     if choice is None:
         return say("%(who)s has chosen.") % values
     if choice["do"] == "throw":
@@ -233,11 +233,11 @@ def _answered(told: Told, values: dict[str, Any]) -> str:
     return say("%(who)s chooses %(card)s.") % {**values, "card": card(choice["card"])}
 
 
-def cause(told: Told) -> str:
+def cause(event: Event) -> str:
     """The card that did something; Rainbow where that acted as the card."""
-    if told["by"] is None:
-        return card(told["card"])
+    if event["by"] is None:
+        return card(event["card"])
     return say("%(potion)s as %(card)s") % {
-        "potion": card(told["by"]),
-        "card": card(told["card"]),
+        "potion": card(event["by"]),
+        "card": card(event["card"]),
     }

@@ -21,9 +21,9 @@ def rules(request: HttpRequest) -> HttpResponse:
     "center", "names", "throws"}), clock, and all of lessons.gallery.gallery.
     """
     shown = [_example(each) for each in (examples.claimed(), examples.stolen())]
-    numbers_told = {**examples.numbers(), **_ranges()}
-    told = {"n": numbers_told, "examples": shown, "clock": rules_numbers(GAME.pace)}
-    return render(request, "rps_extreme/rules.html", {**told, **gallery(request.GET.dict())})
+    values = {**examples.numbers(), **_ranges()}
+    context = {"n": values, "examples": shown, "clock": rules_numbers(GAME.pace)}
+    return render(request, "rps_extreme/rules.html", {**context, **gallery(request.GET.dict())})
 
 
 def _ranges() -> dict[str, tuple[int, int]]:
@@ -32,10 +32,10 @@ def _ranges() -> dict[str, tuple[int, int]]:
 
 
 def _example(shown: examples.Example) -> dict[str, Any]:
-    facts = zip(shown.names, shown.scores, shown.items, strict=True)
+    rows = zip(shown.names, shown.scores, shown.items, strict=True)
     return {
-        "seats": [dict(zip(("name", "score", "items"), each, strict=True)) for each in facts],
+        "seats": [dict(zip(("name", "score", "items"), each, strict=True)) for each in rows],
         "center": shown.center,
         "names": shown.names,
-        "throws": throws(shown.told, shown.names, (0, 1)),
+        "throws": throws(shown.events, shown.names, (0, 1)),
     }

@@ -1,1 +1,1 @@
-"""The live table: every change to a game goes through here, and all that is told about it."""
+"""The live table: every change to a game, and every message about it, is made here."""

@@ -1,6 +1,6 @@
 """The only module that publishes on the channel layer, and only what is committed.
 
-One group message for each event carries a ready payload for each person and one for watchers.
+One group message for each event carries a ready payload for each user and one for watchers.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Frames:
-    """One event as each viewer may see it; people are named by their user id.
+    """One event as each viewer may see it; `people` are the users with a seat, by user id.
 
     `version` is the game's after it. Watchers get None when the table is not open to them. The
     users apart may see less than other watchers do: they read a snapshot of their own.
@@ -42,35 +42,35 @@ class Frames:
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """Something said at a table, and who may read it, by user id.
+    """A line of talk, and the users who may read it, by user id.
 
-    All but the deaf, who want to read nothing of the speaker: the people of the table, and
-    watchers where it is public.
+    Seat owners may read it, and watchers where the table is public, but not the users who
+    muted the speaker.
     """
 
     frame: Json
     people: frozenset[int]
     public: bool
-    deaf: frozenset[int]
+    muted_by: frozenset[int]
 
 
 def group_of(game_id: str) -> str:
-    """The channel group of everybody at this table."""
+    """Return the channel group of all sockets at this table."""
     return f"game.{game_id}"
 
 
 def group_of_user(user_id: int) -> str:
-    """The channel group of everything that this user has open."""
+    """Return the channel group of everything that this user has open."""
     return f"user.{user_id}"
 
 
 def encode(frame: Json) -> str:
-    """The frame as it goes over the wire."""
+    """Return the frame as it goes over the wire."""
     return orjson.dumps(frame).decode()
 
 
 def publish_on_commit(game_id: str, build: Callable[[], Frames]) -> None:
-    """Once the running transaction is committed, build the frames and send them.
+    """On commit, build the frames and send them.
 
     When Redis is away the frames are lost and logged; a client that misses a version asks for
     a snapshot.
@@ -79,55 +79,55 @@ def publish_on_commit(game_id: str, build: Callable[[], Frames]) -> None:
 
 
 def publish_talk_on_commit(game_id: str, build: Callable[[], Talk]) -> None:
-    """Once the running transaction is committed, pass on what was said."""
+    """On commit, build a line of talk and send it."""
     transaction.on_commit(lambda: _publish_talk(game_id, build()))
 
 
 def refresh_on_commit(user_id: int) -> None:
-    """Once the running transaction is committed, have this user's tables read a snapshot again."""
+    """On commit, have this user's tables read a snapshot again."""
     transaction.on_commit(lambda: _send(group_of_user(user_id), {"type": "user.refresh"}))
 
 
 def sign_out_on_commit(user_id: int) -> None:
-    """Once the running transaction is committed, close everything that this user has open."""
+    """On commit, close everything that this user has open."""
     transaction.on_commit(lambda: _send(group_of_user(user_id), {"type": "user.signed.out"}))
 
 
 def publish_lobby_on_commit(build: Callable[[], Json]) -> None:
-    """Once the running transaction is committed, build the list of tables and send it to all."""
+    """On commit, build the list of tables and send it to all."""
     transaction.on_commit(lambda: _publish_lobby(build()))
 
 
 def publish_barred_on_commit(game_id: str, user_id: int) -> None:
-    """Once the running transaction is committed, tell somebody that the host sent them away."""
+    """On commit, notify a user that the host sent them away."""
     message = {"type": "game.barred", "user": user_id}
     transaction.on_commit(lambda: _send(group_of(game_id), message))
 
 
 def publish_again_on_commit(game_id: str, build: Callable[[], Json]) -> None:
-    """Once the running transaction is committed, say at a finished table who plays again."""
+    """On commit, publish at a finished table which users play again."""
     transaction.on_commit(
         lambda: _send(group_of(game_id), {"type": "game.again", "text": encode(build())})
     )
 
 
 def publish_queue(frame: Json) -> bool:
-    """Say at once to everybody in a queue how it is; whether it could be said."""
+    """Publish the status of a queue at once to all in it; return whether it was published."""
     return _send(QUEUE, {"type": "queue.news", "frame": frame})
 
 
 def notify_queuers(user_ids: Sequence[int]) -> bool:
-    """Have these people's sockets of the queue look at once what they are; whether it was said."""
+    """Have these users' queue sockets read their state at once; return whether it was published."""
     return _send(QUEUE, _changed(user_ids))
 
 
 def notify_queuers_on_commit(user_ids: Sequence[int]) -> None:
-    """Once the running transaction is committed, the same."""
+    """Do the same on commit."""
     transaction.on_commit(lambda: _send(QUEUE, _changed(user_ids)))
 
 
 def close_on_commit(game_id: str) -> None:
-    """Once the running transaction is committed, end the sockets of a table that is no more."""
+    """On commit, close the sockets of a table that is deleted."""
     transaction.on_commit(lambda: _send(group_of(game_id), {"type": "game.closed"}))
 
 
@@ -156,7 +156,7 @@ def _publish_talk(game_id: str, talk: Talk) -> None:
         "text": encode(talk.frame),
         "people": list(talk.people),
         "public": talk.public,
-        "deaf": list(talk.deaf),
+        "muted_by": list(talk.muted_by),
     }
     _send(group_of(game_id), message)
 

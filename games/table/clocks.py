@@ -15,25 +15,25 @@ from games.game_type import Pace
 
 # the longest way between browser and server that is not counted
 LAG = 1.0
-# own turns of somebody who is away: the first, the later ones, and all in a game
+# own turns of an owner who is away: the first, the later ones, and all in a game
 ABSENT_FIRST, ABSENT_LATER, ABSENT_BUDGET = 45.0, 20.0, 120.0
 # turns in a row that the clock plays before a stand-in does
 LAPSES = 2
-# everybody has at least this long after an outage
+# every open turn has at least this long after an outage
 AFTER_RESTART = 20.0
 # a stand-in plays so long, or as many whole matches as its game says, and the seat is abandoned
 STAND_IN_SECONDS = 240.0
 # how often an owner may come back after the match of the first stand-in
 RETURNS = 2
-# a turn of somebody present at a table without a clock, where others wait
+# a turn of a present owner at a table without a clock, where others wait
 IDLE = 600.0
-# own turn of somebody away before others may call a stand-in, where the table waits
+# own turn of an owner who is away before others may call a stand-in, where the table waits
 PATIENCE = 60.0
 # away from a table that has not begun: the chair is free again
 OPEN_CHAIR = 60.0
-# nothing was heard of a socket's server process for so long (never paced: processes are not)
+# a socket's server process gave no sign for so long (never paced: processes are not)
 SILENT = 8.0
-# times are told in whole tenths of a second, in ms: to the millisecond they would tell persons and
+# times are sent in whole tenths of a second, in ms: to the millisecond they would tell players and
 # programs apart, and what an AI had to think of
 TENTH = 100
 
@@ -54,17 +54,17 @@ def milliseconds(start: datetime, end: datetime) -> int:
 
 
 def rounded(ms: int) -> int:
-    """So many milliseconds as they are told: never more than there are."""
+    """Return the milliseconds as they are sent, rounded down."""
     return ms // TENTH * TENTH
 
 
 def rounded_up(ms: int) -> int:
-    """The same, never less: what is told to be over is over."""
+    """Return the milliseconds as they are sent, rounded up: what is sent as over is over."""
     return -(-ms // TENTH) * TENTH
 
 
 def to_the_tenth(at: datetime) -> datetime:
-    """A time as it is told."""
+    """Return a time as it is sent."""
     return at.replace(microsecond=at.microsecond // (1000 * TENTH) * 1000 * TENTH)
 
 
@@ -96,7 +96,7 @@ class Turn:
 
     @property
     def due(self) -> datetime:
-        """When the time of somebody present is over."""
+        """Return when the time of a present owner is over."""
         return self.begun + _ms(self.free_ms + self.bank_ms + self._lag)
 
     def bank_left(self, now: datetime) -> int:
@@ -120,7 +120,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """Since when somebody is away, and what this game has already given to it.
+    """Since when an owner is away, and what this game has already given to the absence.
 
     `turns` counts own turns begun in this absence, the running one included; `spent_ms` is own
     time spent away before, in the whole game.
@@ -131,7 +131,7 @@ class Absence:
     spent_ms: int
 
     def due(self, turn: Turn) -> datetime:
-        """When the time of somebody away is over; never later than for somebody present."""
+        """Return when the time of an owner who is away is over; never later than if present."""
         if self.turns <= 1:
             allowed = min(turn.free_ms + turn.bank_ms, paced(ABSENT_FIRST))
         else:
@@ -149,10 +149,10 @@ class Absence:
 
 
 def stand_in_is_due(*, lapses: int, absent_ms: int | None) -> bool:
-    """Whether somebody else plays from the next decision on.
+    """Return whether a stand-in plays from the next decision on.
 
     `lapses` counts turns in a row, `absent_ms` own time away in the whole game, None for
-    somebody present.
+    an owner who is present.
     """
     spent = absent_ms is not None and absent_ms >= paced(ABSENT_BUDGET)
     return spent or lapses >= LAPSES

@@ -15,8 +15,8 @@ from games.table.position import Position
 from games.table.redis import redis
 
 INDEX = "density:due"
-KINDS = ("turn", "ai", "deal")
-# what a change of a question, its clock or who answers it may write
+TASKS = ("turn", "ai", "deal")
+# what a change of a question, its clock or its answerer may write
 SAVED = (
     *("question", "asked", "due_at", "allowed_ms", "turns", "turn_at", "free_ms", "bank_ms"),
     *("lapses", "away_since", "absent_turns", "absent_ms", "tab", "stand_in", "stand_in_at"),
@@ -79,7 +79,7 @@ def _index(due: dict[str, float], answered: list[str]) -> None:
 def _answered(seat: Seat) -> list[str]:
     """The entries that the seat's last answered question may have."""
     question = seat.question - 1 if seat.asked else seat.question
-    return [_member(seat, question, kind) for kind in KINDS]
+    return [_member(seat, question, kind) for kind in TASKS]
 
 
 def _member(seat: Seat, question: int, kind: str) -> str:

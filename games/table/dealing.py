@@ -24,7 +24,7 @@ ATTEMPTS = 50
 
 
 def seal(position: Position) -> None:
-    """Begin: publish the commitment and ask every person for a pledge."""
+    """Begin: publish the commitment and ask every user's seat for a pledge."""
     game = position.game
     game.status = Game.Status.SEALING
     game.save(update_fields=("status",))
@@ -121,7 +121,7 @@ def begin(position: Position) -> None:
 def open_match(position: Position, row: Json, event: Any) -> None:
     """Write down the match that an event deals, with the promise of its deck."""
     seed = seed_of(position.game, position.seats)
-    codes = position.rules.deck_codes(seed, position.rules.tell(event, None))
+    codes = position.rules.deck_codes(seed, position.rules.event_for(event, None))
     position.root = deal.merkle_root(seed, row["number"], codes)
     playing = {"living": list(position.rules.playing(position.state))}
     Match.objects.create(game=position.game, merkle_root=position.root, **playing | row)
@@ -184,7 +184,7 @@ def _answered(position: Position, seat: Seat) -> None:
     questions.close(seat)
     changed = {seat.index: seat}
     if not any(other.asked for other in position.people):
-        # nobody without bytes and without a pledge is left: the deadline gave them bytes
+        # no seat without bytes and without a pledge is left: the deadline gave them bytes
         waited_for = [other for other in position.people if other.client_bytes is None]
         for other in waited_for:
             _ask(position, other, REVEAL)

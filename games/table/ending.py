@@ -24,10 +24,10 @@ ENDED = ("status", "pause_until", "finished_at")
 
 
 def agree(game_id: str, user_id: int | None, on: bool) -> Refused | None:
-    """Let somebody agree to end the game, or take that back; the last who agrees ends it.
+    """Let a seat owner agree to end the game, or take that back; the last to agree ends it.
 
-    Refused("not-allowed") where fewer than two have abandoned their seats, or to somebody who is
-    out. Raises Game.DoesNotExist.
+    Refused("not-allowed") where too few have abandoned their seats, or to an owner who is out.
+    Raises Game.DoesNotExist.
     """
     with transaction.atomic():
         position = lock(game_id)
@@ -48,7 +48,7 @@ def agree(game_id: str, user_id: int | None, on: bool) -> Refused | None:
 
 
 def ask_anew(position: Position) -> None:
-    """Forget who agreed: somebody new is at the table."""
+    """Forget all agreements: a new user is at the table."""
     agreed = [seat for seat in position.people if seat.wants_end]
     for seat in agreed:
         seat.wants_end = False
@@ -56,9 +56,9 @@ def ask_anew(position: Position) -> None:
 
 
 def conclude(position: Position) -> bool:
-    """End the game, and tell, if everybody who is asked has agreed to it; whether it was ended.
+    """End the game if every owner who is asked has agreed to it; return whether it was ended.
 
-    Belongs after whatever changes who is asked, in the same transaction.
+    Belongs after any change of the owners who are asked, in the same transaction.
     """
     end = frames.end(position)
     if end is None or not end["asked"] or end["asked"] != end["agreed"]:
@@ -81,7 +81,7 @@ def conclude(position: Position) -> bool:
 
 
 def settle(position: Position, step: Step, changed: Iterable[Seat]) -> None:
-    """Write a step and the questions it changed, and the end of the game when nobody is asked."""
+    """Write a step and the questions it changed, and the end of the game when no seat is asked."""
     deadlines.save(position, changed)
     write(position, step)
     if not position.rules.asked(position.state):
@@ -97,7 +97,7 @@ def end_match(position: Position, row: Json) -> None:
 
 
 def finish(position: Position) -> None:
-    """Write the end of a game whose moves and matches are written, and what it brings its people.
+    """Write the end of a game whose moves and matches are written, its results and its ratings.
 
     The game's own row is left to be saved.
     """
@@ -115,6 +115,6 @@ def finish(position: Position) -> None:
 
 
 def announce(game: Game) -> None:
-    """Tell those who do not sit at the table that a game is finished, once that is committed."""
+    """On commit, publish the list of tables and send the signal that a game is finished."""
     lobby.publish(game)
     transaction.on_commit(lambda: game_finished.send(sender=Game, game_id=game.pk), robust=True)

@@ -1,4 +1,4 @@
-"""What each viewer is sent of a move: events, who sits there, the clocks and the own question."""
+"""The frames of a move for each viewer: events, seats, clocks and the viewer's question."""
 
 from collections.abc import Collection, Iterable
 from functools import partial
@@ -30,7 +30,7 @@ def host(position: Position) -> int | None:
 
 
 def seats(position: Position) -> list[Json]:
-    """Every chair, who sits there, and who plays for whom."""
+    """Return every chair, its sitter, and the stand-in that plays for the owner."""
     is_open = position.game.status == Game.Status.OPEN
     promises = again.promises(position) if is_open else {}
     return [
@@ -58,7 +58,7 @@ def _seat(position: Position, seat: Seat) -> Json:
 
 
 def state(seat: Seat) -> str:
-    """Whether the sitter plays, is away, is played for, or is gone for good."""
+    """Return whether the owner plays, is away, has a stand-in, or is gone for good."""
     if seat.abandoned_at is not None:
         return "abandoned"
     if seat.stand_in:
@@ -67,7 +67,7 @@ def state(seat: Seat) -> str:
 
 
 def me(position: Position, seat: Seat | None, muted: Collection[int]) -> Json | None:
-    """What is told to the owner of a chair alone, who muted these users; None for watchers."""
+    """Return what only the owner of a chair gets, who muted these users; None for watchers."""
     if seat is None:
         return None
     left = returns_left(position, seat)
@@ -81,9 +81,9 @@ def me(position: Position, seat: Seat | None, muted: Collection[int]) -> Json | 
 
 
 def end(position: Position) -> Json | None:
-    """Whose agreement ends the game now, and who has agreed; null where it cannot be ended so.
+    """Return whose agreement ends the game now, and who has agreed; None where it cannot end so.
 
-    Enough seats are abandoned, and those who are asked have theirs and are still in the game.
+    Enough seats are abandoned, and the owners who are asked have theirs and are in the game.
     """
     gone = sum(seat.abandoned_at is not None for seat in position.people)
     few = gone < position.game_type.pace.abandoned
@@ -113,9 +113,9 @@ def can_substitute(position: Position, seat: Seat) -> bool:
 
 
 def patience_left(position: Position, seat: Seat) -> int | None:
-    """Milliseconds until others may call a stand-in for this seat; None where they may not.
+    """Return the milliseconds until others may call a stand-in for this seat; None where not.
 
-    Rounded up: when it is told to be over it is.
+    Rounded up: what is sent as over is over.
     """
     turn, absence = questions.turn_of(seat), questions.absence_of(seat)
     playing = position.game.status == Game.Status.PLAYING
@@ -128,16 +128,16 @@ def patience_left(position: Position, seat: Seat) -> int | None:
 
 
 def clocks(position: Position) -> Json:
-    """The running deadlines of people, by seat: what is left after the pause, and what then."""
+    """Return the running deadlines of users by seat: what is left after the pause, what then."""
     start = max(position.now, position.game.pause_until or position.now)
-    told: Json = {}
+    running: Json = {}
     for seat in position.people:
         if not seat.asked or seat.due_at is None or seat.played_by_ai:
             continue
         left = rounded(milliseconds(start, seat.due_at))
         turn, absence = questions.turn_of(seat), questions.absence_of(seat)
         if turn is None:  # the deal is being agreed
-            told[str(seat.index)] = {"ms": left, "of": rounded(seat.allowed_ms)}
+            running[str(seat.index)] = {"ms": left, "of": rounded(seat.allowed_ms)}
             continue
         free = min(left, rounded(turn.free_left(start)))
         bank = min(left - free, rounded(turn.bank_left(start)))
@@ -146,7 +146,7 @@ def clocks(position: Position) -> Json:
         lapse = position.rules.lapse(position.state, seat.index)
         lapses = seat.lapses + (not questions.is_decline(position, lapse))
         replaced = not waits and stand_in_is_due(lapses=lapses, absent_ms=absent)
-        told[str(seat.index)] = {
+        running[str(seat.index)] = {
             "ms": free + bank,
             "of": rounded(seat.allowed_ms),
             "free": free,
@@ -154,7 +154,7 @@ def clocks(position: Position) -> Json:
             "away": absence is not None,
             "then": "stand-in" if replaced else "lapse",
         }
-    return told
+    return running
 
 
 def pause(position: Position) -> int:
@@ -164,12 +164,12 @@ def pause(position: Position) -> int:
 
 
 def open_question(seat: Seat | None) -> int | None:
-    """The number of the question that this person is to answer now, if any."""
+    """Return the number of the question that this seat is to answer now, if any."""
     return seat.question if seat is not None and seat.asked and not seat.stand_in else None
 
 
 def owners(position: Position) -> dict[int, Seat]:
-    """Return the seats of people by user."""
+    """Return the seats of users by user id."""
     return {seat.user_id: seat for seat in position.owners if seat.user_id is not None}
 
 
@@ -183,12 +183,12 @@ def mutes(users: Collection[int]) -> dict[int, frozenset[int]]:
 
 
 def chairs(muted: Collection[int], seats: Iterable[Seat]) -> list[int]:
-    """The chairs of those of these users who sit on one."""
+    """Return the chairs of those of these users who sit on one."""
     return sorted(seat.index for seat in seats if seat.user_id in muted)
 
 
 def events(position: Position, step: Step | None, public: list[Json]) -> Frames:
-    """What each viewer is told of a move, `public` being what watchers are; or of no move."""
+    """Return the frames of a move, or of none, for each viewer; `public` are watchers' events."""
     common = {
         "type": "events",
         "version": position.game.version,
@@ -210,7 +210,7 @@ def events(position: Position, step: Step | None, public: list[Json]) -> Frames:
         return {
             **common,
             "events": public if step is None or seat is None else own(step, seat.index),
-            "view": position.rules.seen_by(position.state, viewer),
+            "view": position.rules.state_for(position.state, viewer),
             "question": open_question(seat),
             "me": me(position, seat, muted.get(reader, ())),
         }
@@ -221,7 +221,7 @@ def events(position: Position, step: Step | None, public: list[Json]) -> Frames:
         people={
             user: frame(seat, user)
             for user, seat in seated.items()
-            # who left is told what watchers are, also of the last move
+            # users who left get what watchers get, also of the last move
             if seat.abandoned_at is None
         },
     )

@@ -14,7 +14,7 @@ Handle = Callable[[str, int | None, Json], object]
 class Handler(NamedTuple):
     """How one type of message is handled; `handle` is None where the socket answers by itself.
 
-    A message that makes the server read a game anew, or tell it to many, counts as `cost` others.
+    A message that makes the server read a game anew, or publish to many, counts as `cost` others.
     """
 
     handle: Handle | None

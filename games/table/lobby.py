@@ -1,4 +1,4 @@
-"""The list of tables that anybody may sit down at or watch, the same for everybody."""
+"""The list of public tables, to sit down at or to watch, the same for every reader."""
 
 import hashlib
 import logging
@@ -30,25 +30,25 @@ from games.table.position import size_of
 from games.table.redis import redis
 
 MOST = 50
-TOLD = "density:lobby"
+PUBLISHED = "density:lobby"
 
 log = logging.getLogger(__name__)
 
 
 def frame() -> Json:
-    """The list as docs/PROTOCOL.md writes it: three queries, however many tables there are.
+    """Return the list as docs/PROTOCOL.md writes it: three queries, however many tables there are.
 
-    The stamp is taken before the tables are read: what is told later is never older.
+    The stamp is taken before the tables are read: a later list is never older.
     """
     stamp = _stamp()
     return {"type": "tables", "stamp": stamp, "tables": tables()}
 
 
 def tables() -> list[Json]:
-    """At most 50 tables: first those with free chairs, the oldest first, then running ones.
+    """Return at most 50 tables: first those with free chairs, the oldest first, then running ones.
 
-    Of more it is the newest, so that old ones that nobody joins hide none. Listed are public
-    tables and those with a password; those on a link are nobody's business.
+    Of more it is the newest, so that old ones without players hide none. Listed are public
+    tables and those with a password; tables on a link are private.
     """
     found: list[Any] = list(_listed())
     waiting = [game for game in found if game.status == Game.Status.OPEN]
@@ -58,25 +58,25 @@ def tables() -> list[Json]:
 
 
 def publish(game: Game) -> None:
-    """Once the running transaction is committed, tell the lobby, if this table is listed."""
+    """On commit, publish the list of tables, if this table is listed."""
     if game.access != Game.Access.LINK:
         publish_lobby_on_commit(frame)
 
 
 def refresh() -> bool:
-    """Tell the lobby what nobody told it: counts of watchers, games that began or ended.
+    """Publish the list if it changed without a message: watchers, games that began or ended.
 
-    False when it knows already, or when Redis is away.
+    Return False when it has not changed, or when Redis is away.
     """
-    told = frame()
-    mark = hashlib.sha256(encode({"tables": told["tables"]}).encode()).hexdigest()
+    listing = frame()
+    mark = hashlib.sha256(encode({"tables": listing["tables"]}).encode()).hexdigest()
     try:
-        if redis().set(TOLD, mark, get=True) == mark:
+        if redis().set(PUBLISHED, mark, get=True) == mark:
             return False
     except RedisError as fault:
         log.warning("redis unavailable (%r): the list of tables was not refreshed", fault)
         return False
-    publish_lobby_on_commit(lambda: told)
+    publish_lobby_on_commit(lambda: listing)
     return True
 
 
@@ -136,7 +136,7 @@ def _stamp() -> int:
 
 
 def your_table(user_id: int) -> Json | None:
-    """The table where this user sits now, in one query: its address and how it stands there.
+    """Return the table where this user sits now, in one query: its address and how it stands there.
 
     {"id", "url", "title", "slug", "seats", "rated", "status": open, sealing or playing, "part":
     "match 4" as the game calls it, "your_turn", "stand_in"}

@@ -1,4 +1,4 @@
-"""The rows of new games: whoever opens a table, plays again or waits in a queue gets them here."""
+"""The rows of new games, for opened tables, rematches and ranked queues alike."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -60,7 +60,7 @@ def new_game(
     chat: bool = False,
     absence: str = Game.Absence.AI,
 ) -> Game:
-    """Return an open game with nobody at it, not saved yet; `password` is hashed."""
+    """Return an open game with empty chairs, not saved yet; `password` is hashed."""
     return Game(
         slug=slug,
         edition=edition,

@@ -1,7 +1,7 @@
-"""When nobody could play: notice that the site was down, and give everybody time again.
+"""Outages: notice that the site was down, and give every open turn time again.
 
 Away are processes that are gone or frozen, and a Redis or a database that does not answer. A
-process that is only busy is not: whoever keeps it busy must not gain time, or forgiveness, by it.
+process that is only busy is not: a client that keeps it busy gains no time and no forgiveness.
 """
 
 import logging
@@ -39,9 +39,9 @@ class Beat:
         self.lock = threading.Lock()
 
     def missed(self) -> bool:
-        """Give a sign; whether nobody of the kind had given one for longer than the gap.
+        """Give a sign; return whether no such process had given one for longer than the gap.
 
-        Of several that ask after an outage one is told so. Raises RedisError.
+        Of several that ask after an outage one gets True. Raises RedisError.
         """
         with self.lock:
             now = time.time()
@@ -111,7 +111,7 @@ def seconds_since() -> float:
 
 
 def resume() -> int:
-    """Give every open turn of people that is due soon 20 s from now; how many games it were.
+    """Give every open turn of users that is due soon 20 s from now; return how many games.
 
     May be called any number of times.
     """

@@ -1,4 +1,4 @@
-"""The one way of every move of every game, by people, AI players and the clock."""
+"""The one path of every move of every game, by users, AI players and the clock."""
 
 import logging
 import random
@@ -29,7 +29,7 @@ class Accepted:
 def act(
     game_id: str, user_id: int | None, question: int, written: object, tab: str | None = None
 ) -> Accepted | Refused:
-    """Answer a question for a person, once: the open question of the seat that the user has.
+    """Answer the open question of the user's seat, once.
 
     `written` is an action as docs/PROTOCOL.md writes it; `tab` names the page that it comes from,
     None one that is no page. Refused changes nothing. Raises Game.DoesNotExist.
@@ -49,7 +49,7 @@ def act(
 
 
 def expire_turn(game_id: str, index: int, question: int) -> Accepted | None:
-    """Play the rules' default move for a person whose deadline is over.
+    """Play the rules' default move for a seat whose deadline is over.
 
     Does nothing, and returns None, when the question is answered or not due yet; so it may be
     called any number of times.
@@ -92,7 +92,7 @@ def _not_acting(seat: Seat, tab: str | None) -> Refused | None:
 
 
 def _paused(position: Position) -> Refused | None:
-    """Why nobody answers yet: everybody looks at what a move did."""
+    """Return why no answer is taken yet: viewers look at what a move did."""
     until = position.game.pause_until
     return None if until is None or position.now >= until else Refused("paused")
 
@@ -129,10 +129,10 @@ def _when_due(
 def _decide(index: int, position: Position) -> Action:
     """The AI's action; the default move should its player ever fail, so that no game hangs."""
     level = position.seats[index].stand_in or position.seats[index].level
-    sight = position.rules.look(position.state, index)
+    observation = position.rules.observe(position.state, index)
     legal = position.rules.legal(position.state, index)
     try:
-        action = GAMES[position.game.slug].bots[level](sight, dice)
+        action = GAMES[position.game.slug].bots[level](observation, dice)
         if action in legal:
             return action
         log.error(
@@ -166,7 +166,7 @@ def _move(position: Position, seat: Seat, action: Action, by: Move.By) -> Accept
         write(position, step)
     else:
         ending.settle(position, step, changed.values())
-    # whoever has just fallen is not asked any more
+    # a seat that has just fallen is not asked any more
     agreeing = any(other.wants_end for other in position.people)
     if not (agreeing and ending.conclude(position)):
         build = partial(frames.events, position, step, public)
@@ -174,7 +174,7 @@ def _move(position: Position, seat: Seat, action: Action, by: Move.By) -> Accept
     return Accepted(position.game.version)
 
 
-# ------------------------------------------------- parts of a move, which tell nobody of it
+# -------------------------------------------------- parts of a move, which publish nothing
 def carry_out(position: Position, seat: Seat, action: Action, by: Move.By) -> Step | Refused:
     """Bring a position to where an action of the seat that is asked leads; nothing is saved.
 
@@ -210,7 +210,7 @@ def put_questions(
     match_ended: bool,
     declined: bool = False,
 ) -> dict[int, Seat]:
-    """Close the answered question, and ask whoever the rules ask now; the seats to save.
+    """Close the answered question, and ask the seats that the rules ask now; return those to save.
 
     `before` are the turns of the questions that were open. Others that are open still stay as
     they are, and so do their clocks. `declined` as in questions.is_decline.

@@ -35,7 +35,7 @@ class Position:
 
     @property
     def game_type(self) -> GameType:
-        """What this game tells the site beside its rules."""
+        """Return the object of this game with all that is not in its rules."""
         return GAMES[self.game.slug]
 
     @property
@@ -51,14 +51,14 @@ class Position:
 
     @property
     def people(self) -> list[Seat]:
-        """The seats of people, also of those who deleted their account."""
+        """Return the seats of users, also of deleted accounts."""
         return [seat for seat in self.seats.values() if seat.kind != Seat.Kind.AI]
 
     @property
     def owners(self) -> list[Seat]:
-        """The chairs of people who are still of the table: nobody deleted, nobody gone for good.
+        """Return the seats whose owner still belongs to the table: not deleted, not gone for good.
 
-        When the game is finished everybody who was of it has the chair again.
+        When the game is finished every owner has the chair again.
         """
         finished = self.game.status == Game.Status.FINISHED
         return [
@@ -69,13 +69,13 @@ class Position:
 
     @property
     def hurried(self) -> bool:
-        """Whether somebody waits for somebody else: AI players only never do."""
+        """Return whether a user waits for others: AI players alone never do."""
         return self.game.rated or len(self.owners) > 1
 
     @property
     def match(self) -> int:
         """The number of the match that is played, or will be next; 1 before the deal."""
-        return 1 if self.state is None else int(self.rules.look(self.state, None).match)
+        return 1 if self.state is None else int(self.rules.observe(self.state, None).match)
 
     def seat_of(self, user_id: int | None) -> Seat | None:
         """The chair of this user, if there is one."""
@@ -107,7 +107,7 @@ def lock(game_id: str) -> Position:
 
 
 def hold_games(user_id: int) -> None:
-    """Hold every game that somebody has not finished against all other change, in one order.
+    """Lock every game that a user has not finished, in one order.
 
     For changes that come to more than one game, or to the ranks as well: a move holds its game
     first, too, and may come to the ranks when it is the last one.
@@ -122,14 +122,14 @@ def read(game_id: str) -> Position:
 
 
 def not_playing(position: Position) -> Refused | None:
-    """Why nobody can change who plays now, or None while cards are played."""
+    """Return why the players cannot change now, or None while cards are played."""
     if position.game.status == Game.Status.FINISHED:
         return Refused("game-over")
     return None if position.game.status == Game.Status.PLAYING else Refused("wrong-phase")
 
 
 def not_owner(position: Position, user_id: int | None) -> Refused | None:
-    """Why this user is nobody of the table, or None for the owner of a chair."""
+    """Return why this user is not of the table, or None for the owner of a chair."""
     if position.seat_of(user_id) is not None:
         return None
     was = user_id is not None and any(seat.user_id == user_id for seat in position.people)
@@ -143,9 +143,9 @@ def raise_version(position: Position) -> None:
 
 
 def is_public(game: Game) -> bool:
-    """Whether viewers without a seat are told of the game: its owner may close it to them.
+    """Return whether viewers without a seat may watch the game: its owner may close it to them.
 
-    A table with a password shows itself to nobody who has not given it and sat down.
+    A table with a password is shown only to users who gave it and sat down.
     """
     if game.access == Game.Access.PASSWORD:
         return False
@@ -163,7 +163,7 @@ def seed_of(game: Game, seats: dict[int, Seat]) -> Seed:
 def _position(game: Game) -> Position:
     seats = list(Seat.objects.filter(game=game).annotate(now=Now()).order_by("index"))
     if not seats:
-        raise Game.DoesNotExist  # the last person left between the two reads
+        raise Game.DoesNotExist  # the last user left between the two reads
     rules = GAMES[game.slug].rules
     ruleset = rules.ruleset_from_json(game.ruleset)
     position = Position(
@@ -184,7 +184,7 @@ def advance(
     position: Position, moved: Moved, *, action: Json, by: str, seat: Seat | None = None
 ) -> Step:
     """Bring a position to where a move led, of a seat or of all; nothing is saved."""
-    game, before = position.game, position.rules.look(position.state, None)
+    game, before = position.game, position.rules.observe(position.state, None)
     position.state, events = moved
     game.ply += 1
     move = Move(
@@ -210,8 +210,8 @@ def write(position: Position, step: Step) -> None:
 
 
 def events_for(position: Position, step: Step, viewer: int | None) -> list[Json]:
-    """The events of a step for one viewer, with who caused them and when."""
-    events = [position.rules.tell(event, viewer) for event in step.events]
+    """Return the events of a step for one viewer, with their cause and time."""
+    events = [position.rules.event_for(event, viewer) for event in step.events]
     for event in events:
         if step.move is not None:
             event["by"] = step.move.by

@@ -1,8 +1,8 @@
-"""Who has a table open: noticed in Redis, written into the seat, told to all.
+"""Presence: which users have a table open, kept in Redis, written into the seat, published.
 
-The seat's `away_since` is the truth for the rules. Redis holds what is heard of sockets, so that
-somebody is found missing whose web process died: a sorted set of "game:user" and one of the
-sockets of each, by the time they were last heard of.
+The seat's `away_since` is the truth for the rules. Redis holds the heartbeats of sockets, so that
+a user is found missing whose web process died: a sorted set of "game:user" and one of the
+sockets of each, by the time of the last heartbeat.
 """
 
 import logging
@@ -42,8 +42,8 @@ def arrive(game_id: str, user_id: int, tab: str | None, *, watching: bool) -> No
     """Note that a user has a table open: the owner of a seat is here again.
 
     The page named `tab` is the one that acts from now on, unless it was only watching and the
-    acting one is connected. None names no page. Does nothing for somebody without a seat. The
-    last one who comes to a ranked table begins its game.
+    acting one is connected. None names no page. Does nothing for a user without a seat. The
+    last user who comes to a ranked table begins its game.
     """
     if not _owns_a_seat(game_id, user_id):
         return
@@ -69,7 +69,7 @@ def arrive(game_id: str, user_id: int, tab: str | None, *, watching: bool) -> No
 def depart(game_id: str, user_id: int) -> bool:
     """Note that a user has no socket at this table any more; false when there is one.
 
-    Where Redis cannot say so nobody becomes away. When only the acting page was closed, any
+    While Redis is away no user becomes away. When only the acting page was closed, any
     other one may act.
     """
     if not _owns_a_seat(game_id, user_id):
@@ -125,7 +125,7 @@ def note_lag(game_id: str, user_id: int, milliseconds: int) -> None:
     seats.update(lag_ms=min(milliseconds, most))
 
 
-# -------------------------------------------------------------------------- what is heard
+# ----------------------------------------------------------------------------- heartbeats
 def hold(sockets: Iterable[Socket]) -> list[tuple[str, int]]:
     """Note that these sockets are open; the games and users of whom nothing was known before.
 
@@ -159,7 +159,7 @@ def release(socket: Socket) -> None:
 
 
 def claim_silent(now: float) -> list[tuple[str, int]]:
-    """Take out those of whom nothing was heard for SILENT; each is found by one claimant only.
+    """Remove and return the users without a heartbeat for SILENT; one caller gets each of them.
 
     Raises RedisError.
     """
@@ -169,9 +169,9 @@ def claim_silent(now: float) -> list[tuple[str, int]]:
 
 
 def watch_over() -> None:
-    """See that everybody who counts as present is listened for. Raises RedisError.
+    """Expect heartbeats of every user who counts as present. Raises RedisError.
 
-    Who was listened for already keeps the time at which they were last heard of.
+    A user who was expected already keeps the time of the last heartbeat.
     """
     running = (Game.Status.OPEN, Game.Status.SEALING, Game.Status.PLAYING)
     seats = Seat.objects.filter(
@@ -184,7 +184,7 @@ def watch_over() -> None:
 
 
 def forgive() -> None:
-    """After an outage nobody was heard of: listen for everybody anew. Raises RedisError."""
+    """Restart the expected heartbeats of all users after an outage. Raises RedisError."""
     now = time.time()
     known = {str(member): now for member in redis().zrange(HERE, 0, -1)}
     if known:
@@ -209,22 +209,22 @@ def _lock(game_id: str, user_id: int) -> tuple[Position, Seat] | tuple[None, Non
     return position, seat
 
 
-def _gathers(position: Position) -> bool:
-    """Whether this is a ranked table to which its people are still coming."""
+def _is_gathering(position: Position) -> bool:
+    """Return whether this is a ranked table to which its players are still coming."""
     return position.game.rated and position.game.status == Game.Status.OPEN
 
 
 def _complete(position: Position) -> bool:
-    """Whether everybody is here for whom a ranked table waits."""
+    """Return whether all players of a ranked table are here."""
     return (
-        _gathers(position)
+        _is_gathering(position)
         and len(position.seats) == position.size
         and all(seat.user_id and seat.away_since is None for seat in position.people)
     )
 
 
 def _notify_the_queue(position: Position) -> None:
-    if _gathers(position):
+    if _is_gathering(position):
         broadcast.notify_queuers_on_commit(
             [seat.user_id for seat in position.people if seat.user_id]
         )
@@ -240,7 +240,7 @@ def _takes_over(seat: Seat, *, watching: bool) -> bool:
 
 
 def _tabs(game_id: str, user_id: int) -> set[str]:
-    """The pages of which something was heard lately."""
+    """Return the pages with a recent heartbeat."""
     since = time.time() - SILENT
     heard = redis().zrangebyscore(_key(game_id, user_id), since, "+inf")
     return {str(member).partition(" ")[0] for member in heard}

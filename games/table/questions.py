@@ -25,7 +25,7 @@ from games.table.position import Position
 SEAL_SECONDS = 4.0
 # a stand-in takes this long, so that its seat's owner may come back in between
 STAND_IN_THINK_SECONDS = (2.0, 3.0)
-# and this long when no person is playing any more
+# and this long when no user is playing any more
 QUICK_SECONDS = (0.4, 0.8)
 # where the time comes from that an AI takes
 DICE = SystemRandom()
@@ -58,7 +58,7 @@ def close(seat: Seat) -> None:
 
 
 def turn_of(seat: Seat) -> Turn | None:
-    """The clock of the person's turn that is open on this seat, if there is one."""
+    """Return the clock of the owner's turn that is open on this seat, if there is one."""
     if not seat.asked or seat.turn_at is None or seat.played_by_ai:
         return None
     return Turn(seat.turn_at, seat.free_ms, seat.bank_ms, seat.lag_ms)
@@ -72,10 +72,10 @@ def absence_of(seat: Seat) -> Absence | None:
 
 
 def end_turn(position: Position, seat: Seat, *, lapsed: bool | None) -> None:
-    """Take from bank and budget what the person's turn has cost; call before it is closed.
+    """Take from bank and budget what the owner's turn has cost; call before it is closed.
 
-    `lapsed` is None where the clock said no to what nobody had to do: that tells nothing of
-    whether somebody plays, so it neither is a lapse nor ends a row of them.
+    `lapsed` is None where the clock said no to what no seat had to do: that does not show
+    whether the owner plays, so it neither is a lapse nor ends a row of them.
     """
     turn, absence = turn_of(seat), absence_of(seat)
     if turn is None:
@@ -90,7 +90,7 @@ def end_turn(position: Position, seat: Seat, *, lapsed: bool | None) -> None:
 
 
 def is_decline(position: Position, action: Action) -> bool:
-    """Whether an action of the clock says no to what nobody has to do."""
+    """Return whether an action of the clock says no to what no seat has to do."""
     return position.rules.write_action(action)["do"] in position.game_type.pace.declines
 
 
@@ -114,7 +114,7 @@ def come_back(position: Position, seat: Seat) -> None:
 
 
 def refresh(position: Position) -> None:
-    """Bring the deadlines of open turns up to who is here now, and save the questions.
+    """Set the deadlines of open turns by the owners who are here now, and save the questions.
 
     A turn whose clock stood still goes on from now with what was left of it.
     """
@@ -128,7 +128,7 @@ def refresh(position: Position) -> None:
 
 
 def grant_time(position: Position) -> bool:
-    """After an outage: at least 20 s for every open turn of people; whether any needed it."""
+    """Give every open turn of users at least 20 s after an outage; return whether any needed it."""
     start = _start(position)
     least = start + span(AFTER_RESTART)
     hasty = [
@@ -139,7 +139,7 @@ def grant_time(position: Position) -> bool:
     for seat in hasty:
         seat.turn_at = start
         seat.free_ms = max(seat.free_ms, paced(AFTER_RESTART))
-        # the outage is not taken from the budget of somebody away
+        # the outage is not taken from the budget of an owner who is away
         seat.absent_ms = min(seat.absent_ms, paced(ABSENT_BUDGET - AFTER_RESTART))
         _set_deadline(position, seat)
     deadlines.save(position, hasty)
@@ -147,7 +147,7 @@ def grant_time(position: Position) -> bool:
 
 
 def fill_banks(position: Position, *, new_match: bool) -> None:
-    """Give people their banks when the game begins, and the bonus with every new match."""
+    """Give users their banks when the game begins, and the bonus with every new match."""
     clock, pace = position.game.clock, position.game_type.pace
     for seat in position.people:
         full = bank_in_new_match(seat.bank_ms, clock, pace) if new_match else bank_of(clock)
@@ -167,9 +167,9 @@ def _begin_turn(position: Position, seat: Seat) -> None:
 
 
 def _set_deadline(position: Position, seat: Seat) -> None:
-    """Say when the open turn of a person is due.
+    """Set the deadline of the open turn of a user's seat.
 
-    Nobody is hurried where nobody waits, and nobody away where the table waits for them.
+    There is none where no user waits, and none for an absent owner for whom the table waits.
     """
     turn, absence = turn_of(seat), absence_of(seat)
     waits = position.game.absence == Game.Absence.WAIT
@@ -185,10 +185,10 @@ def _set_deadline(position: Position, seat: Seat) -> None:
 
 
 def thinking_seconds(position: Position, index: int, dice: Random = DICE) -> float:
-    """How long an AI seems to think: longer with more choices, short when nobody waits.
+    """Return how long an AI seems to think: longer with more choices, short when no user waits.
 
-    It is drawn before the AI has chosen, from what everybody sees: whoever watches the time
-    learns nothing of hidden cards or of the choice.
+    It is drawn before the AI has chosen, from public data: the time reveals nothing of hidden
+    cards or of the choice.
     """
     playing = position.rules.playing(position.state)
     if not any(seat.index in playing for seat in position.owners):
@@ -198,7 +198,7 @@ def thinking_seconds(position: Position, index: int, dice: Random = DICE) -> flo
     else:
         pace = position.game_type.pace
         shortest, longest = pace.think
-        public = position.rules.seen_by(position.state, None)
+        public = position.rules.state_for(position.state, None)
         slow = shortest + pace.choice * pace.choices(public, index)
         seconds = min(longest, dice.uniform(0.7 * slow, 1.3 * slow))
         seconds = max(shortest, seconds)
@@ -206,7 +206,7 @@ def thinking_seconds(position: Position, index: int, dice: Random = DICE) -> flo
 
 
 def pause(position: Position, public: Sequence[Json]) -> None:
-    """Let everybody look at what these events of a move did, as long as the game wants it.
+    """Pause after these events of a move, as long as the game wants it.
 
     The questions that follow begin after it; AI_PACE shortens it too.
     """

@@ -1,4 +1,4 @@
-"""A rematch: the same people, the same options, one table for all who accept."""
+"""A rematch: the same players, the same options, one table for all who accept."""
 
 from django.db import transaction
 
@@ -8,20 +8,20 @@ from games.models import Game, Seat
 from games.table import again, new_game, seating
 from games.table.position import Position, lock
 
-# a table that closes while somebody is on the way to it is opened anew
+# a table that closes while a user is on the way to it is opened anew
 TRIES = 3
-# who plays for somebody whose account is gone
+# the AI that plays for a deleted account
 LEVEL = "medium"
 
 
 def play_again(game_id: str, user: User) -> Game | Refused:
-    """Take the own chair at the table where this finished game goes on; the first one opens it.
+    """Take the own chair at the table where this finished game goes on; the first user opens it.
 
     For 20 s after the end the chairs of all others are kept for them, and AI players sit where
-    they sat, as they do for people who abandoned the game; when all have come it begins. Later
+    they sat, as they do for users who abandoned the game; when all have come it begins. Later
     it is an ordinary table on a link.
 
-    Refused as "wrong-phase" (not finished, or too late and nobody had asked), "not-seated",
+    Refused as "wrong-phase" (not finished, or too late and no user had asked), "not-seated",
     "abandoned", and as seating.join refuses. Raises Game.DoesNotExist.
     """
     for _ in range(TRIES):

@@ -1,6 +1,6 @@
-"""How an account goes: by its owner's wish, or because a guest never came back.
+"""Removal of accounts: by their owner, or of guests who never came back.
 
-Finished games stay, and nobody's name stays at their seats' accounts.
+Finished games stay, with seats that have no account any more.
 """
 
 from datetime import datetime, timedelta
@@ -58,7 +58,7 @@ def _remove_if_idle(user_id: int, now: datetime) -> bool:
 
 
 def _leave_table(user: User) -> None:
-    """Give up the table where somebody sits: nobody there waits for an account that is gone."""
+    """Give up the table where the user sits, so that no player waits for a deleted account."""
     table = lobby.your_table(user.pk)
     try:
         if table and table["status"] == Game.Status.OPEN:

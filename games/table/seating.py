@@ -1,4 +1,4 @@
-"""Who sits where, until the game begins: open a table, take and leave seats, seat AI players."""
+"""Seating until the game begins: open a table, take and leave seats, seat AI players."""
 
 import contextlib
 import random
@@ -56,9 +56,9 @@ def open_table(host: User, options: Options) -> Game | Refused:
 
 
 def set_up(game: Game, people: dict[int, User], ais: dict[int, str]) -> Game | Refused:
-    """Save a new table with these people and AI levels on its chairs; a full one begins.
+    """Save a new table with these users and AI levels on its chairs; a full one begins.
 
-    Refused("busy") when one of the people sits elsewhere; nothing is saved then.
+    Refused("busy") when one of the users sits elsewhere; nothing is saved then.
     """
     try:
         with transaction.atomic():
@@ -77,7 +77,7 @@ def set_up(game: Game, people: dict[int, User], ais: dict[int, str]) -> Game | R
 
 
 def open_against_ai(host: User, level: str, options: Options) -> Game | Refused:
-    """Open a table whose other chairs are all AI players, and begin; nobody is hurried.
+    """Open a table whose other chairs are all AI players, without a clock, and begin.
 
     Refused("busy") when the host sits at another table. Raises ValueError on a level that the
     game does not offer.
@@ -141,7 +141,7 @@ def seat_ai(game_id: str, user_id: int | None, index: int, level: str) -> Seated
 
 
 def unseat(game_id: str, user_id: int | None, index: int) -> Seated | Refused:
-    """Let the host free any chair but the own one; somebody sent away may not come back.
+    """Let the host free any chair but the own one; a user sent away may not come back.
 
     Raises Game.DoesNotExist.
     """
@@ -165,7 +165,7 @@ def unseat(game_id: str, user_id: int | None, index: int) -> Seated | Refused:
 def fill(game_id: str, user_id: int | None, level: str) -> Seated | Refused:
     """Let the host seat AI players on all free chairs, and begin.
 
-    Chairs that are kept for the people of the game before stay free; when there are no others,
+    Chairs that are kept for the players of the game before stay free; when there are no others,
     Refused("seat-taken"). Raises Game.DoesNotExist.
     """
     with transaction.atomic():
@@ -185,10 +185,10 @@ def fill(game_id: str, user_id: int | None, level: str) -> Seated | Refused:
 
 
 def leave(game_id: str, user_id: int | None) -> Seated | Refused:
-    """Give up the own chair before the start; the next person becomes host.
+    """Give up the own chair before the start; the next user becomes host.
 
-    A table without people is closed: its row is gone. A ranked one stays: who seated its people
-    sees that somebody declined. Raises Game.DoesNotExist.
+    A table without users is closed: its row is gone. A ranked one stays: the matcher that seated
+    its players sees that one declined. Raises Game.DoesNotExist.
     """
     with transaction.atomic():
         position = lock(game_id)
@@ -206,10 +206,10 @@ def leave(game_id: str, user_id: int | None) -> Seated | Refused:
 
 
 def tidy() -> int:
-    """Free the chairs of people who vanished from open tables; how many chairs.
+    """Free the chairs of users who vanished from open tables; return how many chairs.
 
-    Vanished are those whose every socket has been gone for OPEN_CHAIR seconds, and deleted
-    accounts. A table without people is closed. Ranked tables are left alone.
+    Vanished are users whose every socket has been gone for OPEN_CHAIR seconds, and deleted
+    accounts. A table without users is closed. Ranked tables are left alone.
     """
     freed = 0
     waiting = Seat.objects.filter(_vanished(), game__status=Game.Status.OPEN, game__rated=False)
@@ -242,7 +242,7 @@ def _free_chair(position: Position, seat: Seat) -> None:
 
 
 def _go_on_without(position: Position) -> None:
-    """Close a table that has no people any more; else see that it has a host, and tell all."""
+    """Close a table that has no users any more; else see that it has a host, and publish it."""
     if not any(seat.user_id is not None for seat in position.people):
         close_on_commit(position.game.pk)
         lobby.publish(position.game)
@@ -286,7 +286,7 @@ def _hand_over(position: Position) -> None:
 
 
 def _free(position: Position) -> list[int]:
-    """The chairs that nobody has, and that are kept for nobody."""
+    """Return the chairs that are free and not kept for a user."""
     kept = again.kept(position)
     return [i for i in range(position.size) if i not in position.seats and i not in kept]
 
@@ -298,7 +298,7 @@ def _chairs_for(position: Position, user: User) -> list[int]:
 
 
 def _sit(game: Game, index: int, user: User, now: datetime) -> Seat:
-    """Give somebody a chair, away until the owner's socket arrives.
+    """Give a user a chair, away until the owner's socket arrives.
 
     Raises Busy when the user sits at another table: the database decides, so that of two
     tables that are joined at the same moment one wins.

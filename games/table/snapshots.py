@@ -1,4 +1,4 @@
-"""Everything that a viewer may know of a table now, read whole, and telling all of a change."""
+"""Snapshots: everything that a viewer may know of a table now; publishing them after a change."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -18,7 +18,7 @@ READS = 5
 
 
 def snapshot(game_id: str, user_id: int | None) -> Json | Refused:
-    """Everything that this viewer may know now, as docs/PROTOCOL.md writes it.
+    """Return everything that this viewer may know now, as docs/PROTOCOL.md writes it.
 
     A user without a seat, and None, see what watchers see; Refused("not-seated") where the
     table has no watchers. Raises Game.DoesNotExist.
@@ -27,7 +27,7 @@ def snapshot(game_id: str, user_id: int | None) -> Json | Refused:
 
 
 def snapshots(game_id: str, user_ids: Iterable[int | None]) -> dict[int | None, Json | Refused]:
-    """The same for several viewers, of one reading; those who see the same share one object.
+    """Return the same for several viewers, of one reading; equal ones share one object.
 
     Raises Game.DoesNotExist.
     """
@@ -42,32 +42,32 @@ def snapshots(game_id: str, user_ids: Iterable[int | None]) -> dict[int | None, 
         seat = position.seat_of(user_id)
         if seat is None and not public:
             return Refused("not-seated")
-        deaf_to = frozenset() if user_id is None else muted[user_id]
-        sees = (None if seat is None else seat.index, deaf_to)
+        muted_users = frozenset() if user_id is None else muted[user_id]
+        sees = (None if seat is None else seat.index, muted_users)
         if sees not in made:
-            made[sees] = _snapshot(position, seat, deaf_to, shared, steps)
+            made[sees] = _snapshot(position, seat, muted_users, shared, steps)
         return made[sees]
 
     return {user_id: frame(user_id) for user_id in viewers}
 
 
-def pulse(game_id: str) -> Json:
-    """How far a game is and how many look on. Raises Game.DoesNotExist."""
+def status(game_id: str) -> Json:
+    """Return a game's version and its number of watchers. Raises Game.DoesNotExist."""
     version = Game.objects.values_list("version", flat=True).get(pk=game_id)
     return {"version": version, "watchers": spectators.count(game_id)}
 
 
 def publish_snapshots(position: Position) -> None:
-    """Raise the version of a game and tell everybody all of how it stands, on commit."""
+    """Raise the version of a game and publish a snapshot to every viewer, on commit."""
     moves = [] if position.state is None else list(game_log.moves_of(position.game.pk))
     raise_version(position)
     publish_on_commit(position.game.pk, partial(_snapshots, position, moves))
 
 
 def publish_change(position: Position) -> None:
-    """Raise the version of a game and tell who is here and plays for whom, on commit.
+    """Raise the version of a game and publish presence and stand-ins, on commit.
 
-    For what changes no cards and nobody's chair.
+    For changes of neither cards nor chairs.
     """
     if position.game.status == Game.Status.PLAYING:
         raise_version(position)
@@ -78,7 +78,7 @@ def publish_change(position: Position) -> None:
 
 # -------------------------------------------------------------------------- snapshots
 def _read_whole(game_id: str) -> tuple[Position, list[Move]]:
-    """Rows that belong together: read again when the game moved on in between."""
+    """Return rows that belong together: read again when the game moved on in between."""
     for _ in range(READS):
         position = positions.read(game_id)
         moves = list(game_log.moves_of(game_id))
@@ -107,7 +107,7 @@ def _snapshots(position: Position, moves: list[Move]) -> Frames:
 
 
 def _shared(position: Position) -> Json:
-    """What a snapshot tells every viewer; the talk of those who muted nobody."""
+    """Return what a snapshot has for every viewer; the talk is of viewers without mutes."""
     return {
         "type": "snapshot",
         "protocol": game_log.PROTOCOL,
@@ -132,12 +132,12 @@ def _snapshot(
     shared: Json,
     steps: list[Step],
 ) -> Json:
-    """What the viewer on this chair, or a watcher, may know, who muted these users."""
+    """Return what the viewer on this chair, or a watcher, may know, who muted these users."""
     viewer = None if seat is None else seat.index
     state = position.state
     own = {
         "you": viewer,
-        "view": None if state is None else position.rules.seen_by(state, viewer),
+        "view": None if state is None else position.rules.state_for(state, viewer),
         "log": _log(position, steps, viewer),
         "question": frames.open_question(seat),
         "me": frames.me(position, seat, muted),
@@ -149,7 +149,7 @@ def _snapshot(
 
 
 def _recent(position: Position, moves: list[Move]) -> list[Step]:
-    """The steps of this match and of the one before it."""
+    """Return the steps of this match and of the one before it."""
     if position.state is None:
         return []
     current = moves[-1].match if moves else 0
@@ -158,7 +158,7 @@ def _recent(position: Position, moves: list[Move]) -> list[Step]:
 
 
 def _log(position: Position, steps: list[Step], viewer: int | None) -> list[Json]:
-    """The told events of the current match, and first how the one before it ended."""
+    """Return the events of the current match, after the end of the match before it."""
     log = [event for step in steps for event in events_for(position, step, viewer)]
     deals = [place for place, event in enumerate(log) if event["e"] == "dealt"]
     ends = [place for place, event in enumerate(log) if event["e"] == "match_over"]
@@ -191,7 +191,7 @@ def table(position: Position) -> Json:
 
 
 def fair(position: Position) -> Json:
-    """How far the sealing of the deal has come, and the promise of the current match's deck.
+    """Return how far the sealing of the deal has come, and the Merkle root of the current deck.
 
     The secret is in none of it.
     """

@@ -1,6 +1,6 @@
-"""How many people look on at a table: a Redis sorted set of their sockets by last heard.
+"""The number of spectators of a table: a Redis sorted set of their sockets by last heartbeat.
 
-It is a number for the bar and nothing else: when Redis is away nobody is counted.
+It is a number for the bar and nothing else: when Redis is away it is 0.
 """
 
 import logging
@@ -13,7 +13,7 @@ from games.table.redis import redis
 
 # a socket that no process has spoken for since then is gone
 STALE_SECONDS = 10.0
-# a table that nobody watches any more leaves nothing behind
+# a table without spectators leaves nothing behind
 KEPT_SECONDS = 60
 
 log = logging.getLogger(__name__)

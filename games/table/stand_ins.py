@@ -1,4 +1,4 @@
-"""Who plays for somebody who is away: a stand-in, the owner again, or for good somebody else."""
+"""Stand-ins for owners who are away; owners who come back, abandon a seat, or are replaced."""
 
 from django.db import IntegrityError, transaction
 
@@ -40,9 +40,9 @@ def take_back(game_id: str, user_id: int | None) -> Refused | None:
 
 
 def abandon(game_id: str, user_id: int | None) -> Refused | None:
-    """Let somebody leave a game for good: a stand-in plays on, and the owner may play elsewhere.
+    """Let an owner leave a game for good: a stand-in plays on, and the owner may play elsewhere.
 
-    Somebody who is out of the game has nothing to abandon and is only free to go. Raises
+    An owner who is out of the game has nothing to abandon and is only free to go. Raises
     Game.DoesNotExist.
     """
     with transaction.atomic():
@@ -62,7 +62,7 @@ def abandon(game_id: str, user_id: int | None) -> Refused | None:
 
 
 def call(game_id: str, user_id: int | None, index: int) -> Refused | None:
-    """Let anybody who sits at a table that waits call a stand-in for somebody away.
+    """Let any seat owner at a table that waits call a stand-in for an owner who is away.
 
     After PATIENCE of that seat's own turn. Raises Game.DoesNotExist.
     """
@@ -86,9 +86,9 @@ def call(game_id: str, user_id: int | None, index: int) -> Refused | None:
 
 
 def substitute(game_id: str, user: User, index: int) -> Refused | None:
-    """Let a watcher take, for good, a seat that a stand-in plays for somebody away or gone.
+    """Let a watcher take, for good, a seat that a stand-in plays for an owner away or gone.
 
-    Refused as "barred" (the host sent this user away, or somebody took the user's seat),
+    Refused as "barred" (the host sent this user away, or another took the user's seat),
     "not-away", "abandoned" (the user has left this game), "busy" (the user sits at another table)
     or "not-allowed". Raises Game.DoesNotExist.
     """
@@ -114,7 +114,7 @@ def substitute(game_id: str, user: User, index: int) -> Refused | None:
 
 
 def choose_absence(game_id: str, user_id: int | None, mode: str) -> Refused | None:
-    """Let the host choose what becomes of the seats of people away, until the end.
+    """Let the host choose what becomes of the seats of absent owners, until the end.
 
     Raises Game.DoesNotExist.
     """
@@ -139,9 +139,9 @@ def choose_absence(game_id: str, user_id: int | None, mode: str) -> Refused | No
 
 
 def settle(game_id: str, index: int) -> bool:
-    """Note that an owner has abandoned the seat who let the stand-in play for too long.
+    """Note that an owner who let the stand-in play for too long has abandoned the seat.
 
-    So has somebody whose account is gone. Does nothing, and returns False, when that is not so.
+    So has the owner of a deleted account. Does nothing, and returns False, when that is not so.
     """
     with transaction.atomic():
         try:
@@ -156,7 +156,7 @@ def settle(game_id: str, index: int) -> bool:
 
 # ---------------------------------------------------------------- parts that play uses
 def step_in_if_due(position: Position, seat: Seat) -> None:
-    """After a person's turn: let a stand-in play from the next decision on, if it is time."""
+    """Let a stand-in play from the next decision on, if it is time; called after a user's turn."""
     absent = None if seat.away_since is None else seat.absent_ms
     waits = position.game.absence == Game.Absence.WAIT
     if not waits and stand_in_is_due(lapses=seat.lapses, absent_ms=absent):
@@ -192,7 +192,7 @@ def give_up_if_over(position: Position, seat: Seat) -> bool:
 
 
 def dismiss_the_beaten(position: Position) -> None:
-    """Send stand-ins away whose seats are out of the game: nobody is played for any more."""
+    """Remove the stand-ins of seats that are out of the game."""
     playing = position.rules.playing(position.state)
     for seat in position.people:
         if seat.stand_in and seat.abandoned_at is None and seat.index not in playing:
@@ -223,7 +223,7 @@ def _change_hands(position: Position, seat: Seat) -> None:
 
 
 def _give_up(position: Position, seat: Seat) -> None:
-    """The owner is gone for good; nobody else is hurried for nobody's sake."""
+    """Mark the owner as gone for good, and set the clocks of the others anew."""
     seat.abandoned_at = position.now
     seat.live = False
     if seat.stand_in:
@@ -237,7 +237,7 @@ def _give_up(position: Position, seat: Seat) -> None:
 
 
 def _hand_over(position: Position, seat: Seat) -> None:
-    """If this was the host: the person longest at the table is it, who is here if anybody is."""
+    """If this was the host, make the user longest at the table host, a present one if any is."""
     game = position.game
     if game.host_id is None or game.host_id != seat.user_id:
         return
@@ -252,7 +252,7 @@ def _hand_over(position: Position, seat: Seat) -> None:
 
 
 def _seat_anew(position: Position, seat: Seat, user: User) -> None:
-    """Write another owner into the seat, who starts without the former owner's debts.
+    """Write another owner into the seat, without the former owner's lapses and budgets.
 
     The former owner, who has seen its cards, takes no other one.
     """

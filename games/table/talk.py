@@ -1,4 +1,4 @@
-"""What people at a table say to all, within limits, and who wants to read nothing of whom."""
+"""Talk at a table: lines of seat owners, their limits, and mutes."""
 
 import re
 import unicodedata
@@ -25,7 +25,7 @@ LATEST = 50
 LONGEST = 200
 # the table may still be talked at for so long after the game's end
 AFTERWARDS = timedelta(minutes=10)
-# of each kind one person may say so many within so many seconds
+# of each kind one user may write so many within so many seconds
 LIMITS: dict[str, tuple[tuple[int, int], ...]] = {
     Line.Kind.PHRASE: ((1, 3),),
     Line.Kind.SIGN: ((1, 5),),
@@ -45,7 +45,7 @@ LINK = re.compile(
 
 
 def say(game_id: str, user_id: int | None, kind: str, text: str) -> Refused | None:
-    """Let somebody who sits at the table say something to all; None when it is said.
+    """Publish a line of a seat owner to the table; None when it is done.
 
     A phrase or a sign is one of the lists above. Free text is tidied first, and only for tables
     with chat that are not rated. Refused says nothing. Raises Game.DoesNotExist.
@@ -54,7 +54,7 @@ def say(game_id: str, user_id: int | None, kind: str, text: str) -> Refused | No
     if wanted is None:
         return Refused("malformed")
     with transaction.atomic():
-        # the lock of the game: two sockets of one person are counted one after the other
+        # the lock of the game: two sockets of one user are counted one after the other
         game = Game.objects.defer("state", "secret").select_for_update().get(pk=game_id)
         seats = list(Seat.objects.filter(game=game).annotate(now=Now()))
         seat = next((seat for seat in _sitting(seats) if seat.user_id == user_id), None)
@@ -77,7 +77,7 @@ def say(game_id: str, user_id: int | None, kind: str, text: str) -> Refused | No
 
 
 def mute(game_id: str, user_id: int | None, index: int, on: bool) -> Refused | None:
-    """Hide what the person on this chair says, at every table, from this user; or show it again.
+    """Mute the user on this chair for this user, at every table; or unmute.
 
     None when it is done; games/receivers.py has the user's pages read it. Raises
     Game.DoesNotExist.
@@ -102,14 +102,14 @@ def mute(game_id: str, user_id: int | None, index: int, on: bool) -> Refused | N
 def lines(game_id: str, muted: Collection[int]) -> list[Json]:
     """The latest lines of a table without those of the users muted, oldest first.
 
-    Whether somebody may look at the table at all is for the caller to say.
+    Whether the user may watch the table at all is for the caller to check.
     """
     said = Line.objects.filter(game_id=game_id).exclude(user__in=muted).order_by("-pk")
     return [_line(line) for line in reversed(said[:LATEST])]
 
 
 def readers_apart(game_id: str) -> frozenset[int]:
-    """Who muted somebody that spoke or sits here: they do not get what all watchers get."""
+    """Return the users who muted a speaker or sitter here: they do not get what watchers get."""
     speakers = Line.objects.filter(game_id=game_id, user__isnull=False).values("user")
     sitters = Seat.objects.filter(game_id=game_id, user__isnull=False).values("user")
     heard = Mute.objects.filter(Q(muted__in=speakers) | Q(muted__in=sitters))
@@ -139,7 +139,7 @@ def _wanted(kind: str, text: str) -> str | None:
 
 
 def _without_unseen(text: str) -> str:
-    """The text without characters that nobody sees, and without heaps of marks on one letter."""
+    """Return the text without invisible characters, and without heaps of marks on one letter."""
     kept: list[str] = []
     marks = 0
     for character in text:
@@ -159,7 +159,7 @@ def _sitting(seats: Iterable[Seat]) -> list[Seat]:
 
 
 def _refused(game: Game, seat: Seat, kind: str, now: datetime) -> Refused | None:
-    """Why this person may not say something of this kind now, or None."""
+    """Return why this user may not write a line of this kind now, or None."""
     if game.finished_at is not None and now > game.finished_at + AFTERWARDS:
         return Refused("game-over")
     if kind == Line.Kind.TEXT and (game.rated or not game.chat):
@@ -172,13 +172,15 @@ def _refused(game: Game, seat: Seat, kind: str, now: datetime) -> Refused | None
 
 
 def _talk(game: Game, seats: Sequence[Seat], line: Line) -> Talk:
-    """A line and who may read it."""
+    """Return a line and the users who may read it."""
     there = seats if game.status == Game.Status.FINISHED else _sitting(seats)
     return Talk(
         frame={"type": "talk", "line": _line(line)},
         people=frozenset(seat.user_id for seat in there if seat.user_id is not None),
         public=is_public(game),
-        deaf=frozenset(Mute.objects.filter(muted=line.user_id).values_list("owner_id", flat=True)),
+        muted_by=frozenset(
+            Mute.objects.filter(muted=line.user_id).values_list("owner_id", flat=True)
+        ),
     )
 
 

@@ -1,1 +1,1 @@
-"""A past for an empty site: people who never were, and the games that they played."""
+"""A past for an empty site: invented users, and the games that they played."""

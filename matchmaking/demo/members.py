@@ -26,12 +26,12 @@ WHAT = (
 MOST = 1000
 BUSIEST = 100  # games for each of them, of all that are played
 FEWEST = 8
-# of so many people one is a guest
+# of so many users one is a guest
 GUESTS = 8
 # the first of them are there when the past begins
 FOUNDERS = 6
-# of so many people one hides the rating, another one the history
-SHY = 20
+# of so many users one hides the rating, another one the history
+HIDES_EVERY = 20
 
 
 @dataclass(eq=False, slots=True)
@@ -49,9 +49,9 @@ class Member:
 
 
 def gather(dice: Random, players: int, begin: datetime, end: datetime) -> list[Member]:
-    """Save so many people, from FEWEST to MOST, who joined between the two times.
+    """Save so many users, from FEWEST to MOST, who joined between the two times.
 
-    Nobody can log in as one of them.
+    No login as one of them is possible.
     """
     guests = players // GUESTS
     names = draw_names(dice, players - guests)
@@ -65,8 +65,8 @@ def gather(dice: Random, players: int, begin: datetime, end: datetime) -> list[M
             name,
             is_guest=guest,
             joined_at=joined - timedelta(minutes=dice.uniform(3, 300)),
-            hides_rating=not guest and number % SHY == SHY // 2,
-            hides_history=not guest and number % SHY == SHY - 1,
+            hides_rating=not guest and number % HIDES_EVERY == HIDES_EVERY // 2,
+            hides_history=not guest and number % HIDES_EVERY == HIDES_EVERY - 1,
         )
         members.append(
             Member(
@@ -81,7 +81,7 @@ def gather(dice: Random, players: int, begin: datetime, end: datetime) -> list[M
 
 
 def draw_names(dice: Random, count: int) -> list[str]:
-    """So many names that people may choose, no two the same, of the kinds that people do choose."""
+    """Return so many allowed names, no two the same, like those that users choose."""
     first = list(FIRST)
     dice.shuffle(first)
     lettered = [f"{name} {letter}" for name in FIRST for letter in "BDFHJKLMPRSTVW"]

@@ -1,6 +1,6 @@
-"""One game of the past, played as at a live table, except that nobody is told and time is made.
+"""One game of the past, played as at a live table, but without publishing and with made-up time.
 
-Rows come from the doors' own functions; moves and seats are saved when the last move is made.
+Rows come from the handlers' own functions; moves and seats are saved when the last move is made.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from matchmaking.demo.members import Member
 
 # of a beginner's decisions, how many are any legal ones
 BLUNDERS = 0.3
-# what of the time of a turn nobody uses up
+# the part of the time of a turn that no player uses up
 SPARE = timedelta(milliseconds=400)
 
 
@@ -41,7 +41,7 @@ class PastGame:
         return self.position.now
 
     def finish(self) -> None:
-        """Write the end, and what it brings its people."""
+        """Write the end, its results and its ratings."""
         position = self.position
         ending.finish(position)
         position.game.state = position.rules.dump(position.state)
@@ -51,7 +51,7 @@ class PastGame:
 def play_game(
     game: Game, sitters: Mapping[int, Member | str], at: datetime, dice: Random
 ) -> PastGame:
-    """Play a game that is not saved yet, from `at` on, between people and AI levels by chair.
+    """Play a game that is not saved yet, from `at` on, between users and AI levels by chair.
 
     The same dice give the same game, its id and its secret.
     """
@@ -100,7 +100,7 @@ def _sit_down(
 
 
 def _chair(game: Game, index: int, member: Member, joined: datetime, given: bytes) -> Seat:
-    """The seat of somebody who has pledged and revealed."""
+    """Return the seat of a user who has pledged and revealed."""
     user = member.user
     return Seat(
         game=game,
@@ -130,10 +130,10 @@ def _ai_chair(game: Game, index: int, level: str, joined: datetime, name: str) -
 
 
 def _move(position: Position, seat: Seat, member: Member | None, dice: Random) -> Move:
-    """Decide as somebody of this skill, or the AI that sits there, and carry it out."""
+    """Decide as a player of this skill, or the AI that sits there, and carry it out."""
     level = seat.level if member is None else _level(position.game.slug, member, dice)
     bot = position.game_type.bots[level]
-    action = bot(position.rules.look(position.state, seat.index), dice)
+    action = bot(position.rules.observe(position.state, seat.index), dice)
     by = Move.By.AI if member is None else Move.By.PLAYER
     turns = position.turns
     step = play.carry_out(position, seat, action, by)

@@ -1,4 +1,4 @@
-"""Fills an empty site: months of evenings, who met whom, and what their ranks became."""
+"""Fill an empty site: months of games, the meetings of players, and their ranks."""
 
 import secrets
 from base64 import urlsafe_b64encode
@@ -27,9 +27,9 @@ DAYS = 120
 DAY = timedelta(days=1)
 # of all games
 RANKED, ALONE = 0.64, 0.12
-# of so many games one is of each other game of the house
+# of so many games one is of each other game of the site
 OTHERS = 6
-# people of so different skill meet a third as often as equals
+# users of so different skill meet a third as often as equals
 NEAR = 0.6
 # the last game begins so long before the past ends
 LAST = timedelta(hours=2)
@@ -60,10 +60,10 @@ def fill(
     progress: Callable[[int], None],
     days: int = DAYS,
 ) -> Filled:
-    """Let so many people play so many games in the days before the midnight before `now`.
+    """Let so many users play so many games in the days before the midnight before `now`.
 
-    All or nothing. The same numbers give the same people, cards, moves and ranks, on whatever
-    day; only the password is drawn anew. `progress` is told how many games are played.
+    All or nothing. The same numbers give the same users, cards, moves and ranks, on whatever
+    day; only the password is drawn anew. `progress` gets the number of games played.
     """
     end = now.replace(hour=0, minute=0, second=0, microsecond=0)
     begin = end - days * DAY
@@ -79,12 +79,12 @@ def fill(
 
 
 def is_empty() -> bool:
-    """Whether nobody has ever been here."""
+    """Return whether the site has no user yet."""
     return not (User.objects.exists() or Game.objects.exists())
 
 
 class _Past:
-    """The people, and the games that run at a time that only goes on."""
+    """The users, and the games that run at a time that only goes on."""
 
     def __init__(self, members: Sequence[Member], begin: datetime) -> None:
         self.members = members
@@ -103,7 +103,7 @@ class _Past:
         self._end_games(at)
 
     def start(self, at: datetime, dice: Random, cards: Random) -> None:
-        """Play a game that begins then, or as soon as enough people have time."""
+        """Play a game that begins then, or as soon as enough users have time."""
         kind = dice.random()
         guests = kind >= RANKED
         queue = self._queue()
@@ -160,7 +160,7 @@ def _ranked(
 def _alone(
     queue: Queue, free: Sequence[Member], dice: Random
 ) -> tuple[Game, dict[int, Member | str]]:
-    """Somebody against AI players of one level."""
+    """A user against AI players of one level."""
     (member,) = _draw_group(dice, free, 1)
     level = dice.choice(GAMES[queue.slug].levels)
     options = replace(AGAINST_AI, slug=queue.slug)
@@ -171,7 +171,7 @@ def _alone(
 def _together(
     queue: Queue, free: Sequence[Member], dice: Random
 ) -> tuple[Game, dict[int, Member | str]]:
-    """Two or more people at a table that one of them set up, AI players on the chairs left."""
+    """Two or more users at a table that one of them set up, AI players on the chairs left."""
     most = max(GAMES[queue.slug].rules.seat_counts)
     seats = min(most, dice.choice((2, 3, 4, 4)))
     group = _draw_group(dice, free, min(len(free), dice.randint(2, seats)))
@@ -199,7 +199,7 @@ def _together(
 
 
 def _draw_group(dice: Random, free: Sequence[Member], size: int) -> list[Member]:
-    """So many of those who are free: who likes to play, with others of about the same skill."""
+    """Return so many free users: one who likes to play, and others of about the same skill."""
     first = dice.choices(free, [each.zeal for each in free])[0]
     group = [first]
     while len(group) < size:
@@ -217,7 +217,7 @@ def _sum_up(past: _Past, begin: datetime, end: datetime) -> Filled:
     shown = [each.user for each in named if not each.user.hides_rating | each.user.hides_history]
     keenest = max(shown, key=lambda user: user.results.count())
     password = secrets.token_hex(6)
-    # not by saving the account: nobody has a page open that a new password would close
+    # not by saving the account: no user has a page open that a new password would close
     User.objects.filter(pk=keenest.pk).update(password=make_password(password))
     rows = leaderboards.board(past.queue.slug, "global", None, end)["rows"]
     return Filled(

@@ -84,12 +84,12 @@ def ranked_call(context: Context) -> dict[str, Any]:
 
 
 def may_rank(user: Any) -> bool:
-    """Whether this is somebody with an account of their own."""
+    """Return whether this is a user with an account."""
     return isinstance(user, User) and not user.is_guest
 
 
 def stage(frame: Json | None) -> str:
-    """Where somebody stands by a frame, as static/matchmaking/state.js says it."""
+    """Return the state of a user by a frame, as static/matchmaking/state.js says it."""
     if frame is None:
         return ""
     if frame["state"] != Slot.State.SEATED:
@@ -130,7 +130,7 @@ def left_words(ms: float) -> str:
 
 @register.filter
 def reason_words(reason: str) -> str:
-    """Why somebody may not queue, in a sentence."""
+    """Return why a user may not queue, in a sentence."""
     return str(REASONS.get(reason, ""))
 
 

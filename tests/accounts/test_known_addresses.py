@@ -46,8 +46,8 @@ def owner() -> User:
     return player
 
 
-def told(client: Client, answer: Any, name: str, email: str) -> tuple[Any, ...]:
-    """All that somebody is told: the answer, the pages about the account, what is kept of it."""
+def seen_by_client(client: Client, answer: Any, name: str, email: str) -> tuple[Any, ...]:
+    """All that a client sees: the answer, the pages about the account, what is kept of it."""
     pages = ("/", "/accounts/settings/", "/accounts/email/", "/accounts/data.json")
     texts = [answer.text, *(client.get(page).text for page in pages)]
     headers = {key: value for key, value in answer.headers.items() if key not in VARYING}
@@ -65,27 +65,27 @@ def plain(text: str, name: str, email: str) -> str:
 def signs_up(name: str, email: str) -> tuple[Any, ...]:
     client = Client()
     fields = {"username": name, "email": email, "password1": PASSWORD}
-    return told(client, client.post("/accounts/signup/", fields), name, email)
+    return seen_by_client(client, client.post("/accounts/signup/", fields), name, email)
 
 
 def keeps(name: str, email: str) -> tuple[Any, ...]:
     client = Client()
     client.post("/accounts/guest/")
     fields = {"username": name, "email": email, "password1": PASSWORD}
-    return told(client, client.post("/accounts/keep/", fields), name, email)
+    return seen_by_client(client, client.post("/accounts/keep/", fields), name, email)
 
 
 def changes(name: str, email: str) -> tuple[Any, ...]:
     client = signed_in(name)
     answer = client.post("/accounts/email/", {"email": email, "action_add": ""})
-    return told(client, answer, name, email)
+    return seen_by_client(client, answer, name, email)
 
 
 def sends_again(name: str, email: str) -> tuple[Any, ...]:
     client = signed_in(name)
     client.post("/accounts/email/", {"email": email, "action_add": ""})
     answer = client.post("/accounts/email/", {"email": email, "action_send": ""})
-    return told(client, answer, name, email)
+    return seen_by_client(client, answer, name, email)
 
 
 def logs_in_with_the_own_password(name: str, email: str) -> tuple[Any, ...]:
@@ -93,13 +93,13 @@ def logs_in_with_the_own_password(name: str, email: str) -> tuple[Any, ...]:
     client = Client()
     answer = client.post("/accounts/login/", {"login": email, "password": PASSWORD + name})
     assert get_user(client).is_anonymous
-    return told(client, answer, name, email)
+    return seen_by_client(client, answer, name, email)
 
 
 def forgets(name: str, email: str) -> tuple[Any, ...]:
     client = Client()
     answer = client.post("/accounts/password/reset/", {"email": email})
-    return told(client, answer, name, email)
+    return seen_by_client(client, answer, name, email)
 
 
 def signed_in(name: str) -> Client:

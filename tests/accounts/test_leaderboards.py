@@ -110,10 +110,10 @@ def test_who_hides_the_rating_or_is_locked_out_is_on_no_board() -> None:
 
 def test_around_you_shows_the_neighbors_and_their_true_places() -> None:
     users = [ranked(f"P{number}", 50 - number) for number in range(40)]
-    told = board("around", users[20])
-    assert [row["name"] for row in told["rows"]] == [f"P{number}" for number in range(10, 31)]
-    assert [row["place"] for row in told["rows"]] == list(range(11, 32))
-    assert told["own"]["place"] == 21
+    shown = board("around", users[20])
+    assert [row["name"] for row in shown["rows"]] == [f"P{number}" for number in range(10, 31)]
+    assert [row["place"] for row in shown["rows"]] == list(range(11, 32))
+    assert shown["own"]["place"] == 21
     assert names("around", users[0])[0] == "P0"
     assert names("around", users[39])[-1] == "P39"
     assert names("around") == []
@@ -126,22 +126,22 @@ def test_this_week_counts_the_points_of_seven_days() -> None:
     gain(first, 500, days=8, game="c")
     gain(second, 40)
     gain(third, -20)
-    told = board("week", third)
-    assert [(row["name"], row["gained"]) for row in told["rows"]] == [
+    shown = board("week", third)
+    assert [(row["name"], row["gained"]) for row in shown["rows"]] == [
         ("Second", 40),
         ("First", 25),
         ("Third", -20),
     ]
-    assert told["own"]["place"] == 3
+    assert shown["own"]["place"] == 3
 
 
 def test_your_own_row_is_there_however_far_down_it_is() -> None:
     for number in range(MOST + 5):
         gain(ranked(f"P{number}", 500 - number), 300 - number)
     last = User.objects.get(name=f"P{MOST + 4}")
-    told = board(viewer=last)
-    assert len(told["rows"]) == MOST
-    assert (told["own"]["place"], told["own"]["you"]) == (MOST + 5, True)
+    shown = board(viewer=last)
+    assert len(shown["rows"]) == MOST
+    assert (shown["own"]["place"], shown["own"]["you"]) == (MOST + 5, True)
     assert page(last).count('class="you"') == 1
     week = board("week", last)
     assert (len(week["rows"]), week["own"]["place"]) == (MOST, MOST + 5)
@@ -153,9 +153,9 @@ def test_your_own_row_is_there_however_far_down_it_is() -> None:
 def test_an_equal_standing_never_moves_a_row_between_two_looks() -> None:
     users = [ranked(f"P{number}", 5) for number in range(30)]
     for user in users:
-        told = board("around", user)
+        shown = board("around", user)
         row = next(row for row in board()["rows"] if row["name"] == user.name)
-        assert told["own"]["place"] == row["place"]
+        assert shown["own"]["place"] == row["place"]
 
 
 @pytest.mark.parametrize("view", ["global", "around", "week"])

@@ -1,4 +1,4 @@
-"""An account is told all that is kept about it, and goes with all of it or not at all."""
+"""An account exports all that is kept about it, and goes with all of it or not at all."""
 
 import json
 from typing import Any
@@ -16,26 +16,26 @@ from tests.table.harness import make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PASSWORD = "four colors in a row"
-# every row of the database that names a user, and where the export tells of it
-TOLD = {
+# every row of the database that names a user, and where the export has it
+EXPORTED = {
     "emailaddress": "addresses",
     "line": "said",
     "mutes": "settings",
     "rank": "ranks",
     "ratingevent": "games",
     "result": "games",
-    "tally": "games",
+    "playerstats": "games",
     "seat": "seats",
     "slot": "queue",
     "strike": "strikes",
 }
-# what somebody else keeps, or what goes with a table that is told of
-NOT_TOLD = {"muted_by", "game", "logentry"}
+# what another user keeps, or what goes with a table that is exported
+NOT_EXPORTED = {"muted_by", "game", "logentry"}
 
 
 @pytest.fixture
 def mira() -> User:
-    """Somebody with an account, an address, a strike and a place in the queue."""
+    """A user with an account, an address, a strike and a place in the queue."""
     user = User.objects.create_user("Mira", "mira@example.org", PASSWORD)
     EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
     Strike.objects.create(user=user, game="hFFqZdmNUJ5u", reason="no-show", count=1)
@@ -75,7 +75,7 @@ def test_no_table_that_names_people_is_forgotten_by_the_export() -> None:
         for each in User._meta.related_objects
         if not each.many_to_many
     }  # fmt: skip
-    assert naming == TOLD.keys() | NOT_TOLD
+    assert naming == EXPORTED.keys() | NOT_EXPORTED
 
 
 def test_an_account_goes_with_everything_or_not_at_all(mira: User) -> None:

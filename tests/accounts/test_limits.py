@@ -67,7 +67,7 @@ def test_nobody_is_counted_when_redis_is_away(settings: LazySettings) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "seen"),
+    ("meta", "seen"),
     [
         ({"REMOTE_ADDR": "192.0.2.7"}, "192.0.2.7"),
         ({"REMOTE_ADDR": "192.0.2.7", "HTTP_X_FORWARDED_FOR": "198.51.100.1"}, "192.0.2.7"),
@@ -77,9 +77,9 @@ def test_nobody_is_counted_when_redis_is_away(settings: LazySettings) -> None:
         ({"REMOTE_ADDR": None}, "unknown"),
     ],
 )
-def test_a_home_is_one_address(told: dict[str, str], seen: str) -> None:
+def test_a_home_is_one_address(meta: dict[str, str], seen: str) -> None:
     request = RequestFactory().get("/")
-    request.META.update(told)
+    request.META.update(meta)
     assert limits.address(request) == seen
 
 

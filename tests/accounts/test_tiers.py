@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.tiers import CAREER, FEW, badge, lines, progress, rung, title
+from accounts.tiers import FEW, TITLE_STEPS, badge, lines, progress, rung, title
 
 LADDER = lines([])
 RATINGS = st.floats(900, 2200)
@@ -110,7 +110,7 @@ def test_a_career_has_titles_by_wins(wins: int, name: str | None) -> None:
 
 
 def test_a_career_has_thirty_three_steps_and_never_falls() -> None:
-    needed = [wins for _, steps in CAREER for wins in steps]
+    needed = [wins for _, steps in TITLE_STEPS for wins in steps]
     assert len(needed) == 33
     assert needed == sorted(set(needed))
     assert title(4) == ("Collector II", 3, 5)

@@ -57,12 +57,12 @@ def test_a_form_that_is_sent_too_often_is_answered_with_a_page(
 ) -> None:
     answers = [send(mira, number) for number in range(most + 1)]
     assert TOO_MANY not in [answer.status_code for answer in answers[:-1]]
-    is_told(answers[-1], 60)
+    says_when(answers[-1], 60)
     cache.clear()
     assert send(mira, most).status_code != TOO_MANY
 
 
-def is_told(answer: Any, seconds: int) -> None:
+def says_when(answer: Any, seconds: int) -> None:
     assert answer.status_code == TOO_MANY
     assert answer.headers["Retry-After"] == str(seconds)
     assert answer.headers["Content-Type"].startswith("text/html")
@@ -73,7 +73,7 @@ def test_keeping_a_guest_too_often_is_answered_with_a_page() -> None:
     guest = Client()
     guest.post("/accounts/guest/")
     answers = [guest.post("/accounts/keep/", {"username": "!"}) for _ in range(21)]
-    is_told(answers[-1], 60)
+    says_when(answers[-1], 60)
 
 
 @pytest.mark.parametrize("path", ["/accounts/guest/", "/play/ai/", "/tables/new/"])
@@ -97,7 +97,7 @@ def test_guests_and_tables_too_often_are_answered_with_a_page(
     client.post(path, fields)
     if "guest" in path:
         client = Client()
-    is_told(client.post(path, fields), 600)
+    says_when(client.post(path, fields), 600)
 
 
 def test_a_locked_account_is_answered_with_a_page_that_says_until_when() -> None:

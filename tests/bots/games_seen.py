@@ -53,7 +53,7 @@ def moments(
     state, _ = rules.start(ruleset, chance)
     while rules.asked(state):
         seat = asked(slug, state)
-        action = GAMES[slug].bots[level](rules.look(state, seat), dice)
+        action = GAMES[slug].bots[level](rules.observe(state, seat), dice)
         yield state, action
         moved = rules.act(state, seat, action)
         assert not isinstance(moved, Refused), moved

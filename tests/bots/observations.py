@@ -1,13 +1,13 @@
 """Sights for the tests of the AI players, made to measure."""
 
-from games.density_deck.rules.observation import Sight, look
+from games.density_deck.rules.observation import Observation, observe
 from games.density_deck.rules.state import DRAW, FIGHT, SURRENDER, TAKE, Ruleset
 from tests.engine.positions import faces, stacked
 
 OWN = 0
 
 
-def sight(
+def observation(
     hand: str,
     *,
     center: str = "",
@@ -15,14 +15,14 @@ def sight(
     known: tuple[str, ...] = ("", "", "", ""),
     round_number: int = 2,
     standing: int = 4,
-) -> Sight:
+) -> Observation:
     """What seat 0 sees of four seats: with three cards it is to draw, with four to discard."""
     held = faces(hand)
     drawing = len(held) == 3
     piles = [TAKE + seat for seat, top in enumerate(tops) if top and seat != OWN]
     fights = [FIGHT] if round_number > 1 else []
     begin = (DRAW, *piles, *fights, SURRENDER)
-    return look(stacked("", "", "", ""), OWN)._replace(
+    return observe(stacked("", "", "", ""), OWN)._replace(
         ruleset=Ruleset(),
         round=round_number,
         turn=OWN,

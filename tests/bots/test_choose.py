@@ -1,11 +1,11 @@
-"""What every AI player promises: a legal action, the same one for the same sight and dice."""
+"""What every AI player promises: a legal action, the same one for the same observation and dice."""
 
 from itertools import islice
 from random import Random
 
 import pytest
 
-from games.density_deck.rules.observation import look
+from games.density_deck.rules.observation import observe
 from games.density_deck.rules.state import DRAW, PASS, SURRENDER, TAKE
 from games.density_deck.rules.state import Ruleset as DensityDeck
 from games.engine.contract import Ruleset
@@ -31,8 +31,8 @@ def test_every_action_is_legal_to_the_last(slug: str, ruleset: Ruleset, level: s
 @every_level
 def test_the_same_sight_and_dice_give_the_same_action(slug: str, level: str) -> None:
     for state, _ in islice(moments(RULESETS[slug][0], level, 12, slug), 80):
-        sight = GAMES[slug].rules.look(state, asked(slug, state))
-        actions = {GAMES[slug].bots[level](sight, Random(5)) for _ in range(3)}
+        observation = GAMES[slug].rules.observe(state, asked(slug, state))
+        actions = {GAMES[slug].bots[level](observation, Random(5)) for _ in range(3)}
         assert len(actions) == 1
 
 
@@ -45,30 +45,32 @@ def test_nobody_passes_where_a_card_can_be_drawn(level: str) -> None:
 
 @pytest.mark.parametrize("level", ["easy", "medium"])
 def test_a_seat_that_can_draw_nothing_passes(level: str) -> None:
-    sight = look(stacked("Co1 Co2 Re3", "", "", ""), 0)._replace(pile=0, legal=(PASS, SURRENDER))
-    assert GAMES[SLUG].bots[level](sight, Random(1)) == PASS
+    observation = observe(stacked("Co1 Co2 Re3", "", "", ""), 0)._replace(
+        pile=0, legal=(PASS, SURRENDER)
+    )
+    assert GAMES[SLUG].bots[level](observation, Random(1)) == PASS
 
 
 def test_the_random_player_may_pass_when_it_can_draw_nothing() -> None:
-    sight = look(stacked("", "", "", ""), 0)._replace(pile=0, legal=(PASS, SURRENDER))
-    chosen = {GAMES[SLUG].bots["random"](sight, Random(seed)) for seed in range(30)}
+    observation = observe(stacked("", "", "", ""), 0)._replace(pile=0, legal=(PASS, SURRENDER))
+    chosen = {GAMES[SLUG].bots["random"](observation, Random(seed)) for seed in range(30)}
     assert chosen == {PASS, SURRENDER}
 
 
 def test_the_random_player_plays_everything_else_that_is_legal() -> None:
     state = lapse_to(stacked("", "", "", "", allow_pass=True), to_round=2)
-    sight = look(state, 0)
-    chosen = {GAMES[SLUG].bots["random"](sight, Random(seed)) for seed in range(200)}
-    assert chosen == {*sight.legal} - {PASS}
+    observation = observe(state, 0)
+    chosen = {GAMES[SLUG].bots["random"](observation, Random(seed)) for seed in range(200)}
+    assert chosen == {*observation.legal} - {PASS}
     assert {DRAW, TAKE + 1, SURRENDER} <= chosen
 
 
 @pytest.mark.parametrize("level", ["easy", "medium"])
 def test_an_empty_pile_leaves_the_discards_of_the_others(level: str) -> None:
     state = lapse_to(stacked("Co1 Co2 Co3", "", ""), to_round=2)
-    legal = tuple(action for action in look(state, 0).legal if action != DRAW)
-    sight = look(state, 0)._replace(pile=0, legal=legal)
-    assert GAMES[SLUG].bots[level](sight, Random(1)) in legal
+    legal = tuple(action for action in observe(state, 0).legal if action != DRAW)
+    observation = observe(state, 0)._replace(pile=0, legal=legal)
+    assert GAMES[SLUG].bots[level](observation, Random(1)) in legal
 
 
 def test_a_table_may_seat_these_levels() -> None:

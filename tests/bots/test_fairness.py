@@ -17,12 +17,12 @@ from tests.engine.games import other_world
 def test_exchanging_what_is_hidden_changes_no_action(
     slug: str, ruleset: Ruleset, level: str
 ) -> None:
-    dice, look = Random(21), GAMES[slug].rules.look
+    dice, observe = Random(21), GAMES[slug].rules.observe
     for state, _ in moments(ruleset, level, 22, slug):
         viewer = asked(slug, state)
-        action = GAMES[slug].bots[level](look(state, viewer), Random(23))
+        action = GAMES[slug].bots[level](observe(state, viewer), Random(23))
         other = WORLDS[slug].other_world(state, viewer, dice)
-        assert GAMES[slug].bots[level](look(other, viewer), Random(23)) == action
+        assert GAMES[slug].bots[level](observe(other, viewer), Random(23)) == action
 
 
 def test_the_shuffle_of_this_test_reaches_all_hidden_cards_and_no_other() -> None:

@@ -7,14 +7,14 @@ import pytest
 
 from games.density_deck.bots import medium
 from games.density_deck.rules.cards import CODES, DECK, FACE
-from games.density_deck.rules.observation import look
+from games.density_deck.rules.observation import observe
 from games.density_deck.rules.state import DRAW, FIGHT, SURRENDER, TAKE, Ruleset
 from tests.bots.games_seen import moments
-from tests.bots.observations import sight
+from tests.bots.observations import observation
 
 
 def test_it_counts_every_card_once() -> None:
-    view = sight(
+    view = observation(
         "Ye3 Ye4 Co1", center="Wh6", tops=("Co1", "Re3 Re5", "", ""), known=("", "", "Aq5", "")
     )
     seen = Counter(["Ye3", "Ye4", "Co1", "Wh6", "Co1", "Re3", "Re5", "Aq5"])
@@ -24,7 +24,7 @@ def test_it_counts_every_card_once() -> None:
 
 def test_what_it_has_not_seen_is_the_pile_the_other_hands_and_the_face_down_cards() -> None:
     for state, _ in moments(Ruleset(), "medium", seed=31):
-        view = look(state, state.waiting[0])
+        view = observe(state, state.waiting[0])
         unseen = medium.unseen_cards(view)
         others = [seat for seat in range(4) if seat != view.viewer]
         hidden = sum(view.counts[seat] - len(view.known[seat]) for seat in others)
@@ -32,43 +32,43 @@ def test_what_it_has_not_seen_is_the_pile_the_other_hands_and_the_face_down_card
 
 
 def test_it_fights_when_it_can_hardly_lose() -> None:
-    assert medium.choose(sight("Bk6 Bk6 Bk6"), Random(1)) == FIGHT
+    assert medium.choose(observation("Bk6 Bk6 Bk6"), Random(1)) == FIGHT
 
 
 def test_it_does_not_fight_with_little() -> None:
-    assert medium.choose(sight("Co1 Co2 Ye3"), Random(1)) != FIGHT
+    assert medium.choose(observation("Co1 Co2 Ye3"), Random(1)) != FIGHT
 
 
 def test_it_remembers_what_others_took() -> None:
-    assert medium.choose(sight("Si4 Si4 Si4"), Random(1)) == FIGHT
+    assert medium.choose(observation("Si4 Si4 Si4"), Random(1)) == FIGHT
     known = ("", "Aq5 Aq5 Aq5", "", "")
-    assert medium.choose(sight("Si4 Si4 Si4", known=known), Random(1)) != FIGHT
+    assert medium.choose(observation("Si4 Si4 Si4", known=known), Random(1)) != FIGHT
 
 
 def test_it_takes_a_discard_that_harms_it_and_gives_it_to_the_others() -> None:
-    view = sight("Re5 Re3 Co1", tops=("", "Co10 Bk6", "", ""), round_number=1)
+    view = observation("Re5 Re3 Co1", tops=("", "Co10 Bk6", "", ""), round_number=1)
     assert medium.choose(view, Random(1)) == TAKE + 1
 
 
 def test_it_draws_from_the_pile_when_the_discards_are_worthless() -> None:
-    view = sight("Co1 Co2 Co3", tops=("", "Co1", "Co1", ""), round_number=1)
+    view = observation("Co1 Co2 Co3", tops=("", "Co1", "Co1", ""), round_number=1)
     assert medium.choose(view, Random(1)) == DRAW
 
 
 def test_it_keeps_the_cards_that_belong_together() -> None:
-    assert medium.choose(sight("Bk6 Bk6 Bk6 Re3"), Random(1)) == FACE["Re3"]
+    assert medium.choose(observation("Bk6 Bk6 Bk6 Re3"), Random(1)) == FACE["Re3"]
 
 
 def test_it_leaves_a_hopeless_match_after_the_draw() -> None:
-    assert medium.choose(sight("Re3 Bl3 Pu3 Co1", center="Bk6 Bk6"), Random(1)) == SURRENDER
+    assert medium.choose(observation("Re3 Bl3 Pu3 Co1", center="Bk6 Bk6"), Random(1)) == SURRENDER
 
 
 def test_it_stays_in_a_hopeless_match_when_surrender_would_take_its_last_life() -> None:
-    hopeless = sight("Re3 Bl3 Pu3 Co1", center="Bk6 Bk6")._replace(lives=(1, 9, 9, 9))
+    hopeless = observation("Re3 Bl3 Pu3 Co1", center="Bk6 Bk6")._replace(lives=(1, 9, 9, 9))
     assert medium.choose(hopeless, Random(1)) != SURRENDER
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_it_never_surrenders_before_the_draw(seed: int) -> None:
     for state, action in moments(Ruleset(), "medium", seed):
-        assert action != SURRENDER or not look(state, state.waiting[0]).drawing
+        assert action != SURRENDER or not observe(state, state.waiting[0]).drawing

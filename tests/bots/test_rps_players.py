@@ -12,7 +12,7 @@ from games.rps_extreme.bots import outlook
 from games.rps_extreme.bots.mixing import draw, solve
 from games.rps_extreme.bots.worth import WORTH, chance
 from games.rps_extreme.rules.cards import DECK, PAPER, ROCK, SCISSORS
-from games.rps_extreme.rules.observation import look
+from games.rps_extreme.rules.observation import observe
 from games.rps_extreme.rules.state import PASS, SCORE, Ruleset, State
 from tests.engine.rps_positions import action, laid, play
 
@@ -22,8 +22,8 @@ THINKING = ("medium", "hard")
 
 def chosen(level: str, state: State, seat: int = 0, games: int = 60) -> Counter[int]:
     """How often a player of this level chooses what."""
-    sight = look(state, seat)
-    return Counter(GAMES[SLUG].bots[level](sight, Random(number)) for number in range(games))
+    observation = observe(state, seat)
+    return Counter(GAMES[SLUG].bots[level](observation, Random(number)) for number in range(games))
 
 
 # ------------------------------------------------------------------------------- mixing

@@ -14,11 +14,11 @@ CARD = re.compile(r'"(?:Co|Ye|Tu|Re|Bl|Pu|Si|Go|Aq|Wh|Bk)\d+"')
 
 def positions(record: Json) -> list[tuple[Any, tuple[Any, ...]]]:
     """Every state of a recorded game with the events that led to it, the deal first."""
-    rules, chronicle = GAMES[record["game"]].rules, GAMES[record["game"]].rules.record
+    rules, writer = GAMES[record["game"]].rules, GAMES[record["game"]].rules.record
     reached = [rules.start(*read_origin(record)[2:4])]
-    for chapter in record[chronicle.chapters]:
+    for chapter in record[writer.chapters]:
         for move in chapter["moves"]:
-            action = chronicle.action_of({name: move[name] for name in move if name != "by"})
+            action = writer.action_of({name: move[name] for name in move if name != "by"})
             assert not isinstance(action, Refused)
             moved = rules.act(reached[-1][0], move["seat"], action)
             assert not isinstance(moved, Refused)
@@ -34,15 +34,15 @@ def check(record: Json, frames: list[Json], seat: int | None) -> int:
     """
     rules = GAMES[record["game"]].rules
     reached = positions(record)
-    told = [[rules.tell(event, seat) for event in events] for _, events in reached]
+    sent = [[rules.event_for(event, seat) for event in events] for _, events in reached]
     pictures = [frame for frame in frames if frame.get("view")]
     for frame in pictures:
         ply = frame["ply"]
-        assert frame["view"] == rules.seen_by(reached[ply][0], seat)
+        assert frame["view"] == rules.state_for(reached[ply][0], seat)
         if frame["type"] == "snapshot":
-            assert plain(frame["log"]) == log_of(told[: ply + 1])
+            assert plain(frame["log"]) == log_of(sent[: ply + 1])
         elif frame["events"]:
-            assert plain(frame["events"]) == told[ply]
+            assert plain(frame["events"]) == sent[ply]
     for frame in frames:
         rest = {name: frame[name] for name in frame if name not in ("view", "events", "log")}
         assert not CARD.search(json.dumps(rest))
@@ -54,9 +54,9 @@ def plain(events: list[Json]) -> list[Json]:
     return [{k: v for k, v in event.items() if k not in ("by", "at")} for event in events]
 
 
-def log_of(told: list[list[Json]]) -> list[Json]:
+def log_of(sent: list[list[Json]]) -> list[Json]:
     """What a log holds: the running match from its deal on, and first how the one before ended."""
-    events = [event for step in told for event in step]
+    events = [event for step in sent for event in step]
     deal = max(place for place, event in enumerate(events) if event["e"] == "dealt")
     ends = [place for place, event in enumerate(events[:deal]) if event["e"] == "match_over"]
     return events[ends[-1] if ends else deal :]

@@ -39,8 +39,8 @@ def test_two_people_play_a_ranked_game_to_21(sit: Sit, calm: str) -> None:
         expect(cards).to_be_visible(timeout=60_000)
         person.wait_until(person.seats_taken)
     duel.play(people, random.Random(21))
-    told = {event["e"] for frame in people[0].frames for event in frame.get("events", [])}
-    assert {"drank", "broke", "reshuffled"} <= told
+    names = {event["e"] for frame in people[0].frames for event in frame.get("events", [])}
+    assert {"drank", "broke", "reshuffled"} <= names
     assert max(seat["score"] for seat in people[0].view["seats"]) >= 21
     for person in people:
         see_result(person)

@@ -16,15 +16,24 @@ PATIENCE = 20_000
 PASSWORD = "four colors in a row"
 TRIES = 12
 # how much of the page has moved without a press just before, in its worst five seconds: the
-# cumulative layout shift of the browsers, whose windows end after a second in which nothing moves
+# cumulative layout shift of the browsers, whose windows end after a second in which nothing moves;
+# and what moved, so that a failure names it
 SHIFTS = """window.shifted = 0;
+window.shifts = [];
 let [since, last, sum] = [-1e9, -1e9, 0];
+const box = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
+const named = (node) => [node?.nodeName, ...(node?.classList ?? [])].join(".");
 new PerformanceObserver((list) => {
-  for (const { value, hadRecentInput, startTime } of list.getEntries()) {
+  for (const { value, hadRecentInput, startTime, sources } of list.getEntries()) {
     if (hadRecentInput) continue;
     if (startTime - last > 1_000 || startTime - since > 5_000) [since, sum] = [startTime, 0];
     [last, sum] = [startTime, sum + value];
     window.shifted = Math.max(window.shifted, sum);
+    const moved = sources.map(
+      ({ node, previousRect, currentRect }) =>
+        `${named(node)} ${box(previousRect)} → ${box(currentRect)}`,
+    );
+    window.shifts.push(`${value.toFixed(4)} at ${Math.round(startTime)}: ${moved.join(", ")}`);
   }
 }).observe({ type: "layout-shift", buffered: true });"""
 HIDDEN = """hidden => {
@@ -84,8 +93,8 @@ class BrowserPlayer:
 
     def seats_taken(self) -> list[int]:
         """The own seat in every snapshot so far, without those in which there was none."""
-        told = [frame["you"] for frame in self.frames if frame["type"] == "snapshot"]
-        return [seat for seat in told if seat is not None]
+        own_seats = [frame["you"] for frame in self.frames if frame["type"] == "snapshot"]
+        return [seat for seat in own_seats if seat is not None]
 
     @property
     def name(self) -> str:
@@ -111,7 +120,7 @@ class BrowserPlayer:
         """A sentence of the page, maybe with a button."""
         return self.page.locator(f"[data-notice={name}]")
 
-    def told_of(self, seat: int) -> Json:
+    def shown_of(self, seat: int) -> Json:
         """What this browser was told last of who sits there."""
         return next(dict(f["seats"][seat]) for f in reversed(self.frames) if f.get("seats"))
 

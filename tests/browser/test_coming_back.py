@@ -65,7 +65,7 @@ def test_an_ai_plays_for_somebody_away_until_the_owner_goes_on_from_another_devi
 
     line.cut()
     for mover in turns([friend]):
-        if friend.told_of(seat)["state"] == "stand-in":
+        if friend.shown_of(seat)["state"] == "stand-in":
             break
         mover.move(dice)
     played = expect(friend.plate(seat))
@@ -103,7 +103,7 @@ def test_others_finish_a_game_that_somebody_leaves_and_the_leaver_plays_elsewher
     leave.click()
     question.get_by_role("button", name="Stay").click()
     expect(question).to_be_hidden()
-    assert friend.told_of(seat)["state"] == "playing"
+    assert friend.shown_of(seat)["state"] == "playing"
 
     leave.click()
     leaver.think()

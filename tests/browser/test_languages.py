@@ -18,7 +18,7 @@ WATCH = """
 
 def test_a_whole_turn_is_german_for_eyes_and_ears_from_the_first_drawing_on(sit: Sit) -> None:
     person = sit()
-    page, told = person.page, person.page.locator("#said-now")
+    page, said = person.page, person.page.locator("#said-now")
     page.set_extra_http_headers({"Accept-Language": "de"})
     page.add_init_script(WATCH)
     page.goto("/")
@@ -28,15 +28,15 @@ def test_a_whole_turn_is_german_for_eyes_and_ears_from_the_first_drawing_on(sit:
 
     assert person.wait_for_turn()
     expect(page.locator(".prompt")).to_contain_text("Du bist dran")
-    expect(told).to_contain_text(re.compile(r"Du bist dran\. Runde 1\. Du hast [−\d]+ Punkte\."))
+    expect(said).to_contain_text(re.compile(r"Du bist dran\. Runde 1\. Du hast [−\d]+ Punkte\."))
     person.do({"do": "draw", "from": "pile"})
-    expect(told).to_contain_text(re.compile(f"Du hast {CARD} gezogen\\. Wähl eine Karte"))
+    expect(said).to_contain_text(re.compile(f"Du hast {CARD} gezogen\\. Wähl eine Karte"))
     cards = page.get_by_role("group", name="Deine Hand").get_by_role("button")
     expect(cards.first).to_have_accessible_name(re.compile(f"^{CARD}, Karte 1 von 4$"))
 
     person.wait_until(lambda: person.view["phase"] == "discard")
     person.do({"do": "discard", "card": person.view["seats"][person.seat]["hand"][0]})
-    expect(told).to_contain_text(re.compile(f"Du hast {CARD} abgelegt\\. Du hast [−\\d]+ Punkte"))
+    expect(said).to_contain_text(re.compile(f"Du hast {CARD} abgelegt\\. Du hast [−\\d]+ Punkte"))
     expect(page.locator(".log")).to_contain_text(re.compile(r"Du hast .*gezogen"))
 
     drawn = page.evaluate("drawn")

@@ -136,9 +136,9 @@ def test_the_others_wait_on_with_their_old_time_when_one_does_not_come(sit: Sit)
 
 
 def test_ranked_play_tells_people_without_an_account_what_it_needs(sit: Sit) -> None:
-    somebody = sit()
-    somebody.page.goto("/queue/")
-    expect(somebody.page.locator("main").get_by_role("link", name="Sign up")).to_be_visible()
-    somebody.play_ai("Easy")
-    somebody.page.goto("/queue/")
-    expect(somebody.page.get_by_role("link", name="Keep this account")).to_be_visible()
+    visitor = sit()
+    visitor.page.goto("/queue/")
+    expect(visitor.page.locator("main").get_by_role("link", name="Sign up")).to_be_visible()
+    visitor.play_ai("Easy")
+    visitor.page.goto("/queue/")
+    expect(visitor.page.get_by_role("link", name="Keep this account")).to_be_visible()

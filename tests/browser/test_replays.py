@@ -58,12 +58,12 @@ def test_a_game_is_looked_back_on_while_it_runs_and_replayed_when_it_is_over(sit
     rival = page.locator(f".rs-plate[data-seat='{1 - player.seat}'] .rs-hand .card")
     expect(rival.first).to_be_visible()
     expect(page.locator(f".rs-plate[data-seat='{1 - player.seat}'] [data-code]")).to_have_count(0)
-    (told,) = [
+    (replayed,) = [
         answer.json()
         for answer in answers
         if "/replay/?view=" in answer.url and "/api/" in answer.url
     ]
-    assert set(CARD.findall(json.dumps(told["chapters"]))) <= known
+    assert set(CARD.findall(json.dumps(replayed["chapters"]))) <= known
 
     expect(page.locator(".win-chart polygon")).to_have_count(2)
     page.keyboard.press("0")

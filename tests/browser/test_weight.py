@@ -23,14 +23,14 @@ class Scale:
         line.on("Network.responseReceived", self._begins)
         line.on("Network.loadingFinished", self._arrived)
 
-    def _begins(self, told: dict[str, Any]) -> None:
-        if told["type"] != "Font":
-            self._names[told["requestId"]] = told["response"]["url"]
+    def _begins(self, event: dict[str, Any]) -> None:
+        if event["type"] != "Font":
+            self._names[event["requestId"]] = event["response"]["url"]
 
-    def _arrived(self, told: dict[str, Any]) -> None:
-        name = self._names.get(told["requestId"])
-        if name and told["encodedDataLength"]:
-            self.weights[name] = self.weights.get(name, 0) + int(told["encodedDataLength"])
+    def _arrived(self, event: dict[str, Any]) -> None:
+        name = self._names.get(event["requestId"])
+        if name and event["encodedDataLength"]:
+            self.weights[name] = self.weights.get(name, 0) + int(event["encodedDataLength"])
 
     @property
     def total(self) -> int:

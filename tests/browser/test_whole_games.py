@@ -19,22 +19,24 @@ def test_a_guest_plays_a_whole_game_by_keys(sit: Sit) -> None:
 def test_a_guest_plays_a_whole_game_by_touch(sit: Sit) -> None:
     guest = sit(by="touch", phone=True)
     guest.open_table(ais=3, lives=3)
-    assert play_alone(guest) < 0.01
+    moved, what = play_alone(guest)
+    assert moved < 0.01, what
 
 
-def play_alone(guest: BrowserPlayer) -> float:
-    """Play on to the result, seeing what may be seen; how far the table moved on the way."""
+def play_alone(guest: BrowserPlayer) -> tuple[float, list[str]]:
+    """Play on to the result, seeing what may be seen; how far the table moved, and what of it."""
     dice = random.Random(guest.by)
     while guest.wait_for_turn():
         guest.move(dice)
     moved: float = guest.page.evaluate("window.shifted")
+    what: list[str] = guest.page.evaluate("window.shifts")
     see_result(guest)
     record = record_of(guest)
     assert audit.check(record, guest.frames, guest.seat) > 5
     assert guest.refusals() == []
     assert guest.complaints == []
     assert record["fair"]["commitment"] in guest.page.content()
-    return moved
+    return moved, what
 
 
 def test_four_browsers_play_a_whole_game_and_none_ever_holds_a_hidden_card(sit: Sit) -> None:

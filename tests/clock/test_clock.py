@@ -211,8 +211,8 @@ def test_who_is_silent_is_claimed_once_and_noted_by_a_task(line: Redis) -> None:
     user_id = Seat.objects.filter(game=game).values_list("user_id", flat=True)[0]
     line.zadd(presence.HERE, {f"{game.pk}:{user_id}": 1_000.0})
     line.delete(QUEUE)
-    assert clock.look_for_the_silent(app, 1_008.0) == 1
-    assert clock.look_for_the_silent(app, 1_008.0) == 0
+    assert clock.send_absences(app, 1_008.0) == 1
+    assert clock.send_absences(app, 1_008.0) == 0
     assert line.llen(QUEUE) == 1
     tasks.note_absence.run(game.pk, user_id)
     after = frozen(game.pk)

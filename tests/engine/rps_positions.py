@@ -76,7 +76,7 @@ def play(state: State, *moves: str) -> Position:
 
     A move is "0: drink black-potion"; "rock paper" are the throws of both.
     """
-    told: list[Event] = []
+    events: list[Event] = []
     for move in moves:
         seat, colon, words = move.partition(": ")
         pairs = [(int(seat), words)] if colon else list(enumerate(move.split()))
@@ -84,19 +84,19 @@ def play(state: State, *moves: str) -> Position:
             moved = rules.act(state, who, action(what))
             assert not isinstance(moved, Refused), (move, moved.code)
             state = moved[0]
-            told += moved[1]
-    return state, told
+            events += moved[1]
+    return state, events
 
 
 def passing(state: State) -> Position:
     """The state when nobody drinks anything in the windows that are open now."""
-    told: list[Event] = []
+    events: list[Event] = []
     while (waiting := rules.asked(state)) and PASS in rules.legal(state, waiting[0]):
         moved = rules.act(state, waiting[0], PASS)
         assert not isinstance(moved, Refused)
         state = moved[0]
-        told += moved[1]
-    return state, told
+        events += moved[1]
+    return state, events
 
 
 def refusal(state: State, seat: int, words: str) -> str:
@@ -112,12 +112,12 @@ def may(state: State, seat: int, words: str) -> bool:
     return action(words) in rules.legal(state, seat)
 
 
-def all_of(told: Iterable[Event], kind: type[E]) -> list[E]:
+def all_of(events: Iterable[Event], kind: type[E]) -> list[E]:
     """The events of this kind."""
-    return [event for event in told if isinstance(event, kind)]
+    return [event for event in events if isinstance(event, kind)]
 
 
-def only(told: Iterable[Event], kind: type[E]) -> E:
+def only(events: Iterable[Event], kind: type[E]) -> E:
     """The one event of this kind."""
-    (event,) = all_of(told, kind)
+    (event,) = all_of(events, kind)
     return event

@@ -54,8 +54,8 @@ def positions(rules: Rules, edition: str, seats: int, number: int = 1) -> Iterat
 
 def payload(rules: Rules, moved: Moved, viewer: int | None) -> str:
     state, events = moved
-    told = [rules.tell(event, viewer) for event in events]
-    return json.dumps([rules.seen_by(state, viewer), told], allow_nan=False)
+    shown = [rules.event_for(event, viewer) for event in events]
+    return json.dumps([rules.state_for(state, viewer), shown], allow_nan=False)
 
 
 def test_every_game_stands_under_its_slug() -> None:
@@ -156,10 +156,10 @@ def test_a_turn_is_named_once_in_a_game(rules: Rules, edition: str, seats: int) 
 def test_every_deal_names_a_deck_of_the_seed(rules: Rules, edition: str, seats: int) -> None:
     seeds = [Seed(bytes([number]) * 32, bytes(16 * seats)) for number in (1, 2)]
     for _, events in positions(rules, edition, seats):
-        for told in [rules.tell(event, None) for event in events]:
-            if told["e"] == "dealt":
-                one, other = (rules.deck_codes(seed, told) for seed in seeds)
-                assert one == rules.deck_codes(seeds[0], told)
+        for shown in [rules.event_for(event, None) for event in events]:
+            if shown["e"] == "dealt":
+                one, other = (rules.deck_codes(seed, shown) for seed in seeds)
+                assert one == rules.deck_codes(seeds[0], shown)
                 assert sorted(one) == sorted(other)
                 assert one != other
 
@@ -211,7 +211,7 @@ def test_every_event_has_its_name(rules: Rules, edition: str, seats: int) -> Non
     for _, events in positions(rules, edition, seats):
         assert events
         for event in events:
-            assert isinstance(rules.tell(event, None)["e"], str)
+            assert isinstance(rules.event_for(event, None)["e"], str)
 
 
 @every_table
@@ -259,5 +259,5 @@ def test_nothing_is_accepted_after_the_end(rules: Rules, edition: str, seats: in
 @every_table
 def test_a_seat_looks_with_its_own_eyes(rules: Rules, edition: str, seats: int) -> None:
     state, _ = next(positions(rules, edition, seats))
-    sights = [rules.look(state, viewer) for viewer in (None, *range(seats))]
-    assert len({repr(sight) for sight in sights}) == seats + 1
+    observations = [rules.observe(state, viewer) for viewer in (None, *range(seats))]
+    assert len({repr(observation) for observation in observations}) == seats + 1

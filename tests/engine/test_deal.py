@@ -72,13 +72,13 @@ def test_the_log_of_commitments_is_a_chain() -> None:
 
 def promised(vector: dict[str, Any], **changes: Any) -> str:
     """The commitment of a vector of scheme 2, with another id, secret, game or ruleset."""
-    told = {**vector, **changes}
+    given = {**vector, **changes}
     return deal.commitment(
-        told["id"],
-        bytes.fromhex(told["secret"]),
+        given["id"],
+        bytes.fromhex(given["secret"]),
         scheme=2,
-        game=told["game"],
-        ruleset=told["ruleset"],
+        game=given["game"],
+        ruleset=given["ruleset"],
     )
 
 
@@ -185,10 +185,10 @@ def test_a_tree_of_one_leaf_is_that_leaf() -> None:
 
 
 # ------------------------------------------------------------------------------ evenness
-def chi_square(counts: Counter[Any], kinds: int) -> float:
-    expected = sum(counts.values()) / kinds
+def chi_square(counts: Counter[Any], groups: int) -> float:
+    expected = sum(counts.values()) / groups
     seen = sum((count - expected) ** 2 / expected for count in counts.values())
-    return seen + (kinds - len(counts)) * expected
+    return seen + (groups - len(counts)) * expected
 
 
 def many_seeds(count: int) -> list[Seed]:

@@ -46,7 +46,7 @@ def position(rules: Rules, played: Ruleset, begins: tuple[int, int]) -> State:
     """The position of a fixed game, in which everybody lapses, at which this round begins."""
     seed = Seed(bytes(range(32)), bytes(range(16 * played.seats)))
     state, _ = rules.start(played, seed)
-    while ((sight := rules.look(state, None)).match, sight.round) != begins:
+    while ((observation := rules.observe(state, None)).match, observation.round) != begins:
         seat = rules.asked(state)[0]
         moved = rules.act(state, seat, rules.lapse(state, seat))
         assert not isinstance(moved, Refused)

@@ -39,7 +39,7 @@ def test_a_game_in_which_everybody_lapses_ends_too(game: Game) -> None:
         assert not isinstance(moved, Refused)
         state, moves = moved[0], moves + 1
         assert moves < LONGEST
-    assert rules.look(state, None).match > 1
+    assert rules.observe(state, None).match > 1
 
 
 # ------------------------------------------------------------------- logs and databases
@@ -61,8 +61,8 @@ def log_of(game: Game, positions: list[Moved]) -> list[tuple[int, int]]:
 def payload(game: Game, position: Moved, viewer: int | None) -> bytes:
     """All that a viewer gets at a position, as it goes over the wire."""
     state, events = position
-    told = [game.rules.tell(event, viewer) for event in events]
-    return json.dumps([game.rules.seen_by(state, viewer), told]).encode()
+    shown = [game.rules.event_for(event, viewer) for event in events]
+    return json.dumps([game.rules.state_for(state, viewer), shown]).encode()
 
 
 @every_ruleset

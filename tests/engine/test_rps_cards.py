@@ -76,14 +76,14 @@ def test_a_diamond_claims_the_tie_of_its_sign(shape: str, sign: str) -> None:
 
 @every_item
 def test_a_golden_item_makes_the_score_two(shape: str, sign: str) -> None:
-    state, told = play(won(sign, f"golden-{shape}"), "0: score")
+    state, events = play(won(sign, f"golden-{shape}"), "0: score")
     assert state.table.scores == (2, 0)
-    paid = only(told, Awarded)
+    paid = only(events, Awarded)
     assert paid.cause is not None
     assert (paid.points, paid.cause.card) == (2, CARD[f"golden-{shape}"])
     for other in other_signs(sign):
-        state, told = play(won(other, f"golden-{shape}"), "0: score")
-        assert (state.table.scores, only(told, Awarded).cause) == ((1, 0), None)
+        state, events = play(won(other, f"golden-{shape}"), "0: score")
+        assert (state.table.scores, only(events, Awarded).cause) == ((1, 0), None)
 
 
 @every_item
@@ -93,8 +93,8 @@ def test_an_onyx_item_breaks_an_opposing_card(shape: str, sign: str) -> None:
     assert state.table.items[1] == cards("black-potion")
     assert state.table.discard[-1:] == cards("rainbow-potion")
     for other in other_signs(sign):
-        state, told = passing(won(other, f"onyx-{shape}", held))
-        assert (state.table.phase, all_of(told, Broke)) == (TO_SCORE, [])
+        state, events = passing(won(other, f"onyx-{shape}", held))
+        assert (state.table.phase, all_of(events, Broke)) == (TO_SCORE, [])
 
 
 @every_item
@@ -112,8 +112,8 @@ def test_a_silver_item_pays_on_win_and_tie_and_pays_the_other_on_a_loss(
 
 @every_item
 def test_a_ruby_item_keeps_the_first_pick(shape: str, sign: str) -> None:
-    told = play(won(sign, f"ruby-{shape}"), "0: score")[1]
-    first = only(told, PicksFirst)
+    events = play(won(sign, f"ruby-{shape}"), "0: score")[1]
+    first = only(events, PicksFirst)
     assert first.cause is not None
     assert (first.seat, first.cause.card) == (0, CARD[f"ruby-{shape}"])
     for other in other_signs(sign):
@@ -127,13 +127,13 @@ def test_rainbow_acts_as_each_item_of_the_center_and_of_the_opponent() -> None:
             item = f"{metal}-{shape}"
             for lies in ({"other": item}, {"other": "murky-red-potion", "center": item}):
                 state = won(sign, "rainbow-potion", **lies)
-                state, told = play(state, f"0: drink rainbow-potion as {item}")
-                drank = only(told, Drank)
+                state, events = play(state, f"0: drink rainbow-potion as {item}")
+                drank = only(events, Drank)
                 assert (drank.card, drank.copied) == (CARD["rainbow-potion"], CARD[item])
                 state, more = play(state, "0: score")
                 causes = {
                     (event.cause.card, event.cause.copied)
-                    for event in (*told, *more)
+                    for event in (*events, *more)
                     if isinstance(event, Awarded | Broke | PicksFirst) and event.cause
                 }
                 assert causes == {(CARD[item], True)}
@@ -150,16 +150,16 @@ def test_black_stops_every_item_until_the_challenge_ends() -> None:
 
 def test_sparkly_claims_any_tie() -> None:
     for sign in SIGN_NAMES:
-        state, told = play(laid("sparkly-potion"), f"{sign} {sign}", "0: drink sparkly-potion")
-        assert only(told, Outcome).winner == 0
+        state, events = play(laid("sparkly-potion"), f"{sign} {sign}", "0: drink sparkly-potion")
+        assert only(events, Outcome).winner == 0
         assert state.table.discard == cards("sparkly-potion")
 
 
 @every_potion
 def test_a_purple_potion_scores_two_and_picks_first(make: str, sign: str) -> None:
     potion = f"{make}-purple-potion"
-    state, told = play(won(sign, potion), f"0: drink {potion}")
-    assert (state.table.scores, only(told, PicksFirst).seat) == ((2, 0), 0)
+    state, events = play(won(sign, potion), f"0: drink {potion}")
+    assert (state.table.scores, only(events, PicksFirst).seat) == ((2, 0), 0)
     assert rules.asked(state) == (0,)
     _only_for(sign, potion)
 
@@ -167,8 +167,8 @@ def test_a_purple_potion_scores_two_and_picks_first(make: str, sign: str) -> Non
 @every_potion
 def test_a_green_potion_steals_in_place_of_the_own_pick(make: str, sign: str) -> None:
     potion = f"{make}-green-potion"
-    state, told = play(won(sign, potion, "ruby-totem"), f"0: drink {potion}")
-    assert only(told, Stole).card == CARD["ruby-totem"]
+    state, events = play(won(sign, potion, "ruby-totem"), f"0: drink {potion}")
+    assert only(events, Stole).card == CARD["ruby-totem"]
     assert state.table.items == (cards("ruby-totem"), ())
     assert rules.asked(state) == (1,)
     _only_for(sign, potion)
@@ -177,8 +177,8 @@ def test_a_green_potion_steals_in_place_of_the_own_pick(make: str, sign: str) ->
 @every_potion
 def test_a_blue_potion_breaks_all_opposing_cards(make: str, sign: str) -> None:
     potion = f"{make}-blue-potion"
-    state, told = play(won(sign, potion, "ruby-totem sparkly-potion"), f"0: drink {potion}")
-    assert only(told, Broke).cards == cards("ruby-totem sparkly-potion")
+    state, events = play(won(sign, potion, "ruby-totem sparkly-potion"), f"0: drink {potion}")
+    assert only(events, Broke).cards == cards("ruby-totem sparkly-potion")
     assert state.table.items == ((), ())
     assert state.table.discard == cards(f"{potion} ruby-totem sparkly-potion")
     _only_for(sign, potion)
@@ -187,9 +187,9 @@ def test_a_blue_potion_breaks_all_opposing_cards(make: str, sign: str) -> None:
 @every_potion
 def test_a_red_potion_takes_a_point(make: str, sign: str) -> None:
     potion = f"{make}-red-potion"
-    state, told = play(won(sign, potion, scores=(0, 4)), f"0: drink {potion}")
+    state, events = play(won(sign, potion, scores=(0, 4)), f"0: drink {potion}")
     assert state.table.scores == (0, 3)
-    assert only(told, Lost).cause.card == CARD[potion]
+    assert only(events, Lost).cause.card == CARD[potion]
     _only_for(sign, potion)
 
 

@@ -9,7 +9,14 @@ from games.engine.contract import Refused, Seed
 from games.rps_extreme.rules import game as rules
 from games.rps_extreme.rules.cards import CARD, CODES, DECK
 from games.rps_extreme.rules.events import ChallengeOver, Dealt, GameOver, PicksFirst
-from games.rps_extreme.rules.observation import look, seen_by, show_all, tell, tell_all, unseen
+from games.rps_extreme.rules.observation import (
+    event_for,
+    full_event,
+    full_state,
+    observe,
+    state_for,
+    unseen,
+)
 from games.rps_extreme.rules.state import (
     PASS,
     SCORE,
@@ -42,10 +49,10 @@ def test_a_game_begins_with_three_open_cards_and_empty_hands() -> None:
 
 
 def test_the_deck_of_a_deal_is_the_order_of_its_shuffle() -> None:
-    told = tell(rules.start(Ruleset(), SEED)[1][0], None)
-    assert deck_codes(SEED, told) == [CODES[card] for card in deal.deck(SEED, 1, DECK)]
-    assert told["center"] == deck_codes(SEED, told)[:3]
-    later = {**told, "shuffle": 2}
+    sent = event_for(rules.start(Ruleset(), SEED)[1][0], None)
+    assert deck_codes(SEED, sent) == [CODES[card] for card in deal.deck(SEED, 1, DECK)]
+    assert sent["center"] == deck_codes(SEED, sent)[:3]
+    later = {**sent, "shuffle": 2}
     assert deck_codes(SEED, later) == [CODES[card] for card in deal.deck(SEED, 2, DECK)]
 
 
@@ -66,10 +73,10 @@ def test_a_win_by_signs_asks_the_winner_and_a_tie_both_again() -> None:
 
 
 def test_who_scores_without_ruby_picks_second_and_who_picks_first_scores_nothing() -> None:
-    scored, told = play(started(), "paper rock", "0: score")
-    assert (scored.table.scores, only(told, PicksFirst).seat) == ((1, 0), 1)
-    picked, told = play(started(), "paper rock", "0: first")
-    assert (picked.table.scores, only(told, PicksFirst).seat) == ((0, 0), 0)
+    scored, sent = play(started(), "paper rock", "0: score")
+    assert (scored.table.scores, only(sent, PicksFirst).seat) == ((1, 0), 1)
+    picked, sent = play(started(), "paper rock", "0: first")
+    assert (picked.table.scores, only(sent, PicksFirst).seat) == ((0, 0), 0)
 
 
 def test_each_question_is_a_turn_of_its_own() -> None:
@@ -168,14 +175,14 @@ def test_a_lapse_drinks_nothing_scores_and_takes_the_lowest_number() -> None:
     assert rules.lapse(full, 0) % 100 == CARD["diamond-athame"]
 
 
-# --------------------------------------------------------------------------- ends and sight
+# --------------------------------------------------------------------------- ends and observations
 def test_a_stopped_game_goes_by_its_scores_and_equal_ones_share_the_place() -> None:
     for scores, expected in (((4, 7), (2, 1)), ((7, 7), (1, 1))):
         moved = rules.stop(laid(scores=scores))
         assert not isinstance(moved, Refused)
-        end, told = moved
-        assert places(end) == only(told, GameOver).places == expected
-        over = tell(only(told, ChallengeOver), None)
+        end, sent = moved
+        assert places(end) == only(sent, GameOver).places == expected
+        over = event_for(only(sent, ChallengeOver), None)
         assert (over["ended_by"], over["winners"]) == ("agreement", [])
         assert rules.stop(end) == Refused("game-over")
 
@@ -188,39 +195,39 @@ def test_a_stopped_game_tells_no_throw_that_was_made_in_secret() -> None:
 
 def test_everybody_can_count_which_cards_are_in_the_supply() -> None:
     state = laid("ruby-totem", "black-potion", discard="onyx-totem")
-    sight = look(state, None)
-    assert sorted(unseen(sight)) == sorted(state.supply)
-    assert sight.supply == len(state.supply)
+    observation = observe(state, None)
+    assert sorted(unseen(observation)) == sorted(state.supply)
+    assert observation.supply == len(state.supply)
 
 
 def test_a_replay_without_secrets_shows_choices_and_what_is_coming() -> None:
-    state, told = play(laid(supply=4), "0: paper")
-    shown = show_all(state)
+    state, sent = play(laid(supply=4), "0: paper")
+    shown = full_state(state)
     assert shown["seats"][0]["choice"] == {"do": "throw", "sign": "paper"}
     assert [len(seat["legal"]) for seat in shown["seats"]] == [0, 3]
     assert shown["coming"] == [CODES[card] for card in state.supply]
-    assert tell_all(told[0])["choice"] == {"do": "throw", "sign": "paper"}
+    assert full_event(sent[0])["choice"] == {"do": "throw", "sign": "paper"}
 
 
 def test_a_view_shows_what_lies_open() -> None:
     state = laid("black-potion", "silver-scroll", discard="onyx-totem", center="ruby-totem")
     state, _ = play(state, "rock paper")
-    view = seen_by(state, 0)
+    view = state_for(state, 0)
     assert (view["phase"], view["turn"], view["asked"]) == ("window-1", 0, [0])
     assert view["center"][0] == "ruby-totem"
     assert view["discard"] == ["onyx-totem"]
     assert [seat["sign"] for seat in view["seats"]] == ["rock", "paper"]
     assert view["legal"] == [{"do": "drink", "card": "black-potion"}, {"do": "pass"}]
-    assert (seen_by(state, 1)["legal"], view["winner"], view["last"]) == ([], None, None)
+    assert (state_for(state, 1)["legal"], view["winner"], view["last"]) == ([], None, None)
     state, _ = play(state, "0: pass")
-    view = seen_by(state, None)
+    view = state_for(state, None)
     assert (view["winner"], view["last"]["signs"]) == (1, ["rock", "paper"])
     assert [seat["score"] for seat in view["seats"]] == [0, 1]
 
 
 def test_the_center_keeps_its_slots() -> None:
-    state, told = play(laid(), "rock scissors", "0: first", "0: pick milky-red-potion")
+    state, sent = play(laid(), "rock scissors", "0: first", "0: pick milky-red-potion")
     assert [bool(card) for card in state.table.center] == [True, False, True]
-    assert len(all_of(told, Dealt)) == 0
+    assert len(all_of(sent, Dealt)) == 0
     state, _ = play(state, "1: pick metallic-red-potion")
     assert state.table.center[2:] == cards("murky-red-potion")

@@ -17,7 +17,7 @@ from games.rps_extreme.rules.events import (
     RoundBegan,
     Stole,
 )
-from games.rps_extreme.rules.observation import look, seen_by
+from games.rps_extreme.rules.observation import observe, state_for
 from games.rps_extreme.rules.state import (
     SEATS,
     TO_BREAK,
@@ -45,7 +45,7 @@ GREEN = "0: drink murky-green-potion"
 def test_01_held_cards_are_public() -> None:
     state = laid("black-potion", "ruby-totem onyx-scroll")
     for viewer in (None, 0, 1):
-        seats = seen_by(state, viewer)["seats"]
+        seats = state_for(state, viewer)["seats"]
         assert [seat["items"] for seat in seats] == [
             ["black-potion"],
             ["ruby-totem", "onyx-scroll"],
@@ -117,12 +117,12 @@ def test_03_on_a_tie_it_is_for_rainbow_as_silver_and_the_loser_drinks_nothing() 
 def test_04_both_choose_in_secret_and_are_revealed_together() -> None:
     state, _ = play(laid("black-potion", "sparkly-potion"), "rock rock")
     assert (rules.asked(state), state.table.phase) == (SEATS, WINDOW_1)
-    half, told = play(state, "1: drink sparkly-potion")
+    half, events = play(state, "1: drink sparkly-potion")
     assert rules.asked(half) == (0,)
     assert half.table == state.table._replace(waiting=(0,))
-    assert [look(half, 0).choice, look(half, 0).answered] == [UNKNOWN, (False, True)]
-    _, told = play(half, "0: pass")
-    assert [type(event) for event in told[1:4]] == [Passed, Drank, Outcome]
+    assert [observe(half, 0).choice, observe(half, 0).answered] == [UNKNOWN, (False, True)]
+    _, events = play(half, "0: pass")
+    assert [type(event) for event in events[1:4]] == [Passed, Drank, Outcome]
 
 
 def test_04_a_window_that_nobody_can_use_is_skipped_and_only_who_can_is_asked() -> None:
@@ -161,8 +161,8 @@ def test_07_black_stops_rainbow_and_neither_sparkly_nor_colors() -> None:
 def test_07_a_copy_that_is_drunk_together_with_black_does_nothing() -> None:
     state = laid("black-potion", "rainbow-potion", center="diamond-totem")
     drinks = ("0: drink black-potion", "1: drink rainbow-potion as diamond-totem")
-    state, told = play(state, "rock rock", *drinks)
-    assert only(told, Outcome).winner == UNKNOWN
+    state, events = play(state, "rock rock", *drinks)
+    assert only(events, Outcome).winner == UNKNOWN
     assert set(state.table.discard) >= set(cards("black-potion rainbow-potion"))
 
 
@@ -178,8 +178,8 @@ def test_07_and_while_it_lasts_rainbow_can_not_be_drunk_on_a_tie_either() -> Non
 
 def test_08_two_claims_leave_the_tie_and_silver_pays_as_for_a_tie() -> None:
     state = laid("diamond-totem", "sparkly-potion silver-totem")
-    state, told = play(state, "rock rock", "1: drink sparkly-potion")
-    outcome = only(told, Outcome)
+    state, events = play(state, "rock rock", "1: drink sparkly-potion")
+    outcome = only(events, Outcome)
     assert (outcome.winner, len(outcome.claims)) == (UNKNOWN, 2)
     assert state.table.scores == (0, 1)
     assert state.table.throw == 2
@@ -187,15 +187,15 @@ def test_08_two_claims_leave_the_tie_and_silver_pays_as_for_a_tie() -> None:
 
 def test_09_one_player_with_diamond_and_sparkly_claims_once() -> None:
     state = laid("diamond-totem sparkly-potion")
-    _, told = play(state, "rock rock", "0: drink sparkly-potion")
-    outcome = only(told, Outcome)
+    _, events = play(state, "rock rock", "0: drink sparkly-potion")
+    outcome = only(events, Outcome)
     assert (outcome.winner, len(outcome.claims)) == (0, 1)
 
 
 def test_10_silver_pays_on_every_tied_throw_before_the_next() -> None:
-    state, told = play(laid("silver-totem"), "rock rock", "rock rock")
-    kinds = [type(event) for event in told if isinstance(event, Awarded | RoundBegan)]
-    assert kinds == [Awarded, RoundBegan, Awarded, RoundBegan]
+    state, events = play(laid("silver-totem"), "rock rock", "rock rock")
+    types = [type(event) for event in events if isinstance(event, Awarded | RoundBegan)]
+    assert types == [Awarded, RoundBegan, Awarded, RoundBegan]
     assert state.table.scores == (2, 0)
 
 
@@ -222,61 +222,61 @@ def test_12_and_never_an_own_card_nor_one_of_another_sign() -> None:
 def test_13_effects_come_in_their_order() -> None:
     held = "silver-totem onyx-totem golden-totem ruby-totem"
     state = laid(held, "diamond-scroll", hand_limit=4, scores=(3, 3))
-    state, told = play(state, "rock scissors", "0: score", "0: pick metallic-red-potion")
+    state, events = play(state, "rock scissors", "0: score", "0: pick metallic-red-potion")
     _, more = play(state, "1: pick milky-red-potion", "0: discard onyx-totem")
-    kinds = [type(event) for event in (*told, *more)]
+    types = [type(event) for event in (*events, *more)]
     order = [Outcome, Awarded, Broke, Awarded, PicksFirst, Picked, Picked, ChallengeOver, Refilled]
-    left = iter(kinds)
-    assert all(kind in left for kind in order), kinds
+    left = iter(types)
+    assert all(kind in left for kind in order), types
 
 
 def test_13_silver_is_paid_before_red_takes() -> None:
     state = laid("murky-red-potion", scores=(0, 1))
-    state, told = play(state, "rock scissors", "0: drink murky-red-potion")
+    state, events = play(state, "rock scissors", "0: drink murky-red-potion")
     assert state.table.scores == (0, 0)
     state = laid("murky-red-potion silver-totem", scores=(20, 1))
-    state, told = play(state, "rock scissors", "0: drink murky-red-potion")
-    assert (state.table.scores, all_of(told, Lost)) == ((21, 1), [])
+    state, events = play(state, "rock scissors", "0: drink murky-red-potion")
+    assert (state.table.scores, all_of(events, Lost)) == ((21, 1), [])
 
 
 def test_14_breaking_is_not_optional_and_the_winner_picks_the_card() -> None:
     state, _ = play(laid("onyx-totem", "ruby-scroll black-potion"), "rock scissors", "1: pass")
     assert (state.table.phase, rules.asked(state)) == (TO_BREAK, (0,))
-    state, told = play(state, "0: break black-potion")
-    assert only(told, Broke).cards == cards("black-potion")
+    state, events = play(state, "0: break black-potion")
+    assert only(events, Broke).cards == cards("black-potion")
     assert state.table.items[1] == cards("ruby-scroll")
 
 
 def test_14_nothing_happens_if_nothing_is_held_and_one_card_needs_no_choice() -> None:
-    state, told = play(laid("onyx-totem"), "rock scissors")
-    assert (state.table.phase, all_of(told, Broke)) == (TO_SCORE, [])
-    state, told = play(laid("onyx-totem", "ruby-scroll"), "rock scissors")
-    assert (state.table.phase, only(told, Broke).cards) == (TO_SCORE, cards("ruby-scroll"))
+    state, events = play(laid("onyx-totem"), "rock scissors")
+    assert (state.table.phase, all_of(events, Broke)) == (TO_SCORE, [])
+    state, events = play(laid("onyx-totem", "ruby-scroll"), "rock scissors")
+    assert (state.table.phase, only(events, Broke).cards) == (TO_SCORE, cards("ruby-scroll"))
 
 
 def test_15_with_green_the_winner_scores_and_the_loser_picks_from_three() -> None:
     state = laid("murky-green-potion golden-totem", "ruby-scroll")
-    state, told = play(state, "rock scissors", GREEN)
-    assert only(told, Stole).card == cards("ruby-scroll")[0]
+    state, events = play(state, "rock scissors", GREEN)
+    assert only(events, Stole).card == cards("ruby-scroll")[0]
     assert state.table.scores == (2, 0)
-    assert only(told, PicksFirst)[:2] == (1, True)
+    assert only(events, PicksFirst)[:2] == (1, True)
     assert len(rules.legal(state, 1)) == 3
-    state, told = play(state, "1: pick metallic-red-potion")
-    assert (state.table.challenge, len(all_of(told, Refilled))) == (2, 1)
+    state, events = play(state, "1: pick metallic-red-potion")
+    assert (state.table.challenge, len(all_of(events, Refilled))) == (2, 1)
 
 
 def test_16_green_switches_off_onyx_and_ruby() -> None:
     state = laid("murky-green-potion onyx-totem ruby-totem", "ruby-scroll onyx-scroll")
-    state, told = play(state, "rock scissors", GREEN, "0: steal onyx-scroll")
-    assert all_of(told, Broke) == []
-    assert only(told, PicksFirst).seat == 1
+    state, events = play(state, "rock scissors", GREEN, "0: steal onyx-scroll")
+    assert all_of(events, Broke) == []
+    assert only(events, PicksFirst).seat == 1
 
 
 def test_17_purple_with_golden_is_still_two() -> None:
     state = laid("murky-purple-potion golden-totem")
-    state, told = play(state, "rock scissors", "0: drink murky-purple-potion")
+    state, events = play(state, "rock scissors", "0: drink murky-purple-potion")
     assert state.table.scores == (2, 0)
-    assert only(told, PicksFirst).seat == 0
+    assert only(events, PicksFirst).seat == 0
 
 
 def test_18_green_and_blue_need_an_opposing_card_and_red_needs_no_point() -> None:
@@ -298,9 +298,9 @@ def test_19_both_pick_one_and_the_center_is_refilled_to_three() -> None:
     assert [len(rules.legal(state, seat)) for seat in SEATS] == [3, 0]
     state, _ = play(state, "0: pick metallic-red-potion")
     assert [len(rules.legal(state, seat)) for seat in SEATS] == [0, 2]
-    state, told = play(state, "1: pick milky-red-potion")
+    state, events = play(state, "1: pick milky-red-potion")
     assert all(state.table.center)
-    assert len(all_of(told, Refilled)) == 2
+    assert len(all_of(events, Refilled)) == 2
 
 
 def test_20_both_discard_at_once_one_of_the_older_three() -> None:
@@ -323,36 +323,36 @@ def test_21_the_discard_pile_is_shuffled_the_moment_the_supply_is_empty() -> Non
         state, _ = play(laid(supply=left), "rock scissors", "0: first")
         gone, last = state.table.discard, state.supply
         picks = ("0: pick metallic-red-potion", "1: pick milky-red-potion")
-        state, told = play(state, *picks)
+        state, events = play(state, *picks)
         order = [card for card in deck_order(SEED, 2) if card in gone]
-        assert only(told, Reshuffled) == Reshuffled(2, len(gone))
+        assert only(events, Reshuffled) == Reshuffled(2, len(gone))
         assert (state.table.shuffle, state.table.discard) == (2, ())
-        laid_now = [event.card for event in all_of(told, Refilled)]
+        laid_now = [event.card for event in all_of(events, Refilled)]
         assert laid_now == [*last, *order[: 2 - left]]
         assert state.supply == tuple(order[2 - left :])
 
 
 def test_22_twenty_one_in_mid_challenge_ends_the_game_without_picks() -> None:
-    state, told = play(laid(scores=(20, 20)), "rock scissors", "0: score")
-    assert only(told, GameOver).places == (1, 2)
-    assert (all_of(told, PicksFirst), rules.asked(state)) == ([], ())
-    assert only(told, ChallengeOver).ended_by == "target"
+    state, events = play(laid(scores=(20, 20)), "rock scissors", "0: score")
+    assert only(events, GameOver).places == (1, 2)
+    assert (all_of(events, PicksFirst), rules.asked(state)) == ([], ())
+    assert only(events, ChallengeOver).ended_by == "target"
 
 
 def test_23_equal_totals_play_on_until_they_differ() -> None:
-    state, told = play(laid(scores=(21, 21)), "rock scissors", "0: first")
-    assert all_of(told, GameOver) == []
-    state, told = play(laid(scores=(21, 21)), "rock scissors", "0: score")
-    assert (state.table.scores, only(told, GameOver).places) == ((22, 21), (1, 2))
+    state, events = play(laid(scores=(21, 21)), "rock scissors", "0: first")
+    assert all_of(events, GameOver) == []
+    state, events = play(laid(scores=(21, 21)), "rock scissors", "0: score")
+    assert (state.table.scores, only(events, GameOver).places) == ((22, 21), (1, 2))
     state = laid("murky-purple-potion", scores=(21, 22))
-    state, told = play(state, "rock scissors", "0: drink murky-purple-potion")
-    assert only(told, GameOver).places == (1, 2)
+    state, events = play(state, "rock scissors", "0: drink murky-purple-potion")
+    assert only(events, GameOver).places == (1, 2)
 
 
 def test_23_the_higher_of_two_totals_over_the_target_wins() -> None:
     state = laid("silver-totem", "rainbow-potion", scores=(20, 21))
-    state, told = play(state, "rock rock", "1: drink rainbow-potion as silver-totem")
-    assert (state.table.scores, only(told, GameOver).places) == ((21, 22), (2, 1))
+    state, events = play(state, "rock rock", "1: drink rainbow-potion as silver-totem")
+    assert (state.table.scores, only(events, GameOver).places) == ((21, 22), (2, 1))
 
 
 def test_24_points_above_the_target_are_kept_and_none_fall_below_zero() -> None:

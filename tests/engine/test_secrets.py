@@ -20,9 +20,9 @@ def test_a_view_does_not_depend_on_what_the_viewer_may_not_see(game: Game, playe
     for state, _ in play(game, played, 1):
         for viewer in viewers(played):
             other = game.other_world(state, viewer, dice)
-            seen = [json.dumps(rules.seen_by(world, viewer)) for world in (other, state)]
+            seen = [json.dumps(rules.state_for(world, viewer)) for world in (other, state)]
             assert seen[0] == seen[1]
-            assert rules.look(other, viewer) == rules.look(state, viewer)
+            assert rules.observe(other, viewer) == rules.observe(state, viewer)
 
 
 @every_ruleset
@@ -30,14 +30,15 @@ def test_what_is_told_does_not_depend_on_what_the_viewer_may_not_see(
     game: Game, played: Ruleset
 ) -> None:
     dice = random.Random(2)
-    tell = game.rules.tell
+    event_for = game.rules.event_for
     for _, events in play(game, played, 2):
         for viewer in viewers(played):
             others = [game.other_event(event, viewer, dice) for event in events]
-            told = [
-                json.dumps([tell(event, viewer) for event in each]) for each in (others, events)
+            sent = [
+                json.dumps([event_for(event, viewer) for event in each])
+                for each in (others, events)
             ]
-            assert told[0] == told[1]
+            assert sent[0] == sent[1]
 
 
 @every_ruleset
@@ -64,7 +65,7 @@ def test_the_other_worlds_and_events_do_differ(game: Game) -> None:
             sum(game.rules.dump(world) != dump for world, dump in zip(worlds, dumps, strict=True))
             > len(positions) / 2
         )
-        events = [event for _, told in positions for event in told]
+        events = [event for _, sent in positions for event in sent]
         assert any(game.other_event(event, viewer, dice) != event for event in events)
 
 
@@ -78,10 +79,10 @@ def test_of_a_throw_the_other_knows_that_it_is_made_and_not_what(seat: int) -> N
         moved = rules.act(state, seat, sign)
         assert not isinstance(moved, Refused)
         thrown, events = moved
-        own, view, watched = (rules.seen_by(thrown, viewer) for viewer in (seat, other, None))
+        own, view, watched = (rules.state_for(thrown, viewer) for viewer in (seat, other, None))
         assert own["seats"][seat]["choice"] == rules.write_action(sign)
         assert view["asked"] == [other]
         assert view["seats"][seat]["answered"]
-        told = [rules.tell(event, viewer) for viewer in (other, None) for event in events]
-        shown.add(json.dumps([view, watched, told]))
+        sent = [rules.event_for(event, viewer) for viewer in (other, None) for event in events]
+        shown.add(json.dumps([view, watched, sent]))
     assert len(shown) == 1

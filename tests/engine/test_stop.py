@@ -6,7 +6,7 @@ import random
 import pytest
 
 from games.density_deck.rules import game as rules
-from games.density_deck.rules.observation import look, seen_by, tell
+from games.density_deck.rules.observation import event_for, observe, state_for
 from games.density_deck.rules.state import Fall, GameOver, MatchOver, Ruleset, State
 from games.engine.contract import Refused
 from tests.engine.games import other_world
@@ -62,12 +62,12 @@ def test_who_surrendered_the_last_life_falls_in_this_match() -> None:
 
 def test_a_match_that_is_stopped_has_no_winner_no_score_and_shows_no_hand() -> None:
     end, events = stopped(lapse_to(stacked("", "", "", "", lives=(9, 9, 8, 8)), to_round=3))
-    told = tell(only(events, MatchOver), None)
-    assert (told["ended_by"], told["winners"], told["caller"]) == ("agreement", [], None)
-    assert [(seat["hand"], seat["score"], seat["damage"]) for seat in told["seats"]] == [
+    ending = event_for(only(events, MatchOver), None)
+    assert (ending["ended_by"], ending["winners"], ending["caller"]) == ("agreement", [], None)
+    assert [(seat["hand"], seat["score"], seat["damage"]) for seat in ending["seats"]] == [
         (None, None, 0)
     ] * 4
-    view = seen_by(end, None)
+    view = state_for(end, None)
     assert (view["phase"], view["turn"], view["places"]) == ("over", None, [1, 1, 3, 3])
 
 
@@ -102,8 +102,8 @@ def test_an_end_tells_nobody_what_was_hidden() -> None:
         for viewer in (None, 0, 1, 2, 3):
             shown = [stopped(world) for world in (state, other_world(state, {viewer}, dice))]
             seen = [
-                json.dumps([seen_by(end, viewer), [tell(event, viewer) for event in events]])
+                json.dumps([state_for(end, viewer), [event_for(event, viewer) for event in events]])
                 for end, events in shown
             ]
             assert seen[0] == seen[1]
-            assert look(shown[0][0], viewer) == look(shown[1][0], viewer)
+            assert observe(shown[0][0], viewer) == observe(shown[1][0], viewer)

@@ -39,7 +39,7 @@ class FaultInjector:
     orphans: list[psutil.Process] = field(default_factory=list)
 
     @property
-    def kinds(self) -> dict[str, tuple[int, Callable[[], bool]]]:
+    def actions(self) -> dict[str, tuple[int, Callable[[], bool]]]:
         """Every kind of fault: how often it is drawn, and what does it."""
         on_any = {
             "web process killed": (4, lambda: self.kill(self.group.webs)),
@@ -69,11 +69,11 @@ class FaultInjector:
 
     def inject(self) -> str | None:
         """Do one fault; None when what was drawn is down already."""
-        kinds = self.kinds
-        names = self.only or list(kinds)
-        (name,) = self.dice.choices(names, [kinds[name][0] for name in names])
+        actions = self.actions
+        names = self.only or list(actions)
+        (name,) = self.dice.choices(names, [actions[name][0] for name in names])
         try:
-            hit = kinds[name][1]()
+            hit = actions[name][1]()
         except (psycopg.Error, psutil.NoSuchProcess, ProcessLookupError):
             return None
         if hit:

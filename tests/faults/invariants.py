@@ -10,7 +10,7 @@ from games.table.position import Position, events_for, read
 from tests.faults.observed import Observed, Sent, canonical
 from tests.table import harness
 
-# for each viewer, by what was told of a move, the moves of which it was told
+# for each viewer, by the events of a move, the moves that have these events
 Tales = dict[int | None, dict[str, set[int]]]
 
 
@@ -56,16 +56,16 @@ def check_answers(observed: Observed, moves: list[Move]) -> Iterator[str]:
 def check_replay(observed: Observed, game: Game, moves: list[Move]) -> Iterator[str]:
     """Seed and log give the stored state, the stored matches, every frame, and a right record."""
     position = read(game.pk)
-    tales: Tales = {viewer: {} for viewer in (None, *position.seats)}
+    logs: Tales = {viewer: {} for viewer in (None, *position.seats)}
     state = None
     for step in game_log.replay(position, moves):
         state = step.state
-        for viewer, tale in tales.items():
-            told = canonical(events_for(position, step, viewer))
-            tale.setdefault(told, set()).add(0 if step.move is None else step.move.ply)
+        for viewer, log in logs.items():
+            expected = canonical(events_for(position, step, viewer))
+            log.setdefault(expected, set()).add(0 if step.move is None else step.move.ply)
     if harness.canonical(position.rules.dump(state)) != harness.canonical(game.state):
         yield "the log does not replay to the stored state"
-    yield from check_received(observed, tales)
+    yield from check_received(observed, logs)
     yield from check_matches(position)
     if game.status == Game.Status.FINISHED:
         difference = verify(game_log.record(game.pk))
@@ -73,16 +73,14 @@ def check_replay(observed: Observed, game: Game, moves: list[Move]) -> Iterator[
             yield f"its record is not right: {difference}"
 
 
-def check_received(observed: Observed, tales: Tales) -> Iterator[str]:
+def check_received(observed: Observed, logs: Tales) -> Iterator[str]:
     """Every event that a viewer received happened so, in the order of the versions.
 
     Two moves within a tenth of a second may read alike: any of them will do.
     """
     plies: dict[int, set[int]] = {}
     for seats, version, events in observed.received:
-        found = next(
-            (tales[seat][events] for seat in (*seats, None) if events in tales[seat]), None
-        )
+        found = next((logs[seat][events] for seat in (*seats, None) if events in logs[seat]), None)
         if found is None:
             yield f"version {version} told seat {seats} what is not in the log: {events[:200]}"
             continue

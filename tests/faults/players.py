@@ -166,8 +166,8 @@ class ScriptedPlayer:
     async def fold(self, wire: ClientConnection, frame: Json) -> None:
         """Take what is next, and ask for everything when something is missing before it."""
         if frame["events"]:
-            told = Received((self.seat, self.owned), frame["version"], canonical(frame["events"]))
-            self.observed.received.append(told)
+            item = Received((self.seat, self.owned), frame["version"], canonical(frame["events"]))
+            self.observed.received.append(item)
         if frame["version"] > self.version + 1:
             await self.say(wire, type="resync")
         elif frame["version"] > self.version:

@@ -65,9 +65,9 @@ class MatcherForks:
         if not select.select([self.process.stdout], [], [], 0)[0]:
             return []
         self.heard += os.read(self.process.stdout.fileno(), 10_000)
-        *told, self.heard = self.heard.split(b"\n")
-        self.alive -= len(told)
-        return [label.decode() for label in told]
+        *labels, self.heard = self.heard.split(b"\n")
+        self.alive -= len(labels)
+        return [label.decode() for label in labels]
 
     def end(self) -> None:
         """End the matchers that are alive, and the process that forks them."""
@@ -183,16 +183,16 @@ def _misplaced(seat: Seat, slot: Slot | None) -> str | None:
     return None
 
 
-def unaccounted(told: Counter[str]) -> list[str]:
+def unaccounted(labels: Counter[str]) -> list[str]:
     """Return what is missing when every enqueued user must be accounted for."""
     slots = Counter(Slot.objects.values_list("state", flat=True))
     out = Strike.objects.filter(reason__in=("no-show", "declined")).count()
-    known = slots.total() + told["cancelled"] + out + told["played"]
+    known = slots.total() + labels["cancelled"] + out + labels["played"]
     wrong = []
-    if known != told["enqueued"]:
-        wrong.append(f"counts: {told['enqueued']} enqueued, {known} accounted for")
-    if Strike.objects.filter(reason="abandoned").count() != told["abandoned"]:
-        wrong.append(f"counts: {told['abandoned']} abandoned, others were struck")
+    if known != labels["enqueued"]:
+        wrong.append(f"counts: {labels['enqueued']} enqueued, {known} accounted for")
+    if Strike.objects.filter(reason="abandoned").count() != labels["abandoned"]:
+        wrong.append(f"counts: {labels['abandoned']} abandoned, others were struck")
     if Slot.objects.filter(state="seated", announced_at=None).exists():
         wrong.append("unannounced: a user is seated and was not notified")
     return wrong

@@ -60,7 +60,7 @@ def change_the_state(observed: Observed) -> None:
     Game.objects.filter(pk=game.pk).update(state={**(game.state or {}), "spoiled": 1})
 
 
-def play_what_nobody_sent(observed: Observed) -> None:
+def play_what_was_not_sent(observed: Observed) -> None:
     sent = next(iter(observed.sent))
     observed.sent.remove(sent)
 
@@ -74,16 +74,16 @@ def call_done_what_is_not_in_the_log(observed: Observed) -> None:
     observed.done[0] = (sent._replace(question=sent.question + 100), version)
 
 
-def tell_what_did_not_happen(observed: Observed) -> None:
-    told = observed.received[0]
-    observed.received[0] = told._replace(events=told.events.replace('"at":', '"at":1'))
+def send_what_did_not_happen(observed: Observed) -> None:
+    one = observed.received[0]
+    observed.received[0] = one._replace(events=one.events.replace('"at":', '"at":1'))
 
 
-def tell_two_moves_as_one_version(observed: Observed) -> None:
+def send_two_moves_as_one_version(observed: Observed) -> None:
     observed.received[1] = observed.received[1]._replace(version=observed.received[0].version)
 
 
-def tell_in_another_order(observed: Observed) -> None:
+def send_in_another_order(observed: Observed) -> None:
     first, second = observed.received[:2]
     observed.received[:2] = [
         first._replace(version=second.version),
@@ -108,12 +108,12 @@ SPOILED: tuple[tuple[Callable[[Observed], None], str], ...] = (
     (lose_the_last_move, "the log has"),
     (lose_a_move_and_its_number, "is not in the log"),
     (change_the_state, "does not replay"),
-    (play_what_nobody_sent, "nobody sent move"),
+    (play_what_was_not_sent, "nobody sent move"),
     (call_an_answer_done_twice, "was called done 2 times"),
     (call_done_what_is_not_in_the_log, "is not in the log"),
-    (tell_what_did_not_happen, "what is not in the log"),
-    (tell_two_moves_as_one_version, "was told for moves"),
-    (tell_in_another_order, "do not follow the log"),
+    (send_what_did_not_happen, "what is not in the log"),
+    (send_two_moves_as_one_version, "was told for moves"),
+    (send_in_another_order, "do not follow the log"),
     (leave_a_question_open, "are asked"),
     (swap_the_places, "other places"),
     (forget_the_end_of_a_match, "a match has no end"),

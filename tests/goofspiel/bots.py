@@ -1,14 +1,14 @@
 """AI players of Goofspiel: from what a seat may see to a bid."""
 
 from games.engine.dice import Dice
-from tests.goofspiel.rules.observation import Sight
+from tests.goofspiel.rules.observation import Observation
 
 
-def random_legal(sight: Sight, dice: Dice) -> int:
+def random_legal(observation: Observation, dice: Dice) -> int:
     """Any card."""
-    return sight.legal[dice.randrange(len(sight.legal))]
+    return observation.legal[dice.randrange(len(observation.legal))]
 
 
-def matching(sight: Sight, dice: Dice) -> int:
+def matching(observation: Observation, dice: Dice) -> int:
     """The card nearest to the prize."""
-    return min(sight.legal, key=lambda card: (abs(card - sight.prize), card))
+    return min(observation.legal, key=lambda card: (abs(card - observation.prize), card))

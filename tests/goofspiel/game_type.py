@@ -5,7 +5,7 @@ from typing import Any
 
 from games.engine.contract import Json, RecordWriter, Rules
 from games.game_type import RANDOM, Answer, Ended, GameType, Pace, Sitter
-from games.stats import nothing, share
+from games.stats import share, zero_stats
 from tests.goofspiel import bots
 from tests.goofspiel.rules import game, observation, record_writer, state
 
@@ -31,15 +31,15 @@ def match_row(event: state.Event) -> Json | None:
     """The columns of the one match, from the event that ends it."""
     if not isinstance(event, state.MatchOver):
         return None
-    over = observation.tell_all(event)
+    over = observation.full_event(event)
     scores = {str(seat["seat"]): seat["score"] for seat in over["seats"]}
     columns = {name: over[name] for name in ("ended_by", "round", "winners")}
     return {"number": 1, **columns, "scores": scores}
 
 
-def deeds(seat: int, ruleset: Json, matches: Sequence[Ended], answers: Sequence[Answer]) -> Json:
+def stats(seat: int, ruleset: Json, matches: Sequence[Ended], answers: Sequence[Answer]) -> Json:
     """What a seat did: its points."""
-    done = nothing(seat, answers)
+    done = zero_stats(seat, answers)
     for match in matches:
         done["matches"] += 1
         done["won"] += seat in match.winners
@@ -62,10 +62,10 @@ def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[Json]) -> Jso
     }
 
 
-def style(tally: Any) -> Json:
+def style(sums: Any) -> Json:
     """How many games, and the points of all of them."""
-    places = [{"place": n, **share(tally.places.get(str(n), 0), tally.games)} for n in (1, 2, 3)]
-    return {"games": tally.games, "places": places, "points": tally.counts.get("points", 0)}
+    places = [{"place": n, **share(sums.places.get(str(n), 0), sums.games)} for n in (1, 2, 3)]
+    return {"games": sums.games, "places": places, "points": sums.counts.get("points", 0)}
 
 
 RULES = Rules(
@@ -80,17 +80,17 @@ RULES = Rules(
     legal=game.legal,
     act=game.act,
     stop=game.stop,
-    look=observation.look,
+    observe=observation.observe,
     asked=game.asked,
     places=state.places,
     playing=game.playing,
     turn=game.turn,
     deck_codes=game.deck_codes,
     lapse=game.lapse,
-    seen_by=observation.seen_by,
-    tell=observation.tell,
-    show_all=observation.show_all,
-    tell_all=observation.tell_all,
+    state_for=observation.state_for,
+    event_for=observation.event_for,
+    full_state=observation.full_state,
+    full_event=observation.full_event,
     read_action=state.read_action,
     write_action=state.write_action,
     dump=state.dump,
@@ -140,7 +140,7 @@ GAME = GameType(
     rules_page=("goofspiel:rules", "Rules of Goofspiel"),
     deal_row=deal_row,
     match_row=match_row,
-    deeds=deeds,
+    stats=stats,
     story=story,
     style=style,
 )

@@ -25,31 +25,31 @@ SEED = Seed(bytes(32), bytes(48))
 
 
 def played(*bids: int) -> tuple[object, list[Json]]:
-    """A game after these bids of the seats in turn, and what everybody was told."""
+    """A game after these bids of the seats in turn, and its public events."""
     state, events = RULES.start(RULES.ruleset("current", seats=3), SEED)
-    told = [RULES.tell(event, None) for event in events]
+    shown = [RULES.event_for(event, None) for event in events]
     for place, card in enumerate(bids):
         moved = RULES.act(state, place % 3, card)
         assert not isinstance(moved, Refused)
         state, events = moved
-        told += [RULES.tell(event, None) for event in events]
-    return state, told
+        shown += [RULES.event_for(event, None) for event in events]
+    return state, shown
 
 
 def test_the_highest_bid_that_nobody_else_made_takes_the_prize() -> None:
-    _, told = played(7, 5, 6)
-    assert told[-1]["winner"] == 0
-    _, told = played(7, 7, 6)
-    assert told[-1]["winner"] == -1
+    _, shown = played(7, 5, 6)
+    assert shown[-1]["winner"] == 0
+    _, shown = played(7, 7, 6)
+    assert shown[-1]["winner"] == -1
 
 
 def test_a_bid_is_the_seat_s_own_secret_until_all_have_bid() -> None:
-    one, told = played(7, 5)
+    one, shown = played(7, 5)
     other, _ = played(3, 5)
     for viewer in (1, 2, None):
-        assert RULES.seen_by(one, viewer) == RULES.seen_by(other, viewer)
-    assert RULES.seen_by(one, 0) != RULES.seen_by(other, 0)
-    assert [event["card"] for event in told if event["e"] == "bid"] == [None, None]
+        assert RULES.state_for(one, viewer) == RULES.state_for(other, viewer)
+    assert RULES.state_for(one, 0) != RULES.state_for(other, 0)
+    assert [event["card"] for event in shown if event["e"] == "bid"] == [None, None]
 
 
 def manage(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:

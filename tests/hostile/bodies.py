@@ -1,4 +1,4 @@
-"""Attacks on the door: large bodies, slow requests, floods of pages."""
+"""Attacks on the entry: large bodies, slow requests, floods of pages."""
 
 import asyncio
 import contextlib

@@ -41,8 +41,8 @@ def test_every_text_is_translated_and_has_the_values_and_tags_of_the_english_one
 def test_what_is_compiled_equals_its_source(language: str) -> None:
     catalog, folder = words.load(language), words.LOCALE / language / "LC_MESSAGES"
     assert (folder / "django.mo").read_bytes() == words.compiled(catalog), "run make words"
-    told = (words.MODULES / f"{language}.js").read_text()
-    assert told == words.module(catalog), "run make words"
+    built = (words.MODULES / f"{language}.js").read_text()
+    assert built == words.module(catalog), "run make words"
 
 
 def test_a_text_behind_a_comment_is_collected(found: Catalog) -> None:

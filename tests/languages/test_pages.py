@@ -43,12 +43,12 @@ def english_sentences() -> set[str]:
 
 def numbers(page: Page) -> list[str]:
     """How all numbers are written that mean something to the browser, whatever they are now."""
-    told = ("aria-label", "title", "placeholder", "content", "src", "href", "data-csrf")
+    labels = ("aria-label", "title", "placeholder", "content", "src", "href", "data-csrf")
     return [
         f"{tag} {name}={re.sub('[0-9]+', '0', value)}"
         for tag, given in page.elements
         for name, value in given.items()
-        if any(map(str.isdigit, value)) and name not in told
+        if any(map(str.isdigit, value)) and name not in labels
         if given.get("name") != "csrfmiddlewaretoken"
     ]
 
@@ -71,12 +71,12 @@ def test_every_page_is_german_all_through(site: Site) -> None:
         page = Page(answer.content.decode())
         assert (page.all("html")[0]["lang"], page.all("html")[0]["dir"]) == ("de", "ltr"), url
         assert answer.headers["Content-Language"] == "de", url
-        told = [given.get("aria-label", "") for _, given in page.elements]
+        labels = [given.get("aria-label", "") for _, given in page.elements]
         english_page = Page(
             client.get(url, follow=True, HTTP_ACCEPT_LANGUAGE="en").content.decode()
         )
         assert numbers(page) == numbers(english_page), url
-        said = {" ".join(text.split()) for text in [*page.words, *told]}
+        said = {" ".join(text.split()) for text in [*page.words, *labels]}
         assert said & english == set(), url
 
 

@@ -11,8 +11,8 @@ from density.management.commands.words import nodes
 HOLE = "\x00"
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 TAG = re.compile(r"""<[^<>]*>""")
-TOLD = "aria-label|title|placeholder|alt|label|content"
-SAID = re.compile(rf"""\s(?:{TOLD})=(?:"([^"]*)"|'([^']*)')""")
+READ = "aria-label|title|placeholder|alt|label|content"
+SAID = re.compile(rf"""\s(?:{READ})=(?:"([^"]*)"|'([^']*)')""")
 BROKEN = re.compile(r"""^[^<]*"?>|<[^>]*$""")
 CHUNK = re.compile(r"(?:[^`\\$]|\\.|\$(?!\{))*", re.DOTALL)
 STRINGS = r""""(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'"""

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.density_deck.lessons import first_game as lesson
-from games.density_deck.lessons.first_game_words import lesson as told
+from games.density_deck.lessons.first_game_words import lesson as lesson_words
 from games.density_deck.lessons.first_game_words import said_at
 from games.density_deck.lessons.scene import ANY
 from games.engine.contract import Refused
@@ -116,13 +116,13 @@ def test_frames_follow_each_other_and_show_what_the_rules_let_the_reader_see() -
                 assert frame["version"] == version + 1
             version = frame["version"]
             state = lesson.moments()[version].state
-            assert frame["view"] == rules.seen_by(state, lesson.YOU)
+            assert frame["view"] == rules.state_for(state, lesson.YOU)
             assert (frame["question"] is not None) == bool(frame["view"]["legal"])
     assert version == len(lesson.MOVES)
 
 
 def test_the_lesson_is_plain_json_with_the_name_of_its_reader() -> None:
-    steps = json.loads(json.dumps(told("Mira")))["steps"]
+    steps = json.loads(json.dumps(lesson_words("Mira")))["steps"]
     assert steps[0]["frames"][0]["seats"][0]["name"] == "Mira"
     assert [step["name"] for step in steps] == list(STEPS)
     assert all(step["text"] for step in steps[:-1])

@@ -5,11 +5,11 @@ from games.density_deck.lessons.numbers import numbers
 
 
 def test_the_counts_of_cards_and_piles() -> None:
-    told = numbers()
-    assert (told["cards"], told["commons"], told["colored"]) == (50, 20, 30)
-    assert (told["colors"], told["of_a_color"], told["common_most"]) == (10, 3, 10)
-    assert [pile["cards"] for pile in told["piles"]] == [35, 38, 41]
-    assert (told["lives"], told["seats"], told["last_round"]) == (10, 4, 10)
+    found = numbers()
+    assert (found["cards"], found["commons"], found["colored"]) == (50, 20, 30)
+    assert (found["colors"], found["of_a_color"], found["common_most"]) == (10, 3, 10)
+    assert [pile["cards"] for pile in found["piles"]] == [35, 38, 41]
+    assert (found["lives"], found["seats"], found["last_round"]) == (10, 4, 10)
 
 
 def test_the_price_of_every_round() -> None:

@@ -16,7 +16,7 @@ from games.density_deck.rules.scoring import SCORERS, key
 SEEDS = [seed * 104_729 for seed in range(16)]
 QUESTIONS = [
     practice.question(kind, level, seed)
-    for kind, level, seed in product(practice.KINDS, range(1, practice.LEVELS + 1), SEEDS)
+    for kind, level, seed in product(practice.QUESTION_TYPES, range(1, practice.LEVELS + 1), SEEDS)
 ]
 
 

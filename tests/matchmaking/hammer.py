@@ -46,7 +46,7 @@ class Slots:
         self.users = {user.pk: user for user in users}
 
     def enqueue(self, player: int) -> None:
-        """Through the door."""
+        """Through the queue's own functions."""
         queue.enqueue(self.users[player], QUEUE.name)
 
     def look(self) -> int:

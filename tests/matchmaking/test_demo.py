@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import Rank, RatingEvent, User
 from games.engine.contract import Json
 from games.engine.verify import verify
-from games.models import DealCommitment, Game, Match, Move, Result, Seat, Tally
+from games.models import DealCommitment, Game, Match, Move, PlayerStats, Result, Seat
 from games.records import game_log
 from games.table import dealing, play
 from games.table.position import lock, read
@@ -150,15 +150,15 @@ def test_tallies_are_the_sums_of_the_results() -> None:
     people = Seat.objects.filter(user__isnull=False)
     assert Result.objects.count() == people.count() > 0
     played = Counter(Result.objects.values_list("user", "slug", "rated"))
-    tallies = Tally.objects.values_list("user", "slug", "rated", "games")
-    assert {(user, slug, rated): games for user, slug, rated, games in tallies} == played
+    sums = PlayerStats.objects.values_list("user", "slug", "rated", "games")
+    assert {(user, slug, rated): games for user, slug, rated, games in sums} == played
 
 
 def test_guests_and_ai_players_sit_at_casual_tables_only() -> None:
     site.fill(24, 30, 2, timezone.now(), lambda number: None, days=9)
-    kinds = Counter(Seat.objects.values_list("game__rated", "kind"))
-    assert kinds[False, "guest"] > 0 < kinds[False, "ai"]
-    assert kinds[True, "guest"] == 0 == kinds[True, "ai"]
+    counts = Counter(Seat.objects.values_list("game__rated", "kind"))
+    assert counts[False, "guest"] > 0 < counts[False, "ai"]
+    assert counts[True, "guest"] == 0 == counts[True, "ai"]
 
 
 @pytest.mark.parametrize("players", [members.FEWEST, 60, members.MOST])

@@ -196,8 +196,8 @@ def test_a_small_house_may_seat_two_ai_players_after_the_longest_wait(settings: 
     assert look().seated == []
     wait(settings.RANKED_CAP + 1)
     (game_id,) = look().seated
-    kinds = [seat.kind for seat in Seat.objects.filter(game=game_id)]
-    assert sorted(kinds) == ["ai", "ai", "player", "player"]
+    sitting = [seat.kind for seat in Seat.objects.filter(game=game_id)]
+    assert sorted(sitting) == ["ai", "ai", "player", "player"]
     come(Game.objects.get(pk=game_id), users)
     assert Game.objects.get(pk=game_id).status == "sealing"
 

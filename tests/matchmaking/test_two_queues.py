@@ -124,10 +124,10 @@ def test_a_rated_game_changes_the_ranks_of_its_own_game_alone() -> None:
     assert Rank.objects.filter(slug=RPS).count() == 2
     first = Seat.objects.get(game=game, place=1)
     other = Seat.objects.get(game=game, place=2)
-    told = words(first.user, f"/game/{game.pk}/")
-    assert f"Above {other.name}, expected 50%" in told
-    assert "Challenge by challenge" in told
-    assert "You finish first" in told
+    content = words(first.user, f"/game/{game.pk}/")
+    assert f"Above {other.name}, expected 50%" in content
+    assert "Challenge by challenge" in content
+    assert "You finish first" in content
     # the profile shows the game that was played, the history and the board name it
     assert "Challenges won" in words(None, f"/players/{first.name}/")
     assert "Rock Paper Scissors Extreme" in words(None, f"/players/{first.name}/games/?game={RPS}")

@@ -108,7 +108,7 @@ VISITORS = ("nobody", "guest", "player")
 
 
 def build() -> Site:
-    """The site, its finished game played at the real doors by fixed dice."""
+    """The site, its finished game played through the real handlers by fixed dice."""
     mira = User.objects.create_user(NAME, "mira@example.org", "a long enough password")
     guest = User.objects.create_user("Guest 4821", is_guest=True)
     players = [mira, guest, *make_users(1)]

@@ -37,13 +37,13 @@ def test_the_page_says_so_and_names_no_winner(
     client: Client, agreed: tuple[Game, list[User]]
 ) -> None:
     game, users = agreed
-    told = read(client, game)
-    assert "ended by agreement" in told
-    assert "All who were left ended the game in round 2." in told
+    page = read(client, game)
+    assert "ended by agreement" in page
+    assert "All who were left ended the game in round 2." in page
     names = [user.name for user in users]
-    assert f"{', '.join(names[:-1])} and {names[-1]} share first place" in told
-    assert "Winner" not in told
-    assert "Last one standing" not in told
+    assert f"{', '.join(names[:-1])} and {names[-1]} share first place" in page
+    assert "Winner" not in page
+    assert "Last one standing" not in page
     client.force_login(users[0])
     assert "You share first place" in read(client, game)
 

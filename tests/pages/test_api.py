@@ -1,4 +1,4 @@
-"""The same table over HTTP: the same snapshot, the same door."""
+"""The same table over HTTP: the same snapshot, the same handlers."""
 
 import json
 

@@ -69,14 +69,21 @@ def test_every_kind_of_page_says_what_it_is_about(round_trip: Round) -> None:
         if not here.startswith("/accounts/") and here != "/nothing/here/":
             kind = here.replace(site.mira.name, "x").replace(site.guest.name, "x")
             about.setdefault(said[0].replace(site.mira.name, "x"), kind)
-    told = {"/tables/", "/rules/", "/learn/", "/leaderboards/", "/players/x/", "/players/x/games/"}
-    told |= {
+    known = {
+        "/tables/",
+        "/rules/",
+        "/learn/",
+        "/leaderboards/",
+        "/players/x/",
+        "/players/x/games/",
+    }
+    known |= {
         "/",
         "/tables/new/",
         f"{site.finished_url}replay/",
         site.finished_url,
     }
-    assert told <= set(about.values())
+    assert known <= set(about.values())
 
 
 def test_every_page_says_who_may_keep_it(round_trip: Round) -> None:
@@ -92,19 +99,19 @@ def test_every_page_says_who_may_keep_it(round_trip: Round) -> None:
 
 
 def test_search_engines_list_games_of_tables_for_all_and_no_others(site: Site) -> None:
-    anybody = Client()
+    visitor = Client()
     finished = site.finished_url
     for url in (finished, f"{finished}replay/", f"{finished}record.json"):
-        assert anybody.get(url).headers["X-Robots-Tag"] == "noindex", url
+        assert visitor.get(url).headers["X-Robots-Tag"] == "noindex", url
     for game in (site.running, site.waiting, site.locked):
-        assert anybody.get(f"/game/{game.pk}/").headers["X-Robots-Tag"] == "noindex"
-    assert "X-Robots-Tag" not in anybody.get(f"/game/{site.public.pk}/").headers
+        assert visitor.get(f"/game/{game.pk}/").headers["X-Robots-Tag"] == "noindex"
+    assert "X-Robots-Tag" not in visitor.get(f"/game/{site.public.pk}/").headers
     Game.objects.filter(pk=site.finished.pk).update(rated=True)
     for url in (finished, f"{finished}replay/", "/", f"/players/{site.mira.name}/"):
-        assert "X-Robots-Tag" not in anybody.get(url).headers, url
-    told = anybody.get("/robots.txt").content.decode()
+        assert "X-Robots-Tag" not in visitor.get(url).headers, url
+    known = visitor.get("/robots.txt").content.decode()
     for closed in ("/accounts/", "/api/", "/queue/"):
-        assert f"Disallow: {closed}\n" in told
+        assert f"Disallow: {closed}\n" in known
 
 
 def test_every_field_has_a_label_and_every_drawing_a_name_or_none(round_trip: Round) -> None:

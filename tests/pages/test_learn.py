@@ -134,8 +134,8 @@ def test_an_absurd_question_or_answer_is_told_so(
 
 def test_the_api_of_practice_names_the_field_that_is_wrong(client: Client, db: None) -> None:
     url = "/api/learn/practice/"
-    told = client.get(url, {"kind": "score", "level": "2", "seed": "5"}).json()
-    assert told == practice.question("score", 2, 5).to_json()
+    returned = client.get(url, {"kind": "score", "level": "2", "seed": "5"}).json()
+    assert returned == practice.question("score", 2, 5).to_json()
     for query, field in [({}, "seed"), ({"seed": "1", "level": "99"}, "level")]:
         answer = client.get(url, query)
         assert answer.status_code == 400

@@ -49,15 +49,15 @@ def test_who_played_sees_the_rating_before_and_after_and_why() -> None:
     )
     game = rated_game(users)
     for event in RatingEvent.objects.select_related("user"):
-        told = text(game, event.user)
-        assert "Ranked, " in told
-        assert f"{event.rating_before} now {event.rating_after}? {signed(event.change)}" in told
-        assert f"Why {signed(event.change)}" in told
+        html = text(game, event.user)
+        assert "Ranked, " in html
+        assert f"{event.rating_before} now {event.rating_after}? {signed(event.change)}" in html
+        assert f"Why {signed(event.change)}" in html
         for line in event.lines:
             chance = line["expected"] if line["actual"] else 1 - line["expected"]
             start, way = WORDS[line["actual"]]
-            assert f"{start} {line['name']}, {way} {round(100 * chance)}%" in told
-            assert signed(line["points"]) in told
+            assert f"{start} {line['name']}, {way} {round(100 * chance)}%" in html
+            assert signed(line["points"]) in html
 
 
 def test_a_stranger_sees_the_changes_and_not_what_somebody_hides() -> None:
@@ -78,9 +78,9 @@ def test_a_line_says_why_it_is_small_where_the_opponent_is_new() -> None:
     why = "Results against new players hardly count."
     new = users[3].name
     for user in users[:3]:
-        told = text(game, user)
-        assert re.search(rf"(Above|Below|Level with) {new}, [^%]*%( of the time)?, new here", told)
-        assert (told.count("new here"), told.count(why)) == (1, 1)
+        html = text(game, user)
+        assert re.search(rf"(Above|Below|Level with) {new}, [^%]*%( of the time)?, new here", html)
+        assert (html.count("new here"), html.count(why)) == (1, 1)
     assert "new here" not in text(game, users[3])
     assert why not in text(game, users[3])
     # games of a time before anybody was new
@@ -96,22 +96,22 @@ def test_how_strong_somebody_is_who_hides_it_is_not_told_to_opponents_either() -
     users = established(make_users(4))
     game = rated_game(users)
     User.objects.filter(pk=users[1].pk).update(hides_rating=True)
-    told = text(game, users[0])
+    html = text(game, users[0])
     (event,) = RatingEvent.objects.filter(user=users[0])
     for line in event.lines:
         start, _ = WORDS[line["actual"]]
         points = signed(line["points"])
         hidden = f"{start} {line['name']}, who hides the rating {points}"
-        assert (hidden in told) == (line["name"] == users[1].name)
-    assert told.count("expected") == 2
+        assert (hidden in html) == (line["name"] == users[1].name)
+    assert html.count("expected") == 2
 
 
 def test_a_game_that_did_not_count_says_so() -> None:
     users = make_users(4)
     game = rated_game(users, leaver=users[1])
-    told = text(game, users[0])
-    assert "Ranked, not counted" in told
-    assert "changes the rating of nobody who stayed" in told
+    html = text(game, users[0])
+    assert "Ranked, not counted" in html
+    assert "changes the rating of nobody who stayed" in html
     left = text(game, users[1])
     assert "nobody gains by leaving" in left
 
@@ -119,7 +119,7 @@ def test_a_game_that_did_not_count_says_so() -> None:
 def test_a_casual_game_has_no_rating_block() -> None:
     users = make_users(2)
     game = Driver(playing_game(users, lives=1).pk, random.Random(3)).finish()
-    told = text(game, users[0])
-    assert "Unrated" in told
-    assert "Your rating" not in told
-    assert "Why" not in told
+    html = text(game, users[0])
+    assert "Unrated" in html
+    assert "Your rating" not in html
+    assert "Why" not in html

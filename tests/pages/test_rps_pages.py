@@ -91,10 +91,10 @@ def test_a_result_tells_every_throw_and_every_point(client: Client, duel: Game) 
     for challenge in challenges:
         assert challenge["seats"][0]["you"]
         assert [seat["before"] for seat in challenge["seats"]] == before
-        told = [line["scores"] for throw in challenge["throws"] for line in throw["lines"]]
+        found = [line["scores"] for throw in challenge["throws"] for line in throw["lines"]]
         before = [seat["score"] for seat in challenge["seats"]]
-        assert [scores for scores in told if scores][-1:] in ([], [before])
-        for one, other in (scores for scores in told if scores):
+        assert [scores for scores in found if scores][-1:] in ([], [before])
+        for one, other in (scores for scores in found if scores):
             assert f"{one} : {other}" in page.text
     assert before[0] >= 9 > before[1]
     assert f"ends with {before[0]}." in str(page.elements)

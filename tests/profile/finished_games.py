@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 from accounts.models import Rank, RatingEvent, User
 from games.density_deck.rules.scoring import COLORS
-from games.models import Game, Result, Seat, Tally
+from games.models import Game, PlayerStats, Result, Seat
 from games.registry import GAMES
 from games.stats import COUNTED, add
 
@@ -91,7 +91,7 @@ def _add_up(user: User, results: Sequence[Result]) -> None:
     for result in results:
         more = {name: getattr(result, name) for name in COUNTED}
         sums = add(sums, more | {"games": 1, "places": {str(result.place): 1}})
-    Tally.objects.create(user=user, slug=SLUG, rated=results[0].rated, **sums)
+    PlayerStats.objects.create(user=user, slug=SLUG, rated=results[0].rated, **sums)
 
 
 def _rate(user: User, games: Sequence[Game], results: Sequence[Result]) -> None:

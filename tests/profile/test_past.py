@@ -95,21 +95,24 @@ def test_a_duel_is_exported_with_what_its_players_look_for(
     client: Client, mira: User, others: list[User], duel: Game
 ) -> None:
     finish_games(mira, 2, others)
-    deck, told = (exported(client, game=slug)[0] for slug in ("density-deck", "rps-extreme"))
+    deck, rps = (exported(client, game=slug)[0] for slug in ("density-deck", "rps-extreme"))
     match = Match.objects.filter(game=duel).latest("number")
     assert match.scores is not None
-    assert (told["points"], told["opponent_points"]) == (match.scores["0"], match.scores["1"])
-    assert told["opponents"] == ["Person 0"]
+    assert (rps["points"], rps["opponent_points"]) == (
+        match.scores["0"],
+        match.scores["1"],
+    )
+    assert rps["opponents"] == ["Person 0"]
     thrown = Move.objects.filter(game=duel, seat=0, action__do="throw").count()
-    assert sum(told["throws"].values()) == thrown
-    assert told["matches"] == match.number
-    assert told["duration_seconds"] >= 0
-    assert "best_score" not in told
+    assert sum(rps["throws"].values()) == thrown
+    assert rps["matches"] == match.number
+    assert rps["duration_seconds"] >= 0
+    assert "best_score" not in rps
     assert "throws" not in deck
     assert deck["duration_seconds"] == 20 * 60
     (row,) = columns(client, game="rps-extreme")
-    assert row["points"] == str(told["points"])
-    assert row["throws"] == " ".join(f"{sign}:{n}" for sign, n in sorted(told["throws"].items()))
+    assert row["points"] == str(rps["points"])
+    assert row["throws"] == " ".join(f"{sign}:{n}" for sign, n in sorted(rps["throws"].items()))
     assert "best_score" not in row
     assert {each["points"] for each in columns(client)} == {"", row["points"]}
 

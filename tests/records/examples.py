@@ -8,7 +8,7 @@ from typing import Any
 
 from games.density_deck.rules.state import SURRENDER
 from games.engine import deal
-from games.engine.contract import Json, Refused, Ruleset, Seed, Sight
+from games.engine.contract import Json, Observation, Refused, Ruleset, Seed
 from games.engine.record import Origin, Played, Seated, Silent, build
 from games.engine.record_fields import read_origin
 from games.management.commands.simulate import play_game
@@ -69,7 +69,7 @@ def attended(slug: str = SLUG, secret: bytes = bytes(range(32))) -> Json:
             by = ("clock", "ai", None)[lapses % 3]
             lapses += 1
         else:
-            action = GAMES[slug].bots["medium"](rules.look(state, seat), dice)
+            action = GAMES[slug].bots["medium"](rules.observe(state, seat), dice)
         moved = rules.act(state, seat, action)
         assert not isinstance(moved, Refused)
         state, _ = moved
@@ -94,10 +94,10 @@ def stopped(matches: int = 3, slug: str = SLUG) -> Json:
     state, _ = rules.start(origin.ruleset, origin.seed)
     dice = Random(7)
     moves: list[Played] = []
-    while not _may_stop(slug, sight := rules.look(state, None), matches):
+    while not _may_stop(slug, observation := rules.observe(state, None), matches):
         seat = rules.asked(state)[0]
-        action = GAMES[slug].bots["medium"](rules.look(state, seat), dice)
-        if slug == SLUG and sight.match > matches and sight.drawing:
+        action = GAMES[slug].bots["medium"](rules.observe(state, seat), dice)
+        if slug == SLUG and observation.match > matches and observation.drawing:
             action = SURRENDER
         moved = rules.act(state, seat, action)
         assert not isinstance(moved, Refused)
@@ -130,7 +130,7 @@ def forged(real: Json, secret: bytes) -> Json:
     state, _ = rules.start(origin.ruleset, origin.seed)
     moves: list[Played] = []
     while asked := rules.asked(state):
-        action = GAMES[slug].bots["easy"](rules.look(state, asked[0]), dice)
+        action = GAMES[slug].bots["easy"](rules.observe(state, asked[0]), dice)
         moved = rules.act(state, asked[0], action)
         assert not isinstance(moved, Refused)
         state, _ = moved
@@ -139,10 +139,10 @@ def forged(real: Json, secret: bytes) -> Json:
     return build(origin, moves, seated=seated, rated=real["rated"], finished_at=real["finished_at"])
 
 
-def _may_stop(slug: str, sight: Sight, matches: int) -> bool:
+def _may_stop(slug: str, observation: Observation, matches: int) -> bool:
     """Whether enough was played: somebody has surrendered, or one of two has thrown."""
-    begun = any(sight.surrendered) if slug == SLUG else sum(sight.answered) == 1
-    return bool(sight.match > matches and begun)
+    begun = any(observation.surrendered) if slug == SLUG else sum(observation.answered) == 1
+    return bool(observation.match > matches and begun)
 
 
 def scalars(value: object, path: Path = ()) -> Iterator[tuple[Path, object]]:

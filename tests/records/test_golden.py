@@ -25,14 +25,14 @@ LINES = {file.stem: file.read_text(encoding="ascii").removesuffix("\n") for file
 def replayed(line: str) -> str:
     """The record that this record's origin and moves give, as a line."""
     record = loads(line)
-    chronicle = GAMES[record["game"]].rules.record
+    writer = GAMES[record["game"]].rules.record
     origin = read_origin(record)
     moves: list[Played] = []
-    stopped = any(chronicle.stopped(chapter) for chapter in record[chronicle.chapters])
-    for chapter in record[chronicle.chapters]:
+    stopped = any(writer.stopped(chapter) for chapter in record[writer.chapters])
+    for chapter in record[writer.chapters]:
         for move in chapter["moves"]:
             by = move.pop("by", None)
-            action: Action | Refused = chronicle.action_of(move)
+            action: Action | Refused = writer.action_of(move)
             assert not isinstance(action, Refused)
             moves.append(Played(move["seat"], action, by))
     seated = [Seated(who["kind"], who["name"], who["level"]) for who in record["seats"]]

@@ -37,8 +37,11 @@ def ask(game: Game, user: User | None = None, **asked: Any) -> Any:
 
 def whole(game: Game, view: Any) -> Json:
     """All matches of a game, asked for one after the other."""
-    told = [ask(game, view=view, match=match.number).json() for match in game.matches.all()]
-    return {**told[0], "chapters": [chapter for each in told for chapter in each["chapters"]]}
+    parts = [ask(game, view=view, match=match.number).json() for match in game.matches.all()]
+    return {
+        **parts[0],
+        "chapters": [chapter for each in parts for chapter in each["chapters"]],
+    }
 
 
 def steps(story: Json) -> Iterator[tuple[int, Json]]:
@@ -50,15 +53,15 @@ def steps(story: Json) -> Iterator[tuple[int, Json]]:
             yield ply, step
 
 
-# ---------------------------------------------------------------- what each view is told
+# ------------------------------------------------------------------ what each view gets
 @pytest.mark.either_database
 def test_the_replay_of_a_seat_shows_no_card_that_it_did_not_know_at_that_step() -> None:
     game = Driver(playing_game(make_users(3), ais=1, lives=4).pk, random.Random(1)).finish()
     knowledge = Knowledge(game.pk, [0, 1, 2, 3])
     for seat in range(4):
-        told = list(steps(whole(game, seat)))
-        assert told[-1][0] == game.ply
-        for ply, step in told:
+        parts = list(steps(whole(game, seat)))
+        assert parts[-1][0] == game.ply
+        for ply, step in parts:
             assert set(codes_in(step)) <= knowledge.of_frame(ply, seat)
             if step["view"] is not None:
                 hands = [each["hand"] for each in step["view"]["seats"]]
@@ -140,7 +143,7 @@ def test_hidden_cards_change_no_byte_of_another_seats_replay() -> None:
     ]
     rules = GAMES["density-deck"].rules
     words = ("draw", "Co6", "draw", "Co1", "draw", "Co7", "draw")
-    told: dict[replay.View, list[Any]] = {}
+    parts: dict[replay.View, list[Any]] = {}
     for state in worlds:
         position = Position(Game(started_at=START), {}, START, rules, state.deal.ruleset, None)
         for view in (0, 1, replay.ALL):
@@ -149,13 +152,13 @@ def test_hidden_cards_change_no_byte_of_another_seats_replay() -> None:
                 order=state.deal.order, hands=state.hands
             )
             log[0] = Step(None, state, (dealt,))
-            told.setdefault(view, []).append(list(replay.chapters(position, log, view, None)))
-    assert told[0][0] == told[0][1]
-    assert told[1][0] != told[1][1]
-    assert told["all"][0] != told["all"][1]
+            parts.setdefault(view, []).append(list(replay.chapters(position, log, view, None)))
+    assert parts[0][0] == parts[0][1]
+    assert parts[1][0] != parts[1][1]
+    assert parts["all"][0] != parts["all"][1]
 
 
-# ------------------------------------------------------------------- who is told, and when
+# ---------------------------------------------------------------- which users, and when
 def test_a_running_game_is_told_to_nobody() -> None:
     users = make_users(2)
     game = playing_game(users, lives=4)

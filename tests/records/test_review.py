@@ -39,16 +39,16 @@ def test_a_review_is_asked_for_once_made_once_and_then_read(game: Game) -> None:
     review.make(game.pk, 1)
     answer = client.get(url)
     assert answer.status_code == 200
-    told = answer.json()
+    found = answer.json()
     row.refresh_from_db()
     assert row.data is not None
-    assert told["leads"] == row.data["leads"]["all"]
+    assert found["leads"] == row.data["leads"]["all"]
     assert client.get(url, headers={"if-none-match": answer.headers["ETag"]}).status_code == 304
     Review.objects.update(data=None)
     review.make(game.pk, 1)
     row.refresh_from_db()
-    assert row.data["leads"]["all"] == told["leads"]
-    assert row.data["decisions"] == told["decisions"]
+    assert row.data["leads"]["all"] == found["leads"]
+    assert row.data["decisions"] == found["decisions"]
 
 
 def test_a_lost_worker_is_asked_again_and_only_one_review_is_made_at_once(game: Game) -> None:
@@ -85,18 +85,18 @@ def test_every_move_is_weighed_and_every_step_has_its_leads(game: Game) -> None:
     last = game.matches.count()
     for match in (1, last):
         made(game, match)
-        told = review.review(game.pk, "all", match)
-        assert told is not None
-        assert not isinstance(told, Refused)
+        found = review.review(game.pk, "all", match)
+        assert found is not None
+        assert not isinstance(found, Refused)
         moves = list(game.moves.filter(match=match))
-        assert [each["step"] for each in told["decisions"]] == list(range(1, len(moves) + 1))
-        for each, move in zip(told["decisions"], moves, strict=True):
+        assert [each["step"] for each in found["decisions"]] == list(range(1, len(moves) + 1))
+        for each, move in zip(found["decisions"], moves, strict=True):
             options = {str(option["action"]): option["cost"] for option in each["options"]}
             assert options[str(move.action)] == each["cost"]
             assert min(options.values()) == 0
-        assert len(told["leads"]) == len(moves) + 1
+        assert len(found["leads"]) == len(moves) + 1
         winners = game.matches.get(number=match).winners
-        assert [seat for seat, share in enumerate(told["leads"][-1]) if share] == winners
+        assert [seat for seat, share in enumerate(found["leads"][-1]) if share] == winners
 
 
 def test_a_seat_reads_only_of_choices_that_were_its_own(game: Game) -> None:
@@ -105,9 +105,9 @@ def test_a_seat_reads_only_of_choices_that_were_its_own(game: Game) -> None:
     chose = set(game.moves.filter(match=1).values_list("seat", flat=True))
     assert len(chose) > 1
     for seat in range(3):
-        told = client_of(None).get(f"/api/games/{game.pk}/review/?view={seat}&match=1").json()
-        assert {each["seat"] for each in told["decisions"]} == chose & {seat}
-        for each in told["decisions"]:
+        found = client_of(None).get(f"/api/games/{game.pk}/review/?view={seat}&match=1").json()
+        assert {each["seat"] for each in found["decisions"]} == chose & {seat}
+        for each in found["decisions"]:
             assert set(codes_in(each)) <= knowledge.of_frame(each["step"], seat)
 
 

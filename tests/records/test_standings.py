@@ -81,9 +81,9 @@ def test_who_leaves_before_all_have_made_a_decision_is_rated_alone() -> None:
     assert (event.user_id, event.left) == (users[2].pk, True)
     assert event.place == places(game)[event.seat]
     assert event.change <= 0
-    told = standings.changes(read(game.pk), users[0].pk)
-    assert told is not None
-    assert (told["you"], told["void"]) == (None, True)
+    found = standings.changes(read(game.pk), users[0].pk)
+    assert found is not None
+    assert (found["you"], found["void"]) == (None, True)
 
 
 def test_who_leaves_between_the_own_first_decision_and_those_of_others_is_rated_alone() -> None:
@@ -117,9 +117,9 @@ def test_who_let_every_turn_pass_cannot_take_the_rating_from_others_by_leaving()
     assert set(events) == {user.pk for user in users}
     assert [user.pk for user in users if events[user.pk].left] == [users[2].pk]
     assert events[users[2].pk].change <= 0
-    told = standings.changes(read(game.pk), users[0].pk)
-    assert told is not None
-    assert not told["void"]
+    found = standings.changes(read(game.pk), users[0].pk)
+    assert found is not None
+    assert not found["void"]
 
 
 def test_somebody_who_never_plays_lets_nobody_else_take_the_rating_away_either() -> None:
@@ -211,10 +211,10 @@ def test_the_result_tells_how_many_rungs_somebody_has_moved() -> None:
     Driver(game.pk, random.Random(3)).finish()
     for before, after, moved in ((3, 5, 2), (5, 4, -1), (None, 5, 0)):
         RatingEvent.objects.filter(user=users[0]).update(rung_before=before, rung_after=after)
-        told = standings.changes(read(game.pk), users[0].pk)
-        assert told is not None
-        assert (told["you"]["moved"], told["you"]["provisional"]) == (moved, False)
-        assert told["you"]["badge"]["rung"] == after
+        found = standings.changes(read(game.pk), users[0].pk)
+        assert found is not None
+        assert (found["you"]["moved"], found["you"]["provisional"]) == (moved, False)
+        assert found["you"]["badge"]["rung"] == after
 
 
 def test_who_leaves_later_spoils_the_rating_for_nobody() -> None:
@@ -259,7 +259,7 @@ def test_an_account_that_is_deleted_while_its_last_move_is_made_costs_nobody_the
         deadlines.save(position, position.seats.values())
         deleting = Thread(target=lambda: at_once(users[1].delete))
         deleting.start()
-        until_somebody_waits_for_a_lock()
+        until_a_lock_is_waited_for()
         standings.settle(position)
     deleting.join()
     assert not User.objects.filter(pk=users[1].pk).exists()
@@ -267,7 +267,7 @@ def test_an_account_that_is_deleted_while_its_last_move_is_made_costs_nobody_the
     assert Seat.objects.get(game=game, index=1).user is None
 
 
-def until_somebody_waits_for_a_lock() -> None:
+def until_a_lock_is_waited_for() -> None:
     """Return when another connection is held up by what is locked here."""
     waits = 0
     while not waits:
@@ -294,10 +294,10 @@ def test_the_result_tells_the_viewers_own_change_and_hides_what_others_hide() ->
     game = rated_game(users)
     Driver(game.pk, random.Random(3)).finish()
     User.objects.filter(pk__in=[users[0].pk, users[1].pk]).update(hides_rating=True)
-    told = standings.changes(read(game.pk), users[0].pk)
-    assert told is not None
-    assert set(told["seats"]) == {0, 2, 3}
-    you = told["you"]
+    found = standings.changes(read(game.pk), users[0].pk)
+    assert found is not None
+    assert set(found["seats"]) == {0, 2, 3}
+    you = found["you"]
     assert you["after"] - you["before"] == you["change"]
     assert sum(line["points"] for line in you["lines"]) == you["change"]
     assert you["provisional"]
@@ -314,12 +314,12 @@ def test_the_table_shows_ranks_to_everybody_and_none_that_is_hidden() -> None:
     Driver(game.pk, random.Random(3)).finish()
     table = playing_game(users)
     for viewer in (users[0].pk, users[2].pk, None):
-        told = snapshots.snapshot(table.pk, viewer)
-        assert not isinstance(told, Refused)
-        assert set(told["ranks"]) == {"0", "1"}
+        found = snapshots.snapshot(table.pk, viewer)
+        assert not isinstance(found, Refused)
+        assert set(found["ranks"]) == {"0", "1"}
         first = rank_of(users[0].pk, game.slug)
         chip = {"rating": first.rating, "provisional": True, "tier": None}
-        assert told["ranks"]["0"] == chip
+        assert found["ranks"]["0"] == chip
     User.objects.filter(pk=users[0].pk).update(hides_rating=True)
     hidden = snapshots.snapshot(table.pk, users[2].pk)
     assert not isinstance(hidden, Refused)

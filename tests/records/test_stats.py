@@ -1,6 +1,5 @@
 """What is written of a finished game for its people, against a replay of the same game."""
 
-import importlib
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -8,13 +7,12 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.db import transaction
 
 from accounts.models import User
 from games.density_deck.rules.state import SURRENDER
 from games.engine.contract import Json
-from games.models import Game, Move, Result, Seat, Tally
+from games.models import Game, Move, PlayerStats, Result, Seat
 from games.records import game_log, stats
 from games.stats import SUMS, add
 from games.table import stand_ins
@@ -134,7 +132,7 @@ def test_every_persons_result_is_what_a_replay_tells(seed: int) -> None:
         assert result.lives == game_lives(game.pk) - result.taken
 
 
-def test_the_games_of_these_tests_hold_every_deed() -> None:
+def test_the_games_of_these_tests_hold_every_number() -> None:
     users = make_users(3)
     for seed in range(2):
         played(seed, users, lives=5)
@@ -147,7 +145,7 @@ def test_the_games_of_these_tests_hold_every_deed() -> None:
     assert len(sums["colors"]) > 2
 
 
-def test_a_tally_is_the_sum_of_the_results_of_its_kind() -> None:
+def test_player_stats_are_the_sums_of_the_results() -> None:
     users = make_users(2)
     for seed in range(3):
         played(seed, users, lives=2)
@@ -160,12 +158,12 @@ def test_a_tally_is_the_sum_of_the_results_of_its_kind() -> None:
             for result in Result.objects.filter(user=user, rated=rated):
                 more = {"places": {str(result.place): 1}, "games": 1}
                 sums = add(sums, fields(result, SUMS) | more)
-            tally = Tally.objects.get(user=user, slug="density-deck", rated=rated)
-            assert tally.games == games
-            assert fields(tally, (*SUMS, "places", "games")) == sums
+            stats_row = PlayerStats.objects.get(user=user, slug="density-deck", rated=rated)
+            assert stats_row.games == games
+            assert fields(stats_row, (*SUMS, "places", "games")) == sums
 
 
-def test_what_a_stand_in_decides_is_not_its_owners_deed() -> None:
+def test_what_a_stand_in_decides_is_not_counted_for_the_owner() -> None:
     users = make_users(2)
     game = playing_game(users, lives=4)
     stand_ins.abandon(game.pk, users[0].pk)
@@ -180,19 +178,19 @@ def test_what_a_stand_in_decides_is_not_its_owners_deed() -> None:
 def test_games_that_end_at_the_same_moment_all_count() -> None:
     users = make_users(2)
     games = [played(seed, users, lives=1) for seed in range(4)]
-    written = rows(Result), rows(Tally)
+    written = rows(Result), rows(PlayerStats)
     Result.objects.all().delete()
-    Tally.objects.all().delete()
+    PlayerStats.objects.all().delete()
 
     def finish(game: Game) -> None:
         with transaction.atomic():
             stats.note(game, {seat.index: seat for seat in game.seats.select_for_update()})
 
     at_once(*(partial(finish, game) for game in games))
-    assert (rows(Result), rows(Tally)) == written
+    assert (rows(Result), rows(PlayerStats)) == written
 
 
-def test_a_deleted_account_leaves_a_result_of_nobody_and_no_tally() -> None:
+def test_a_deleted_account_leaves_a_result_without_a_user_and_no_stats() -> None:
     users = make_users(2)
     game = playing_game(users, lives=2)
     gone = users[0].pk
@@ -202,23 +200,10 @@ def test_a_deleted_account_leaves_a_result_of_nobody_and_no_tally() -> None:
         None,
         users[1].pk,
     }
-    assert not Tally.objects.filter(user=gone).exists()
+    assert not PlayerStats.objects.filter(user=gone).exists()
 
 
 def test_a_game_that_goes_on_has_no_result() -> None:
     game = playing_game(make_users(2))
     Driver(game.pk).step()
     assert not Result.objects.filter(game=game).exists()
-
-
-def test_the_games_of_before_get_the_same_rows_from_their_logs() -> None:
-    users = make_users(3)
-    for seed in range(2):
-        played(seed, users, ais=1, lives=3)
-    playing_game(make_users(2, "Other"))
-    written = rows(Result), rows(Tally)
-    Result.objects.all().delete()
-    Tally.objects.all().delete()
-    past = importlib.import_module("games.migrations.0005_careers_of_the_past")
-    past.read_the_logs(apps, None)
-    assert (rows(Result), rows(Tally)) == written

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from games.management import lines as command
+from games.management import json_lines as command
 from tests.records.examples import attended, record
 
 GOOD = dumps(record(level="random"))

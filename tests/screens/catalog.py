@@ -35,14 +35,14 @@ def _pages() -> Mapping[str, Screen]:
 
 def _replays() -> Mapping[str, Screen]:
     """A replay at its sixth step, where a choice was costly, and at its end; one of a duel."""
-    told = {"/replay/": "replay-story", "/review/": "replay-review"}
+    replies = {"/replay/": "replay-story", "/review/": "replay-review"}
     duel = {"/replay/": "rps-replay-story"}
     press = ["key:ArrowRight"] * 3
     return {
         "rps-result": Screen("rps-result", press=[".match:nth-of-type(3) > summary"]),
         "rps-replay": Screen("rps-replay", answers=duel, press=press, path="/past/"),
     } | {
-        name: Screen("replay", answers=told, press=press, path="/past/")
+        name: Screen("replay", answers=replies, press=press, path="/past/")
         for name, press in {"replay": ["key:ArrowRight"] * 7, "replay-end": ["key:End"]}.items()
     }
 
@@ -59,49 +59,51 @@ def _lessons() -> Mapping[str, Screen]:
 
 
 def _fight() -> Screen:
-    tale = Story(LAST)
-    before = tale.snapshot()
-    known = len(tale.steps)
-    tale.play("fight")
-    return at_table(before, tale.events(known, pause=12_000, clocks={}, question=None))
+    turn = Story(LAST)
+    before = turn.snapshot()
+    known = len(turn.steps)
+    turn.play("fight")
+    return at_table(before, turn.events(known, pause=12_000, clocks={}, question=None))
 
 
 def _last_showdown() -> Screen:
     """The fight that ends the game, whose record tells its secret."""
-    tale = Story(LAST)
-    before, known = tale.snapshot(), len(tale.steps)
-    tale.play("fight")
-    frame = tale.events(known, clocks={}, question=None)
+    turn = Story(LAST)
+    before, known = turn.snapshot(), len(turn.steps)
+    turn.play("fight")
+    frame = turn.events(known, clocks={}, question=None)
     frame["view"] |= {"phase": "over", "places": [1, 3, 2, 4]}
     return at_table(before, frame, answers={"/record.json": "record"})
 
 
 def _over_by_flags() -> Screen:
-    tale = Story(f"{TURN} take_3 Aq5 surrender surrender")
-    before, known = tale.snapshot(), len(tale.steps)
-    tale.play("surrender")
-    return at_table(before, tale.events(known, pause=12_000, clocks={}, question=None))
+    turn = Story(f"{TURN} take_3 Aq5 surrender surrender")
+    before, known = turn.snapshot(), len(turn.steps)
+    turn.play("surrender")
+    return at_table(before, turn.events(known, pause=12_000, clocks={}, question=None))
 
 
 def _seat_states() -> Screen:
     """Kestrel away, Ola surrendered, an AI in Tomasz' seat."""
-    tale = story.surrendered()
+    turn = story.surrendered()
     chairs = seats(
-        tale, s1={"state": "away", "away_ms": 12_000}, s3={"state": "stand-in", "level": "medium"}
+        turn,
+        s1={"state": "away", "away_ms": 12_000},
+        s3={"state": "stand-in", "level": "medium"},
     )
-    return at_table(tale.snapshot(seats=chairs))
+    return at_table(turn.snapshot(seats=chairs))
 
 
 def _on_bank() -> Screen:
-    tale = Story(f"{TURN} take_3 Aq5")
-    chairs = seats(tale, s2={"kind": "ai", "level": "medium", "name": "Basil"})
-    return at_table(tale.snapshot(seats=chairs, clocks=clock(1, 0, 41_000)))
+    turn = Story(f"{TURN} take_3 Aq5")
+    chairs = seats(turn, s2={"kind": "ai", "level": "medium", "name": "Basil"})
+    return at_table(turn.snapshot(seats=chairs, clocks=clock(1, 0, 41_000)))
 
 
 def _out() -> Screen:
     """Tomasz is out, Kestrel plays."""
-    tale = Story(f"{TURN} take_3 Aq5")
-    frame = tale.snapshot()
+    turn = Story(f"{TURN} take_3 Aq5")
+    frame = turn.snapshot()
     gone = {"lives": 0, "status": "out", "place": 4, "cards": 0, "discards": [], "known": []}
     frame["view"]["seats"][3] = {**frame["view"]["seats"][3], **gone}
     return at_table(frame)

@@ -69,8 +69,12 @@ class FrozenBrowser:
         try:
             answers = {path: self.html[name] for path, name in screen.answers.items()}
             waiting = _answer(page, self.html[screen.page], answers)
-            facts = {"keeps": dict(screen.keeps), "falls": screen.falls, "frames": screen.frames}
-            page.add_init_script(f"window.frozen = {json.dumps(facts)};\n{FREEZE}")
+            values = {
+                "keeps": dict(screen.keeps),
+                "falls": screen.falls,
+                "frames": screen.frames,
+            }
+            page.add_init_script(f"window.frozen = {json.dumps(values)};\n{FREEZE}")
             page.clock.install(time=FIXED_TIME)
             page.clock.pause_at(FIXED_TIME.replace("00Z", "01Z"))
             page.goto(screen.path)

@@ -17,7 +17,7 @@ def at_table(*frames: Json, page: str = "rps-table", **more: Any) -> Screen:
     return Screen(page, frames={"/ws/game/": frames}, path="/game/hFFqZdmNUJ5u/", **more)
 
 
-def told(moves: str, last: str, after: int = 0, **more: Any) -> Screen:
+def screen(moves: str, last: str, after: int = 0, **more: Any) -> Screen:
     """The table while it shows what the last moves did, so long after they came."""
     duel = Duel(moves, **more)
     before, known = duel.snapshot(), len(duel.steps)
@@ -42,10 +42,10 @@ RPS: Mapping[str, Screen] = {
     "rps-throw": now(""),
     "rps-about": now("", press=("[data-item=onyx-athame]",)),
     "rps-thrown": now("0:rock"),
-    "rps-reveal": told("1:scissors", "0:rock"),
+    "rps-reveal": screen("1:scissors", "0:rock"),
     "rps-window": now(WON),
     "rps-copy": now(WON, mine=RAINBOW, theirs="golden-totem onyx-totem", press=("[data-as]",)),
-    "rps-effect": told(WON, "0:drink_murky-red-potion", 1_800),
+    "rps-effect": screen(WON, "0:drink_murky-red-potion", 1_800),
     "rps-score": now(f"{WON} 0:pass"),
     "rps-pick": now(f"{WON} 0:pass 0:first"),
     "rps-break": now(f"{WON} 0:pass", mine=ONYX),

@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.engine.contract import Json
-from games.rps_extreme.rules import observation as sight
+from games.rps_extreme.rules import observation as observation
 from games.rps_extreme.rules.events import Event
 from tests.engine.rps_positions import Position, laid, play
 from tests.screens import story
@@ -17,7 +17,7 @@ PACE = 2_600  # milliseconds between two moves
 
 
 class Duel:
-    """A challenge after some moves of 0 (Mira) and 1, as any of its viewers is told of it."""
+    """A challenge after some moves of 0 (Mira) and 1, as any of its viewers gets it."""
 
     def __init__(
         self,
@@ -29,9 +29,9 @@ class Duel:
     ) -> None:
         state = laid(mine, theirs, center=CENTER, discard=GONE, scores=scores, supply=17)
         self.state = state._replace(table=state.table._replace(challenge=6))
-        told = {"e": "dealt", "match": 6, "shuffle": 1, "center": CENTER.split(), "supply": 17}
+        sent = {"e": "dealt", "match": 6, "shuffle": 1, "center": CENTER.split(), "supply": 17}
         self.steps: list[list[Event]] = []
-        self.dealt: Json = {**told, "by": "player", "at": 0}
+        self.dealt: Json = {**sent, "by": "player", "at": 0}
         if moves:
             self.play(moves)
 
@@ -43,10 +43,10 @@ class Duel:
             self.state = position[0]
             self.steps.append(position[1])
 
-    def told(self, since: int, viewer: int | None) -> list[Json]:
+    def sent(self, since: int, viewer: int | None) -> list[Json]:
         """What happened from this step on."""
         return [
-            {**sight.tell(event, viewer), "by": "player", "at": (since + at + 1) * PACE}
+            {**observation.event_for(event, viewer), "by": "player", "at": (since + at + 1) * PACE}
             for at, events in enumerate(self.steps[since:])
             for event in events
         ]
@@ -63,18 +63,18 @@ class Duel:
             "game": game,
             "seats": frame["seats"][:2],
             "ranks": {seat: rank for seat, rank in frame["ranks"].items() if int(seat) < 2},
-            "log": [self.dealt, *self.told(0, viewer)],
+            "log": [self.dealt, *self.sent(0, viewer)],
             **self._asked(viewer, 17),
         } | changes
 
     def events(self, since: int, viewer: int | None = 0, **changes: Any) -> Json:
         """The frame that tells of the steps from this one on, after a snapshot."""
         frame = story.Story("").events(0)
-        told = {"version": 40 + len(self.steps), "events": self.told(since, viewer)}
-        return {**frame, **told, **self._asked(viewer, 18)} | changes
+        sent = {"version": 40 + len(self.steps), "events": self.sent(since, viewer)}
+        return {**frame, **sent, **self._asked(viewer, 18)} | changes
 
     def _asked(self, viewer: int | None, question: int) -> Json:
-        view = sight.seen_by(self.state, viewer)
+        view = observation.state_for(self.state, viewer)
         asks = viewer is not None and view["seats"][viewer]["asked"]
         clocks: Json = {}
         for seat in view["asked"]:

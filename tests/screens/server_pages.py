@@ -23,7 +23,7 @@ from tests.table.harness import Driver, make_users, open_table, playing_game
 
 FIXED_TIME = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
 PLAYERS, GAMES, SEED, DAYS = 12, 44, 5, 90
-NOBODY = Client()
+VISITOR = Client()
 
 
 @dataclass
@@ -71,21 +71,21 @@ def _past() -> User:
 
 def _public(pages: Pages, mira: User, visitor: Client) -> None:
     """What needs no account, and what looks different with one."""
-    pages.add("home-out", NOBODY.get("/"))
-    pages.add("rules", NOBODY.get("/rules/"))
-    pages.add("rps-rules", NOBODY.get("/rules/rps-extreme/"))
-    pages.add("learn", NOBODY.get("/learn/"))
-    pages.add("practice", NOBODY.get("/learn/practice/?seed=7"))
-    pages.add("first-game", NOBODY.get("/learn/first-game/"))
-    pages.add("first-game-line", NOBODY.get("/api/learn/first-game/"))
-    pages.add("no-connection", NOBODY.get("/offline/"))
+    pages.add("home-out", VISITOR.get("/"))
+    pages.add("rules", VISITOR.get("/rules/"))
+    pages.add("rps-rules", VISITOR.get("/rules/rps-extreme/"))
+    pages.add("learn", VISITOR.get("/learn/"))
+    pages.add("practice", VISITOR.get("/learn/practice/?seed=7"))
+    pages.add("first-game", VISITOR.get("/learn/first-game/"))
+    pages.add("first-game-line", VISITOR.get("/api/learn/first-game/"))
+    pages.add("no-connection", VISITOR.get("/offline/"))
     with override_settings(DEBUG=True):
-        pages.add("design", NOBODY.get("/design/"))
+        pages.add("design", VISITOR.get("/design/"))
     with patch("accounts.leaderboards.BOARD_GAMES", 5):
         pages.add("boards", visitor.get("/leaderboards/"))
         pages.add("boards-around", visitor.get("/leaderboards/?view=around"))
-        pages.add("boards-week", NOBODY.get("/leaderboards/?view=week"))
-    pages.add("boards-empty", NOBODY.get("/leaderboards/?game=rps-extreme"))
+        pages.add("boards-week", VISITOR.get("/leaderboards/?view=week"))
+    pages.add("boards-empty", VISITOR.get("/leaderboards/?game=rps-extreme"))
     pages.add("profile", visitor.get(f"/players/{mira.name}/"))
     pages.add("history", visitor.get(f"/players/{mira.name}/games/"))
     nothing = "?color=black&place=4&mode=casual&with=Nobody"
@@ -103,8 +103,8 @@ def _public(pages: Pages, mira: User, visitor: Client) -> None:
 
 def _replay(pages: Pages, game_id: str, visitor: Client) -> None:
     """The longest match of a game that a fight ended, and what an AI might think of it."""
-    told = visitor.get(f"/api/games/{game_id}/replay/?view=all&match=1").json()
-    fought = [each for each in told["matches"] if each["ended_by"] == "fight"]
+    found = visitor.get(f"/api/games/{game_id}/replay/?view=all&match=1").json()
+    fought = [each for each in found["matches"] if each["ended_by"] == "fight"]
     match = max(fought, key=lambda each: each["steps"])["match"]
     asked = f"?view=all&match={match}"
     pages.add("replay", visitor.get(f"/game/{game_id}/replay/{asked}&step=0"))
@@ -117,20 +117,20 @@ def _replay(pages: Pages, game_id: str, visitor: Client) -> None:
 def _duel(pages: Pages) -> None:
     """A game of Rock Paper Scissors Extreme, and its challenge of the most throws."""
     duel = Game.objects.filter(slug="rps-extreme", status="finished").order_by("finished_at")[0]
-    pages.add("rps-result", NOBODY.get(f"/game/{duel.pk}/"))
+    pages.add("rps-result", VISITOR.get(f"/game/{duel.pk}/"))
     match = duel.matches.order_by("-round", "number")[0].number
     asked = f"?view=all&match={match}"
-    pages.add("rps-replay", NOBODY.get(f"/game/{duel.pk}/replay/{asked}&step=0"))
-    pages.add("rps-replay-story", NOBODY.get(f"/api/games/{duel.pk}/replay/{asked}"))
+    pages.add("rps-replay", VISITOR.get(f"/game/{duel.pk}/replay/{asked}&step=0"))
+    pages.add("rps-replay-story", VISITOR.get(f"/api/games/{duel.pk}/replay/{asked}"))
 
 
 def _own(pages: Pages, mira: User, visitor: Client) -> None:
     """Sign-up, and the pages about an account."""
-    pages.add("signup", NOBODY.get("/accounts/signup/"))
+    pages.add("signup", VISITOR.get("/accounts/signup/"))
     wrong = {"username": "Mira", "email": "not an address", "password1": "1234"}
-    pages.add("signup-errors", NOBODY.post("/accounts/signup/", wrong))
-    pages.add("login", NOBODY.get("/accounts/login/"))
-    pages.add("reset", NOBODY.get("/accounts/password/reset/"))
+    pages.add("signup-errors", VISITOR.post("/accounts/signup/", wrong))
+    pages.add("login", VISITOR.get("/accounts/login/"))
+    pages.add("reset", VISITOR.get("/accounts/password/reset/"))
     pages.add("settings", visitor.get("/accounts/settings/"))
     pages.add("email", visitor.get("/accounts/email/"))
     pages.add("password", visitor.get("/accounts/password/change/"))
@@ -164,7 +164,7 @@ def _tables(pages: Pages, visitor: Client) -> None:
 
 def _errors(pages: Pages) -> None:
     """What a visitor sees when something went wrong."""
-    pages.add("404", NOBODY.get("/nothing/here/"))
+    pages.add("404", VISITOR.get("/nothing/here/"))
     for code in ("403", "429", "500"):
         request = RequestFactory().get("/")
         request.user = AnonymousUser()
@@ -185,13 +185,13 @@ def _at_table(pages: Pages, mira: User, visitor: Client) -> None:
     others += list(User.objects.filter(name__in=NAMES[1:]).exclude(pk__in=[o.pk for o in others]))
     game = playing_game([mira, *others])
     pages.add("table", visitor.get(f"/game/{game.pk}/"))
-    pages.add("table-watch", NOBODY.get(f"/game/{game.pk}/"))
+    pages.add("table-watch", VISITOR.get(f"/game/{game.pk}/"))
     pages.add("home-running", visitor.get("/"))
     pages.add("busy", visitor.post("/play/ai/", {"level": "medium"}))
     Driver(game.pk, random.Random(3)).finish()
     duel = playing_game([mira, others[0]], slug="rps-extreme")
     pages.add("rps-table", visitor.get(f"/game/{duel.pk}/"))
-    pages.add("rps-table-watch", NOBODY.get(f"/game/{duel.pk}/"))
+    pages.add("rps-table-watch", VISITOR.get(f"/game/{duel.pk}/"))
     Driver(duel.pk, random.Random(3)).finish()
     waiting = open_table(mira)
     pages.add("private", visitor.get(f"/game/{waiting.pk}/"))

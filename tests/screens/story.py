@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.density_deck.rules import game as rules
-from games.density_deck.rules import observation as sight
+from games.density_deck.rules import observation as observation
 from games.engine.contract import Json
 from tests.engine.positions import move, stacked
 
@@ -28,7 +28,7 @@ PACE = 7_000  # milliseconds between two moves
 
 
 class Story:
-    """The match after some moves, as any of its viewers is told of it."""
+    """The match after some moves, as any of its viewers gets it."""
 
     def __init__(
         self, moves: str = TURN, names: tuple[str, ...] = NAMES, center: str = "Ye5 Bl3 Co7"
@@ -46,12 +46,12 @@ class Story:
         self.steps.append((len(self.steps) * PACE, events))
 
     def log(self, viewer: int | None) -> list[Json]:
-        """Everything that was told so far."""
-        return [line for at, events in self.steps for line in _told(events, viewer, at)]
+        """All events so far."""
+        return [line for at, events in self.steps for line in _sent(events, viewer, at)]
 
     def snapshot(self, viewer: int | None = 0, **changes: Any) -> Json:
         """The frame that this viewer, or a watcher, is sent on coming."""
-        view = sight.seen_by(self.state, viewer)
+        view = observation.state_for(self.state, viewer)
         asked = viewer is not None and view["turn"] == viewer
         return {
             "type": "snapshot",
@@ -85,13 +85,13 @@ class Story:
 
     def events(self, since: int, viewer: int | None = 0, **changes: Any) -> Json:
         """The frame that tells of the steps from this one on, after a snapshot."""
-        view = sight.seen_by(self.state, viewer)
+        view = observation.state_for(self.state, viewer)
         asked = viewer is not None and view["turn"] == viewer
         return {
             "type": "events",
             "version": 40 + len(self.steps),
             "events": [
-                line for at, events in self.steps[since:] for line in _told(events, viewer, at)
+                line for at, events in self.steps[since:] for line in _sent(events, viewer, at)
             ],
             "view": view,
             "question": 18 if asked else None,
@@ -131,8 +131,8 @@ def open_table(taken: int = 2, **changes: Any) -> Json:
     return frame | {"game": game, "fair": fair, "talk": [], "watchers": 0, "ranks": {}} | changes
 
 
-def _told(events: tuple[Any, ...], viewer: int | None, at: int) -> list[Json]:
-    return [{**sight.tell(event, viewer), "by": "player", "at": at} for event in events]
+def _sent(events: tuple[Any, ...], viewer: int | None, at: int) -> list[Json]:
+    return [{**observation.event_for(event, viewer), "by": "player", "at": at} for event in events]
 
 
 def _seat(seat: int, name: str) -> Json:
@@ -159,15 +159,15 @@ def review(chapter: Json) -> Json:
     steps = chapter["steps"]
     decisions = []
     for step in steps:
-        told: Json = next(iter(step["events"]), {})
-        if told.get("e") == "drew":
-            chosen = {"do": "draw", "from": told["from"]}
+        first: Json = next(iter(step["events"]), {})
+        if first.get("e") == "drew":
+            chosen = {"do": "draw", "from": first["from"]}
             other = {
                 "do": "draw",
-                "from": "pile" if told["from"] != "pile" else (told["seat"] + 1) % 4,
+                "from": "pile" if first["from"] != "pile" else (first["seat"] + 1) % 4,
             }
-        elif told.get("e") == "discarded":
-            chosen, other = {"do": "discard", "card": told["card"]}, {"do": "surrender"}
+        elif first.get("e") == "discarded":
+            chosen, other = {"do": "discard", "card": first["card"]}, {"do": "surrender"}
         else:
             continue
         cost = (0, 0.04, 0, 0.18)[step["step"] % 4]
@@ -175,7 +175,12 @@ def review(chapter: Json) -> Json:
         ranked.sort(key=lambda each: each[2])
         ranked.append(({"do": "fight"}, 0.11, 0.31))
         options = [dict(zip(("action", "chance", "cost"), each, strict=True)) for each in ranked]
-        found = {"step": step["step"], "seat": told["seat"], "cost": cost, "options": options}
+        found = {
+            "step": step["step"],
+            "seat": first["seat"],
+            "cost": cost,
+            "options": options,
+        }
         decisions.append(found)
     leads = [_shares(at / max(len(steps) - 1, 1)) for at in range(len(steps))]
     return {

@@ -18,30 +18,30 @@ START, LANDED, LONG_AFTER = 0, 156, 5_000  # milliseconds; a drawn card is there
 
 
 def test_cards_fly_between_their_places_and_any_key_lands_them(frozen: FrozenBrowser) -> None:
-    tale = Story(TURN)
-    with frozen.show(at_table(tale.snapshot()), "wide", "dark", motion=True) as page:
+    table_story = Story(TURN)
+    with frozen.show(at_table(table_story.snapshot()), "wide", "dark", motion=True) as page:
         pile, toms = (_middle(page, PILE.format(name)) for name in ("pile", 3))
-        page.evaluate(HEAR, _next(tale, "draw"))
+        page.evaluate(HEAR, _next(table_story, "draw"))
         assert _near(_middle(page, FLYING), pile)
         assert _near(_middle(page, FLYING, LANDED), _middle(page, HAND, LONG_AFTER))
         page.keyboard.press("Shift")
         assert page.locator(FLYING).count() == 0
         backs = _middle(page, "[data-backs='1']")
         for word in ("Pu3", "draw", "Co6"):
-            page.evaluate(HEAR, _next(tale, word))
+            page.evaluate(HEAR, _next(table_story, word))
         assert _near(_middle(page, PILE.format(1)), backs)
         assert not _near(_middle(page, PILE.format(1), LONG_AFTER), backs)
-    tale = Story(TURN)
-    with frozen.show(at_table(tale.snapshot()), "wide", "dark", motion=True) as page:
-        page.evaluate(HEAR, _next(tale, "take_3"))
+    table_story = Story(TURN)
+    with frozen.show(at_table(table_story.snapshot()), "wide", "dark", motion=True) as page:
+        page.evaluate(HEAR, _next(table_story, "take_3"))
         assert _near(_middle(page, HAND), toms)
         assert not _near(_middle(page, HAND, LONG_AFTER), toms)
 
 
-def _next(tale: Story, word: str) -> Json:
+def _next(table_story: Story, word: str) -> Json:
     """The frame that tells of this move."""
-    tale.play(word)
-    return tale.events(len(tale.steps) - 1)
+    table_story.play(word)
+    return table_story.events(len(table_story.steps) - 1)
 
 
 def _middle(page: Page, selector: str, at: int = START) -> tuple[float, float]:

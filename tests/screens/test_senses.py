@@ -83,12 +83,12 @@ RUNNING = """() => document.getAnimations().map((each) =>
 def play(page: Page) -> tuple[str, list[tuple[str, float]]]:
     """Play a match to its showdown; what the page says then, and all that moved on the way."""
     page.evaluate(WATCH)
-    tale, moved = Story(TURN), []
+    table_story, moved = Story(TURN), []
     for word in MOVES.split():
-        known = len(tale.steps)
-        tale.play(word)
+        known = len(table_story.steps)
+        table_story.play(word)
         more: Json = {"pause": 12_000, "clocks": {}, "question": None} if word == "fight" else {}
-        page.evaluate("frame => window.line.hear(frame)", tale.events(known, **more))
+        page.evaluate("frame => window.line.hear(frame)", table_story.events(known, **more))
         page.clock.run_for(50)
         moved += page.evaluate(RUNNING)
     page.clock.run_for(10_000)
@@ -101,12 +101,12 @@ def play(page: Page) -> tuple[str, list[tuple[str, float]]]:
 def test_who_wants_no_motion_gets_none_and_misses_nothing(frozen: FrozenBrowser) -> None:
     asked = replace(SCREENS["turn"], keeps={"density-motion": "reduced"})
     with frozen.show(SCREENS["turn"], "wide", "dark", motion=True) as page:
-        told, moved = play(page)
+        spoken, moved = play(page)
     assert max(lasts for _, lasts in moved) > 1_000
     for screen, motion in ((SCREENS["turn"], False), (asked, True)):
         with frozen.show(screen, "wide", "dark", motion=motion) as page:
             text, moved = play(page)
-        assert text == told
+        assert text == spoken
         assert [each for each in moved if each[1] > FADE] == []
         # what has no name here has one where it was begun
         assert {what for what, lasts in moved if lasts > 1} <= {"opacity", ""}

@@ -14,15 +14,15 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 async def test_more_events_than_may_wait_are_dropped_for_the_news_of_it() -> None:
     layer = get_channel_layer()
-    deaf, last = await layer.new_channel(), await layer.new_channel()
-    await layer.group_add("crowd", deaf)
+    stalled, last = await layer.new_channel(), await layer.new_channel()
+    await layer.group_add("crowd", stalled)
     await layer.group_add("end", last)
     for number in range(MOST_WAITING + 50):
         await layer.group_send("crowd", {"type": "game.talk", "number": number})
     await layer.group_send("end", {"type": "game.talk"})
     async with asyncio.timeout(PATIENCE):
         await layer.receive(last)  # what was sent before it has arrived
-        assert await layer.receive(deaf) == {"type": "socket.overrun"}
+        assert await layer.receive(stalled) == {"type": "socket.overrun"}
     await layer.flush()
 
 

@@ -169,15 +169,15 @@ async def test_a_lost_frame_is_made_good_by_a_snapshot() -> None:
     asked, _, question = await asked_and_other(game, users)
     async with in_process(game.pk, asked) as wire:
         await wire.receive()
-        told = await reply(wire, type="act", question=question, action=DRAW)
+        replied = await reply(wire, type="act", question=question, action=DRAW)
         whole = await reply(wire, type="resync")
     assert whole["type"] == "snapshot"
     assert (whole["version"], whole["view"], whole["question"]) == (
-        told["version"],
-        told["view"],
-        told["question"],
+        replied["version"],
+        replied["view"],
+        replied["question"],
     )
-    assert whole["log"][-1:] == told["events"]
+    assert whole["log"][-1:] == replied["events"]
 
 
 async def test_what_events_tell_is_what_a_snapshot_tells() -> None:
@@ -215,8 +215,8 @@ async def test_a_frame_that_was_overtaken_by_a_newer_one_is_not_forwarded() -> N
             frame = json.dumps({"type": "events", "version": late})
             message = {"type": "game.frame", "version": late, "people": {}, "watchers": frame}
             await layer.group_send(group_of(game.pk), message)
-        told = [(await wire.receive())["version"] for _ in range(2)]
-        assert told == [version + 2, version + 3]
+        replied = [(await wire.receive())["version"] for _ in range(2)]
+        assert replied == [version + 2, version + 3]
         assert (await reply(wire, type="ping"))["type"] == "pong"
 
 
@@ -302,7 +302,7 @@ async def test_the_host_seats_ai_players_and_begins_over_the_socket() -> None:
         frame = await reply(wire, type="fill", level="easy")
         assert frame["game"]["status"] == "sealing"
         assert frame["fair"]["stage"] == "pledge"
-        await until(guest, lambda told: bool(told["version"] == frame["version"]))
+        await until(guest, lambda replied: bool(replied["version"] == frame["version"]))
 
 
 @pytest.mark.parametrize("password", ["", "moon"])

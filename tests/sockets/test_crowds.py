@@ -173,8 +173,8 @@ async def test_spectators_spend_what_is_theirs_and_players_are_still_answered(
             for wire in crowd:
                 await say(wire, type="resync", ref="again")
                 answers.append(await first(wire, lambda frame: frame["type"] != "events"))
-        kinds = [frame["type"] for frame in answers]
-        assert kinds == ["snapshot"] * CROWD + ["refused"] * (len(kinds) - CROWD)
+        types = [frame["type"] for frame in answers]
+        assert types == ["snapshot"] * CROWD + ["refused"] * (len(types) - CROWD)
         assert answers[-1] == {"type": "refused", "code": "too-fast", "ref": "again"}
         assert (await reply(player, type="resync"))["type"] == "snapshot"
         assert (await reply(crowd[0], type="ping", ref="still"))["ref"] == "still"

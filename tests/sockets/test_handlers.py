@@ -47,8 +47,8 @@ def test_what_counts_as_more_than_one_message_is_documented() -> None:
     prose = " ".join(section().split("|")[0].split())
     said = {
         kind: NUMBERS[number]
-        for kinds, number in re.findall(r"((?:an? `[a-z-]+`[, or]*)+) (?:counts )?as (\w+)", prose)
-        for kind in re.findall(r"`([a-z-]+)`", kinds)
+        for names, number in re.findall(r"((?:an? `[a-z-]+`[, or]*)+) (?:counts )?as (\w+)", prose)
+        for kind in re.findall(r"`([a-z-]+)`", names)
     }
     costly = {kind: handler.cost for kind, handler in HANDLERS.items() if handler.cost != 1}
     assert said == costly

@@ -115,8 +115,8 @@ async def test_somebody_plays_a_whole_game_against_ai_players_of_a_real_worker(
     await game.arefresh_from_db()
     assert game.status == Game.Status.FINISHED
     await sync_to_async(check_frames)(game, person.frames, 0)
-    told = [event for frame in person.frames for event in frame.get("events", [])]
-    assert {event["by"] for event in told} == {"player", "ai"}
+    events = [event for frame in person.frames for event in frame.get("events", [])]
+    assert {event["by"] for event in events} == {"player", "ai"}
 
 
 async def test_a_snapshot_larger_than_what_a_browser_may_send_arrives(servers: Servers) -> None:
@@ -182,8 +182,8 @@ async def test_bad_and_repeated_frames_over_the_network_are_refused_and_nothing_
         assert (await wire.receive())["code"] == "malformed"
         for _ in range(3):
             await say(wire, type="act", question=seat.question, action=DRAW)
-        kinds = [(await wire.receive())["type"] for _ in range(3)]
-        assert sorted(kinds) == ["events", "refused", "refused"]
+        types = [(await wire.receive())["type"] for _ in range(3)]
+        assert sorted(types) == ["events", "refused", "refused"]
         assert (await reply(wire, type="resync"))["version"] == frame["version"] + 1
 
 

@@ -99,8 +99,8 @@ async def test_four_sockets_play_a_whole_game_and_no_frame_shows_a_hidden_card()
 
 def check_secret_choices(frames: list[Json], seat: int | None) -> None:
     """No frame tells a viewer what another seat has chosen before all have chosen."""
-    told = [event for f in frames for event in (*f.get("events", []), *f.get("log", []))]
-    answers = [event for event in told if event["e"] == "answered" and event["seat"] != seat]
+    events = [event for f in frames for event in (*f.get("events", []), *f.get("log", []))]
+    answers = [event for event in events if event["e"] == "answered" and event["seat"] != seat]
     assert answers
     assert all(event["choice"] is None for event in answers)
     for view in [frame["view"] for frame in frames if frame["view"] is not None]:

@@ -150,11 +150,11 @@ async def test_a_snapshot_that_is_told_to_all_hides_talk_from_a_watcher_who_mute
     game = await sync_to_async(open_table)(users[0])
     await Mute.objects.acreate(owner=users[2], muted=users[0])
     await sync_to_async(talk.say)(game.pk, users[0].pk, "phrase", "thanks")
-    async with in_process(game.pk, users[2]) as deaf, in_process(game.pk, users[3]) as other:
-        assert (await deaf.receive())["talk"] == []
+    async with in_process(game.pk, users[2]) as muting, in_process(game.pk, users[3]) as other:
+        assert (await muting.receive())["talk"] == []
         assert len((await other.receive())["talk"]) == 1
         await sync_to_async(seating.join)(game.pk, users[1])
-        frames = [await deaf.receive(), await other.receive()]
+        frames = [await muting.receive(), await other.receive()]
     assert [frame["seats"][1]["name"] for frame in frames] == [users[1].name] * 2
     assert frames[0]["version"] == frames[1]["version"] > game.version
     assert [len(frame["talk"]) for frame in frames] == [0, 1]
@@ -189,7 +189,7 @@ async def test_those_who_look_on_are_counted_while_they_do() -> None:
             assert (await reply(mira, type="ping"))["watchers"] == 2
             assert (await reply(watcher, type="resync"))["watchers"] == 2
         assert (await reply(mira, type="ping"))["watchers"] == 0
-    assert (await sync_to_async(snapshots.pulse)(game.pk))["watchers"] == 0
+    assert (await sync_to_async(snapshots.status)(game.pk))["watchers"] == 0
 
 
 async def test_a_process_speaks_for_its_watchers_again_and_again() -> None:

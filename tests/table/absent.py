@@ -1,4 +1,4 @@
-"""People who let their time pass, and what is told of their seats."""
+"""Users who let their time pass, and the frames of their seats."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ def seat_of(game: Game, user: User) -> Seat:
 
 
 def shown(game: Game, user: User | None, index: int) -> Json:
-    """What this viewer is told of that seat."""
+    """What this viewer gets of that seat."""
     frame = snapshots.snapshot(game.pk, None if user is None else user.pk)
     assert isinstance(frame, dict)
     seat: Json = frame["seats"][index]

@@ -154,9 +154,9 @@ def fire_deadline(game_id: str) -> None:
 
 @dataclass
 class Driver:
-    """Plays a game at the doors with fixed dice, as the people and the AI players would.
+    """Plays a game through the handlers with fixed dice, as the users and the AI players would.
 
-    When it is calm, people only draw and discard: a match lasts as long as it may.
+    When it is calm, users only draw and discard: a match lasts as long as it may.
     """
 
     game_id: str

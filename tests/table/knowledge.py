@@ -1,4 +1,4 @@
-"""What a viewer may know, worked out from the truth, beside and not through games.engine.sight."""
+"""What a viewer may know, worked out from the truth, beside and not through an observation."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

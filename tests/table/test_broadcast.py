@@ -1,4 +1,4 @@
-"""The mouth: it says what is committed, to whom it concerns, and nothing else."""
+"""Broadcasting: only what is committed is published, and only to its recipients."""
 
 import logging
 from typing import Any
@@ -33,7 +33,7 @@ async def listen(game_id: str) -> Any:
     return following
 
 
-def tell(text: str, *, fail: bool) -> None:
+def publish(text: str, *, fail: bool) -> None:
     """Tell something in a transaction that is committed or rolled back."""
     with transaction.atomic():
         publish_on_commit("table", lambda: Frames(1, watchers={"said": text}))
@@ -44,8 +44,8 @@ def tell(text: str, *, fail: bool) -> None:
 async def test_what_is_rolled_back_is_never_told() -> None:
     following = await listen("table")
     with pytest.raises(ZeroDivisionError):
-        await sync_to_async(tell)("first", fail=True)
-    await sync_to_async(tell)("second", fail=False)
+        await sync_to_async(publish)("first", fail=True)
+    await sync_to_async(publish)("second", fail=False)
     assert orjson.loads((await following())["watchers"]) == {"said": "second"}
 
 

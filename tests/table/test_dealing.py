@@ -163,7 +163,7 @@ def test_a_seat_that_pledges_but_never_reveals_does_not_stop_the_game() -> None:
 
 
 def assert_marked(game: Game, silent: Seat, reason: str) -> None:
-    """Everybody is told at once, and the record says why and when."""
+    """It is published to all at once, and the record says why and when."""
     frame = snapshots.snapshot(game.pk, None)
     assert not isinstance(frame, Refused)
     given = ["client", "client"]

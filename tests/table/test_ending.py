@@ -51,7 +51,7 @@ def deserted(
     return game, users
 
 
-def told(game: Game, user: User | None) -> Json:
+def frame_of(game: Game, user: User | None) -> Json:
     frame = snapshots.snapshot(game.pk, None if user is None else user.pk)
     assert isinstance(frame, dict)
     return frame
@@ -76,21 +76,21 @@ def test_nobody_ends_a_game_that_only_one_has_left() -> None:
     before = frozen(game.pk)
     assert ending.agree(game.pk, users[0].pk, True) == Refused("not-allowed")
     assert frozen(game.pk) == before
-    assert told(game, users[0])["end"] is None
+    assert frame_of(game, users[0])["end"] is None
 
 
 def test_one_of_two_only_says_so_and_may_take_it_back() -> None:
     game, users = deserted()
-    assert told(game, None)["end"] == {"asked": [0, 1], "agreed": []}
+    assert frame_of(game, None)["end"] == {"asked": [0, 1], "agreed": []}
     version = Game.objects.get(pk=game.pk).version
     assert ending.agree(game.pk, users[1].pk, True) is None
-    assert told(game, users[0])["end"] == {"asked": [0, 1], "agreed": [1]}
-    assert told(game, None)["version"] == version + 1
+    assert frame_of(game, users[0])["end"] == {"asked": [0, 1], "agreed": [1]}
+    assert frame_of(game, None)["version"] == version + 1
     before = frozen(game.pk)
     assert ending.agree(game.pk, users[1].pk, True) is None
     assert frozen(game.pk) == before
     assert ending.agree(game.pk, users[1].pk, False) is None
-    assert told(game, users[0])["end"] == {"asked": [0, 1], "agreed": []}
+    assert frame_of(game, users[0])["end"] == {"asked": [0, 1], "agreed": []}
     assert ending.agree(game.pk, users[0].pk, True) is None
     assert status(game) == "playing"
 
@@ -101,7 +101,7 @@ def test_when_all_agree_the_game_ends_at_once_on_the_lives_of_now() -> None:
         assert ending.agree(game.pk, user.pk, True) is None
     done = Game.objects.get(pk=game.pk)
     seats = list(Seat.objects.filter(game=game).order_by("index"))
-    frame = told(game, users[0])
+    frame = frame_of(game, users[0])
     lives = [seat["lives"] for seat in frame["view"]["seats"]]
     assert lives == [9, 10, 10, 10]
     assert (done.status, frame["end"]) == ("finished", None)
@@ -170,7 +170,7 @@ def test_a_stand_in_agrees_for_nobody_and_its_owner_is_asked_when_back() -> None
         fire_deadline(game.pk)
     assert status(game) == "playing"
     presence.arrive(game.pk, users[1].pk, "tab", watching=False)
-    assert told(game, users[1])["end"] == {"asked": [0, 1], "agreed": [0]}
+    assert frame_of(game, users[1])["end"] == {"asked": [0, 1], "agreed": [0]}
     assert ending.agree(game.pk, users[1].pk, True) is None
     assert status(game) == "finished"
 
@@ -209,7 +209,7 @@ def test_who_is_out_cannot_end_the_game_of_the_others() -> None:
     game, users = deserted(lives=1)
     surrender(game, users[1])
     assert ending.agree(game.pk, users[1].pk, True) == Refused("not-allowed")
-    assert told(game, users[1])["end"] == {"asked": [0], "agreed": []}
+    assert frame_of(game, users[1])["end"] == {"asked": [0], "agreed": []}
 
 
 def test_with_a_substitute_at_the_table_everybody_is_asked_anew() -> None:
@@ -221,9 +221,9 @@ def test_with_a_substitute_at_the_table_everybody_is_asked_anew() -> None:
     assert stand_ins.substitute(game.pk, kim, 1) is None
     assert ending.agree(game.pk, kim.pk, True) is None
     assert stand_ins.substitute(game.pk, noor, 2) is None
-    assert told(game, noor)["end"] is None
+    assert frame_of(game, noor)["end"] is None
     assert stand_ins.abandon(game.pk, noor.pk) is None
-    assert told(game, kim)["end"] == {"asked": [0, 1], "agreed": []}
+    assert frame_of(game, kim)["end"] == {"asked": [0, 1], "agreed": []}
 
 
 # --------------------------------------------------------------------- refused, at once

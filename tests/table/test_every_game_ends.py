@@ -57,7 +57,7 @@ class Scenario:
     def step(self) -> None:
         """Something happens, and the clock never stands still."""
         game_id, user = self.game.pk, self.dice.choice(self.users)
-        deeds: list[Callable[[], object]] = [
+        actions: list[Callable[[], object]] = [
             lambda: self.go(user),
             lambda: self.come(user),
             lambda: stand_ins.take_back(game_id, user.pk),
@@ -68,8 +68,8 @@ class Scenario:
             outage.resume,
         ]
         if self.dice.random() < 0.02:
-            deeds.append(lambda: stand_ins.abandon(game_id, user.pk))
-        self.dice.choice(deeds)()
+            actions.append(lambda: stand_ins.abandon(game_id, user.pk))
+        self.dice.choice(actions)()
         if Game.objects.get(pk=game_id).status == Game.Status.FINISHED:
             return  # they agreed on an end
         if self.dice.random() < 0.3 or not self.play():

@@ -1,4 +1,4 @@
-"""What each viewer is told of a game now."""
+"""The frames of a game for each viewer."""
 
 import random
 
@@ -92,17 +92,17 @@ def test_the_log_holds_this_match_and_how_the_last_one_ended() -> None:
     while Game.objects.get(pk=game.pk).status != Game.Status.FINISHED:
         driver.step()
         log = snapshot(game, users[0].pk)["log"]
-        kinds = [event["e"] for event in log]
+        names = [event["e"] for event in log]
         match = read(game.pk).game.matches.last()
         assert match is not None
         if match.number > 1:
-            assert kinds[0] == "match_over"
+            assert names[0] == "match_over"
             assert log[0]["match"] == match.number - 1
             ends.append(match.number)
         assert [event["match"] for event in log if event["e"] == "dealt"] == [match.number]
         assert [event["at"] for event in log] == sorted(event["at"] for event in log)
     assert ends
-    assert kinds[-2:] == ["match_over", "game_over"]
+    assert names[-2:] == ["match_over", "game_over"]
 
 
 def test_every_event_says_who_caused_it() -> None:

@@ -85,15 +85,15 @@ def test_a_row_says_who_sits_there_how_fast_it_is_and_how_many_look_on() -> None
 def test_a_running_row_says_which_match_is_played_and_how_many_are_left() -> None:
     game = playing_game(make_users(4), access="public", lives=4)
     driver = Driver(game.pk)
-    told = set()
+    seen = set()
     while Game.objects.get(pk=game.pk).status == Game.Status.PLAYING:
         match = Match.objects.filter(game=game).latest("number")
         (row,) = lobby.tables()
         assert (row["match"], row["left"]) == (match.number, len(match.living))
-        told.add((row["match"], row["left"]))
+        seen.add((row["match"], row["left"]))
         driver.step()
-    assert (1, 4) in told
-    assert {left for _, left in told} & {2, 3}
+    assert (1, 4) in seen
+    assert {left for _, left in seen} & {2, 3}
 
 
 def test_fifty_tables_are_listed_with_as_many_queries_as_one() -> None:

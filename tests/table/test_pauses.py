@@ -111,7 +111,7 @@ def test_after_a_throw_nobody_answers_until_all_could_see_what_it_did() -> None:
         action = {"do": "throw", "sign": sign}
         assert isinstance(play.act(game.pk, seat.user_id, seat.question, action), Accepted)
     seat = asked_seat(game.pk)
-    assert read(game.pk).rules.seen_by(read(game.pk).state, seat.index)["phase"] == "score"
+    assert read(game.pk).rules.state_for(read(game.pk).state, seat.index)["phase"] == "score"
     answer = play.act(game.pk, seat.user_id, seat.question, {"do": "score"})
     assert answer == Refused("paused")
     end_pause(game.pk)

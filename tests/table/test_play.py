@@ -1,4 +1,4 @@
-"""The door: every move of every game goes through it, once."""
+"""The path of a move: every move of every game goes through it, once."""
 
 import random
 from datetime import timedelta
@@ -216,7 +216,7 @@ def test_the_clock_plays_the_default_move_exactly_once() -> None:
     assert again.index == seat.index
     assert isinstance(play.expire_turn(game.pk, again.index, again.question), Accepted)
     position = read(game.pk)
-    view = position.rules.seen_by(position.state, seat.index)["seats"][seat.index]
+    view = position.rules.state_for(position.state, seat.index)["seats"][seat.index]
     assert (view["cards"], len(view["discards"])) == (3, 1)
     assert asked_seat(game.pk).index != seat.index
 
@@ -322,7 +322,7 @@ def thinking_times(game_id: str) -> list[tuple[bool, float]]:
         assert seat.due_at is not None
         position = read(game_id)
         start = max(position.now, position.game.pause_until or position.now)
-        watched = position.rules.look(position.state, None).lives[0] > 0
+        watched = position.rules.observe(position.state, None).lives[0] > 0
         spans.append((watched, (seat.due_at - start).total_seconds()))
         driver.step()
     return spans

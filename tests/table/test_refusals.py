@@ -17,7 +17,7 @@ JSON = "application/json"
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def told(answer: Any) -> tuple[int, str]:
+def refusal(answer: Any) -> tuple[int, str]:
     """The status and the code."""
     assert answer.headers["Content-Type"] == JSON
     return answer.status_code, json.loads(answer.content)["code"]
@@ -40,13 +40,16 @@ def strict(game: Game) -> Client:
 
 def test_a_move_without_a_token_is_refused_with_a_code(game: Game) -> None:
     client, act = strict(game), f"/api/games/{game.pk}/act/"
-    assert told(client.post(act, "{}", JSON)) == (403, "csrf")
-    assert told(client.post(act, "{}", JSON, headers={"X-CSRFToken": "a" * 64})) == (403, "csrf")
+    assert refusal(client.post(act, "{}", JSON)) == (403, "csrf")
+    assert refusal(client.post(act, "{}", JSON, headers={"X-CSRFToken": "a" * 64})) == (
+        403,
+        "csrf",
+    )
     client.cookies[settings.CSRF_COOKIE_NAME] = token = "b" * 32
     right = {"X-CSRFToken": token}
     foreign = {**right, "Origin": "https://evil.example"}
-    assert told(client.post(act, "{}", JSON, headers=foreign)) == (403, "csrf")
-    assert told(client.post(act, "{}", JSON, headers=right)) == (400, "malformed")
+    assert refusal(client.post(act, "{}", JSON, headers=foreign)) == (403, "csrf")
+    assert refusal(client.post(act, "{}", JSON, headers=right)) == (400, "malformed")
 
 
 def test_other_forms_without_a_token_are_answered_with_a_page(game: Game) -> None:
@@ -56,8 +59,8 @@ def test_other_forms_without_a_token_are_answered_with_a_page(game: Game) -> Non
 
 
 def test_who_is_signed_out_is_told_so(game: Game) -> None:
-    assert told(Client().post(f"/api/games/{game.pk}/act/")) == (403, "signed-out")
-    assert told(Client().get("/api/queue/")) == (403, "signed-out")
+    assert refusal(Client().post(f"/api/games/{game.pk}/act/")) == (403, "signed-out")
+    assert refusal(Client().get("/api/queue/")) == (403, "signed-out")
 
 
 @pytest.mark.parametrize(
@@ -73,7 +76,7 @@ def test_a_method_that_there_is_not_is_refused_with_those_that_there_are(
     game: Game, method: str, path: str, allowed: str
 ) -> None:
     answer = getattr(strict_enough(game), method)(path)
-    assert told(answer) == (405, "method-not-allowed")
+    assert refusal(answer) == (405, "method-not-allowed")
     assert allowed in answer.headers["Allow"]
 
 
@@ -84,8 +87,8 @@ def strict_enough(game: Game) -> Client:
 
 
 def test_an_address_that_there_is_not_is_refused() -> None:
-    assert told(Client().get("/api/nothing/")) == (404, "no-such-address")
-    assert told(Client().get("/api/games/nothing/")) == (404, "no-such-game")
+    assert refusal(Client().get("/api/nothing/")) == (404, "no-such-address")
+    assert refusal(Client().get("/api/games/nothing/")) == (404, "no-such-game")
     assert Client().get("/nothing/").headers["Content-Type"].startswith("text/html")
 
 
@@ -100,4 +103,4 @@ def lost_log() -> Iterator[None]:
 
 def test_a_fault_is_told_as_one(lost_log: None) -> None:
     client = Client(raise_request_exception=False)
-    assert told(client.get("/api/deals/")) == (500, "fault")
+    assert refusal(client.get("/api/deals/")) == (500, "fault")

@@ -33,10 +33,10 @@ def play_again(game: Game, user: User) -> Game:
 
 
 def offer(game: Game) -> Json:
-    """What everybody is told of it."""
-    told = again.offer(read(game.pk))
-    assert told is not None
-    return told
+    """The offer that every player gets."""
+    offered = again.offer(read(game.pk))
+    assert offered is not None
+    return offered
 
 
 def let_pass(game: Game, seconds: float = 21) -> None:

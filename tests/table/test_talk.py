@@ -322,4 +322,4 @@ def test_nobody_is_counted_and_nothing_fails_while_redis_is_away(
     spectators.forget(game.pk, "one")
     assert spectators.count(game.pk) == 0
     assert snapshot(game, None)["watchers"] == 0
-    assert snapshots.pulse(game.pk) == {"version": game.version, "watchers": 0}
+    assert snapshots.status(game.pk) == {"version": game.version, "watchers": 0}

@@ -104,10 +104,10 @@ TIMES = ("at", "ms", "of", "free", "bank", "away_ms", "bank_ms", "call_ms", "pau
 
 
 def snapshot_of(game: Game, user: User | None) -> Json:
-    told = snapshots.snapshot(game.pk, None if user is None else user.pk)
-    assert not isinstance(told, Refused)
-    del told["game"]["clock"]  # the seconds that the host chose
-    return told
+    payload = snapshots.snapshot(game.pk, None if user is None else user.pk)
+    assert not isinstance(payload, Refused)
+    del payload["game"]["clock"]  # the seconds that the host chose
+    return payload
 
 
 @pytest.mark.django_db(transaction=True)
@@ -128,8 +128,8 @@ def test_every_time_that_is_told_is_a_tenth_of_a_second(client: Client) -> None:
     Line.objects.update(at=NOON + timedelta(milliseconds=1234))
     position = read(game.pk)
     seen = [snapshot_of(game, user) for user in (*users, None)]
-    told = frames.events(position, None, [])
-    seen += [told.watchers or {}, *told.people.values()]
+    payload = frames.events(position, None, [])
+    seen += [payload.watchers or {}, *payload.people.values()]
     for frame in seen:
         times = list(times_in(frame, TIMES))
         assert len(times) > 3

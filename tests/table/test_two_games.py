@@ -11,7 +11,7 @@ from django.test import Client
 from accounts.models import User
 from games.engine.contract import Json, Refused
 from games.engine.verify import verify
-from games.models import Game, Match, Move, Result, Seat, Tally
+from games.models import Game, Match, Move, PlayerStats, Result, Seat
 from games.records import game_log, replay, review
 from games.table import ending, play, presence, questions, snapshots, stand_ins
 from games.table.position import read
@@ -62,17 +62,17 @@ def test_a_throw_is_told_to_nobody_else_until_both_are_in() -> None:
     game, (one, other) = new_game()
     throw(game, one, "paper")
     for viewer in (other.user_id, None):
-        told = snapshots.snapshot(game.pk, viewer)
-        assert isinstance(told, dict)
-        assert [seat["choice"] for seat in told["view"]["seats"]] == [None, None]
-        assert [each["choice"] for each in told["log"] if each["e"] == "answered"] == [None]
+        frame = snapshots.snapshot(game.pk, viewer)
+        assert isinstance(frame, dict)
+        assert [seat["choice"] for seat in frame["view"]["seats"]] == [None, None]
+        assert [each["choice"] for each in frame["log"] if each["e"] == "answered"] == [None]
     own = snapshots.snapshot(game.pk, one.user_id)
     assert isinstance(own, dict)
     assert own["view"]["seats"][0]["choice"] == {"do": "throw", "sign": "paper"}
     throw(game, other, "scissors")
-    told = snapshots.snapshot(game.pk, None)
-    assert isinstance(told, dict)
-    assert [event["signs"] for event in told["log"] if event["e"] == "thrown"] == [
+    frame = snapshots.snapshot(game.pk, None)
+    assert isinstance(frame, dict)
+    assert [event["signs"] for event in frame["log"] if event["e"] == "thrown"] == [
         ["paper", "scissors"]
     ]
 
@@ -113,9 +113,9 @@ def window(game: Game) -> Seat:
     """Lead a game to a window in which one seat alone may drink; that seat."""
     for number in range(400):
         asked = [seat for seat in seats_of(game) if seat.asked]
-        told = snapshots.snapshot(game.pk, None)
-        assert isinstance(told, dict)
-        if str(told["view"]["phase"]).startswith("window") and len(asked) == 1:
+        frame = snapshots.snapshot(game.pk, None)
+        assert isinstance(frame, dict)
+        if str(frame["view"]["phase"]).startswith("window") and len(asked) == 1:
             return asked[0]
         Driver(game.pk, random.Random(number)).step()
     raise AssertionError("no window")
@@ -126,9 +126,9 @@ def test_a_window_that_passes_is_no_lapse_and_ends_no_row_of_them(lapses: int) -
     game, _ = new_game(target=51)
     seat = window(game)
     Seat.objects.filter(pk=seat.pk).update(lapses=lapses)
-    told = snapshots.snapshot(game.pk, None)
-    assert isinstance(told, dict)
-    assert told["clocks"][str(seat.index)]["then"] == "lapse"
+    frame = snapshots.snapshot(game.pk, None)
+    assert isinstance(frame, dict)
+    assert frame["clocks"][str(seat.index)]["then"] == "lapse"
     fire_deadline(game.pk)
     assert Move.objects.filter(game=game).latest("ply").action == {"do": "pass"}
     seat.refresh_from_db()
@@ -165,10 +165,10 @@ def test_a_game_is_played_to_its_end_and_tells_what_it_was() -> None:
     assert result.won == sum(winner in (match.winners or []) for match in matches)
     throws = Move.objects.filter(game=game, seat=winner, action__do="throw").count()
     assert sum(result.counts["throws"].values()) == throws
-    tally = Tally.objects.get(user=one.user_id, slug="rps-extreme")
+    sums = PlayerStats.objects.get(user=one.user_id, slug="rps-extreme")
     own = Result.objects.get(game=game, seat=0)
-    assert tally.counts == own.counts
-    assert tally.games == 1
+    assert sums.counts == own.counts
+    assert sums.games == 1
 
 
 def test_the_log_replays_to_the_stored_state() -> None:
@@ -208,9 +208,9 @@ def test_one_who_is_left_alone_may_end_the_game_at_once() -> None:
     game, (one, other) = new_game()
     throw(game, one)
     stand_ins.abandon(game.pk, other.user_id)
-    told = snapshots.snapshot(game.pk, one.user_id)
-    assert isinstance(told, dict)
-    assert told["end"] == {"asked": [0], "agreed": []}
+    frame = snapshots.snapshot(game.pk, one.user_id)
+    assert isinstance(frame, dict)
+    assert frame["end"] == {"asked": [0], "agreed": []}
     assert ending.agree(game.pk, one.user_id, on=True) is None
     game.refresh_from_db()
     assert game.status == Game.Status.FINISHED
@@ -221,11 +221,11 @@ def test_somebody_who_comes_back_sees_the_own_choice_and_the_same_clock() -> Non
     game, (one, _other) = new_game()
     throw(game, one, "scissors")
     presence.arrive(game.pk, one.user_id or 0, "tab", watching=False)
-    told: Json | Refused = snapshots.snapshot(game.pk, one.user_id)
-    assert isinstance(told, dict)
-    assert told["question"] is None
-    assert list(told["clocks"]) == ["1"]
-    assert told["view"]["seats"][0]["choice"] == {"do": "throw", "sign": "scissors"}
+    frame: Json | Refused = snapshots.snapshot(game.pk, one.user_id)
+    assert isinstance(frame, dict)
+    assert frame["question"] is None
+    assert list(frame["clocks"]) == ["1"]
+    assert frame["view"]["seats"][0]["choice"] == {"do": "throw", "sign": "scissors"}
     open_all_pages(game.pk)
     assert questions.turn_of(seats_of(game)[1]) is not None
 
@@ -237,9 +237,9 @@ def test_a_replay_is_cut_for_each_seat_and_shows_all_to_who_asks_for_all() -> No
     for match in (1, last):
         views: dict[object, Json] = {}
         for view in (0, 1, replay.ALL):
-            told = replay.replay(game.pk, one.user_id, view, match)
-            assert isinstance(told, dict)
-            views[view] = told["chapters"][0]
+            frame = replay.replay(game.pk, one.user_id, view, match)
+            assert isinstance(frame, dict)
+            views[view] = frame["chapters"][0]
         for seat in (0, 1):
             events = [event for step in views[seat]["steps"] for event in step["events"]]
             hidden = [

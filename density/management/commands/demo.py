@@ -1,4 +1,4 @@
-"""Fill an empty site with people and games that look like a past."""
+"""Fill an empty site with users and games that look like a past."""
 
 import sys
 from argparse import ArgumentParser
@@ -22,7 +22,7 @@ MOST_GAMES = 100_000
 
 
 class Command(BaseCommand):
-    """Plays games from a seed: the same arguments give the same people, games and ranks."""
+    """Play games from a seed: the same arguments give the same users, games and ranks."""
 
     help = "Fill an empty site with players, games that AI players play for them, and ratings."
     requires_system_checks = ()

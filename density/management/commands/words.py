@@ -44,7 +44,7 @@ Text = tuple[str | tuple[str, str], str | None, str]
 
 
 class Command(BaseCommand):
-    """Brings every catalogue up to date; a person then translates what is empty in it."""
+    """Bring every catalogue up to date; a translator then fills in what is empty."""
 
     help = "Collect all texts, and compile the catalogues of all languages (needs Babel)."
     requires_system_checks = ()
@@ -117,7 +117,7 @@ def update(language: str, found: Catalog) -> None:
 
 
 def written(catalog: Catalog) -> bytes:
-    """The catalogue as people read it, without what changes from day to day."""
+    """Return the catalogue for translators, without what changes from day to day."""
     out = BytesIO()
     write_po(out, catalog, width=100, include_lineno=False)
     lines = out.getvalue().decode().splitlines(keepends=True)
@@ -137,12 +137,12 @@ def compiled(catalog: Catalog) -> bytes:
 
 def module(catalog: Catalog) -> str:
     """What of the catalogue the browser says, as the module that teaches it."""
-    told = {
+    translations = {
         _key(message): message.string if isinstance(message.string, str) else [*message.string]
         for message in catalog
         if message.id and message.string and any(message.string) and _is_live(message)
     }
-    sentences = json.dumps(told, ensure_ascii=False, indent=2, sort_keys=True)
+    sentences = json.dumps(translations, ensure_ascii=False, indent=2, sort_keys=True)
     form = catalog.plural_expr.strip("()")
     return (
         "// Made by `make words` from the catalogue: do not edit.\n"
@@ -152,7 +152,7 @@ def module(catalog: Catalog) -> str:
 
 
 def faults(language: str, found: Catalog) -> Iterator[str]:
-    """What a person has to do before the language is complete, a line each."""
+    """Return what a translator has to do before the language is complete, a line each."""
     known = load(language)
     for message in found:
         fault = message.id and _fault(message, known.get(_key(message), message.context))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from games.density_deck.bots.options import best_after_taking, sources, top_weights, weight_below
 from games.density_deck.rules.cards import DECK, FACES
 from games.density_deck.rules.game import HAND
-from games.density_deck.rules.observation import Sight
+from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.scoring import SCORERS, WEIGHTS, key
 from games.density_deck.rules.state import DRAW, FIGHT, PASS, PRICES, SURRENDER, TAKE
 from games.engine.dice import Dice
@@ -23,31 +23,31 @@ Prospect = tuple[float, float]
 _COPIES = tuple(DECK.count(face) for face in range(len(FACES)))
 
 
-def choose(sight: Sight, dice: Dice) -> int:
+def choose(observation: Observation, dice: Dice) -> int:
     """The action of the medium player."""
-    outlook = imagine(sight, dice, SAMPLES)
-    return _draw(outlook) if sight.drawing else _discard(outlook)
+    outlook = imagine(observation, dice, SAMPLES)
+    return _draw(outlook) if observation.drawing else _discard(outlook)
 
 
 class Outlook(NamedTuple):
     """What the seat sees and, for each sample, the keys of its rivals' imagined hands."""
 
-    sight: Sight
+    observation: Observation
     rivals: list[int]
     unseen: list[int]
     samples: list[list[int]]
 
     def own(self, hand: int, tops: Sequence[int]) -> int:
         """The own score with the hand of this key and these tops on the discard piles."""
-        ruleset = self.sight.ruleset
-        table = key(self.sight.center) + sum(tops) - tops[self.sight.turn]
+        ruleset = self.observation.ruleset
+        table = key(self.observation.center) + sum(tops) - tops[self.observation.turn]
         return SCORERS[ruleset.edition, ruleset.lone](hand, table)
 
     def bars(self, tops: Sequence[int]) -> list[int]:
         """The best rival score of each sample with these tops, in rising order."""
-        ruleset = self.sight.ruleset
+        ruleset = self.observation.ruleset
         score = SCORERS[ruleset.edition, ruleset.lone]
-        table = key(self.sight.center) + sum(tops)
+        table = key(self.observation.center) + sum(tops)
         tables = [table - tops[seat] for seat in self.rivals]
         return sorted([max(map(score, hands, tables)) for hands in self.samples])
 
@@ -57,31 +57,39 @@ def chance(bars: Sequence[int], score: int) -> float:
     return bisect_right(bars, score) / len(bars)
 
 
-def imagine(sight: Sight, dice: Dice, samples: int) -> Outlook:
+def imagine(observation: Observation, dice: Dice, samples: int) -> Outlook:
     """The outlook of the seat to act, with so many samples of the hands that it cannot see."""
-    unseen = unseen_cards(sight)
-    rivals = [seat for seat, stands in enumerate(sight.standing) if stands and seat != sight.turn]
-    return Outlook(sight, rivals, unseen, _imagine(sight, rivals, unseen, dice, samples))
+    unseen = unseen_cards(observation)
+    rivals = [
+        seat
+        for seat, stands in enumerate(observation.standing)
+        if stands and seat != observation.turn
+    ]
+    return Outlook(
+        observation, rivals, unseen, _imagine(observation, rivals, unseen, dice, samples)
+    )
 
 
 # ------------------------------------------------------------------------ counting cards
-def unseen_cards(sight: Sight) -> list[int]:
+def unseen_cards(observation: Observation) -> list[int]:
     """The faces, in order, of all cards that the seat to act has not seen or seen taken."""
     left = list(_COPIES)
-    taken = [known for seat, known in enumerate(sight.known) if seat != sight.turn]
-    for faces in (sight.hand, sight.center, *sight.discards, *taken):
+    taken = [known for seat, known in enumerate(observation.known) if seat != observation.turn]
+    for faces in (observation.hand, observation.center, *observation.discards, *taken):
         for face in faces:
             left[face] -= 1
     return [face for face, copies in enumerate(left) for _ in range(copies)]
 
 
 def _imagine(
-    sight: Sight, rivals: Sequence[int], unseen: Sequence[int], dice: Dice, count: int
+    observation: Observation, rivals: Sequence[int], unseen: Sequence[int], dice: Dice, count: int
 ) -> list[list[int]]:
     """Each rival's hand as a key, per sample: the cards seen taken, the others at random."""
     random = dice.random
     pool = [WEIGHTS[face] for face in unseen]
-    certain = [(key(sight.known[seat]), HAND - len(sight.known[seat])) for seat in rivals]
+    certain = [
+        (key(observation.known[seat]), HAND - len(observation.known[seat])) for seat in rivals
+    ]
     samples = []
     for _ in range(count):
         left = len(pool)
@@ -101,7 +109,7 @@ def _imagine(
 def _draw(outlook: Outlook) -> int:
     """Fight when the top score is likely enough, else the draw with the best prospect."""
     fights_at = FIGHTS_AT[len(outlook.rivals) + 1]
-    if FIGHT in outlook.sight.legal and fight_prospect(outlook) >= fights_at:
+    if FIGHT in outlook.observation.legal and fight_prospect(outlook) >= fights_at:
         return FIGHT
     prospects = draw_prospects(outlook)
     return max(prospects, key=prospects.__getitem__, default=PASS)
@@ -116,51 +124,51 @@ def _discard(outlook: Outlook) -> int:
 
 def stays_at(outlook: Outlook) -> float:
     """Below this chance of the top score, after the best discard, a surrender is better."""
-    sight = outlook.sight
-    if PRICES[sight.round] >= sight.lives[sight.turn]:
+    observation = outlook.observation
+    if PRICES[observation.round] >= observation.lives[observation.turn]:
         # it would end the game for this seat: even the smallest chance is better
         return 0
-    return STAYS_AT.get(sight.round, STAYS_LATER_AT) / (len(outlook.rivals) + 1)
+    return STAYS_AT.get(observation.round, STAYS_LATER_AT) / (len(outlook.rivals) + 1)
 
 
 def fight_prospect(outlook: Outlook) -> float:
     """The chance of the top score now."""
-    tops = top_weights(outlook.sight)
-    return chance(outlook.bars(tops), outlook.own(key(outlook.sight.hand), tops))
+    tops = top_weights(outlook.observation)
+    return chance(outlook.bars(tops), outlook.own(key(outlook.observation.hand), tops))
 
 
 def draw_prospects(outlook: Outlook) -> dict[int, Prospect]:
     """What each way to draw promises, those that take a discard first."""
-    sight = outlook.sight
-    tops = top_weights(sight)
+    observation = outlook.observation
+    tops = top_weights(observation)
     prospects: dict[int, Prospect] = {
-        TAKE + seat: _take_prospect(outlook, seat, tops) for seat in sources(sight)
+        TAKE + seat: _take_prospect(outlook, seat, tops) for seat in sources(observation)
     }
-    if DRAW in sight.legal:
+    if DRAW in observation.legal:
         prospects[DRAW] = _pile_prospect(outlook, outlook.bars(tops), tops)
     return prospects
 
 
 def discard_prospects(outlook: Outlook) -> dict[int, Prospect]:
     """What each discard leaves, in the order of the hand."""
-    sight = outlook.sight
-    tops = top_weights(sight)
-    four = key(sight.hand)
+    observation = outlook.observation
+    tops = top_weights(observation)
+    four = key(observation.hand)
     prospects: dict[int, Prospect] = {}
-    for card in dict.fromkeys(sight.hand):
+    for card in dict.fromkeys(observation.hand):
         own = outlook.own(four - WEIGHTS[card], tops)
-        tops[sight.turn] = WEIGHTS[card]
+        tops[observation.turn] = WEIGHTS[card]
         prospects[card] = chance(outlook.bars(tops), own), own
     return prospects
 
 
 def _pile_prospect(outlook: Outlook, bars: Sequence[int], tops: Sequence[int]) -> Prospect:
     """The mean chance of the top score, and the mean score, over every card not seen yet."""
-    sight, unseen = outlook.sight, outlook.unseen
-    score = SCORERS[sight.ruleset.edition, sight.ruleset.lone]
-    table = key(sight.center) + sum(tops) - tops[sight.turn]
-    hand = key(sight.hand)
-    less = [hand - WEIGHTS[card] for card in dict.fromkeys(sight.hand)]
+    observation, unseen = outlook.observation, outlook.unseen
+    score = SCORERS[observation.ruleset.edition, observation.ruleset.lone]
+    table = key(observation.center) + sum(tops) - tops[observation.turn]
+    hand = key(observation.hand)
+    less = [hand - WEIGHTS[card] for card in dict.fromkeys(observation.hand)]
     keep = score(hand, table)
     chances, total = 0.0, 0
     best_with = {}
@@ -176,6 +184,6 @@ def _pile_prospect(outlook: Outlook, bars: Sequence[int], tops: Sequence[int]) -
 def _take_prospect(outlook: Outlook, seat: int, tops: Sequence[int]) -> Prospect:
     """The chance of the top score, and the score, after taking this seat's top discard."""
     left = list(tops)
-    left[seat] = weight_below(outlook.sight, seat)
-    best = best_after_taking(outlook.sight, seat)
+    left[seat] = weight_below(outlook.observation, seat)
+    best = best_after_taking(outlook.observation, seat)
     return chance(outlook.bars(left), best), best

@@ -1,14 +1,14 @@
 """The random player: any legal action, each as likely as the others."""
 
 from games.density_deck.bots.options import draws
-from games.density_deck.rules.observation import Sight
+from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.state import PASS
 from games.engine.dice import Dice
 
 
-def choose(sight: Sight, dice: Dice) -> int:
+def choose(observation: Observation, dice: Dice) -> int:
     """One of the legal actions; a pass only where nothing can be drawn."""
-    options = sight.legal
-    if PASS in options and draws(sight) != (PASS,):
+    options = observation.legal
+    if PASS in options and draws(observation) != (PASS,):
         options = tuple(action for action in options if action != PASS)
     return options[dice.randrange(len(options))]

@@ -1,4 +1,4 @@
-"""The first game: one line of moves through the rules, told as a table tells it, step by step.
+"""The first game: one line of moves through the rules, as frames of a table, step by step.
 
 The seed was searched for: its deal shows a base color, a color that turns against its holder, a
 discard worth taking, Common cards, a fight to call and a match to surrender, in that order.
@@ -17,11 +17,11 @@ SEED = Seed(hashlib.sha256(b"first game 167532").digest(), b"")
 YOU = 0
 OTHERS = ("Kestrel", "Ola", "Tomasz")
 LEVEL = "easy"
-# the showdown of the lesson waits for its reader: a day is longer than anybody looks at it
+# the showdown of the lesson waits for its reader: a day is longer than any reader looks at it
 PAUSE = 24 * 60 * 60 * 1000
 PROTOCOL = 1
 
-# Who does what, as "seat verb": a number takes from that seat, a card is discarded.
+# The moves, as "seat verb": a number takes from that seat, a card is discarded.
 MOVES = (
     # match 1, round 1
     *("0 draw", "0 Ye3", "1 draw", "1 Bl3", "2 draw", "2 Aq5", "3 draw", "3 Si4"),
@@ -119,13 +119,13 @@ def _play() -> Iterator[Moment]:
 
 def _moment(state: Any, events: tuple[Any, ...], by: str) -> Moment:
     rules = GAMES[SLUG].rules
-    told = [{**rules.tell(event, YOU), **({"by": by} if by else {})} for event in events]
-    return Moment(state, told, rules.seen_by(state, YOU))
+    shown = [{**rules.event_for(event, YOU), **({"by": by} if by else {})} for event in events]
+    return Moment(state, shown, rules.state_for(state, YOU))
 
 
 # ---------------------------------------------------------------------------- the frames
 def frames(place: int, name: str) -> list[Json]:
-    """What the table tells its reader, called `name`, on the way into this step."""
+    """Return the frames that the reader, called `name`, gets on the way into this step."""
     step = STEPS[place]
     if place == 0 or step.jumps:
         return [_snapshot(step.after, name)]
@@ -232,8 +232,8 @@ def _question(number: int) -> int | None:
 
 
 def _log(number: int) -> list[Json]:
-    """The told events of the running match, and first how the one before it ended."""
-    told = [event for moment in moments()[: number + 1] for event in moment.events]
-    deal = max(place for place, event in enumerate(told) if event["e"] == "dealt")
-    ends = [place for place, event in enumerate(told[:deal]) if event["e"] == "match_over"]
-    return told[ends[-1] if ends else deal :]
+    """Return the events of the running match as JSON, after the end of the match before it."""
+    events = [event for moment in moments()[: number + 1] for event in moment.events]
+    deal = max(place for place, event in enumerate(events) if event["e"] == "dealt")
+    ends = [place for place, event in enumerate(events[:deal]) if event["e"] == "match_over"]
+    return events[ends[-1] if ends else deal :]

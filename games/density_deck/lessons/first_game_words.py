@@ -12,7 +12,7 @@ from games.engine.contract import Json
 
 
 def lesson(name: str) -> Json:
-    """The whole first game for somebody called `name`, as its page plays it.
+    """Return the whole first game for a reader called `name`, as its page plays it.
 
     {"steps": [{"name", "point", "frames", "wants", "title", "text", "why"}]}, see docs/PROTOCOL.md.
     """

@@ -12,7 +12,7 @@ from games.density_deck.rules.scoring import explain
 from games.engine.contract import Json, Refused, Seed
 from games.registry import GAMES
 
-KINDS = ("base", "score")
+QUESTION_TYPES = ("base", "score")
 # By level: seats at the table, and the round at whose start the question is asked.
 TABLES = ((2, 2), (3, 2), (4, 3), (4, 4), (4, 5))
 LEVELS = len(TABLES)
@@ -74,8 +74,8 @@ class Question:
 # ---------------------------------------------------------------------------- the verbs
 def read_question(given: Mapping[str, str]) -> Question | Fault:
     """The question that kind, level and seed name; kind and level may be left out."""
-    kind = given.get("kind", KINDS[0])
-    if kind not in KINDS:
+    kind = given.get("kind", QUESTION_TYPES[0])
+    if kind not in QUESTION_TYPES:
         return Fault("kind")
     level = read_number(given.get("level", "1"), 1, LEVELS)
     if level is None:
@@ -97,7 +97,7 @@ def read_number(written: str, least: int, most: int) -> int | None:
 
 
 def question(kind: str, level: int, seed: int) -> Question:
-    """The question of this kind, level and seed: the same for everybody, always."""
+    """Return the question of this kind, level and seed: always the same."""
     asked = _ask(kind, level, seed, 0)
     for attempt in range(1, TRIES):
         if _is_worth_asking(asked):
@@ -153,13 +153,16 @@ def _play(level: int, chance: bytes) -> Json:
     turn = 0
     while True:
         seat = rules.asked(state)[0]
-        sight = rules.look(state, seat)
-        if seat == YOU and sight.round == until and sight.drawing:
-            return rules.seen_by(state, seat)
-        if sight.drawing:
+        observation = rules.observe(state, seat)
+        if seat == YOU and observation.round == until and observation.drawing:
+            return rules.state_for(state, seat)
+        if observation.drawing:
             written = {"do": "draw", "from": "pile"}
         else:
-            written = {"do": "discard", "card": _discard(state, seat, sight, chance[turn % 32])}
+            written = {
+                "do": "discard",
+                "card": _discard(state, seat, observation, chance[turn % 32]),
+            }
             turn += 1
         action = rules.read_action(written)
         moved = action if isinstance(action, Refused) else rules.act(state, seat, action)
@@ -168,12 +171,12 @@ def _play(level: int, chance: bytes) -> Json:
         state = moved[0]
 
 
-def _discard(state: Any, seat: int, sight: Any, chance: int) -> str:
+def _discard(state: Any, seat: int, observation: Any, chance: int) -> str:
     """What a seat discards: the reader what brings the best score, others anything."""
     if seat != YOU:
-        face: int = sorted(sight.hand)[chance % len(sight.hand)]
+        face: int = sorted(observation.hand)[chance % len(observation.hand)]
         return CODES[face]
-    after: dict[str, Json] = GAMES[SLUG].rules.seen_by(state, seat)["after"]
+    after: dict[str, Json] = GAMES[SLUG].rules.state_for(state, seat)["after"]
     return max(sorted(after), key=lambda code: int(after[code]["score"]))
 
 

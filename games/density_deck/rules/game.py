@@ -1,4 +1,4 @@
-"""The rules of Density Deck: who is asked, what is legal, and what an action does."""
+"""The rules of Density Deck: which seat is asked, what is legal, and what an action does."""
 
 from collections.abc import Callable
 from functools import cache
@@ -143,9 +143,9 @@ def act(state: State, seat: int, action: int) -> Moved | Refused:
 
 
 def stop(state: State) -> Moved | Refused:
-    """The end of the game as it stands, in the middle of a match that nobody wins.
+    """End the game as it stands, in the middle of a match that no seat wins.
 
-    Who has no lives left by now falls in this match. Nothing is changed in the given state.
+    A seat without lives by now falls in this match. Nothing is changed in the given state.
     """
     if not state.waiting:
         return Refused("game-over")
@@ -268,7 +268,7 @@ _VERBS: dict[int, Callable[[State, int, int], Moved | Refused]] = dict(
 
 # ------------------------------------------------------------------- rounds and matches
 def _end_round(state: State, events: Events) -> Moved:
-    """Begin the next round, or show down after the last one: nobody waits any more (DD-4)."""
+    """Begin the next round, or show down after the last one, once no seat waits (DD-4)."""
     match, number, _, standing, openings, top, lives, hands, discards, known, left = state
     if number == match.ruleset.round_cap:
         return _fight_out(state, None, events + fought(None, STAKES[number]))
@@ -280,7 +280,7 @@ def _end_round(state: State, events: Events) -> Moved:
 
 
 def _fight_out(state: State, caller: int | None, events: Events) -> Moved:
-    """A fight, or the showdown if nobody called it: score, take the lives, and go on (DD-6)."""
+    """Score a fight, or the showdown without a caller, take the lives, and go on (DD-6)."""
     scores, winners = _scored(state)
     left = [*state.lives]
     stake = STAKES[state.round]
@@ -315,7 +315,7 @@ def _scored(state: State) -> tuple[tuple[int | None, ...], Seats]:
 
 
 def _next_match(over: MatchOver, events: Events) -> Moved:
-    """Deal to those who still live, or end the game; events are those before the match's end."""
+    """Deal to the living seats, or end the game; events are those before the match's end."""
     after = over.after
     ruleset, seed, number, order, before, falls, _ = over.last.deal
     if after.count(0) != before.count(0):

@@ -67,7 +67,7 @@ SURRENDERED = [
 
 @cache
 def fought(seat: int | None, stake: int) -> tuple[Event, ...]:
-    """A fight called by this seat, or by nobody."""
+    """A fight called by this seat, or by none."""
     return (FightCalled(seat, stake),)
 
 

@@ -1,4 +1,4 @@
-"""What a viewer may know of a Density Deck game (DD-13); everything shown comes from here."""
+"""The observation of a viewer of a Density Deck game (DD-13): all that may be shown."""
 
 from typing import NamedTuple
 
@@ -26,14 +26,14 @@ from games.density_deck.rules.state import (
 )
 from games.engine.contract import Json
 
-NOBODY = -1  # nobody's turn: the game is over
-NOTHING = -1  # no card drawn in this turn
+NO_SEAT = -1  # no seat's turn: the game is over
+NO_CARD = -1  # no card drawn in this turn
 
 
-class Sight(NamedTuple):
+class Observation(NamedTuple):
     """All that one viewer knows, as faces; AI players get this and nothing else.
 
-    Tuples have one entry per seat. hand, drawn and legal are the viewer's own; a watcher
+    Tuples have one entry per seat. hand, drawn and legal are the viewer's own; a spectator
     (viewer None) has none. drawing is False while the seat to act owes a discard.
     """
 
@@ -59,13 +59,13 @@ class Sight(NamedTuple):
     legal: tuple[int, ...]
 
 
-def look(state: State, viewer: int | None) -> Sight:
-    """The one cut between what happens and what a viewer may know of it (DD-13)."""
+def observe(state: State, viewer: int | None) -> Observation:
+    """Return what this viewer may know of a state: the only place that hides anything (DD-13)."""
     hands = state.hands
-    turn = state.waiting[0] if state.waiting else NOBODY
+    turn = state.waiting[0] if state.waiting else NO_SEAT
     hand = () if viewer is None else hands[viewer]
-    drawing = turn == NOBODY or len(hands[turn]) == rules.HAND
-    return Sight(
+    drawing = turn == NO_SEAT or len(hands[turn]) == rules.HAND
+    return Observation(
         viewer=viewer,
         ruleset=state.deal.ruleset,
         match=state.deal.match,
@@ -84,92 +84,97 @@ def look(state: State, viewer: int | None) -> Sight:
         places=rules.places(state),
         out=tuple([not lives for lives in _lives_that_count(state)]),
         hand=hand,
-        drawn=hand[-1] if viewer == turn and not drawing else NOTHING,
+        drawn=hand[-1] if viewer == turn and not drawing else NO_CARD,
         legal=() if viewer is None else rules.legal(state, viewer),
     )
 
 
 def _lives_that_count(state: State) -> tuple[int, ...]:
-    """Whoever had none when the match began is out; at the end of the game, who has none now."""
+    """Return the lives at the start of the match or, once the game is over, those of now."""
     return state.deal.lives if state.waiting else state.lives
 
 
 # --------------------------------------------------------------------- the view as JSON
-def seen_by(state: State, viewer: int | None) -> Json:
-    """The view of docs/PROTOCOL.md for one viewer: a JSON-ready dict, cards as codes."""
-    sight = look(state, viewer)
-    capped = sight.round == sight.ruleset.round_cap
+def state_for(state: State, viewer: int | None) -> Json:
+    """Return the view of docs/PROTOCOL.md for one viewer: a JSON-ready dict, cards as codes."""
+    observation = observe(state, viewer)
+    capped = observation.round == observation.ruleset.round_cap
     view: Json = {
-        "match": sight.match,
-        "round": sight.round,
-        "dealer": sight.dealer,
-        "turn": None if sight.turn == NOBODY else sight.turn,
-        "phase": _phase(sight),
-        "stake": STAKES[sight.round],
-        "price": PRICES[sight.round],
+        "match": observation.match,
+        "round": observation.round,
+        "dealer": observation.dealer,
+        "turn": None if observation.turn == NO_SEAT else observation.turn,
+        "phase": _phase(observation),
+        "stake": STAKES[observation.round],
+        "price": PRICES[observation.round],
         "last_round": capped,
-        "pile": sight.pile,
-        "amplification": [*_codes(sight.center), *[None] * (rules.CENTER - len(sight.center))],
-        "seats": [_seat(sight, seat) for seat in range(len(sight.lives))],
-        "drawn": None if sight.drawn == NOTHING else CODES[sight.drawn],
-        "legal": [write_action(action) for action in sight.legal],
+        "pile": observation.pile,
+        "amplification": [
+            *_codes(observation.center),
+            *[None] * (rules.CENTER - len(observation.center)),
+        ],
+        "seats": [_seat(observation, seat) for seat in range(len(observation.lives))],
+        "drawn": None if observation.drawn == NO_CARD else CODES[observation.drawn],
+        "legal": [write_action(action) for action in observation.legal],
         "score": None,
         "take": {},
         "after": {},
-        "places": None if sight.places is None else list(sight.places),
+        "places": None if observation.places is None else list(observation.places),
     }
-    if viewer is not None and sight.standing[viewer]:
-        view["score"] = _own_score(sight, viewer, sight.hand).to_json()
-        if sight.legal and sight.drawing:
-            view["take"] = _take_hints(sight, viewer)
-        elif sight.legal:
+    if viewer is not None and observation.standing[viewer]:
+        view["score"] = _own_score(observation, viewer, observation.hand).to_json()
+        if observation.legal and observation.drawing:
+            view["take"] = _take_hints(observation, viewer)
+        elif observation.legal:
             view["after"] = {
-                CODES[card]: _own_score(sight, viewer, rules.without(sight.hand, card)).to_json()
-                for card in dict.fromkeys(sight.hand)
+                CODES[card]: _own_score(
+                    observation, viewer, rules.without(observation.hand, card)
+                ).to_json()
+                for card in dict.fromkeys(observation.hand)
             }
     return view
 
 
-def _phase(sight: Sight) -> str:
-    if sight.turn == NOBODY:
+def _phase(observation: Observation) -> str:
+    if observation.turn == NO_SEAT:
         return "over"
-    return "draw" if sight.drawing else "discard"
+    return "draw" if observation.drawing else "discard"
 
 
-def _seat(sight: Sight, seat: int) -> Json:
-    own = seat == sight.viewer
+def _seat(observation: Observation, seat: int) -> Json:
+    own = seat == observation.viewer
     return {
-        "lives": sight.lives[seat],
-        "status": _status(sight, seat),
-        "surrendered_in": sight.surrendered[seat] or None,
-        "place": sight.places[seat] if sight.places else None,
-        "cards": sight.counts[seat],
-        "hand": _codes(sight.hand) if own else None,
-        "known": _codes(sight.known[seat]),
-        "discards": _codes(sight.discards[seat]),
+        "lives": observation.lives[seat],
+        "status": _status(observation, seat),
+        "surrendered_in": observation.surrendered[seat] or None,
+        "place": observation.places[seat] if observation.places else None,
+        "cards": observation.counts[seat],
+        "hand": _codes(observation.hand) if own else None,
+        "known": _codes(observation.known[seat]),
+        "discards": _codes(observation.discards[seat]),
     }
 
 
-def _status(sight: Sight, seat: int) -> str:
-    if sight.out[seat]:
+def _status(observation: Observation, seat: int) -> str:
+    if observation.out[seat]:
         return "out"
-    return "standing" if sight.standing[seat] else "surrendered"
+    return "standing" if observation.standing[seat] else "surrendered"
 
 
 def _codes(faces: tuple[int, ...]) -> list[str]:
     return [CODES[face] for face in faces]
 
 
-def show_all(state: State) -> Json:
-    """The view of a game that is over with nothing hidden: all that watchers and seats saw.
+def full_state(state: State) -> Json:
+    """Return the view of a game that is over with nothing hidden: all that any viewer saw.
 
     Every seat has its hand, a surrendered one too, and its score while it stands; drawn, legal,
     take and after are those of the seat to act. coming are the amplification cards face down.
     """
     turn = state.waiting[0] if state.waiting else None
-    view = seen_by(state, turn)
+    view = state_for(state, turn)
     for seat, shown in enumerate(view["seats"]):
-        own = look(state, seat)
+        own = observe(state, seat)
         shown["hand"] = _codes(own.hand)
         shown["score"] = _own_score(own, seat, own.hand).to_json() if own.standing[seat] else None
     up = len(rules.face_up(state))
@@ -177,9 +182,11 @@ def show_all(state: State) -> Json:
 
 
 # -------------------------------------------------------------------------- own scores
-def _own_score(sight: Sight, viewer: int, hand: tuple[int, ...]) -> Score:
+def _own_score(observation: Observation, viewer: int, hand: tuple[int, ...]) -> Score:
     """The explained score that this viewer would have with this hand now (DD-13.3)."""
-    return _explain(hand, sight.center, _tops(sight.discards, viewer), sight.ruleset)
+    return _explain(
+        hand, observation.center, _tops(observation.discards, viewer), observation.ruleset
+    )
 
 
 def _tops(discards: tuple[tuple[int, ...], ...], seat: int) -> list[tuple[int, int]]:
@@ -204,24 +211,24 @@ def _explain(
     )
 
 
-def _take_hints(sight: Sight, viewer: int) -> dict[str, int]:
+def _take_hints(observation: Observation, viewer: int) -> dict[str, int]:
     """For each pile that may be taken from: the best score after it, less the score now."""
-    score = SCORERS[sight.ruleset.edition, sight.ruleset.lone]
-    tops = _tops(sight.discards, viewer)
-    table = key(sight.center) + key([face for _, face in tops])
-    now = score(key(sight.hand), table)
+    score = SCORERS[observation.ruleset.edition, observation.ruleset.lone]
+    tops = _tops(observation.discards, viewer)
+    table = key(observation.center) + key([face for _, face in tops])
+    now = score(key(observation.hand), table)
     hints = {}
     for seat, card in tops:
-        if TAKE + seat in sight.legal:
-            left = table - key((card,)) + key(sight.discards[seat][-2:-1])
-            hand = (*sight.hand, card)
+        if TAKE + seat in observation.legal:
+            left = table - key((card,)) + key(observation.discards[seat][-2:-1])
+            hand = (*observation.hand, card)
             hints[str(seat)] = max(score(key(rules.without(hand, c)), left) for c in hand) - now
     return hints
 
 
 # ------------------------------------------------------------------------------- events
-def tell(event: Event, viewer: int | None) -> Json:
-    """One event as docs/PROTOCOL.md writes it, with only what this viewer may know."""
+def event_for(event: Event, viewer: int | None) -> Json:
+    """Return an event as docs/PROTOCOL.md writes it, with only what this viewer may know."""
     match event:
         case Dealt(match, order, hands):
             hand = _codes(hands[viewer]) if viewer in order and viewer is not None else None
@@ -241,30 +248,30 @@ def tell(event: Event, viewer: int | None) -> Json:
                 "card": CODES[card] if seen else None,
             }
         case MatchOver():
-            return _tell_match_over(event)
-    return _tell_open(event)
+            return _match_over(event)
+    return _open_event(event)
 
 
-def tell_all(event: Event) -> Json:
-    """One event of a game that is over with nothing hidden; hands are by seat, as text."""
+def full_event(event: Event) -> Json:
+    """Return an event of a game that is over with nothing hidden; hands are by seat, as text."""
     match event:
         case Dealt(order=order, hands=hands):
             dealt = {str(seat): _codes(hands[seat]) for seat in sorted(order)}
-            return {**tell(event, None), "hands": dealt}
+            return {**event_for(event, None), "hands": dealt}
         case Drew(seat=seat):
-            return tell(event, seat)
+            return event_for(event, seat)
         case MatchOver(last=last):
-            told = tell(event, None)
-            for row in told["seats"]:
+            over = event_for(event, None)
+            for row in over["seats"]:
                 row["held"] = _codes(last.hands[row["seat"]])
-            return told
-    return tell(event, None)
+            return over
+    return event_for(event, None)
 
 
-def _tell_open(
+def _open_event(
     event: Discarded | Passed | Surrendered | RoundBegan | Flipped | FightCalled | GameOver,
 ) -> Json:
-    """The events that are the same for everybody."""
+    """Return an event that is the same for every viewer."""
     match event:
         case Discarded(seat, card):
             return {"e": "discarded", "seat": seat, "card": CODES[card]}
@@ -289,7 +296,7 @@ def _tell_open(
             return {"e": "game_over", "places": list(places)}
 
 
-def _tell_match_over(over: MatchOver) -> Json:
+def _match_over(over: MatchOver) -> Json:
     return {
         "e": "match_over",
         "match": over.last.deal.match,
@@ -299,11 +306,11 @@ def _tell_match_over(over: MatchOver) -> Json:
         "stake": STAKES[over.round],
         "winners": list(over.winners),
         "amplification": _codes(rules.face_up(over.last)),
-        "seats": [_tell_result(over, seat) for seat in sorted(over.last.deal.order)],
+        "seats": [_result(over, seat) for seat in sorted(over.last.deal.order)],
     }
 
 
-def _tell_result(over: MatchOver, seat: int) -> Json:
+def _result(over: MatchOver, seat: int) -> Json:
     """One seat at the end of a match; the hand only where it was scored (DD-6.6)."""
     scored = over.scores[seat] is not None
     held = over.last.seats[seat]

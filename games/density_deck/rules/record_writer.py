@@ -40,7 +40,7 @@ def opening(state: State) -> Json:
 
 
 def move(before: State, seat: int, action: int, events: tuple[Event, ...]) -> Json:
-    """One move: who, in which round, what, and the card that a draw brought."""
+    """Return a move: its seat, its round, its action, and the card that a draw brought."""
     written: Json = {"seat": seat, "round": before.round, **write_action(action)}
     if isinstance(events[0], Drew):
         written["card"] = CODES[events[0].card]
@@ -49,8 +49,8 @@ def move(before: State, seat: int, action: int, events: tuple[Event, ...]) -> Js
 
 def action_of(written: Mapping[str, Any]) -> int | Refused:
     """The action of a move that `move` wrote, or Refused("malformed")."""
-    told = ("seat", "round") if written.get("do") == "discard" else ("seat", "round", "card")
-    return read_action({field: value for field, value in written.items() if field not in told})
+    added = ("seat", "round") if written.get("do") == "discard" else ("seat", "round", "card")
+    return read_action({field: value for field, value in written.items() if field not in added})
 
 
 def closing(events: tuple[Event, ...]) -> Json | None:

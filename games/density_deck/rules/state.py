@@ -162,7 +162,7 @@ class State(NamedTuple):
     lives: tuple[int, ...]
     hands: tuple[tuple[int, ...], ...]  # three, and a fourth, the card just drawn, until a discard
     discards: tuple[tuple[int, ...], ...]  # oldest first
-    known: tuple[tuple[int, ...], ...]  # cards that everybody saw go into this hand
+    known: tuple[tuple[int, ...], ...]  # cards that every seat saw go into this hand
     surrendered: tuple[int, ...]  # the round of the surrender in this match, or 0
 
     @property
@@ -293,7 +293,7 @@ def turn(state: State, _seat: int) -> tuple[int, ...]:
 
 
 def deck_codes(seed: Seed, dealt: Json) -> list[str]:
-    """The codes of all 50 cards, in deal order, of the match that this told event began."""
+    """Return the codes of all 50 cards, in deal order, of the match that this event began."""
     return [CODES[face] for face in deal.deck(seed, dealt["match"], DECK)]
 
 

@@ -59,7 +59,7 @@ class Command(BaseCommand):
         except ValueError as trouble:
             raise SystemExit(str(trouble)) from trouble
         except BrokenPipeError:
-            # Whoever read has seen enough; there is nobody left to flush to.
+            # The reader of the pipe has closed it: nothing is left to flush to.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         except OSError as trouble:
             place = options["out"] or "standard output"
@@ -115,7 +115,7 @@ def play_game(slug: str, ruleset: Ruleset, players: Sequence[str], seed: int, nu
     state, _ = rules.start(ruleset, origin.seed)
     while asked := rules.asked(state):
         seat = asked[0]
-        action = GAMES[slug].bots[players[seat]](rules.look(state, seat), dice[seat])
+        action = GAMES[slug].bots[players[seat]](rules.observe(state, seat), dice[seat])
         moved = rules.act(state, seat, action)
         if isinstance(moved, Refused):
             raise RuntimeError(f"{players[seat]} chose {action} and was refused: {moved.code}")
@@ -127,7 +127,7 @@ def play_game(slug: str, ruleset: Ruleset, players: Sequence[str], seed: int, nu
 
 
 def show_progress(terminal: TextIO, done: int, of: int) -> None:
-    """Draw the bar anew after each game; nothing where nobody looks."""
+    """Draw the bar anew after each game, on a terminal only."""
     if terminal.isatty():
         filled = BAR * done // of
         bar = "█" * filled + "░" * (BAR - filled)

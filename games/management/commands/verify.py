@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand
 from games.engine.deal_log import Log
 from games.engine.record_fields import Differs
 from games.engine.verify import verify
-from games.management.lines import read_lines
+from games.management.json_lines import read_lines
 from games.management.public_log import read_log
 
 
@@ -50,7 +50,7 @@ class Command(BaseCommand):
             raise SystemExit(f"{path} cannot be read: {trouble.strerror}.") from trouble
         except KeyboardInterrupt:
             raise SystemExit(130) from None
-        self.stdout.write(told(verified, log))
+        self.stdout.write(summary(verified, log))
 
 
 def verify_all(lines: BinaryIO, log: Log | None = None) -> int:
@@ -71,7 +71,7 @@ def verify_all(lines: BinaryIO, log: Log | None = None) -> int:
     return verified
 
 
-def told(verified: int, log: Log | None) -> str:
+def summary(verified: int, log: Log | None) -> str:
     """What was compared, and no more than that."""
     one = verified == 1
     own = f"{'1 record' if one else f'{verified} records: each'} is consistent with itself"

@@ -1,9 +1,9 @@
 """The easy player: any legal action, each as likely as the others."""
 
 from games.engine.dice import Dice
-from games.rps_extreme.rules.observation import Sight
+from games.rps_extreme.rules.observation import Observation
 
 
-def choose(sight: Sight, dice: Dice) -> int:
+def choose(observation: Observation, dice: Dice) -> int:
     """One of the legal actions."""
-    return sight.legal[dice.randrange(len(sight.legal))]
+    return observation.legal[dice.randrange(len(observation.legal))]

@@ -22,7 +22,7 @@ from games.rps_extreme.rules.cards import (
     sign_of,
 )
 from games.rps_extreme.rules.effects import claims, winner_of
-from games.rps_extreme.rules.observation import Sight
+from games.rps_extreme.rules.observation import Observation
 from games.rps_extreme.rules.state import (
     FIRST,
     PASS,
@@ -59,33 +59,33 @@ WORTH = (0.0, *[_VALUES[family_of(card)] for card in DECK])
 GREED = 0.7
 
 
-def choose(sight: Sight, dice: Dice) -> int:
+def choose(observation: Observation, dice: Dice) -> int:
     """The action of the medium player."""
-    phase = sight.table.phase
+    phase = observation.table.phase
     if phase == THROW:
-        return draw([_reward(sight, sign) for sign in SIGNS], dice)
+        return draw([_reward(observation, sign) for sign in SIGNS], dice)
     if phase == WINDOW_1:
-        return _react(sight)
+        return _react(observation)
     if phase == WINDOW_2:
-        return _drink(sight)
+        return _drink(observation)
     if phase == TO_SCORE:
-        return _score(sight)
+        return _score(observation)
     wanted = max if phase in (TO_BREAK, TO_STEAL, TO_PICK) else min
-    return wanted(sight.legal, key=lambda action: WORTH[card_of(action)])
+    return wanted(observation.legal, key=lambda action: WORTH[card_of(action)])
 
 
-def _reward(sight: Sight, sign: int) -> float:
+def _reward(observation: Observation, sign: int) -> float:
     """How much the own cards reward this sign: 1 for the throw alone and the worth of each."""
-    held = sight.table.items[sight.viewer or 0]
+    held = observation.table.items[observation.viewer or 0]
     return 1 + sum([WORTH[card] for card in held if sign_of(card) == sign])
 
 
-def _react(sight: Sight) -> int:
+def _react(observation: Observation) -> int:
     """Drink in window 1 if that makes a win of a tie, or a tie of a loss."""
-    seat = sight.viewer or 0
-    table = sight.table
+    seat = observation.viewer or 0
+    table = observation.table
     now = _won(table, seat)
-    for action in sight.legal:
+    for action in observation.legal:
         if action != PASS and _won(_after(table, seat, action), seat) > now:
             return action
     return PASS
@@ -105,23 +105,23 @@ def _after(table: Table, seat: int, action: int) -> Table:
     return table._replace(drunk=drunk, copied=copied, black=table.black or card == BLACK)
 
 
-def _drink(sight: Sight) -> int:
+def _drink(observation: Observation) -> int:
     """Drink in window 2 what helps: Purple, Green, Blue for two cards or more, Red, Rainbow."""
-    loser = 1 - (sight.viewer or 0)
+    loser = 1 - (observation.viewer or 0)
     ranks = {PURPLE: 5, GREEN: 4, BLUE: 3, RED: 2}
     useful = []
-    for action in sight.legal:
+    for action in observation.legal:
         family = family_of(card_of(action))
-        if family == BLUE and len(sight.table.items[loser]) < 2:
+        if family == BLUE and len(observation.table.items[loser]) < 2:
             continue
-        if family == RED and not sight.table.scores[loser]:
+        if family == RED and not observation.table.scores[loser]:
             continue
         if action != PASS:
             useful.append((ranks.get(family, 1), action))
     return max(useful)[1] if useful else PASS
 
 
-def _score(sight: Sight) -> int:
+def _score(observation: Observation) -> int:
     """Score, unless one card of the center is much better than the others."""
-    best, second, _ = sorted([WORTH[card] for card in sight.table.center], reverse=True)
+    best, second, _ = sorted([WORTH[card] for card in observation.table.center], reverse=True)
     return FIRST if best - second >= GREED else SCORE

@@ -8,7 +8,7 @@ from games.rps_extreme.rules.effects import (
     breaker,
     claims,
     drank,
-    first_in_spite,
+    keeps_first_pick,
     score_of,
     silvers,
     usable,
@@ -68,7 +68,7 @@ def drink(table: Table, seat: int, action: int) -> Table:
 
 
 def settled(table: Table, ruleset: Ruleset) -> float:
-    """The chance once window 1 is over, whoever wins drinking in window 2 what serves it best."""
+    """Return the chance after window 1, if the winner drinks in window 2 what serves it best."""
     table = table._replace(winner=winner_of(table, claims(table)))
     best: float | None = None
     for seat in SEATS:
@@ -140,7 +140,7 @@ def with_points(table: Table, ruleset: Ruleset) -> float:
     scores = _with(table.scores, winner, table.scores[winner] + points)
     if ahead(scores, ruleset.target) != UNKNOWN:
         return valued(scores, table.items, ruleset)
-    first = winner if first_in_spite(table) else 1 - winner
+    first = winner if keeps_first_pick(table) else 1 - winner
     return picked(table._replace(scores=scores), first, ruleset)
 
 

@@ -1,4 +1,4 @@
-"""What the cards of RPS Extreme are worth to whoever holds them, in points, and what a lead is."""
+"""The worth of the cards of RPS Extreme to their holder, in points, and the worth of a lead."""
 
 from math import exp, sqrt
 
@@ -21,7 +21,7 @@ from games.rps_extreme.rules.cards import (
 )
 from games.rps_extreme.rules.state import Cards, Pair
 
-# Fitted to who won 500 games between hard players that picked half of their cards at random, and
+# Fitted to 500 results of games between hard players that picked half of their cards at random, and
 # rounded: in such games a card is worth less than half a point.
 _OF_FAMILY = {
     DIAMOND: 0.25,

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from games.engine.contract import Refused, Seed
 from games.rps_extreme.rules import game as rules
-from games.rps_extreme.rules import observation as sight
+from games.rps_extreme.rules import observation as observation
 from games.rps_extreme.rules.cards import CARD, DECK, ITEMS, POTIONS, SIGN_NAMES, SIGNS, beats
 from games.rps_extreme.rules.state import CENTER, Ruleset, State, read_action
 
@@ -13,12 +13,12 @@ SEED = Seed(bytes(32), bytes(32))
 
 
 class Example(NamedTuple):
-    """What lies on the table before a challenge, and all that is told of it."""
+    """The open cards and scores before a challenge, and the events of it."""
 
     items: tuple[list[str], list[str]]
     center: list[str]
     scores: tuple[int, int]
-    told: list[dict[str, Any]]
+    events: list[dict[str, Any]]
     names: tuple[str, str] = NAMES
 
 
@@ -90,8 +90,8 @@ def _laid(one: str, other: str, open_cards: str, scores: tuple[int, int]) -> Sta
 
 
 def _play(state: State, moves: list[tuple[int, str]]) -> Example:
-    view = sight.seen_by(state, None)
-    told = []
+    view = observation.state_for(state, None)
+    events = []
     for seat, words in moves:
         do, _, card = words.partition(" ")
         written = {"do": do, "card": card} if card else {"do": do}
@@ -102,10 +102,10 @@ def _play(state: State, moves: list[tuple[int, str]]) -> Example:
         if isinstance(moved, Refused):
             raise ValueError(f"{words}: {moved.code}")
         state = moved[0]
-        told += [sight.tell_all(event) for event in moved[1]]
+        events += [observation.full_event(event) for event in moved[1]]
     one, other = view["seats"]
     return Example(
-        (one["items"], other["items"]), view["center"], (one["score"], other["score"]), told
+        (one["items"], other["items"]), view["center"], (one["score"], other["score"]), events
     )
 
 

@@ -1,4 +1,4 @@
-"""What the cards do: which items act, who claims a tie, which potions may be drunk (RX-3..6)."""
+"""The effects of the cards: which items act, claim a tie, or may be drunk (RX-3..6)."""
 
 from typing import NamedTuple
 
@@ -82,7 +82,7 @@ def winner_of(table: Table, claimed: tuple[Cause, ...]) -> int:
 def silvers(table: Table) -> tuple[tuple[Cause, int], ...]:
     """Every Silver that pays 1 point now, and the seat that it pays (RX-5.1).
 
-    With a winner it always pays the winner, whoever's it is; on a tie its owner.
+    With a winner it always pays the winner, also the opponent's Silver; on a tie its owner.
     """
     found = [acting(table, seat, SILVER) for seat in SEATS]
     return tuple(
@@ -103,7 +103,7 @@ def score_of(table: Table) -> tuple[int, Cause | None]:
     return (1, None) if cause is None else (2, cause)
 
 
-def first_in_spite(table: Table) -> Cause | None:
+def keeps_first_pick(table: Table) -> Cause | None:
     """What lets the winner pick first though it scores: Purple, or Ruby without Green (RX-6)."""
     winner = table.winner
     if drank(table, winner, GREEN):
@@ -132,7 +132,7 @@ def _reactions(table: Table, held: Cards, seat: int) -> tuple[int, ...]:
         if SPARKLY in held:
             found.append(DRINK + SPARKLY)
         diamond = of(DIAMOND, table.signs[seat])
-        if RAINBOW in held and not table.black and diamond in in_sight(table, seat):
+        if RAINBOW in held and not table.black and diamond in visible_cards(table, seat):
             found.append(COPY + diamond)
     return tuple(found)
 
@@ -148,20 +148,20 @@ def _colors(table: Table, held: Cards, seat: int) -> tuple[int, ...]:
 
 
 def _copies(table: Table, held: Cards, seat: int, *, tie: bool) -> tuple[int, ...]:
-    """Window 2: what Rainbow may act as, of what is in sight (RX-3.3, RX-3.7)."""
+    """Return what Rainbow may act as in window 2, of the visible cards (RX-3.3, RX-3.7)."""
     if RAINBOW not in held or table.black:
         return ()
-    sight = in_sight(table, seat)
+    visible = visible_cards(table, seat)
     target = bool(table.items[1 - seat])
     families = (SILVER,) if tie else (GOLDEN, ONYX, SILVER, RUBY)
     return tuple(
         COPY + of(family, table.signs[seat])
         for family in families
-        if of(family, table.signs[seat]) in sight and (target or family != ONYX)
+        if of(family, table.signs[seat]) in visible and (target or family != ONYX)
     )
 
 
-def in_sight(table: Table, seat: int) -> Cards:
+def visible_cards(table: Table, seat: int) -> Cards:
     """The cards that a seat may copy from: the opponent's and the center's."""
     return table.items[1 - seat] + table.center
 

@@ -47,7 +47,7 @@ class Passed(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """Who won the throw, UNKNOWN for a tie, and the cards that claimed it."""
+    """The winner of the throw, UNKNOWN for a tie, and the cards that claimed it."""
 
     round: int
     signs: Pair
@@ -97,7 +97,7 @@ class Chose(NamedTuple):
 
 
 class PicksFirst(NamedTuple):
-    """Who picks first, by a card or by the winner's choice; alone if the other does not pick."""
+    """The seat that picks first, by a card or the winner's choice; alone if the other does not."""
 
     seat: int
     alone: bool
@@ -142,7 +142,7 @@ class RoundBegan(NamedTuple):
 class ChallengeOver(NamedTuple):
     """The end of a challenge, before the center is refilled.
 
-    ended_by is decided (one won and the cards are picked), target (somebody has won the game), or
+    ended_by is decided (one won and the cards are picked), target (a seat has won the game), or
     agreement (the game was stopped).
     """
 

@@ -1,8 +1,8 @@
-"""The rules of RPS Extreme: who is asked, what is legal, and what an action does."""
+"""The rules of RPS Extreme: which seats are asked, what is legal, and what an action does."""
 
 from games.engine import deal
 from games.engine.contract import Refused, Seed
-from games.rps_extreme.rules import turn_flow as course
+from games.rps_extreme.rules import turn_flow
 from games.rps_extreme.rules.cards import SIGNS
 from games.rps_extreme.rules.effects import (
     breaker,
@@ -46,9 +46,9 @@ from games.rps_extreme.rules.state import (
 
 Events = tuple[Event, ...]
 Moved = tuple[State, Events]
-Told = course.Told
+EventList = turn_flow.EventList
 
-# By phase, the kinds of actions that name a card: of others' cards it is the phase that is wrong.
+# By phase, the verbs of actions that name a card: of others' cards the phase is wrong.
 _CARDS: dict[int, tuple[int, ...]] = {
     THROW: (),
     WINDOW_1: (DRINK // 100, COPY // 100),
@@ -105,7 +105,7 @@ def lapse(state: State, seat: int) -> int:
 
 # -------------------------------------------------------------------------------- verbs
 def start(ruleset: Ruleset, seed: Seed) -> Moved:
-    """The first challenge: three cards face up, nobody has any, all scores are 0 (RX-1)."""
+    """Start the first challenge: three cards face up, no seat has any, all scores are 0 (RX-1)."""
     deck = deck_order(seed, 1)
     one, two, three = deck[:CENTER]
     table = Table(
@@ -128,7 +128,7 @@ def start(ruleset: Ruleset, seed: Seed) -> Moved:
         last=None,
     )
     state = State(ruleset, seed, table, deck[CENTER:], NEITHER)
-    return state, (course.dealt(state),)
+    return state, (turn_flow.dealt(state),)
 
 
 def act(state: State, seat: int, action: int) -> Moved | Refused:
@@ -145,20 +145,20 @@ def act(state: State, seat: int, action: int) -> Moved | Refused:
         return Refused("not-your-turn")
     if action not in options(table, seat):
         return _refusal(table, action)
-    told: Told = []
+    events: EventList = []
     if table.phase in SECRET_PHASES:
-        return _answer(state, seat, action, told), tuple(told)
+        return _answer(state, seat, action, events), tuple(events)
     if table.phase == TO_SCORE:
-        state = course.choose(state, action == SCORE, told)
+        state = turn_flow.choose(state, action == SCORE, events)
     elif table.phase == TO_PICK:
-        state = course.pick(state, seat, card_of(action), told)
+        state = turn_flow.pick(state, seat, card_of(action), events)
     elif table.phase == TO_BREAK:
-        state = course.ask_score(
-            course.break_cards(state, (card_of(action),), breaker(table), told), told
+        state = turn_flow.ask_score(
+            turn_flow.break_cards(state, (card_of(action),), breaker(table), events), events
         )
     else:
-        state = course.ask_score(course.steal(state, card_of(action), told), told)
-    return state, tuple(told)
+        state = turn_flow.ask_score(turn_flow.steal(state, card_of(action), events), events)
+    return state, tuple(events)
 
 
 def _refusal(table: Table, action: int) -> Refused:
@@ -172,23 +172,25 @@ def stop(state: State) -> Moved | Refused:
     """The end of the game as it stands; secret choices that are not revealed count for nothing."""
     if not state.table.waiting:
         return Refused("game-over")
-    told: Told = []
-    return course.end(state, "agreement", told), tuple(told)
+    events: EventList = []
+    return turn_flow.end(state, "agreement", events), tuple(events)
 
 
 # --------------------------------------------------------------------- secrets, revealed
-def _answer(state: State, seat: int, action: int, told: Told) -> State:
-    """Keep a secret choice; reveal all when nobody owes one any more."""
+def _answer(state: State, seat: int, action: int, events: EventList) -> State:
+    """Keep a secret choice; reveal all when no seat owes one any more."""
     table = state.table
-    told.append(Answered(seat, table.phase, action))
-    answers = course.replaced(state.answers, seat, action)
+    events.append(Answered(seat, table.phase, action))
+    answers = turn_flow.replaced(state.answers, seat, action)
     waiting = tuple(other for other in table.waiting if other != seat)
     if waiting:
         return state._replace(table=table._replace(waiting=waiting), answers=answers)
     revealed = state._replace(answers=NEITHER)
     if table.phase == THROW:
-        return course.reveal(revealed, answers, told)
+        return turn_flow.reveal(revealed, answers, events)
     if table.phase == TO_DISCARD:
-        return course.lay_off(revealed, answers, told)
-    drunk = course.drink(revealed, answers, told)
-    return course.settle(drunk, told) if table.phase == WINDOW_1 else course.pay(drunk, told)
+        return turn_flow.lay_off(revealed, answers, events)
+    drunk = turn_flow.drink(revealed, answers, events)
+    return (
+        turn_flow.settle(drunk, events) if table.phase == WINDOW_1 else turn_flow.pay(drunk, events)
+    )

@@ -1,4 +1,4 @@
-"""What a viewer may know of a game of RPS Extreme; everything shown comes from here."""
+"""The observation of a viewer of a game of RPS Extreme: all that may be shown."""
 
 from typing import NamedTuple
 
@@ -53,11 +53,11 @@ PHASES = (
 )
 
 
-class Sight(NamedTuple):
+class Observation(NamedTuple):
     """All that one viewer knows; AI players get this and nothing else.
 
-    The table lies open. Of the supply everybody knows how many cards it has, and so which; of a
-    secret choice its owner knows what it is, and everybody whether it is made.
+    The table lies open. Every viewer knows how many cards the supply has, and so which; only the
+    chooser knows a secret choice, and every viewer whether it is made.
     """
 
     viewer: int | None
@@ -80,10 +80,10 @@ class Sight(NamedTuple):
         return self.table.throw
 
 
-def look(state: State, viewer: int | None) -> Sight:
-    """The one cut between what happens and what a viewer may know of it (RX-1.5)."""
+def observe(state: State, viewer: int | None) -> Observation:
+    """Return what this viewer may know of a state: the only place that hides anything (RX-1.5)."""
     one, other = state.answers
-    return Sight(
+    return Observation(
         viewer=viewer,
         ruleset=state.ruleset,
         table=state.table,
@@ -95,18 +95,18 @@ def look(state: State, viewer: int | None) -> Sight:
     )
 
 
-def unseen(sight: Sight) -> Cards:
-    """The cards of the supply, in the order of their numbers: all that lie nowhere else."""
-    table = sight.table
+def unseen(observation: Observation) -> Cards:
+    """Return the cards of the supply by number: all that lie nowhere else."""
+    table = observation.table
     seen = {*table.items[0], *table.items[1], *table.center, *table.discard}
     return tuple(card for card in DECK if card not in seen)
 
 
 # --------------------------------------------------------------------- the view as JSON
-def seen_by(state: State, viewer: int | None) -> Json:
-    """The view of docs/PROTOCOL.md for one viewer: a JSON-ready dict, cards as codes."""
-    sight = look(state, viewer)
-    table = sight.table
+def state_for(state: State, viewer: int | None) -> Json:
+    """Return the view of docs/PROTOCOL.md for one viewer: a JSON-ready dict, cards as codes."""
+    observation = observe(state, viewer)
+    table = observation.table
     last = table.last
     return {
         "match": table.challenge,
@@ -114,10 +114,10 @@ def seen_by(state: State, viewer: int | None) -> Json:
         "phase": PHASES[table.phase],
         "turn": table.waiting[0] if len(table.waiting) == 1 else None,
         "asked": list(table.waiting),
-        "target": sight.ruleset.target,
-        "hand_limit": sight.ruleset.hand_limit,
+        "target": observation.ruleset.target,
+        "hand_limit": observation.ruleset.hand_limit,
         "black": table.black,
-        "supply": sight.supply,
+        "supply": observation.supply,
         "shuffle": table.shuffle,
         "center": [_code(card) for card in table.center],
         "discard": _codes(table.discard),
@@ -130,58 +130,64 @@ def seen_by(state: State, viewer: int | None) -> Json:
             "signs": _signs(last.signs),
             "winner": _seat_or_none(last.winner),
         },
-        "seats": [_seat(sight, seat) for seat in SEATS],
-        "legal": [write_action(action) for action in sight.legal],
-        "places": None if sight.places is None else list(sight.places),
+        "seats": [_seat(observation, seat) for seat in SEATS],
+        "legal": [write_action(action) for action in observation.legal],
+        "places": None if observation.places is None else list(observation.places),
     }
 
 
-def _seat(sight: Sight, seat: int) -> Json:
-    table = sight.table
-    own = seat == sight.viewer and sight.choice != UNKNOWN
+def _seat(observation: Observation, seat: int) -> Json:
+    table = observation.table
+    own = seat == observation.viewer and observation.choice != UNKNOWN
     return {
         "score": table.scores[seat],
         "items": _codes(table.items[seat]),
         "asked": seat in table.waiting,
-        "answered": sight.answered[seat],
-        "choice": write_action(sight.choice) if own else None,
+        "answered": observation.answered[seat],
+        "choice": write_action(observation.choice) if own else None,
         "sign": _sign(table.signs[seat]),
         "drunk": _code(table.drunk[seat]),
         "as": _code(table.copied[seat]),
         "picked": _code(table.picked[seat]),
-        "place": sight.places[seat] if sight.places else None,
+        "place": observation.places[seat] if observation.places else None,
     }
 
 
-def show_all(state: State) -> Json:
-    """The view of a game that is over with nothing hidden: all that watchers and seats saw.
+def full_state(state: State) -> Json:
+    """Return the view of a game that is over with nothing hidden: all that any viewer saw.
 
     Every seat has its choice and its legal actions; coming is the supply, next card first.
     """
-    view = seen_by(state, None)
+    view = state_for(state, None)
     for seat, shown in enumerate(view["seats"]):
-        own = seen_by(state, seat)
+        own = state_for(state, seat)
         shown["choice"] = own["seats"][seat]["choice"]
         shown["legal"] = own["legal"]
     return {**view, "coming": _codes(state.supply)}
 
 
 # ------------------------------------------------------------------------------- events
-def tell(event: Event, viewer: int | None) -> Json:
-    """One event as docs/PROTOCOL.md writes it, with only what this viewer may know."""
+def event_for(event: Event, viewer: int | None) -> Json:
+    """Return an event as docs/PROTOCOL.md writes it, with only what this viewer may know."""
     if isinstance(event, Answered):
-        told = {"e": "answered", "seat": event.seat, "phase": PHASES[event.phase], "choice": None}
-        return {**told, "choice": write_action(event.action)} if event.seat == viewer else told
-    return _tell_throw(event) or _tell_effect(event) or _tell_cards(event)
+        answered = {
+            "e": "answered",
+            "seat": event.seat,
+            "phase": PHASES[event.phase],
+            "choice": None,
+        }
+        own = {"choice": write_action(event.action)} if event.seat == viewer else {}
+        return {**answered, **own}
+    return _throw_event(event) or _effect_event(event) or _cards_event(event)
 
 
-def tell_all(event: Event) -> Json:
-    """One event of a game that is over with nothing hidden."""
-    return tell(event, event.seat if isinstance(event, Answered) else None)
+def full_event(event: Event) -> Json:
+    """Return an event of a game that is over with nothing hidden."""
+    return event_for(event, event.seat if isinstance(event, Answered) else None)
 
 
-def _tell_throw(event: Event) -> Json | None:
-    """What belongs to a throw and its windows."""
+def _throw_event(event: Event) -> Json | None:
+    """Return an event of a throw and its windows, or None."""
     match event:
         case Thrown(number, signs):
             return {"e": "thrown", "round": number, "signs": _signs(signs)}
@@ -203,15 +209,17 @@ def _tell_throw(event: Event) -> Json | None:
     return None
 
 
-def _tell_effect(event: Event) -> Json | None:
-    """What a card did, or the winner chose: each names the card that caused it."""
+def _effect_event(event: Event) -> Json | None:
+    """Return what a card did or the winner chose, with the card that caused it, or None."""
     match event:
-        case Awarded(seat, points, cause, scores):
-            told: Json = {"e": "awarded", "seat": seat, "points": points}
-            return {**told, "cause": _cause(cause), "scores": list(scores)}
-        case Lost(seat, points, cause, scores):
-            told = {"e": "lost", "seat": seat, "points": points}
-            return {**told, "cause": _cause(cause), "scores": list(scores)}
+        case Awarded(seat, points, cause, scores) | Lost(seat, points, cause, scores):
+            return {
+                "e": "awarded" if isinstance(event, Awarded) else "lost",
+                "seat": seat,
+                "points": points,
+                "cause": _cause(cause),
+                "scores": list(scores),
+            }
         case Broke(seat, cards, cause):
             return {"e": "broke", "seat": seat, "cards": _codes(cards), "cause": _cause(cause)}
         case Stole(seat, card, cause):
@@ -223,8 +231,8 @@ def _tell_effect(event: Event) -> Json | None:
     return None
 
 
-def _tell_cards(event: Event) -> Json:
-    """Cards that come and go, and where challenges and the game begin and end."""
+def _cards_event(event: Event) -> Json:
+    """Return an event of cards that come and go, or a begin or end of a challenge or the game."""
     match event:
         case Picked(seat, card, slot):
             return {"e": "picked", "seat": seat, "card": CODES[card], "slot": slot}
@@ -238,18 +246,18 @@ def _tell_cards(event: Event) -> Json:
             dealt: Json = {"e": "dealt", "match": number, "shuffle": shuffle}
             return {**dealt, "center": _codes(center), "supply": supply}
         case ChallengeOver(last, ended_by):
-            return _tell_challenge_over(last, ended_by)
+            return _challenge_over(last, ended_by)
         case GameOver(final):
             return {"e": "game_over", "places": list(final)}
     raise ValueError(f"{event!r} is no event of this game")
 
 
 def winners(last: Table, ended_by: str) -> list[int]:
-    """Return who has won a challenge that ended so: one seat, or nobody."""
+    """Return the seats that have won a challenge that ended so: one, or none."""
     return [] if last.winner == UNKNOWN or ended_by == "agreement" else [last.winner]
 
 
-def _tell_challenge_over(last: Table, ended_by: str) -> Json:
+def _challenge_over(last: Table, ended_by: str) -> Json:
     return {
         "e": "match_over",
         "match": last.challenge,
@@ -270,7 +278,7 @@ def _tell_challenge_over(last: Table, ended_by: str) -> Json:
 
 # --------------------------------------------------------------------------- small parts
 def _cause(cause: Cause | None) -> Json | None:
-    """The card that did it and whose it is; by is Rainbow where that acted as the card."""
+    """Return the causing card and its seat; by is Rainbow where that acted as the card."""
     if cause is None:
         return None
     by = CODES[RAINBOW] if cause.copied else None

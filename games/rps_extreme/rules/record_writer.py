@@ -15,7 +15,7 @@ from games.rps_extreme.rules.events import (
     PicksFirst,
     Stole,
 )
-from games.rps_extreme.rules.observation import tell_all
+from games.rps_extreme.rules.observation import full_event
 from games.rps_extreme.rules.state import (
     Cards,
     Ruleset,
@@ -26,7 +26,7 @@ from games.rps_extreme.rules.state import (
 
 # What a move led to and does not say itself.
 _EFFECTS = (Outcome, Awarded, Lost, Broke, Stole, PicksFirst)
-_TOLD = ("seat", "throw", "effects")
+_ADDED = ("seat", "throw", "effects")
 
 
 def seats(ruleset: Ruleset) -> int:
@@ -54,15 +54,15 @@ def opening(state: State) -> Json:
 
 
 def move(before: State, seat: int, action: int, events: tuple[Event, ...]) -> Json:
-    """One move: who, in which throw, what, and the effects that followed in their order."""
+    """Return a move: its seat, its throw, its action, and the effects that followed in order."""
     written: Json = {"seat": seat, "throw": before.table.throw, **write_action(action)}
-    effects = [tell_all(event) for event in events if isinstance(event, _EFFECTS)]
+    effects = [full_event(event) for event in events if isinstance(event, _EFFECTS)]
     return {**written, "effects": effects} if effects else written
 
 
 def action_of(written: Mapping[str, Any]) -> int | Refused:
     """The action of a move that `move` wrote, or Refused("malformed")."""
-    return read_action({field: value for field, value in written.items() if field not in _TOLD})
+    return read_action({field: value for field, value in written.items() if field not in _ADDED})
 
 
 def closing(events: tuple[Event, ...]) -> Json | None:
@@ -70,11 +70,11 @@ def closing(events: tuple[Event, ...]) -> Json | None:
     over = next((event for event in events if isinstance(event, ChallengeOver)), None)
     if over is None:
         return None
-    told = tell_all(over)
+    written_event = full_event(over)
     return {
         "ended_by": over.ended_by,
         "throws": over.last.throw,
-        "winners": told["winners"],
+        "winners": written_event["winners"],
         "score": {str(seat): score for seat, score in enumerate(over.last.scores)},
         "held": {str(seat): _codes(held) for seat, held in enumerate(over.last.items)},
     }

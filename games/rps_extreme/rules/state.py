@@ -119,9 +119,9 @@ def ruleset_to_json(rules: Ruleset) -> Json:
 
 # ------------------------------------------------------------------------------- states
 THROW, WINDOW_1, WINDOW_2, TO_BREAK, TO_STEAL, TO_SCORE, TO_PICK, TO_DISCARD, OVER = range(9)
-# In these phases all who are asked choose in secret, and are revealed together.
+# In these phases all seats that are asked choose in secret, and are revealed together.
 SECRET_PHASES = (THROW, WINDOW_1, WINDOW_2, TO_DISCARD)
-UNKNOWN = -1  # no sign thrown, nobody won, nothing answered
+UNKNOWN = -1  # no sign thrown, no winner, no answer
 NEITHER: Pair = (UNKNOWN, UNKNOWN)
 EMPTY: Pair = (NONE, NONE)
 
@@ -136,7 +136,7 @@ class LastThrow(NamedTuple):
 
 
 class Table(NamedTuple):
-    """All that lies open: everybody may know every field. Pairs have one entry per seat."""
+    """All that lies open: every viewer may know every field. Pairs have one entry per seat."""
 
     challenge: int
     throw: int  # in this challenge, from 1 on
@@ -194,7 +194,7 @@ def deck_order(seed: Seed, shuffle: int) -> Cards:
 
 
 def deck_codes(seed: Seed, dealt: Json) -> list[str]:
-    """The codes of the shuffle in force after this told event, in order, all thirty."""
+    """Return the codes of the shuffle in force after this event, in order, all thirty."""
     return [CODES[card] for card in deck_order(seed, dealt["shuffle"])]
 
 

@@ -7,7 +7,7 @@ from games.rps_extreme.rules.effects import (
     breaker,
     claims,
     drank,
-    first_in_spite,
+    keeps_first_pick,
     score_of,
     silvers,
     usable,
@@ -61,35 +61,35 @@ from games.rps_extreme.rules.state import (
     places,
 )
 
-Told = list[Event]  # what has happened so far; what happens next is added to it
+EventList = list[Event]  # what has happened so far; what happens next is added to it
 
 
 # --------------------------------------------------------------------- secrets, revealed
-def reveal(state: State, signs: Pair, told: Told) -> State:
+def reveal(state: State, signs: Pair, events: EventList) -> State:
     """Show both throws and open window 1 (RX-2.1)."""
     table = state.table
-    told.append(Thrown(table.throw, signs))
-    return _open_window(state, table._replace(signs=signs), WINDOW_1, told)
+    events.append(Thrown(table.throw, signs))
+    return _open_window(state, table._replace(signs=signs), WINDOW_1, events)
 
 
-def _open_window(state: State, table: Table, phase: int, told: Told) -> State:
-    """Ask whoever can drink something now; skip the window if nobody can (RX-3.5)."""
+def _open_window(state: State, table: Table, phase: int, events: EventList) -> State:
+    """Ask the seats that can drink something now; skip the window if none can (RX-3.5)."""
     waiting = tuple(seat for seat in SEATS if usable(table, phase, seat))
     state = state._replace(table=table._replace(phase=phase, waiting=waiting))
     if waiting:
         return state
-    return settle(state, told) if phase == WINDOW_1 else pay(state, told)
+    return settle(state, events) if phase == WINDOW_1 else pay(state, events)
 
 
-def drink(state: State, answers: Pair, told: Told) -> State:
+def drink(state: State, answers: Pair, events: EventList) -> State:
     """Reveal what was drunk in a window: potions go to the discard pile (RX-3.6)."""
     table = state.table
     for seat, action in enumerate(answers):
         if action == PASS:
-            told.append(Passed(seat, table.phase))
+            events.append(Passed(seat, table.phase))
         elif action != UNKNOWN:
             card, copied = card_of(action), copied_by(action)
-            told.append(Drank(seat, table.phase, card, copied))
+            events.append(Drank(seat, table.phase, card, copied))
             table = table._replace(
                 items=_without(table.items, seat, card),
                 discard=(*table.discard, card),
@@ -100,28 +100,28 @@ def drink(state: State, answers: Pair, told: Told) -> State:
     return state._replace(table=table)
 
 
-def settle(state: State, told: Told) -> State:
+def settle(state: State, events: EventList) -> State:
     """The outcome of the throw, after window 1; then window 2 (RX-4)."""
     table = state.table
     claimed = claims(table)
     winner = winner_of(table, claimed)
-    told.append(Outcome(table.throw, table.signs, winner, claimed))
+    events.append(Outcome(table.throw, table.signs, winner, claimed))
     last = LastThrow(table.challenge, table.throw, table.signs, winner)
-    return _open_window(state, table._replace(winner=winner, last=last), WINDOW_2, told)
+    return _open_window(state, table._replace(winner=winner, last=last), WINDOW_2, events)
 
 
 # -------------------------------------------------------------------- effects of a throw
-def pay(state: State, told: Told) -> State:
+def pay(state: State, events: EventList) -> State:
     """Silver, and whether it ends the game; then the next throw, or the winner's effects (RX-5)."""
     paid = silvers(state.table)
     for cause, seat in paid:
-        state = _award(state, seat, 1, cause, told)
+        state = _award(state, seat, 1, cause, events)
     if paid and ahead(state.table.scores, state.ruleset.target) != UNKNOWN:
-        return end(state, "target", told)
-    return _throw_again(state, told) if state.table.winner == UNKNOWN else _strike(state, told)
+        return end(state, "target", events)
+    return _throw_again(state, events) if state.table.winner == UNKNOWN else _strike(state, events)
 
 
-def _throw_again(state: State, told: Told) -> State:
+def _throw_again(state: State, events: EventList) -> State:
     """After a tie: the next throw of the same challenge (RX-2.6)."""
     table = state.table._replace(
         throw=state.table.throw + 1,
@@ -131,11 +131,11 @@ def _throw_again(state: State, told: Told) -> State:
         drunk=EMPTY,
         copied=EMPTY,
     )
-    told.append(RoundBegan(table.throw))
+    events.append(RoundBegan(table.throw))
     return state._replace(table=table)
 
 
-def _strike(state: State, told: Told) -> State:
+def _strike(state: State, events: EventList) -> State:
     """Red, Blue, then Green or Onyx: what the winner does to the loser (RX-5.2 to 5.4)."""
     table = state.table
     winner, loser = table.winner, 1 - table.winner
@@ -143,42 +143,42 @@ def _strike(state: State, told: Told) -> State:
     if red:
         points = min(1, table.scores[loser])
         scores = replaced(table.scores, loser, table.scores[loser] - points)
-        told.append(Lost(loser, points, red, scores))
+        events.append(Lost(loser, points, red, scores))
         state = state._replace(table=table._replace(scores=scores))
     if blue:
-        state = break_cards(state, table.items[loser], blue, told)
+        state = break_cards(state, table.items[loser], blue, events)
     onyx = breaker(state.table)
     held = state.table.items[loser]
     if not held or (green is None and onyx is None):
-        return ask_score(state, told)
+        return ask_score(state, events)
     if len(held) > 1:
-        # somebody has to choose which
+        # a seat has to choose which
         phase = TO_STEAL if green else TO_BREAK
         return state._replace(table=state.table._replace(phase=phase, waiting=(winner,)))
     return ask_score(
-        steal(state, held[0], told) if green else break_cards(state, held, onyx, told), told
+        steal(state, held[0], events) if green else break_cards(state, held, onyx, events), events
     )
 
 
-def break_cards(state: State, cards: Cards, cause: Cause | None, told: Told) -> State:
+def break_cards(state: State, cards: Cards, cause: Cause | None, events: EventList) -> State:
     """Lay these cards of the loser on the discard pile (RX-5.5)."""
     table, loser = state.table, 1 - state.table.winner
     if cause is None:
         return state
-    told.append(Broke(loser, cards, cause))
+    events.append(Broke(loser, cards, cause))
     items = table.items
     for card in cards:
         items = _without(items, loser, card)
     return state._replace(table=table._replace(items=items, discard=table.discard + cards))
 
 
-def steal(state: State, card: int, told: Told) -> State:
+def steal(state: State, card: int, events: EventList) -> State:
     """Give a card of the loser to the winner (RX-5.4)."""
     table, winner = state.table, state.table.winner
     cause = drank(table, winner, GREEN)
     if cause is None:
         return state
-    told.append(Stole(1 - winner, card, cause))
+    events.append(Stole(1 - winner, card, cause))
     items = _without(table.items, 1 - winner, card)
     mine = (*items[winner], card)
     items = (mine, items[1]) if winner == 0 else (items[0], mine)
@@ -186,37 +186,37 @@ def steal(state: State, card: int, told: Told) -> State:
 
 
 # ---------------------------------------------------------------- score, picks, next challenge
-def ask_score(state: State, told: Told) -> State:
+def ask_score(state: State, events: EventList) -> State:
     """Score or first pick: asked, unless Green or Purple has decided it (RX-6)."""
     table, winner = state.table, state.table.winner
     if drank(table, winner, GREEN) or drank(table, winner, PURPLE):
-        return _take_points(state, told)
+        return _take_points(state, events)
     return state._replace(table=table._replace(phase=TO_SCORE, waiting=(winner,)))
 
 
-def choose(state: State, scores: bool, told: Told) -> State:
+def choose(state: State, scores: bool, events: EventList) -> State:
     """The winner's choice between points and the first pick (RX-6.1)."""
     winner = state.table.winner
-    told.append(Chose(winner, scores))
-    return _take_points(state, told) if scores else _begin_picks(state, winner, None, told)
+    events.append(Chose(winner, scores))
+    return _take_points(state, events) if scores else _begin_picks(state, winner, None, events)
 
 
-def _take_points(state: State, told: Told) -> State:
+def _take_points(state: State, events: EventList) -> State:
     """The winner scores; unless that ends the game the picks follow (RX-6.2 to 6.5)."""
     table, winner = state.table, state.table.winner
     points, cause = score_of(table)
-    state = _award(state, winner, points, cause, told)
+    state = _award(state, winner, points, cause, events)
     if ahead(state.table.scores, state.ruleset.target) != UNKNOWN:
-        return end(state, "target", told)
-    keeps = first_in_spite(table)
+        return end(state, "target", events)
+    keeps = keeps_first_pick(table)
     if keeps:
-        return _begin_picks(state, winner, keeps, told)
-    return _begin_picks(state, 1 - winner, drank(table, winner, GREEN), told)
+        return _begin_picks(state, winner, keeps, events)
+    return _begin_picks(state, 1 - winner, drank(table, winner, GREEN), events)
 
 
-def _begin_picks(state: State, first: int, cause: Cause | None, told: Told) -> State:
+def _begin_picks(state: State, first: int, cause: Cause | None, events: EventList) -> State:
     """Ask the first picker."""
-    told.append(PicksFirst(first, _picks_alone(state.table), cause))
+    events.append(PicksFirst(first, _picks_alone(state.table), cause))
     return state._replace(table=state.table._replace(phase=TO_PICK, waiting=(first,)))
 
 
@@ -225,11 +225,11 @@ def _picks_alone(table: Table) -> bool:
     return drank(table, table.winner, GREEN) is not None
 
 
-def pick(state: State, seat: int, card: int, told: Told) -> State:
+def pick(state: State, seat: int, card: int, events: EventList) -> State:
     """Take a card of the center; then the other picks, or the challenge ends (RX-6.6)."""
     table = state.table
     slot = table.center.index(card)
-    told.append(Picked(seat, card, slot))
+    events.append(Picked(seat, card, slot))
     one, two, three = (NONE if lies == card else lies for lies in table.center)
     mine = (*table.items[seat], card)
     table = table._replace(
@@ -242,25 +242,25 @@ def pick(state: State, seat: int, card: int, told: Told) -> State:
     over = tuple(s for s in SEATS if len(table.items[s]) > state.ruleset.hand_limit)
     if over:
         return state._replace(table=table._replace(phase=TO_DISCARD, waiting=over))
-    return _next_challenge(state._replace(table=table), told)
+    return _next_challenge(state._replace(table=table), events)
 
 
-def lay_off(state: State, answers: Pair, told: Told) -> State:
+def lay_off(state: State, answers: Pair, events: EventList) -> State:
     """Reveal what was discarded over the hand limit (RX-7.1)."""
     table = state.table
     for seat, action in enumerate(answers):
         if action != UNKNOWN:
             card = card_of(action)
-            told.append(Discarded(seat, card))
+            events.append(Discarded(seat, card))
             items = _without(table.items, seat, card)
             table = table._replace(items=items, discard=(*table.discard, card))
-    return _next_challenge(state._replace(table=table), told)
+    return _next_challenge(state._replace(table=table), events)
 
 
-def _next_challenge(state: State, told: Told) -> State:
+def _next_challenge(state: State, events: EventList) -> State:
     """End the challenge, refill the center and begin the next one."""
-    told.append(ChallengeOver(state.table, "decided"))
-    state = _refill(state, told)
+    events.append(ChallengeOver(state.table, "decided"))
+    state = _refill(state, events)
     table = state.table._replace(
         challenge=state.table.challenge + 1,
         throw=1,
@@ -275,11 +275,11 @@ def _next_challenge(state: State, told: Told) -> State:
         before=state.table.scores,
     )
     state = state._replace(table=table)
-    told.append(dealt(state))
+    events.append(dealt(state))
     return state
 
 
-def _refill(state: State, told: Told) -> State:
+def _refill(state: State, events: EventList) -> State:
     """Fill the empty slots of the center from the supply (RX-7.2).
 
     The moment the supply's last card leaves it, the discard pile becomes the new supply.
@@ -290,35 +290,35 @@ def _refill(state: State, told: Told) -> State:
         if center[slot]:
             continue
         center[slot], supply = supply[0], supply[1:]
-        told.append(Refilled(center[slot], slot))
+        events.append(Refilled(center[slot], slot))
         if not supply:
             number = table.shuffle + 1
             order = deck_order(state.seed, number)
             supply = tuple(card for card in order if card in table.discard)
             table = table._replace(shuffle=number, discard=())
-            told.append(Reshuffled(number, len(supply)))
+            events.append(Reshuffled(number, len(supply)))
     one, two, three = center
     return state._replace(table=table._replace(center=(one, two, three)), supply=supply)
 
 
-def end(state: State, ended_by: str, told: Told) -> State:
+def end(state: State, ended_by: str, events: EventList) -> State:
     """The end of the game."""
     table = state.table
-    told.append(ChallengeOver(table, ended_by))
+    events.append(ChallengeOver(table, ended_by))
     state = state._replace(table=table._replace(phase=OVER, waiting=()), answers=NEITHER)
-    told.append(GameOver(places(state) or ()))
+    events.append(GameOver(places(state) or ()))
     return state
 
 
 # --------------------------------------------------------------------------- small parts
-def _award(state: State, seat: int, points: int, cause: Cause | None, told: Told) -> State:
+def _award(state: State, seat: int, points: int, cause: Cause | None, events: EventList) -> State:
     scores = replaced(state.table.scores, seat, state.table.scores[seat] + points)
-    told.append(Awarded(seat, points, cause, scores))
+    events.append(Awarded(seat, points, cause, scores))
     return state._replace(table=state.table._replace(scores=scores))
 
 
 def dealt(state: State) -> Dealt:
-    """What is told of a challenge that begins."""
+    """Return the event of a challenge that begins."""
     table = state.table
     return Dealt(table.challenge, table.shuffle, table.center, len(state.supply))
 

@@ -58,16 +58,16 @@ def read_item(code: str) -> dict[str, Any]:
 
 @register.filter
 def rps_sentences(events: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[str]:
-    """The events of a step in words, one sentence each; those that nobody needs are left out."""
+    """Return the events of a step in words, one sentence each, without those that add nothing."""
     return [words for event in events if (words := text.sentence(event, names))]
 
 
 @register.filter
-def rps_told(told: Mapping[str, Any], names: Sequence[str]) -> SafeString:
+def rps_event(event: Mapping[str, Any], names: Sequence[str]) -> SafeString:
     """One event in words, its cards as chips."""
     chips = _chips(get_language() or "")
     some_card = "|".join(sorted(map(re.escape, chips), key=len, reverse=True))
-    words = escape(text.sentence(told, SEATS))
+    words = escape(text.sentence(event, SEATS))
     drawn = re.sub(some_card, lambda found: chips[found[0]], words)
     # a card in brackets stays between them
     drawn = re.sub(r"\([^()]*\)", r'<span class="by">\g<0></span>', drawn)

@@ -12,8 +12,8 @@ from django.apps import AppConfig
 MOMENT = 0.3
 
 
-class TellBeforeSave(AppConfig):
-    """Viewers are told of a move before it is committed."""
+class PublishBeforeSave(AppConfig):
+    """A move is published before it is committed."""
 
     name = "tests.faults.broken"
     label = "publish_before_save"

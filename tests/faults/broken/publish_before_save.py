@@ -3,4 +3,4 @@
 from density.settings import *  # noqa: F403
 from density.settings import INSTALLED_APPS
 
-INSTALLED_APPS += ["tests.faults.broken.apps.TellBeforeSave"]
+INSTALLED_APPS += ["tests.faults.broken.apps.PublishBeforeSave"]

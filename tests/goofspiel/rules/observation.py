@@ -18,7 +18,7 @@ from tests.goofspiel.rules.state import (
 )
 
 
-class Sight(NamedTuple):
+class Observation(NamedTuple):
     """All that one viewer knows."""
 
     viewer: int | None
@@ -33,9 +33,9 @@ class Sight(NamedTuple):
     places: tuple[int, ...] | None
 
 
-def look(state: State, viewer: int | None) -> Sight:
-    """The one cut between what happens and what a viewer may know of it."""
-    return Sight(
+def observe(state: State, viewer: int | None) -> Observation:
+    """Return what this viewer may know of a state: the only place that hides anything."""
+    return Observation(
         viewer,
         1,
         state.round,
@@ -49,47 +49,47 @@ def look(state: State, viewer: int | None) -> Sight:
     )
 
 
-def seen_by(state: State, viewer: int | None) -> Json:
-    """The view as JSON."""
-    return _view(state, viewer, look(state, viewer), all_bids=False)
+def state_for(state: State, viewer: int | None) -> Json:
+    """Return the view as JSON."""
+    return _view(state, viewer, observe(state, viewer), all_bids=False)
 
 
-def show_all(state: State) -> Json:
-    """The same with every bid."""
-    return _view(state, None, look(state, None), all_bids=True)
+def full_state(state: State) -> Json:
+    """Return the view with every bid."""
+    return _view(state, None, observe(state, None), all_bids=True)
 
 
-def _view(state: State, viewer: int | None, sight: Sight, *, all_bids: bool) -> Json:
+def _view(state: State, viewer: int | None, observation: Observation, *, all_bids: bool) -> Json:
     return {
         "match": 1,
-        "round": sight.round,
+        "round": observation.round,
         "phase": "over" if state.over else "bid",
-        "prize": sight.prize,
+        "prize": observation.prize,
         "asked": list(game.asked(state)),
         "seats": [
             {
-                "score": sight.scores[seat],
-                "hand": list(sight.hands[seat]),
-                "answered": sight.answered[seat],
+                "score": observation.scores[seat],
+                "hand": list(observation.hands[seat]),
+                "answered": observation.answered[seat],
                 "choice": bid if bid and (all_bids or seat == viewer) else None,
             }
             for seat, bid in enumerate(state.bids)
         ],
-        "legal": [write_action(action) for action in sight.legal],
-        "places": None if sight.places is None else list(sight.places),
+        "legal": [write_action(action) for action in observation.legal],
+        "places": None if observation.places is None else list(observation.places),
     }
 
 
-def tell(event: Event, viewer: int | None) -> Json:
-    """An event as this viewer may know it."""
-    told = tell_all(event)
+def event_for(event: Event, viewer: int | None) -> Json:
+    """Return an event as this viewer may know it."""
+    shown = full_event(event)
     if isinstance(event, Bid) and event.seat != viewer:
-        told["card"] = None
-    return told
+        shown["card"] = None
+    return shown
 
 
-def tell_all(event: Event) -> Json:
-    """An event with nothing hidden."""
+def full_event(event: Event) -> Json:
+    """Return an event with nothing hidden."""
     match event:
         case Dealt(prize):
             return {"e": "dealt", "match": 1, "prize": prize}

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.engine.contract import Json, Refused
-from tests.goofspiel.rules.observation import tell_all
+from tests.goofspiel.rules.observation import full_event
 from tests.goofspiel.rules.state import Event, MatchOver, Ruleset, State, read_action, write_action
 
 
@@ -38,8 +38,8 @@ def closing(events: tuple[Event, ...]) -> Json | None:
     over = next((event for event in events if isinstance(event, MatchOver)), None)
     if over is None:
         return None
-    told = tell_all(over)
-    return {"ended_by": over.ended_by, "winners": told["winners"], "scores": list(over.scores)}
+    written = full_event(over)
+    return {"ended_by": over.ended_by, "winners": written["winners"], "scores": list(over.scores)}
 
 
 def stopped(chapter: Mapping[str, Any]) -> bool:

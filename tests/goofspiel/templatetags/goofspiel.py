@@ -10,7 +10,7 @@ register = template.Library()
 
 
 @register.filter
-def bids_told(events: Sequence[Json], names: Sequence[str]) -> str:
+def bid_sentences(events: Sequence[Json], names: Sequence[str]) -> str:
     """What a step told, a sentence each."""
     return " ".join(filter(None, (_sentence(event, names) for event in events)))
 

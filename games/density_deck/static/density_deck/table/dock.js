@@ -1,6 +1,6 @@
 /** What the reader can do now: the prompt, the buttons, and the fight's second step in place. */
 
-import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
 import { offersView } from "../../games/table/core/banners.js";
 import { plain } from "../../games/table/text/numbers.js";
@@ -24,18 +24,21 @@ export function promptView(app) {
   const { model, ui } = app;
   const { view } = model;
   if (!view) return nothing;
-  const { lead, rest, own } = promptWords(app);
+  const { lead, rest, brief = rest, own } = promptWords(app);
   const clock = view.turn === null ? null : timeLeft(model, view.turn, ui.now);
   const patience = view.turn === null ? null : patienceLeft(model, view.turn, ui.now);
   return html`<p class="prompt" data-own=${own ? "" : nothing} data-bank=${clock?.onBank ? "" : nothing}><b
-    data-long=${lead.length > 11 ? "" : nothing}>${lead}</b><span class="prompt-rest">${rest}</span>${
+    data-long=${lead.length > 11 ? "" : nothing}>${fresh(lead)}</b><span class="prompt-rest">${rest}</span>${
       patience === null ? nothing : html`<span class="prompt-patience">${patienceWords(patience)}</span>`}<span
-    class="prompt-clock">${clock ? clockLine(clock) : patience === null ? rest : nothing}</span></p>`;
+    class="prompt-clock">${clock ? clockLine(clock) : patience === null ? fresh(brief) : nothing}</span></p>`;
 }
+
+/** Other words are another text, and not one that moved. @param {string} words */
+const fresh = (words) => repeat([words], (each) => each, (each) => html`${each}`);
 
 /**
  * @param {App} app
- * @returns {{lead: string, rest: string, own: boolean}}
+ * @returns {{lead: string, rest: string, brief?: string, own: boolean}} brief: the rest where the own seat's state stands beside it
  */
 function promptWords(app) {
   const { model, ui } = app;
@@ -60,8 +63,8 @@ function promptWords(app) {
   const rest = away ? t("is away") : view.phase === "discard" ? t("chooses a discard") : t("plays");
   const status = you === null ? "" : view.seats[you].status;
   const lead = nameOf(model, view.turn);
-  if (status === "surrendered") return { lead, rest: t("{what}, you surrendered", { what: rest }), own: false };
-  if (status === "out") return { lead, rest: t("{what}, you are out", { what: rest }), own: false };
+  if (status === "surrendered") return { lead, rest: t("{what}, you surrendered", { what: rest }), brief: rest, own: false };
+  if (status === "out") return { lead, rest: t("{what}, you are out", { what: rest }), brief: rest, own: false };
   return { lead, rest, own: false };
 }
 

@@ -76,7 +76,7 @@ export class Motion {
   play({ model }, before) {
     if (document.hidden) return;
     if (model.own.ended) {
-      if (!before.own.ended) playEnd(this.#running, this.root, model);
+      if (before.own.ended?.match !== model.own.ended.match) playEnd(this.#running, this.root, model);
       return;
     }
     this.#changeTurn(model, before);

@@ -1,6 +1,6 @@
 /** The end of a match: every seat's cards and score side by side, step by step. */
 
-import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
 import { plain } from "../../games/table/text/numbers.js";
 import { turnOrder } from "../../games/table/seats/order.js";
@@ -23,9 +23,11 @@ export function showdownView(app) {
   const { model } = app;
   const over = model.own.ended;
   if (!over) return nothing;
-  return html`<section class="sd" role="dialog" aria-modal="true" aria-labelledby="showdown-title" data-trap data-seats=${over.seats.length}>
+  // another match's end is another dialog
+  return repeat([over.match], (match) => match, () => html`<section class="sd" role="dialog" aria-modal="true"
+    aria-labelledby="showdown-title" data-trap data-seats=${over.seats.length}>
     ${endView(app, over)} ${waysOn(app, over.match)} ${footer(app)}
-  </section>`;
+  </section>`);
 }
 
 /**

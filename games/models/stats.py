@@ -1,4 +1,4 @@
-"""What people did in their finished games, and the sums of it: all that their profiles read."""
+"""Statistics of finished games: one row per seat and game, and the sums per player."""
 
 from django.conf import settings
 from django.db import models
@@ -7,8 +7,8 @@ from django.db.models import Q
 from games.models.game import MOST_SEATS, Game
 
 
-class Deeds(models.Model):
-    """What somebody did in the games of one row: a single game, or many added up."""
+class GameStats(models.Model):
+    """The statistics of one seat in a single game, or the sums over many games."""
 
     # matches played and matches won
     matches = models.PositiveIntegerField(default=0)
@@ -18,12 +18,12 @@ class Deeds(models.Model):
     # all of them, and those that cost less than the fight that ended their match
     surrenders = models.PositiveIntegerField(default=0)
     saved = models.PositiveIntegerField(default=0)
-    # lives that others lost in fights won here, and lives lost
+    # lives that others lost in fights that this seat won, and lives that it lost
     dealt = models.PositiveIntegerField(default=0)
     taken = models.PositiveIntegerField(default=0)
     # {suit: matches won with it as the base}
     colors = models.JSONField(default=dict)
-    # what else its game counts, as numbers under names: games/kinds
+    # what else its game counts, as numbers under names: GameType.stats
     counts = models.JSONField(default=dict)
     # answers to questions, and those that a stand-in gave
     answers = models.PositiveIntegerField(default=0)
@@ -35,8 +35,8 @@ class Deeds(models.Model):
         abstract = True
 
 
-class Result(Deeds):
-    """How a finished game went for one person's seat; never changed.
+class Result(GameStats):
+    """The result of a finished game for one player's or guest's seat; never changed.
 
     The user is null once the account is deleted: the seat keeps its numbers.
     """
@@ -58,7 +58,7 @@ class Result(Deeds):
     best_suit = models.CharField(max_length=16, blank=True)
 
     class Meta:
-        """One for each seat; read by user, newest first."""
+        """One row for each seat; read by user, newest first."""
 
         constraints = (
             models.UniqueConstraint(fields=("game", "seat"), name="result_once_per_seat"),
@@ -72,15 +72,15 @@ class Result(Deeds):
         )
 
     def __str__(self) -> str:
-        """Which place of which game."""
+        """Return the game, the seat and its place."""
         return f"{self.game_id}/{self.seat} place {self.place}"
 
 
-class Tally(Deeds):
-    """The sums of somebody's results in one game, rated or not."""
+class PlayerStats(GameStats):
+    """The sums of a user's results in one game, rated games and others apart."""
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tallies"
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="stats"
     )
     slug = models.CharField(max_length=32)
     rated = models.BooleanField()
@@ -89,12 +89,14 @@ class Tally(Deeds):
     places = models.JSONField(default=dict)
 
     class Meta:
-        """One row for each person, game and kind of game."""
+        """One row for each user and game, and for rated games and others."""
 
         constraints = (
-            models.UniqueConstraint(fields=("user", "slug", "rated"), name="tally_once_per_person"),
+            models.UniqueConstraint(
+                fields=("user", "slug", "rated"), name="player_stats_once_per_user"
+            ),
         )
 
     def __str__(self) -> str:
-        """Whose sums of which games."""
+        """Return the user, the game and whether its games are rated."""
         return f"{self.user_id} {self.slug} {'ranked' if self.rated else 'casual'}"

@@ -1,14 +1,14 @@
-"""What is told of a game that is over: nothing is hidden, and nothing else is changed."""
+"""The full state and events of a game that is over: nothing is hidden, nothing else changed."""
 
 from games.density_deck.rules import game as rules
-from games.density_deck.rules.observation import seen_by, show_all, tell, tell_all
+from games.density_deck.rules.observation import event_for, full_event, full_state, state_for
 from games.density_deck.rules.state import Dealt, MatchOver, Ruleset
 from tests.engine.positions import codes, move, only, play, random_game, stacked
 
 
 def test_every_hand_is_shown_also_one_that_surrendered() -> None:
     state = play(stacked("Re5 Re3 Co2", "Ye4 Co1 Co3", "Bl10 Tu3 Co7"), "draw", "surrender")
-    view = show_all(state)
+    view = full_state(state)
     assert view["seats"][0]["status"] == "surrendered"
     for seat, shown in enumerate(view["seats"]):
         assert shown["hand"] == codes(state.hands[seat]).split()
@@ -17,16 +17,16 @@ def test_every_hand_is_shown_also_one_that_surrendered() -> None:
 
 def test_the_cards_still_face_down_are_named_in_order() -> None:
     state = stacked("", "", center="Co5 Bl3 Ye5")
-    assert show_all(state)["coming"] == ["Co5", "Bl3", "Ye5"]
+    assert full_state(state)["coming"] == ["Co5", "Bl3", "Ye5"]
     later = play(state, "draw", codes(state.hands[0][:1]), "draw", codes(state.hands[1][:1]))
-    assert show_all(later)["coming"] == ["Bl3", "Ye5"]
+    assert full_state(later)["coming"] == ["Bl3", "Ye5"]
 
 
 def test_what_seats_see_is_in_it_unchanged() -> None:
     for state, _ in random_game(3, Ruleset(lives=4)):
-        whole = show_all(state)
+        whole = full_state(state)
         for seat in range(4):
-            own = seen_by(state, seat)
+            own = state_for(state, seat)
             shown = whole["seats"][seat]
             assert shown["hand"] == own["seats"][seat]["hand"]
             assert shown["score"] == own["score"]
@@ -38,12 +38,12 @@ def test_what_seats_see_is_in_it_unchanged() -> None:
 def test_events_name_every_card() -> None:
     state = stacked("Re5 Re3 Co2", "Ye4 Co1 Co3", pile="Co6")
     drawn, events = move(state, "draw")
-    assert tell_all(events[0]) == {**tell(events[0], 1), "card": "Co6"}
+    assert full_event(events[0]) == {**event_for(events[0], 1), "card": "Co6"}
     _, ended = move(drawn, "surrender")
-    told = tell_all(only(ended, MatchOver))
-    assert [row["held"] for row in told["seats"]] == [
+    ending = full_event(only(ended, MatchOver))
+    assert [row["held"] for row in ending["seats"]] == [
         codes(drawn.hands[seat]).split() for seat in range(2)
     ]
-    dealt = tell_all(only(ended, Dealt))
+    dealt = full_event(only(ended, Dealt))
     assert set(dealt["hands"]) == {"0", "1"}
     assert all(len(hand) == 3 for hand in dealt["hands"].values())

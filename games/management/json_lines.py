@@ -1,4 +1,4 @@
-"""JSON values, one a line, read with care: they may come from anybody."""
+"""Read JSON values, one a line; the input is not trusted."""
 
 from collections.abc import Iterator
 from json import JSONDecodeError, loads

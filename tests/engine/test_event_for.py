@@ -1,8 +1,8 @@
-"""Events as each viewer is told them (DD-13, DD-6.6)."""
+"""Events as each viewer gets them (DD-13, DD-6.6)."""
 
 from typing import Any
 
-from games.density_deck.rules.observation import tell
+from games.density_deck.rules.observation import event_for
 from games.density_deck.rules.state import Dealt
 from tests.engine.positions import faces, lapse_to, move, play, stacked
 
@@ -10,58 +10,58 @@ Json = dict[str, Any]
 EXAMPLE = ("Re5 Re3 Co2", "Ye4 Co1 Co3", "Bl10 Tu3 Co7")
 
 
-def told(events: tuple[Any, ...], viewer: int | None) -> list[Json]:
-    """All events as one viewer is told them."""
-    return [tell(event, viewer) for event in events]
+def shown(events: tuple[Any, ...], viewer: int | None) -> list[Json]:
+    """All events as one viewer gets them."""
+    return [event_for(event, viewer) for event in events]
 
 
 def test_a_deal_tells_each_seat_its_own_hand() -> None:
     dealt = Dealt(4, (3, 0, 2), (faces("Ye4 Ye3 Co8"), (), faces("Co1 Co2 Co3"), faces("Wh6")))
-    told_0 = tell(dealt, 0)
-    assert told_0 == {
+    shown_0 = event_for(dealt, 0)
+    assert shown_0 == {
         "e": "dealt",
         "match": 4,
         "dealer": 2,
         "living": [0, 2, 3],
         "hand": ["Ye4", "Ye3", "Co8"],
     }
-    assert tell(dealt, 2) == {**told_0, "hand": ["Co1", "Co2", "Co3"]}
-    assert tell(dealt, None) == tell(dealt, 1) == {**told_0, "hand": None}
+    assert event_for(dealt, 2) == {**shown_0, "hand": ["Co1", "Co2", "Co3"]}
+    assert event_for(dealt, None) == event_for(dealt, 1) == {**shown_0, "hand": None}
 
 
 def test_a_card_from_the_pile_is_told_to_its_drawer_alone() -> None:
     _, events = move(stacked("", "", pile="Aq5"), "draw")
-    assert told(events, 0) == [{"e": "drew", "seat": 0, "from": "pile", "card": "Aq5"}]
-    assert told(events, 1) == [{"e": "drew", "seat": 0, "from": "pile", "card": None}]
-    assert told(events, None) == told(events, 1)
+    assert shown(events, 0) == [{"e": "drew", "seat": 0, "from": "pile", "card": "Aq5"}]
+    assert shown(events, 1) == [{"e": "drew", "seat": 0, "from": "pile", "card": None}]
+    assert shown(events, None) == shown(events, 1)
 
 
 def test_a_card_from_a_discard_pile_is_told_to_all() -> None:
     _, events = move(play(stacked("", "", pile="Aq5"), "draw", "Aq5"), "take 0")
     for viewer in (None, 0, 1):
-        assert told(events, viewer) == [{"e": "drew", "seat": 1, "from": 0, "card": "Aq5"}]
+        assert shown(events, viewer) == [{"e": "drew", "seat": 1, "from": 0, "card": "Aq5"}]
 
 
 def test_the_open_events_are_told_as_the_protocol_says() -> None:
     state = play(stacked("", "", "", center="Bl3", pile="Co9 Co9 Aq5"), "draw", "Co9")
     _, surrendered = move(state, "surrender")
-    assert told(surrendered, None) == [
+    assert shown(surrendered, None) == [
         {"e": "surrendered", "seat": 1, "round": 1, "loss": 1, "lives": 9}
     ]
     _, ended = move(play(state, "surrender", "draw"), "Co9")
-    assert told(ended, None) == [
+    assert shown(ended, None) == [
         {"e": "discarded", "seat": 2, "card": "Co9"},
         {"e": "round", "round": 2, "stake": 2},
         {"e": "flipped", "card": "Bl3", "slot": 0},
     ]
     _, passed = move(stacked("", "", allow_pass=True), "pass")
-    assert told(passed, None) == [{"e": "passed", "seat": 0}]
+    assert shown(passed, None) == [{"e": "passed", "seat": 0}]
 
 
 def test_a_fight_is_told_with_every_score_by_its_steps() -> None:
     state = lapse_to(stacked(*EXAMPLE, center="Co5", pile="Co6 Re10 Ye3"), to_round=2)
     _, events = move(state, "fight")
-    fight, over, dealt = told(events, None)
+    fight, over, dealt = shown(events, None)
     assert fight == {"e": "fight", "seat": 0, "stake": 2}
     assert dealt["e"] == "dealt"
     assert {key: value for key, value in over.items() if key != "seats"} == {
@@ -92,7 +92,7 @@ def test_a_fight_is_told_with_every_score_by_its_steps() -> None:
 def test_a_showdown_is_told_as_called_by_nobody() -> None:
     state = lapse_to(stacked("", "", "", round_cap=4), to_round=4, turn=2)
     _, events = move(state, "surrender")
-    _, showdown, over, *_ = told(events, None)
+    _, showdown, over, *_ = shown(events, None)
     assert showdown == {"e": "showdown", "stake": 4}
     assert (over["ended_by"], over["caller"]) == ("showdown", None)
 
@@ -101,20 +101,20 @@ def test_dd_6_6_hands_that_surrendered_stay_hidden_from_everybody() -> None:
     state = play(lapse_to(stacked(*EXAMPLE), to_round=2), "surrender")
     _, events = move(state, "fight")
     for viewer in (None, 0, 1, 2):
-        seat = told(events, viewer)[1]["seats"][0]
+        seat = shown(events, viewer)[1]["seats"][0]
         assert (seat["hand"], seat["score"]) == (None, None)
         assert (seat["surrendered_in"], seat["damage"]) == (2, 1)
 
 
 def test_the_hand_of_a_winner_by_surrenders_stays_hidden_too() -> None:
     _, events = move(play(stacked(*EXAMPLE), "surrender"), "surrender")
-    for seat in told(events, 0)[1]["seats"]:
+    for seat in shown(events, 0)[1]["seats"]:
         assert (seat["hand"], seat["score"]) == (None, None)
 
 
 def test_seats_eliminated_earlier_are_not_in_the_result() -> None:
     _, events = move(stacked("", "", "", lives=(1, 0, 4)), "surrender")
-    over, end = told(events, None)[1:]
+    over, end = shown(events, None)[1:]
     assert [seat["seat"] for seat in over["seats"]] == [0, 2]
     assert [seat["out"] for seat in over["seats"]] == [True, False]
     assert end["e"] == "game_over"
@@ -122,4 +122,4 @@ def test_seats_eliminated_earlier_are_not_in_the_result() -> None:
 
 def test_the_end_of_the_game_is_told_with_the_places() -> None:
     _, events = move(stacked("", "", lives=(1, 4)), "surrender")
-    assert tell(events[-1], None) == {"e": "game_over", "places": [2, 1]}
+    assert event_for(events[-1], None) == {"e": "game_over", "places": [2, 1]}

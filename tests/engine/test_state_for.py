@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.density_deck.rules.cards import DECK
-from games.density_deck.rules.observation import look, seen_by
+from games.density_deck.rules.observation import observe, state_for
 from games.density_deck.rules.state import State
 from tests.engine.positions import codes, lapse_to, play, stacked
 
@@ -30,9 +30,9 @@ def round_4() -> State:
 def test_the_public_facts_are_the_same_for_everybody() -> None:
     state = play(round_4(), "draw")
     private = {"hand", "drawn", "legal", "score", "take", "after", "seats"}
-    views = [seen_by(state, viewer) for viewer in (None, 0, 1, 2, 3)]
+    views = [state_for(state, viewer) for viewer in (None, 0, 1, 2, 3)]
     public = [{k: v for k, v in view.items() if k not in private} for view in views]
-    assert all(facts == public[0] for facts in public)
+    assert all(public_view == public[0] for public_view in public)
     assert public[0] == {
         "match": 1,
         "round": 4,
@@ -50,60 +50,60 @@ def test_the_public_facts_are_the_same_for_everybody() -> None:
 
 def test_dd_13_2_a_viewer_sees_the_own_hand_and_no_other() -> None:
     for viewer in range(4):
-        hands = [seat["hand"] for seat in seen_by(start(), viewer)["seats"]]
+        hands = [seat["hand"] for seat in state_for(start(), viewer)["seats"]]
         assert hands[viewer] == codes(start().seats[viewer].hand).split()
         assert hands.count(None) == 3
 
 
 def test_a_watcher_sees_no_hand_no_legal_action_and_no_score() -> None:
-    view = seen_by(play(start(), "draw"), None)
+    view = state_for(play(start(), "draw"), None)
     assert [seat["hand"] for seat in view["seats"]] == [None] * 4
     assert (view["drawn"], view["legal"], view["score"]) == (None, [], None)
     assert (view["take"], view["after"]) == ({}, {})
 
 
 def test_the_number_of_cards_in_a_hand_is_public() -> None:
-    view = seen_by(play(start(), "draw"), 2)
+    view = state_for(play(start(), "draw"), 2)
     assert [seat["cards"] for seat in view["seats"]] == [4, 3, 3, 3]
 
 
 def test_dd_13_2_only_the_drawer_sees_the_drawn_card() -> None:
     state = play(start(), "draw")
-    assert seen_by(state, 0)["drawn"] == "Co6"
-    assert seen_by(state, 0)["seats"][0]["hand"] == ["Re5", "Re3", "Co2", "Co6"]
-    assert seen_by(state, 1)["drawn"] is None
+    assert state_for(state, 0)["drawn"] == "Co6"
+    assert state_for(state, 0)["seats"][0]["hand"] == ["Re5", "Re3", "Co2", "Co6"]
+    assert state_for(state, 1)["drawn"] is None
 
 
 def test_dd_13_2_face_down_amplification_is_shown_to_nobody() -> None:
     for number, shown in [(1, 0), (2, 1), (3, 2), (4, 3)]:
-        view = seen_by(lapse_to(start(), to_round=number), 0)
+        view = state_for(lapse_to(start(), to_round=number), 0)
         assert view["amplification"] == [*["Co5", "Bl3", "Ye5"][:shown], *[None] * (3 - shown)]
 
 
 def test_dd_13_2_a_taken_card_is_shown_to_all() -> None:
     state = play(start(), "draw", "Co6", "take 0", "Co1")
     for viewer in (None, 0, 1, 3):
-        assert seen_by(state, viewer)["seats"][1]["known"] == ["Co6"]
+        assert state_for(state, viewer)["seats"][1]["known"] == ["Co6"]
 
 
 def test_dd_13_1_all_discards_are_public_oldest_first() -> None:
     state = lapse_to(start(), to_round=2, turn=1)
-    assert seen_by(state, None)["seats"][0]["discards"] == ["Co6", "Aq5"]
+    assert state_for(state, None)["seats"][0]["discards"] == ["Co6", "Aq5"]
 
 
 def test_legal_actions_are_shown_to_the_asked_seat_only() -> None:
     state = play(start(), "draw", "Co6")
-    assert seen_by(state, 1)["legal"] == [
+    assert state_for(state, 1)["legal"] == [
         {"do": "draw", "from": "pile"},
         {"do": "draw", "from": 0},
         {"do": "surrender"},
     ]
-    assert seen_by(state, 0)["legal"] == []
+    assert state_for(state, 0)["legal"] == []
 
 
 def test_dd_13_3_a_standing_viewer_sees_the_own_score_by_steps() -> None:
     state = lapse_to(start(), to_round=2)
-    score = seen_by(state, 1)["score"]
+    score = state_for(state, 1)["score"]
     assert score["base"]["suit"] == "yellow"
     assert [chip["from"] for chip in score["base"]["cards"]] == ["hand", 2]
     assert score["score"] == 12 - 4 + (1 + 3) + (5 + 6)
@@ -111,12 +111,12 @@ def test_dd_13_3_a_standing_viewer_sees_the_own_score_by_steps() -> None:
 
 def test_chips_of_other_piles_stand_clockwise_from_the_viewer() -> None:
     state = lapse_to(stacked("", "", "", "", pile="Co7 Co8 Co9 Co10"), to_round=2)
-    chips = seen_by(state, 2)["score"]["common"]["cards"]
+    chips = state_for(state, 2)["score"]["common"]["cards"]
     assert [chip["from"] for chip in chips][-3:] == [3, 0, 1]
 
 
 def test_to_discard_the_viewer_sees_the_score_after_each_discard() -> None:
-    view = seen_by(play(start(), "draw"), 0)
+    view = state_for(play(start(), "draw"), 0)
     assert {code: score["score"] for code, score in view["after"].items()} == {
         "Re5": 3 + 8,
         "Re3": 5 + 8,
@@ -129,7 +129,7 @@ def test_to_discard_the_viewer_sees_the_score_after_each_discard() -> None:
 def test_to_draw_the_viewer_sees_what_taking_each_top_would_change() -> None:
     state = stacked("Re5 Re3 Co2", "", "", pile="Co9 Re10 Co1", center="Co5 Co5 Co6")
     state = lapse_to(state, to_round=2)
-    view = seen_by(state, 0)
+    view = state_for(state, 0)
     # Red 10 counts already while it is on top; in the hand it replaces Common 2.
     assert view["score"]["score"] == 150 + 2 + 5 + 1
     assert view["take"] == {"1": -2, "2": -1}
@@ -137,7 +137,7 @@ def test_to_draw_the_viewer_sees_what_taking_each_top_would_change() -> None:
 
 
 def test_a_seat_that_surrendered_sees_its_hand_and_no_score() -> None:
-    view = seen_by(play(start(), "surrender"), 0)
+    view = state_for(play(start(), "surrender"), 0)
     assert view["seats"][0]["hand"] == ["Re5", "Re3", "Co2"]
     assert view["score"] is None
     assert view["seats"][0]["status"] == "surrendered"
@@ -147,17 +147,17 @@ def test_a_seat_that_surrendered_sees_its_hand_and_no_score() -> None:
 def test_dd_6_6_a_hand_that_surrendered_is_shown_to_nobody_else() -> None:
     state = play(start(), "surrender")
     for viewer in (None, 1, 2, 3):
-        assert seen_by(state, viewer)["seats"][0]["hand"] is None
+        assert state_for(state, viewer)["seats"][0]["hand"] is None
 
 
 def test_eliminated_seats_are_out() -> None:
-    view = seen_by(stacked("", "", "", lives=(5, 0, 5)), 1)
+    view = state_for(stacked("", "", "", lives=(5, 0, 5)), 1)
     assert [seat["status"] for seat in view["seats"]] == ["standing", "out", "standing"]
     assert (view["seats"][1]["hand"], view["score"], view["legal"]) == ([], None, [])
 
 
 def test_the_end_shows_the_places_and_who_is_out() -> None:
-    view = seen_by(play(stacked("", "", lives=(1, 4)), "surrender"), 0)
+    view = state_for(play(stacked("", "", lives=(1, 4)), "surrender"), 0)
     assert (view["turn"], view["phase"], view["places"]) == (None, "over", [2, 1])
     assert [seat["place"] for seat in view["seats"]] == [2, 1]
     assert [seat["status"] for seat in view["seats"]] == ["out", "standing"]
@@ -166,13 +166,13 @@ def test_the_end_shows_the_places_and_who_is_out() -> None:
 
 def test_the_last_round_is_marked() -> None:
     state = stacked("", "", round_cap=4)
-    assert not seen_by(lapse_to(state, to_round=3), 0)["last_round"]
-    assert seen_by(lapse_to(state, to_round=4), 0)["last_round"]
+    assert not state_for(lapse_to(state, to_round=3), 0)["last_round"]
+    assert state_for(lapse_to(state, to_round=4), 0)["last_round"]
 
 
 def test_an_ai_player_gets_what_its_seat_may_see() -> None:
     state = play(start(), "draw")
-    sight = look(state, 1)
-    assert sight.hand == state.seats[1].hand
-    assert (sight.drawn, sight.legal, sight.counts) == (-1, (), (4, 3, 3, 3))
-    assert sight.pile == len(DECK) - state.top
+    observation = observe(state, 1)
+    assert observation.hand == state.seats[1].hand
+    assert (observation.drawn, observation.legal, observation.counts) == (-1, (), (4, 3, 3, 3))
+    assert observation.pile == len(DECK) - state.top
