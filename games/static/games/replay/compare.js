@@ -54,7 +54,7 @@ export const isFine = ({ sealed, decks, right, memory, log }) =>
  * @param {Ways} ways
  * @returns {Promise<Memory>}
  */
-export async function compareMemory(record, shown, ways) {
+async function compareMemory(record, shown, ways) {
   const { fair } = record;
   /** @type {Difference[]} */
   const differs = [];
@@ -86,7 +86,7 @@ export async function compareMemory(record, shown, ways) {
  * @param {Record} record
  * @returns {Promise<Entry>}
  */
-export async function compareLog(record) {
+async function compareLog(record) {
   const entry = { sequence: 0, at: "", commitment: "" };
   try {
     const answer = await fetch(`/api/deals/?game=${encodeURIComponent(record.id)}`, { credentials: "same-origin" });
