@@ -45,7 +45,7 @@ class AccountAdapter(DefaultAccountAdapter):
         super().login(request, user)
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """The tidy name; raises ValidationError when it is not allowed or taken."""
+        """Return the tidy name; raises ValidationError when it is not allowed or taken."""
         return User.objects.free_name(username)
 
     def get_client_ip(self, request: HttpRequest) -> str:

@@ -14,7 +14,7 @@ class ListedLookups(admin.ModelAdmin):  # type: ignore[type-arg] # generic in th
     """
 
     def lookup_allowed(self, lookup: str, value: object, request: HttpRequest) -> bool:
-        """Whether the address may filter like this: an offered field, as it is."""
+        """Return whether the address may filter like this: an offered field, as it is."""
         return lookup.removesuffix("__exact") in self.list_filter
 
 

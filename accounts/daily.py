@@ -31,7 +31,7 @@ def bring_up_to_date(now: datetime) -> None:
 
 
 def refit(slug: str, mode: str, now: datetime) -> PerformanceNoise | None:
-    """The next version of a game's noise, from its last 20 000 pairs of players.
+    """Return the next version of a game's noise, from its last 20 000 pairs of players.
 
     None, and nothing changes, when this day has one, when nothing was played since the last, or
     when all that was played is too little to tell noise from skill.
@@ -94,7 +94,7 @@ def _done(last: PerformanceNoise | Ladder | None, now: datetime) -> bool:
 
 
 def _last_pairs(slug: str, mode: str) -> Iterator[Pair]:
-    """The newest pairs of players, game by game, as they were before it.
+    """Yield the newest pairs of players, game by game, as they were before it.
 
     Seats that were left are no part of it: a stand-in reached the place.
     """

@@ -123,7 +123,7 @@ class RenameForm(forms.Form):
         self.user, self.initial = user, {"name": user.name}
 
     def clean_name(self) -> str:
-        """The name, when it is allowed and free."""
+        """Return the name, when it is allowed and free."""
         return User.objects.free_name(self.cleaned_data["name"], owner=self.user)
 
     def save(self) -> bool:

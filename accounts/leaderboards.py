@@ -71,7 +71,7 @@ def _highest(
 def _around(
     listed: QuerySet[Rank], own: Rank | None, slug: str, now: datetime
 ) -> tuple[list[Row], Row | None]:
-    """The viewer in the middle of the neighbors."""
+    """Return the viewer in the middle of the neighbors."""
     if own is None:
         return [], None
     above = listed.filter(_above(own))

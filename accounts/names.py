@@ -47,12 +47,12 @@ AI_PLAYERS = (
 
 
 def tidy_name(name: str) -> str:
-    """The name in composed form, with single spaces and none at its ends."""
+    """Return the name in composed form, with single spaces and none at its ends."""
     return " ".join(unicodedata.normalize("NFKC", name).split())
 
 
 def name_key(name: str) -> str:
-    """What two names have in common that count as the same name."""
+    """Return what two names have in common that count as the same name."""
     return tidy_name(tidy_name(name).casefold())
 
 
@@ -74,7 +74,7 @@ def check_name(name: str) -> None:
 
 
 def _is_seen(character: str) -> bool:
-    """Whether it is a letter, mark, digit or joiner that shows."""
+    """Return whether it is a letter, mark, digit or joiner that shows."""
     if any(first <= ord(character) <= last for first, last in UNSEEN):
         return False
     return unicodedata.category(character) in CATEGORIES or character in JOINERS
@@ -135,5 +135,5 @@ def _upright(text: str) -> str:
 
 
 def guest_name(number: int) -> str:
-    """The name of a guest."""
+    """Return the name of a guest."""
     return f"Guest {number}"

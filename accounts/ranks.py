@@ -189,7 +189,7 @@ def _move(rank: Rank, event: RatingEvent, before: Skill, after: Skill, ladder: L
 
 # --------------------------------------------------------------------------------- look
 def rank_of(user_id: int, slug: str, mode: str = Mode.RANKED) -> Rank:
-    """The rank of a user in one query; an unsaved one of a newcomer where there is none."""
+    """Return the rank of a user in one query; an unsaved one of a newcomer where there is none."""
     found = Rank.objects.filter(user_id=user_id, slug=slug, mode=mode).first()
     return found or _newcomer(user_id, slug, mode)
 
@@ -214,7 +214,7 @@ def badge(rung: int | None) -> dict[str, Any] | None:
 
 
 def shown(rank: Rank) -> dict[str, Any]:
-    """What a chip shows of a rank: {"rating", "provisional", "badge": badge() or None}."""
+    """Return what a chip shows of a rank: {"rating", "provisional", "badge": badge() or None}."""
     return {
         "rating": rank.rating,
         "provisional": rating.provisional(rank.games),
@@ -263,7 +263,7 @@ def card(rank: Rank, ladder: Lines) -> dict[str, Any]:
 def prospects(
     skills: Sequence[Skill], slug: str, seat: int = 0, mode: str = Mode.RANKED
 ) -> list[int]:
-    """What each place, best first, would bring this seat in public points."""
+    """Return what each place, best first, would bring this seat in public points."""
     return rating.prospects(skills, noise_of(slug, mode), seat)
 
 

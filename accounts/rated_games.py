@@ -22,5 +22,5 @@ def register(slug: str, title: str, short: str, ai_ratings: Mapping[str, int]) -
 
 
 def default() -> str:
-    """The slug of the usual game."""
+    """Return the slug of the usual game."""
     return next(iter(RATED_GAMES))

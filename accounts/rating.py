@@ -92,18 +92,18 @@ def rate(
 
 
 def predict(one: Skill, other: Skill, noise: float) -> float:
-    """The chance that one finishes ahead of the other."""
+    """Return the chance that one finishes ahead of the other."""
     doubt = one.sigma * one.sigma + other.sigma * other.sigma
     return 1 / (1 + exp((other.mu - one.mu) / sqrt(noise * noise + pi / 8 * doubt)))
 
 
 def public(skill: Skill, noise: float) -> int:
-    """The rating that is shown: 1500 at the start, 400 points for 10 to 1."""
+    """Return the rating that is shown: 1500 at the start, 400 points for 10 to 1."""
     return round(_points(skill, noise))
 
 
 def provisional(games: int) -> bool:
-    """Whether the rating is still shown with a question mark."""
+    """Return whether the rating is still shown with a question mark."""
     return games < PROVISIONAL_GAMES
 
 
@@ -132,7 +132,7 @@ def explain(
     left: Collection[int] = (),
     new: Collection[int] = (),
 ) -> list[Line]:
-    """Why the rating of a seat changed: a line per opponent, in the order of the seats.
+    """Return why the rating of a seat changed: a line per opponent, in the order of the seats.
 
     The points are whole and sum exactly to the change of the public rating. They are the parts
     of the update itself: at each place that was decided, the player who took it gains on those
@@ -158,7 +158,7 @@ def explain(
 
 
 def prospects(skills: Sequence[Skill], noise: float, seat: int) -> list[int]:
-    """What each place, best first, would bring a seat in public points, before the game.
+    """Return what each place, best first, would bring a seat in public points, before the game.
 
     The others may finish in any order: each order counts as often as it is to be expected.
     """
@@ -179,7 +179,7 @@ def prospects(skills: Sequence[Skill], noise: float, seat: int) -> list[int]:
 
 
 def pairs(skills: Sequence[Skill], places: Sequence[int]) -> Iterator[Pair]:
-    """Every two players of a game, for `refit`: the skills are those before it."""
+    """Yield every two players of a game, for `refit`: the skills are those before it."""
     for one in range(len(skills)):
         for other in range(one + 1, len(skills)):
             yield Pair(skills[one], skills[other], _actual(places, one, other))
@@ -246,13 +246,13 @@ def _steps(
 
 
 def _orders(finish: Sequence[int], places: Sequence[int]) -> list[list[int]]:
-    """Every order that breaks the ties: at most 24 with four seats."""
+    """Return every order that breaks the ties: at most 24 with four seats."""
     tied = [list(permutations(seats)) for _, seats in groupby(finish, places.__getitem__)]
     return [[seat for seats in broken for seat in seats] for broken in product(*tied)]
 
 
 def _ordered(weights: list[float], finish: Sequence[int]) -> tuple[list[float], list[float]]:
-    """The two derivatives for one strict order, in units of the scale."""
+    """Return the two derivatives for one strict order, in units of the scale."""
     running = []
     sum_behind = 0.0
     for seat in reversed(finish):
@@ -282,7 +282,7 @@ def _chance(weights: list[float], finish: Sequence[int]) -> float:
 def _parts(
     weights: list[float], places: Sequence[int], seat: int, new: Collection[int] = ()
 ) -> dict[int, Part]:
-    """What each opponent contributes to the derivatives of a seat, in units of the scale.
+    """Return what each opponent contributes to the derivatives of a seat, in units of the scale.
 
     Without new players they sum to the derivatives themselves.
     """

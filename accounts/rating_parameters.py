@@ -16,14 +16,14 @@ def noise_of(slug: str, mode: str = Mode.RANKED) -> float:
 
 
 def ladder_of(slug: str, mode: str = Mode.RANKED) -> Lines:
-    """The lines between the rungs, as they were drawn last; the fixed ones before that."""
+    """Return the lines between the rungs, as they were drawn last; the fixed ones before that."""
     newest = Ladder.objects.filter(slug=slug, mode=mode).order_by("-version")
     drawn = newest.values_list("lines", flat=True).first()
     return lines(()) if drawn is None else tuple(drawn)
 
 
 def house_skill(slug: str, level: str, noise: float) -> Skill:
-    """What an AI player of that game and level counts as; no game changes it."""
+    """Return what an AI player of that game and level counts as; no game changes it."""
     return Skill(
         PRIOR_MU + (RATED_GAMES[slug].ai_ratings[level] - CENTER) / POINTS * noise, HOUSE_SIGMA
     )

@@ -12,7 +12,7 @@ BATCH, MOST = 500, 50_000
 
 
 def user_of(session_key: str) -> int | None:
-    """Whose session this is now; None once it is logged out, over, or its user locked out.
+    """Return whose session this is now; None once it is logged out, over, or its user locked out.
 
     A new password ends all older sessions of its user.
     """

@@ -61,7 +61,7 @@ class Title(NamedTuple):
 
 
 def lines(ratings: Sequence[float]) -> Lines:
-    """The 20 lines of the ladder, rising, for the public ratings of all rated players."""
+    """Return the 20 lines of the ladder, rising, for the public ratings of all rated players."""
     if len(ratings) < FEW:
         return _with_steps(FIXED)
     ordered = sorted(ratings)
@@ -73,7 +73,7 @@ def lines(ratings: Sequence[float]) -> Lines:
 
 
 def rung(rating: float, ladder: Lines, before: int | None = None) -> int:
-    """The rung of a rating: up at once, down only 25 points below the line, never within the
+    """Return the rung of a rating: up at once, down only 25 points below the line, never within the
     two first tiers.
     """
     reached = bisect_right(ladder, rating)
@@ -83,13 +83,13 @@ def rung(rating: float, ladder: Lines, before: int | None = None) -> int:
 
 
 def badge(rung: int) -> Badge:
-    """The name of a rung, and the strata of its drill core: 3 and 2 for each tier."""
+    """Return the name of a rung, and the strata of its drill core: 3 and 2 for each tier."""
     tier, step = divmod(rung, len(STEPS))
     return Badge(tier, TIERS[tier], STEPS[step], 3 + 2 * (tier + 1))
 
 
 def progress(rating: float, rung: int, ladder: Lines) -> Progress:
-    """How far it is from a rung to the next one."""
+    """Return how far it is from a rung to the next one."""
     if rung >= len(ladder):
         return Progress(None, 1.0)
     top = ladder[rung]

@@ -27,7 +27,7 @@ Page = Callable[..., HttpResponseBase]
 
 
 def wanted_page(request: HttpRequest) -> str:
-    """The page that `next` names by its path; home for none, and for any other site."""
+    """Return the page that `next` names by its path; home for none, and for any other site."""
     target = request.POST.get("next") or request.GET.get("next") or "/"
     safe = target.startswith("/") and url_has_allowed_host_and_scheme(target, None)
     return target if safe and target.isprintable() else "/"
@@ -66,7 +66,7 @@ class KeepView(allauth.SignupView):
         return page
 
     def get_form_class(self) -> type[KeepForm]:
-        """The form that writes into the guest's own row."""
+        """Return the form that writes into the guest's own row."""
         return KeepForm
 
     def get_form_kwargs(self) -> dict[str, Any]:
@@ -90,7 +90,7 @@ def not_for_guests(page: Page) -> Page:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def settings(request: HttpRequest) -> HttpResponse:
-    """Name, e-mail address and password of the player, and the muted users; a guest has the
+    """Return name, e-mail address and password of the player, and the muted users; a guest has the
     name and the muted only.
     """
     assert isinstance(request.user, User)
@@ -124,7 +124,7 @@ def _sent(request: HttpRequest, form: str) -> QueryDict | None:
 
 @require_safe
 def leaderboards(request: HttpRequest) -> HttpResponse:
-    """The leaderboards (templates/accounts/leaderboards.html); 404 for an unknown board."""
+    """Return the leaderboards (templates/accounts/leaderboards.html); 404 for an unknown board."""
     slug = request.GET.get("game", rated_games.default())
     view = request.GET.get("view", "global")
     try:

@@ -33,7 +33,7 @@ from django.utils import timezone  # noqa: E402
 
 from accounts.models import User  # noqa: E402
 from bench.report import write  # noqa: E402
-from tests.profile import shelf  # noqa: E402
+from tests.profile import finished_games  # noqa: E402
 
 FEW, MANY = 100, 10_000
 ROUNDS = 25  # of each page, in turns so that a slow moment hits all alike
@@ -52,13 +52,15 @@ PAGES = {
 
 def furnish() -> dict[str, dict[str, str]]:
     """Save the finished games; return the addresses of the pages, by page and player."""
-    shelf.LAST = timezone.now()
+    finished_games.LAST = timezone.now()
     others = [User.objects.create_user(name) for name in ("Ola", "Jun", "Vera")]
     addresses: dict[str, dict[str, str]] = {page: {} for page in PAGES}
     for name, count in (("Few", FEW), ("Many", MANY)):
         user = User.objects.create_user(name)
-        User.objects.filter(pk=user.pk).update(joined_at=shelf.LAST - shelf.APART * count)
-        games = shelf.shelve(user, count, others)
+        User.objects.filter(pk=user.pk).update(
+            joined_at=finished_games.LAST - finished_games.APART * count
+        )
+        games = finished_games.finish_games(user, count, others)
         at = games[count // 2].finished_at
         middle = f"{int(at.timestamp() * 1e6)}-{10**9}" if at else ""
         for page, query in PAGES.items():

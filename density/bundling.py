@@ -55,13 +55,13 @@ class Modules:
         self._texts: dict[str, str] = {}
 
     def text(self, name: str) -> str:
-        """The source of a module."""
+        """Return the source of a module."""
         if name not in self._texts:
             self._texts[name] = self._read(name)
         return self._texts[name]
 
     def imports(self, name: str) -> list[str]:
-        """The modules that this one names, each once."""
+        """Return the modules that this one names, each once."""
         found = [
             (each.start(), beside(name, each["url"]))
             for pattern in (IMPORT, EFFECT, PASSED_ON)
@@ -89,7 +89,7 @@ class Modules:
         return list(done)
 
     def bundled(self, name: str) -> str:
-        """A script with all that it needs in it; one that needs nothing as it is."""
+        """Return a script with all that it needs in it; one that needs nothing as it is."""
         *needed, own = self.needed(name)
         if not needed:
             return self.text(name)
@@ -97,7 +97,7 @@ class Modules:
         return "".join((HEAD, *map(self._wrapped, needed), text))
 
     def _wrapped(self, name: str) -> str:
-        """A module as a function that runs once."""
+        """Return a module as a function that runs once."""
         text, names = self._without_imports(name)
         given = ", ".join(
             f"{shown}: {own}" if shown != own else own for shown, own in names.items()
@@ -116,7 +116,7 @@ class Modules:
         return text, given
 
     def _taken(self, name: str, found: re.Match[str]) -> str:
-        """An import as a constant, once the other module gives what is asked for."""
+        """Return an import as a constant, once the other module gives what is asked for."""
         other = beside(name, found["url"])
         place = f'$modules["{other}"]'
         if found["what"].startswith("*"):
@@ -130,7 +130,7 @@ class Modules:
         return f"const {{ {taken} }} = {place};\n"
 
     def _given(self, name: str) -> Iterator[tuple[str, str]]:
-        """What a module gives: each name outside, and what stands for it inside."""
+        """Yield what a module gives: each name outside, and what stands for it inside."""
         text = self.text(name)
         for found in PASSED_ON.finditer(text):
             for own, shown in pairs(found["names"]):
@@ -142,12 +142,12 @@ class Modules:
 
 
 def bundled_sheet(name: str, read: Read) -> str:
-    """A style sheet with those that it imports in their places, once each."""
+    """Return a style sheet with those that it imports in their places, once each."""
     return _sheet(name, name, read, set())
 
 
 def _sheet(name: str, place: str, read: Read, done: set[str]) -> str:
-    """The text of a sheet as it stands in the sheet at that place."""
+    """Return the text of a sheet as it stands in the sheet at that place."""
     if name in done:
         return ""
     done.add(name)
@@ -164,24 +164,24 @@ def _sheet(name: str, place: str, read: Read, done: set[str]) -> str:
 
 
 def pairs(names: str) -> Iterator[tuple[str, str]]:
-    """The names of a list like `a, b as c`: how each is called before and after."""
+    """Yield the names of a list like `a, b as c`: how each is called before and after."""
     for each in filter(None, map(str.strip, names.split(","))):
         before, _, after = each.partition(" as ")
         yield before.strip(), (after or before).strip()
 
 
 def beside(name: str, url: str) -> str:
-    """The name of a file whose address stands in another."""
+    """Return the name of a file whose address stands in another."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(name), url))
 
 
 def named(folders: Iterable[Path]) -> set[str]:
-    """The scripts that the templates in these folders name."""
+    """Return the scripts that the templates in these folders name."""
     texts = (path.read_text(encoding="utf-8") for path in pages(folders))
     return {name for text in texts for name in NAMED.findall(text)}
 
 
 def pages(folders: Iterable[Path]) -> Iterator[Path]:
-    """The templates of pages in these folders."""
+    """Yield the templates of pages in these folders."""
     for folder in folders:
         yield from sorted(folder.rglob("*.html"))

@@ -38,7 +38,7 @@ SEATS = (
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """All components (templates/design.html); 404 unless DEBUG is on."""
+    """Return all components (templates/design.html); 404 unless DEBUG is on."""
     if not settings.DEBUG:
         raise Http404
     context = {

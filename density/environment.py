@@ -17,18 +17,18 @@ class BadChoice(ValueError):
 
 
 def text(name: str, default: str = "") -> str:
-    """The variable as it stands; an empty one counts as not set."""
+    """Return the variable as it stands; an empty one counts as not set."""
     return os.environ.get(name, "").strip() or default
 
 
 def flag(name: str, *, default: bool = False) -> bool:
-    """Whether the variable says yes (1, true, yes, on)."""
+    """Return whether the variable says yes (1, true, yes, on)."""
     value = text(name)
     return value.lower() in TRUE if value else default
 
 
 def number(name: str, default: int) -> int:
-    """The variable as a whole number."""
+    """Return the variable as a whole number."""
     try:
         return int(text(name, str(default)))
     except ValueError as error:
@@ -36,7 +36,7 @@ def number(name: str, default: int) -> int:
 
 
 def count(name: str) -> int:
-    """The variable as a whole number that is not negative; 0 when it is not set."""
+    """Return the variable as a whole number that is not negative; 0 when it is not set."""
     value = number(name, 0)
     if value < 0:
         raise BadChoice(f"{name} must not be negative.")
@@ -44,7 +44,7 @@ def count(name: str) -> int:
 
 
 def pace(name: str, *, or_zero: bool = False) -> float:
-    """The variable as a number above 0, or 0 where that is allowed; 1 when it is not set."""
+    """Return the variable as a number above 0, or 0 where that is allowed; 1 when it is not set."""
     try:
         value = float(text(name, "1"))
     except ValueError:
@@ -55,7 +55,7 @@ def pace(name: str, *, or_zero: bool = False) -> float:
 
 
 def words(name: str, default: str = "") -> list[str]:
-    """The comma-separated parts of the variable."""
+    """Return the comma-separated parts of the variable."""
     return [part.strip() for part in text(name, default).split(",") if part.strip()]
 
 
@@ -81,7 +81,7 @@ def keep_private() -> None:
 
 
 def secret_key(folder: Path) -> str:
-    """The secret of this data folder: made once, then read again for ever.
+    """Return the secret of this data folder: made once, then read again for ever.
 
     A folder that cannot be written yields a key for this process only; the system checks say so.
     """
@@ -107,7 +107,7 @@ SQLITE_OPTIONS: dict[str, Any] = {
 
 
 def _parts(name: str, url: str, *schemes: str) -> SplitResult:
-    """The parts of a URL of one of these schemes; the error keeps passwords to itself."""
+    """Return the parts of a URL of one of these schemes; the error keeps passwords to itself."""
     try:
         parts = urlsplit(url)
         parts.port  # noqa: B018 # read once, since this is where a bad one is found

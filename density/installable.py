@@ -33,7 +33,7 @@ OFFLINE_FILES = (
 @vary_on_cookie
 @cache_control(no_cache=True)
 def manifest(request: HttpRequest) -> JsonResponse:
-    """The web app manifest, in the language of the reader."""
+    """Return the web app manifest, in the language of the reader."""
     icons = [
         {
             "src": static(f"density/icons/{name}"),
@@ -65,7 +65,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
 @vary_on_cookie
 @cache_control(no_cache=True)
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker; where OFFLINE_PAGE is off, one that takes itself away."""
+    """Return the service worker; where OFFLINE_PAGE is off, one that takes itself away."""
     if not settings.OFFLINE_PAGE:
         return render(request, "worker_gone.js", content_type="text/javascript")
     page = reverse("offline")
@@ -81,14 +81,14 @@ def worker(request: HttpRequest) -> HttpResponse:
 @vary_on_cookie
 @cache_control(no_cache=True)
 def offline(request: HttpRequest) -> HttpResponse:
-    """The page that a browser shows when it cannot reach the site; it names no user."""
+    """Return the page that a browser shows when it cannot reach the site; it names no user."""
     return HttpResponse(_text_of_page(request))
 
 
 @require_safe
 @cache_control(max_age=24 * 3600, public=True)
 def robots(request: HttpRequest) -> HttpResponse:
-    """What crawlers may read: everything but accounts, the queue and data."""
+    """Return what crawlers may read: everything but accounts, the queue and data."""
     return render(request, "robots.txt", content_type="text/plain")
 
 

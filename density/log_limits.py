@@ -36,7 +36,7 @@ class RepeatFilter(logging.Filter):
         self._places: dict[Place, Repeats] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether this line is written; the first after a while says how many were not."""
+        """Return whether this line is written; the first after a while says how many were not."""
         if record.name.startswith(OF_CLIENTS):
             record.exc_info = record.exc_text = None
         with self._lock:

@@ -46,7 +46,7 @@ class SocketEntry:
             await self.application(scope, receive, send)
 
     def knows(self, scope: Scope) -> bool:
-        """Whether one of the routes has this address."""
+        """Return whether one of the routes has this address."""
         path = scope["path"].removeprefix(scope.get("root_path", "")).lstrip("/")
         return any(pattern.match(path) for pattern in self.patterns)
 
@@ -90,7 +90,7 @@ class Ending:
 
 
 def is_same_origin(scope: Scope) -> bool:
-    """Whether a socket's Origin is this site, or one of CSRF_TRUSTED_ORIGINS."""
+    """Return whether a socket's Origin is this site, or one of CSRF_TRUSTED_ORIGINS."""
     given = [value for name, value in scope["headers"] if name == b"origin"]
     origin = parse_origin(given[0].decode("latin-1")) if len(given) == 1 else None
     if origin is None:

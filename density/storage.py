@@ -34,7 +34,7 @@ class Source(Protocol):
     """Where a file is collected from."""
 
     def open(self, name: str) -> "File[bytes]":
-        """The file of that name."""
+        """Return the file of that name."""
 
 
 Paths = Mapping[str, tuple[Source, str]]
@@ -52,7 +52,7 @@ class Sources:
         self.entries = self.modules.entries(bundling.named(own_apps.templates()))
 
     def served(self) -> Paths:
-        """The files that pages may name: all but modules that are only parts of others."""
+        """Return the files that pages may name: all but modules that are only parts of others."""
         parts = self.modules.names - self.entries
         return {name: (self, name) for name in self.paths if name not in parts}
 
@@ -63,7 +63,7 @@ class Sources:
             return minify(file.read().decode(), Path(name).suffix)
 
     def open(self, name: str) -> "File[bytes]":
-        """The file of that name; a script or a sheet with all that it imports."""
+        """Return the file of that name; a script or a sheet with all that it imports."""
         if name in self.entries:
             return ContentFile(self.modules.bundled(name).encode())
         if name.endswith(".css") and name.startswith(self.own):
@@ -83,7 +83,7 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
 
 
 def minify(text: str, kind: str) -> str:
-    """A script (".js") or a style sheet (".css") without remarks and needless spaces."""
+    """Return a script (".js") or a style sheet (".css") without remarks and needless spaces."""
     for remark in REMARKS[kind]:
         text = remark.sub("", text)
     if kind == ".css":
@@ -92,7 +92,7 @@ def minify(text: str, kind: str) -> str:
 
 
 def fingerprint() -> str:
-    """A word that changes when a static file or what is made of it does.
+    """Return a word that changes when a static file or what is made of it does.
 
     From names, sizes and times, not contents.
     """

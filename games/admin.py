@@ -69,7 +69,7 @@ class MoveAdmin(ReadOnly, ListedLookups):
 
     @admin.display(description="action")
     def what(self, move: Move) -> str:
-        """The action, as docs/PROTOCOL.md writes it, once the game is over."""
+        """Return the action, as docs/PROTOCOL.md writes it, once the game is over."""
         return str(move.action) if move.game.status == Game.Status.FINISHED else "hidden"
 
 

@@ -34,7 +34,7 @@ def lines_chart(
 def _draw_line(
     line: Mapping[str, Any], lives: Sequence[int], number: int, matches: int, top: int
 ) -> dict[str, Any]:
-    """The strokes of one seat and where its name stands."""
+    """Return the strokes of one seat and where its name stands."""
     strokes = []
     for match in range(1, len(lives)):
         left, right = _percent(match - 1, matches), _percent(match, matches)

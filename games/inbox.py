@@ -40,7 +40,7 @@ class Rejected:
 
 
 def decode(text: str | None, required: Fields, optional: Fields = NONE) -> Message | Rejected:
-    """The message in a text frame, or why there is none; never raises.
+    """Return the message in a text frame, or why there is none; never raises.
 
     A binary frame comes as None. `required` names every type there is; what else a message has
     than its fields is ignored.
@@ -118,7 +118,7 @@ class Bucket:
         self.since = now
 
     def take(self, cost: float = 1.0) -> bool:
-        """Whether one more message, which counts as so many, is allowed now."""
+        """Return whether one more message, which counts as so many, is allowed now."""
         now = time.monotonic()
         self._fill(now)
         if self.left < cost:

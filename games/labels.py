@@ -28,12 +28,12 @@ PLACES = {1: _("1st"), 2: _("2nd"), 3: _("3rd"), 4: _("4th")}
 
 
 def edition(slug: str) -> str:
-    """What an edition is called."""
+    """Return what an edition is called."""
     return str(EDITIONS.get(slug, slug))
 
 
 def level(slug: str) -> str:
-    """What a level of AI players is called."""
+    """Return what a level of AI players is called."""
     return str(LEVELS.get(slug, slug.capitalize()))
 
 
@@ -43,7 +43,7 @@ def place(number: int) -> str:
 
 
 def clock(row: Mapping[str, Any]) -> str:
-    """The clock of a listed game in a few words: "20 s turns", "No clock"."""
+    """Return the clock of a listed game in a few words: "20 s turns", "No clock"."""
     if row["free"] is None:
         return say("No clock")
     return str(GAMES[row["slug"]].seconds) % {"seconds": f"{row['free']:g}"}
@@ -55,7 +55,7 @@ def progress(row: Mapping[str, Any]) -> str:
 
 
 def title(row: Mapping[str, str]) -> str:
-    """The title that the host gave a listed table, or one from the host's name."""
+    """Return the title that the host gave a listed table, or one from the host's name."""
     if row["title"]:
         return row["title"]
     return say("%(host)s’s table") % row if row["host"] else say("Table")
@@ -69,5 +69,5 @@ def names(people: Sequence[str]) -> str:
 
 
 def levels_of(slug: str) -> list[tuple[str, Any]]:
-    """The levels of the AI players of a game and what they are called, weakest first."""
+    """Return the levels of the AI players of a game and what they are called, weakest first."""
     return [(level, LEVELS[level]) for level in GAMES[slug].levels]

@@ -22,10 +22,10 @@ def register(game: GameType) -> None:
 
 
 def default() -> str:
-    """The slug of the usual game."""
+    """Return the slug of the usual game."""
     return next(iter(GAMES))
 
 
 def known(slug: object) -> str:
-    """The slug that an address or a form names, or the usual game where it names none."""
+    """Return the slug that an address or a form names, or the usual game where it names none."""
     return slug if isinstance(slug, str) and slug in GAMES else default()

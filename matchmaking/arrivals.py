@@ -75,7 +75,7 @@ class Arrivals:
 
 
 def bin_of(rating: float) -> int:
-    """The bin of a rating; what is beyond the ends is in the last one."""
+    """Return the bin of a rating; what is beyond the ends is in the last one."""
     return max(0, min(BINS - 1, int((rating - LOW) // WIDTH)))
 
 

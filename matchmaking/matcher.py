@@ -210,7 +210,7 @@ def just_met(queue: Queue) -> set[tuple[int, int]]:
 
 
 def chunks(found: Iterable[Group]) -> Iterator[list[Group]]:
-    """The groups in batches, each for one transaction."""
+    """Yield the groups in batches, each for one transaction."""
     source = iter(found)
     while chunk := list(itertools.islice(source, CHUNK)):
         yield chunk

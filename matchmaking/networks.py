@@ -32,7 +32,7 @@ def network_of(request: HttpRequest) -> str:
 
 
 def network_of_socket(scope: Json) -> str:
-    """The same for a socket, whose scope holds what a request does."""
+    """Return the same for a socket, whose scope holds what a request does."""
     request = HttpRequest()
     request.META["REMOTE_ADDR"] = (scope.get("client") or ("", 0))[0]
     return network_of(request)

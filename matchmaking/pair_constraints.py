@@ -44,18 +44,18 @@ class PairConstraints:
         return 1 - sum(map(len, self._met.values())) / 2 / pairs if pairs else 1.0
 
     def forbidden(self, one: int, other: int) -> bool:
-        """Whether these two rows must not share a table: a block, or one network."""
+        """Return whether these two rows must not share a table: a block, or one network."""
         network = self.networks[one]
         if network is not None and network == self.networks[other]:
             return True
         return one in self._blocked and other in self._blocked[one]
 
     def just_met(self, one: int, other: int) -> bool:
-        """Whether these two rows have just played with each other."""
+        """Return whether these two rows have just played with each other."""
         return one in self._met and other in self._met[one]
 
     def close_pairs(self, reach: int) -> set[tuple[int, int]]:
-        """The pairs of rows, the smaller first, that are less than `reach` apart."""
+        """Return the pairs of rows, the smaller first, that are less than `reach` apart."""
         found = {
             (one, other)
             for known in (self._blocked, self._met)

@@ -64,7 +64,7 @@ def plan(
     *,
     seed: int = 0,
 ) -> Iterator[Table]:
-    """The tables to be seated now, one by one, each in the order of its seats.
+    """Yield the tables to be seated now, one by one, each in the order of its seats.
 
     Tickets that wait on are left out. The same tickets, time and seed give the same
     tables. No ticket waits beyond 1.1 caps while enough others are there that may sit with it.
@@ -83,7 +83,7 @@ def plan(
 
 
 def usual_wait(arrivals: Estimate, size: int = 4, cap: float = CAP) -> float:
-    """The seconds in which a table is typically found, by the rate of arrivals alone."""
+    """Return the seconds in which a table is typically found, by the rate of arrivals alone."""
     return max(1.0, min(cap, _balanced(arrivals, size)))
 
 
@@ -96,12 +96,12 @@ def allowance(arrivals: Estimate, density: float, size: int = 4, cap: float = CA
 
 
 def _balanced(arrivals: Estimate, size: int) -> float:
-    """The mean wait in seconds where waiting on costs as much as it makes tables closer."""
+    """Return the mean wait in seconds where waiting on costs as much as it makes tables closer."""
     return _gaps(size) * sqrt(3.8 / (PRICE * arrivals.rate))
 
 
 def _gaps(size: int) -> float:
-    """How many gaps between neighbors a table has, of those that a table of four has."""
+    """Return how many gaps between neighbors a table has, of those that a table of four has."""
     return (size - 1) / 3
 
 
@@ -124,7 +124,7 @@ class _Line:
         self.scattered: dict[int, tuple[int, ...]] = {}  # tables with gaps, by their ends
 
     def cut(self) -> list[int]:
-        """The ends of the tables that are best in sum."""
+        """Return the ends of the tables that are best in sum."""
         gains, size = self._gains(), self.size
         best = [0.0] * size  # by number of rows, from none on
         append, last = best.append, 0.0
@@ -143,7 +143,7 @@ class _Line:
         return ends
 
     def rows(self, end: int) -> Sequence[int]:
-        """The rows of the table with that end."""
+        """Return the rows of the table with that end."""
         return self.scattered.get(end) or range(end - self.size, end)
 
     def tables(self, ends: Iterable[int]) -> Iterator[Sequence[Ticket]]:
@@ -180,7 +180,7 @@ class _Line:
         return tables if len(tables) > kept else []
 
     def _allowances(self, arrivals: Estimate) -> list[float]:
-        """How far apart newcomers may be: one number for all rows of a bin."""
+        """Return how far apart newcomers may be: one number for all rows of a bin."""
         allowances: list[float] = []
         for number, density in enumerate(arrivals.density, start=1):
             edge = LOW + number * WIDTH if number < len(arrivals.density) else inf
@@ -189,7 +189,7 @@ class _Line:
         return allowances
 
     def _gains(self) -> list[float]:
-        """What the table of neighbors at each end is worth, 0 where there is to be none, and
+        """Return what the table of neighbors at each end is worth, 0 where there is to be none, and
         infinity where `_scatter` has to look.
         """
         size, worth = self.size, WORTH * self.spread
@@ -216,7 +216,7 @@ class _Line:
         return gains
 
     def _ends_near(self, pairs: Iterable[tuple[int, int]], reach: int) -> set[int]:
-        """The ends of all stretches of rows that hold both of a pair."""
+        """Return the ends of all stretches of rows that hold both of a pair."""
         last = len(self.tickets)
         return {
             end
@@ -247,7 +247,7 @@ class _Line:
         return cost
 
     def _scatter(self, best: list[float]) -> float:
-        """The best sum with a table at this end of which a few rows may be passed over."""
+        """Return the best sum with a table at this end of which a few rows may be passed over."""
         end = len(best)
         found = 0.0
         for others in combinations(range(max(0, end - self.size - SPARE), end - 1), self.size - 1):

@@ -56,7 +56,7 @@ def points_of(queue: Queue) -> float:
 
 # --------------------------------------------------------------------------- the status of a user
 def user_status(user_id: int, about: str = DEFAULT) -> Json:
-    """The part of the frame that is about this viewer, as the rows are now.
+    """Return the part of the frame that is about this viewer, as the rows are now.
 
     It is about the queue where the viewer is; of a user who is in none, about the given one.
     """
@@ -119,7 +119,7 @@ def frame(part: Json, shared: Json | None) -> Json:
 
 
 def current_frame(user_id: int, about: str = DEFAULT) -> Json:
-    """The frame of a viewer, read anew; `about` as in user_status()."""
+    """Return the frame of a viewer, read anew; `about` as in user_status()."""
     part = user_status(user_id, about)
     return frame(part, queue_cache.load_status(part["about"]))
 
@@ -132,7 +132,7 @@ def _state(slot: Slot | None, out: penalties.Cooldown | None) -> str:
 
 
 def _slot(user_id: int) -> Any:
-    """The slot of a viewer with its game, its player and the time; None without one."""
+    """Return the slot of a viewer with its game, its player and the time; None without one."""
     slots = Slot.objects.filter(player_id=user_id).select_related("game", "player")
     return slots.annotate(now=Now()).first()
 
@@ -169,7 +169,7 @@ def _table(slot: Any) -> Json:
 
 
 def _dots(ratings: Sequence[float]) -> list[int]:
-    """At most 40 of the ratings, rounded, spread over all of them."""
+    """Return at most 40 of the ratings, rounded, spread over all of them."""
     every = max(1, -(-len(ratings) // DOTS))
     return [STEP * round(rating / STEP) for rating in ratings[::every]]
 

@@ -57,5 +57,5 @@ JUST_MET_SECONDS = 1800.0
 
 
 def cap() -> float:
-    """The seconds after which any player near will do."""
+    """Return the seconds after which any player near will do."""
     return float(settings.RANKED_CAP)

@@ -39,7 +39,7 @@ SENTENCES = {
 @personal
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """The queue of a `?game=`, or the one where the viewer waits.
+    """Return the queue of a `?game=`, or the one where the viewer waits.
 
     Context: status (the frame of docs/PROTOCOL.md; None: not registered), about, levels. A
     request counts as a beat and as a look at the page: it works without a script.
@@ -96,7 +96,7 @@ def play_ai(request: HttpRequest) -> HttpResponse:
 
 
 def known(name: str | None) -> str:
-    """The queue that an address or a form names, or the usual one where it names none."""
+    """Return the queue that an address or a form names, or the usual one where it names none."""
     return name if name in QUEUES else DEFAULT
 
 

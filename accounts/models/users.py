@@ -41,11 +41,11 @@ class UserManager(BaseUserManager["User"]):
         return self.create_user(name, email, password, is_staff=True, is_superuser=True, **fields)
 
     def get_by_natural_key(self, username: str | None) -> "User":
-        """The user of that name, whatever its capitals."""
+        """Return the user of that name, whatever its capitals."""
         return self.get(name_key=name_key(username or ""))
 
     def free_name(self, name: str, *, owner: "User | None" = None) -> str:
-        """The tidy form of a chosen name.
+        """Return the tidy form of a chosen name.
 
         Raises ValidationError when it is not allowed, or taken by another user than its owner, or
         looks like such a name. An owner keeps the name whatever is allowed by now.

@@ -31,7 +31,7 @@ NAMES = {
 
 @register.inclusion_tag("accounts/_badge.html")
 def tier_badge(badge: Mapping[str, Any] | None, size: str = "") -> dict[str, Any]:
-    """A tier as a drill core, denser with every tier; an empty core where there is none yet.
+    """Return a tier as a drill core, denser with every tier; an empty core where there is none yet.
 
     `badge` is accounts.ranks.badge(rung). Its name always stands beside it, so it is silent.
     """
@@ -46,7 +46,7 @@ def tier_badge(badge: Mapping[str, Any] | None, size: str = "") -> dict[str, Any
 
 @register.inclusion_tag("accounts/_trend.html")
 def trend(places: Sequence[int]) -> dict[str, Any]:
-    """The last places as bars, the newest at the right, the first place tallest."""
+    """Return the last places as bars, the newest at the right, the first place tallest."""
     bars = [
         {"x": 6 * index, "height": 5 * (PLACES + 1 - min(place, PLACES)), "place": place}
         for index, place in enumerate(places)
@@ -58,7 +58,7 @@ def trend(places: Sequence[int]) -> dict[str, Any]:
 
 @register.filter
 def points(change: int) -> str:
-    """What a game brought, with its sign and a real minus; nothing is a plain 0."""
+    """Return what a game brought, with its sign and a real minus; nothing is a plain 0."""
     return f"{change:+d}".replace("-", "\u2212") if change else "0"
 
 

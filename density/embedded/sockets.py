@@ -25,7 +25,7 @@ class BoundedSocket(WebSocketProtocol):
     def connectionMade(self) -> None:  # noqa: N802
         """Begin to watch what waits to be sent."""
         super().connectionMade()
-        # autobahn takes any data for an answer: a client that sends but never reads stayed
+        # autobahn takes any data for an answer: one that never reads stayed open
         self.autoPingRestartOnAnyTraffic = False
         self.transport.unregisterProducer()  # the HTTP request that this was
         self.transport.registerProducer(self, True)

@@ -41,5 +41,5 @@ by_address, by_table = Allowances("snapshots_of_address"), Allowances("snapshots
 
 
 def address_of(scope: dict[str, Any]) -> str:
-    """Where a socket comes from, as accounts.limits says of a request."""
+    """Return where a socket comes from, as accounts.limits says of a request."""
     return home_of((scope.get("client") or ("", 0))[0])

@@ -121,7 +121,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
             await self.channel_layer.group_discard(group_of_user(self.user_id), self.channel_name)
 
     async def check_session(self) -> bool:
-        """Whether the session is still this user's; closes when it is not."""
+        """Return whether the session is still this user's; closes when it is not."""
         session = self.scope.get("session")
         if self.user_id is None or session is None:
             return True

@@ -37,7 +37,7 @@ class Snapshot:
     text: str
 
     def sent_to(self, tab: str, watchers: int) -> str:
-        """The frame for one page; a page's name needs no escapes."""
+        """Return the frame for one page; a page's name needs no escapes."""
         return f'{self.text[:-1]},"watchers":{watchers},"tab":"{tab}"}}'
 
 

@@ -103,7 +103,7 @@ class TableConsumer(PersonConsumer):
             await self.refuse(Refused("too-fast"), message.ref)
 
     def may_resync(self) -> bool:
-        """Return whether the sockets of this table and address have asked for too much together."""
+        """Return whether the sockets of this table and address have allowance left, and take it."""
         who = (self.game_id, self.user_id if self.seated else None)
         return allowances.by_table.take(who) and allowances.by_address.take(self.address)
 

@@ -24,7 +24,7 @@ _BY_CODE = {code: suit for suit, code in SUIT_CODES.items()}
 
 
 def suit_name(suit: str) -> str:
-    """What a suit is called."""
+    """Return what a suit is called."""
     return str(SUITS[suit])
 
 
@@ -43,7 +43,7 @@ def read_card(card: str | Mapping[str, Any]) -> dict[str, Any]:
 
 
 def card_name(code: str) -> str:
-    """What a card written as "Ye4" is called: Yellow 4."""
+    """Return what a card written as "Ye4" is called: Yellow 4."""
     return f"{suit_name(_BY_CODE[code[:2]])} {code[2:]}"
 
 
@@ -53,10 +53,10 @@ def times(powers: list[int]) -> str:
 
 
 def signed(number: int) -> str:
-    """A number with its sign, a real minus below zero."""
+    """Return a number with its sign, a real minus below zero."""
     return f"+{number}" if number >= 0 else plain(number)
 
 
 def plain(number: int) -> str:
-    """A number with a real minus below zero."""
+    """Return a number with a real minus below zero."""
     return str(number) if number >= 0 else f"\u2212{-number}"

@@ -27,7 +27,7 @@ MOST_ROW = 9999
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """The rules in our own words. Context: n (lessons.numbers), shown, clock."""
+    """Return the rules in our own words. Context: n (lessons.numbers), shown, clock."""
     context = {
         "n": numbers.numbers(),
         "shown": positions.shown(),
@@ -38,7 +38,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def first_game(request: HttpRequest) -> HttpResponse:
-    """The first game, played with a teacher. Context: steps, levels (AI)."""
+    """Return the first game, played with a teacher. Context: steps, levels (AI)."""
     return render(
         request,
         "density_deck/learn/first_game.html",
@@ -48,13 +48,13 @@ def first_game(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def first_game_line(request: HttpRequest) -> JsonResponse:
-    """The same as docs/PROTOCOL.md writes it, for the page of the table."""
+    """Return the same as docs/PROTOCOL.md writes it, for the page of the table."""
     return JsonResponse(first_game_words.lesson(_name(request)))
 
 
 @require_safe
 def practice_page(request: HttpRequest) -> HttpResponse:
-    """A question about a position and, with `answer` in the address, what it is.
+    """Return a question about a position and, with `answer` in the address, what it is.
 
     `row` counts right answers in a row, which is all that the level depends on; without `seed`
     the question is drawn by chance. Context: see _context; complaint where something is wrong, and
@@ -74,7 +74,7 @@ def practice_page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def practice_question(request: HttpRequest) -> JsonResponse:
-    """One question as docs/PROTOCOL.md writes it; 400 names the parameter that is wrong."""
+    """Return one question as docs/PROTOCOL.md writes it; 400 names the parameter that is wrong."""
     asked = practice.read_question(request.GET.dict())
     if isinstance(asked, practice.Fault):
         return JsonResponse({"code": "malformed", "field": asked.field}, status=400)
@@ -82,7 +82,7 @@ def practice_question(request: HttpRequest) -> JsonResponse:
 
 
 def _asked(given: Mapping[str, str]) -> tuple[practice.Question, int] | practice.Fault:
-    """The question of an address, and how many right answers in a row led to it."""
+    """Return the question of an address, and how many right answers in a row led to it."""
     row = practice.read_number(given.get("row", "0"), 0, MOST_ROW)
     if row is None:
         return practice.Fault("row")
@@ -94,7 +94,7 @@ def _asked(given: Mapping[str, str]) -> tuple[practice.Question, int] | practice
 
 
 def _context(asked: practice.Question, row: int, answer: str | None) -> dict[str, Any]:
-    """The context of the practice: the question, what was answered, and where it goes on.
+    """Return the context of the practice: the question, what was answered, and where it goes on.
 
     asked (Question), question and verdict (words), choices ({"value", "name"}), answer, right,
     row (before the answer), now (after it), next_seed.
@@ -123,5 +123,5 @@ def _complain(request: HttpRequest, fault: practice.Fault, context: dict[str, An
 
 
 def _name(request: HttpRequest) -> str:
-    """What the reader is called at the table of the first game."""
+    """Return what the reader is called at the table of the first game."""
     return request.user.name if request.user.is_authenticated else _("Guest")

@@ -43,12 +43,12 @@ def commitment(
 
 
 def canonical(ruleset: Mapping[str, Any]) -> str:
-    """The one way to write a ruleset: JSON with its fields in order and no spaces."""
+    """Return the one way to write a ruleset: JSON with its fields in order and no spaces."""
     return dumps(ruleset, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def pledge(client: bytes) -> str:
-    """What a seat publishes before it reveals its 16 bytes: their hex SHA-256."""
+    """Return what a seat publishes before it reveals its 16 bytes: their hex SHA-256."""
     return sha256(client).hexdigest()
 
 
@@ -61,7 +61,7 @@ def log_name(game_id: str) -> str:
 
 
 def chain(previous: str, committed: str, name: str = "") -> str:
-    """The next hash of the public log of commitments; all are 64 hex digits.
+    """Return the next hash of the public log of commitments; all are 64 hex digits.
 
     Hex SHA-256 of the previous entry's 32 bytes, the commitment's 32 bytes and the 32 bytes of the
     game's name; entries of scheme 1 have no name. The hash before the first is 64 zeros.
@@ -116,7 +116,7 @@ def deck(seed: Seed, match: int, cards: Sequence[T], places: int | None = None) 
 
 
 def first_dealer(seed: Seed, seats: int) -> int:
-    """The seat that deals the first match (DD-3.1), from the bytes of match 0."""
+    """Return the seat that deals the first match (DD-3.1), from the bytes of match 0."""
     pick = _picks(seats)[0]
     block = 0
     while True:
@@ -155,7 +155,7 @@ def _block(seed: Seed, match: int, block: int) -> bytes:
 
 @lru_cache(maxsize=1)
 def _begun(seed: Seed) -> tuple["_Hash", "_Hash"]:
-    """The two hashes of an HMAC after its key and the client bytes.
+    """Return the two hashes of an HMAC after its key and the client bytes.
 
     They are to be copied, and kept from one match of a game to the next.
     """
@@ -171,18 +171,18 @@ _OUTER = bytes(byte ^ 0x5C for byte in range(256))
 
 # ------------------------------------------------------------------------ proof of a card
 def salt(seed: Seed, match: int, place: int) -> bytes:
-    """The 16 bytes that hide the card at this place of the deck (0 is dealt first)."""
+    """Return the 16 bytes that hide the card at this place of the deck (0 is dealt first)."""
     message = b"salt" + seed.client + match.to_bytes(4, "big") + place.to_bytes(4, "big")
     return hmac.digest(seed.secret, message, "sha256")[:_SALT_BYTES]
 
 
 def leaf(salted: bytes, code: str) -> bytes:
-    """The leaf of one card: SHA-256 of a zero byte, the salt and the card's code."""
+    """Return the leaf of one card: SHA-256 of a zero byte, the salt and the card's code."""
     return sha256(b"\x00" + salted + code.encode()).digest()
 
 
 def merkle_root(seed: Seed, match: int, codes: Sequence[str]) -> str:
-    """The promise of a whole deck, as hex: codes are its cards in deal order."""
+    """Return the promise of a whole deck, as hex: codes are its cards in deal order."""
     return _levels(seed, match, codes)[-1][0].hex()
 
 
@@ -200,7 +200,7 @@ def merkle_path(seed: Seed, match: int, codes: Sequence[str], place: int) -> tup
 def check_path(
     root: str, *, cards: int, place: int, salted: bytes, code: str, path: Sequence[str]
 ) -> bool:
-    """Whether the promised deck of so many cards has this card at this place."""
+    """Return whether the promised deck of so many cards has this card at this place."""
     digest = leaf(salted, code)
     hashes = [bytes.fromhex(digits) for digits in path]
     while cards > 1:

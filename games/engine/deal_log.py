@@ -75,7 +75,7 @@ class Log:
 
 
 def _read(written: Mapping[str, Any], where: str) -> tuple[Entry, Mapping[str, Any]]:
-    """The entry, and the fields that chain it; raises Differs on a value that can not be."""
+    """Return the entry, and the fields that chain it; raises Differs on a value that can not be."""
     hashes = ("commitment", "previous", "hash", *(("game",) if written["game"] else ()))
     for field in hashes:
         value = written[field]

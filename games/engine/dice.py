@@ -8,10 +8,10 @@ class Dice(Protocol):
     """A source of chance; `random.Random` is one."""
 
     def random(self) -> float:
-        """A number from 0 up to, but not, 1."""
+        """Return a number from 0 up to, but not, 1."""
 
     def randrange(self, stop: int, /) -> int:
-        """A whole number from 0 up to, but not, stop."""
+        """Return a whole number from 0 up to, but not, stop."""
 
     def shuffle(self, values: MutableSequence[Any], /) -> None:
         """Put the values into a random order in place."""

@@ -70,7 +70,7 @@ def build(
     finished_at: str | None = None,
     stopped: bool = False,
 ) -> Json:
-    """The record of a finished game, JSON-ready, in the field order of docs/RECORD.md.
+    """Return the record of a finished game, JSON-ready, in the field order of docs/RECORD.md.
 
     `finished_at` is like "2026-11-21T12:00:00Z", or None for a game that no clock saw.
     `stopped` says that the game was stopped after the moves. ValueError if a move is refused or
@@ -115,7 +115,7 @@ def build(
 
 
 def _stop(slug: str, state: State) -> tuple[State, Json]:
-    """The state after the game is stopped, and what the record says of its last match."""
+    """Return the state after the game is stopped, and what the record says of its last match."""
     moved = RULES[slug].stop(state)
     if isinstance(moved, Refused):
         raise ValueError(f"the game can not be stopped: {moved.code}")
@@ -124,7 +124,7 @@ def _stop(slug: str, state: State) -> tuple[State, Json]:
 
 
 def _fair(origin: Origin) -> Json:
-    """What the deal was promised and made from."""
+    """Return what the deal was promised and made from."""
     secret, client = origin.seed
     size = deal.CLIENT_BYTES
     shares = [client[at : at + size].hex() for at in range(0, len(client), size)]

@@ -30,7 +30,7 @@ def demand(holds: object, what: str) -> None:
 
 
 def check_fields(value: object, fields: Collection[str], where: str) -> Mapping[str, Any]:
-    """The value as an object with exactly these fields; raises Differs if it is not one."""
+    """Return the value as an object with exactly these fields; raises Differs if it is not one."""
     if not isinstance(value, dict):
         raise Differs(f"{where} is not an object")
     for field in fields:
@@ -70,7 +70,7 @@ def read_origin(record: Mapping[str, Any]) -> Origin:
 
 
 def _read_fair(written: object) -> tuple[Mapping[str, Any], int]:
-    """The field `fair` and the number of its scheme."""
+    """Return the field `fair` and the number of its scheme."""
     marked = isinstance(written, dict) and "silent" in written
     fair = check_fields(written, (*_FAIR, "silent") if marked else _FAIR, "fair")
     for scheme, name in deal.SCHEMES.items():
@@ -81,7 +81,7 @@ def _read_fair(written: object) -> tuple[Mapping[str, Any], int]:
 
 
 def _read_silent(written: object, seats: Sequence[int]) -> list[Silent]:
-    """The seats that are marked as silent, each at most once; they can be of these."""
+    """Return the seats that are marked as silent, each at most once; they can be of these."""
     if not isinstance(written, list):
         raise Differs("fair.silent is not a list")
     silent: list[Silent] = []
@@ -125,7 +125,7 @@ def _check_seats(written: object, seats: int) -> None:
 
 
 def _read_seed(game_id: str, fair: Mapping[str, Any], seats: int) -> tuple[Seed, list[bool]]:
-    """The seed, and whether each seat's share of it is its own."""
+    """Return the seed, and whether each seat's share of it is its own."""
     secret = _unhex(fair["secret"], deal.SECRET_BYTES, "fair.secret")
     written = fair["client_bytes"]
     if not isinstance(written, list) or len(written) != seats:

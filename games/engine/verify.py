@@ -71,7 +71,7 @@ def _verify(record: object) -> None:
 
 
 def _verify_chapter(slug: str, state: State, chapter: object) -> State:
-    """The state after a match, which is the first of the next one; raises Differs."""
+    """Return the state after a match, which is the first of the next one; raises Differs."""
     demand(RULES[slug].asked(state), "the game was over before this match")
     writer = RULES[slug].record
     opening = writer.opening(state)
@@ -163,7 +163,7 @@ def _compare_value(expected: object, given: object, path: str) -> None:
 
 
 def _shown(value: object) -> str:
-    """A value for a sentence, never long."""
+    """Return a value for a sentence, never long."""
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "a list"
     return dumps(value)[:60]

@@ -19,7 +19,7 @@ def read_lines(lines: BinaryIO, what: str = "record") -> Iterator[tuple[int, obj
 
 
 def parse(written: bytes, where: str, what: str) -> object:
-    """The JSON value; ValueError with a sentence about where it stands if it is none."""
+    """Return the JSON value; ValueError with a sentence about where it stands if it is none."""
     try:
         return loads(
             written.decode().rstrip(),
@@ -38,7 +38,7 @@ def parse(written: bytes, where: str, what: str) -> object:
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """The object; a field given twice would hide one of its values."""
+    """Return the object; a field given twice would hide one of its values."""
     fields = dict(pairs)
     if len(fields) != len(pairs):
         raise ValueError("an object has the same field twice")

@@ -24,7 +24,7 @@ PATH = "/api/deals/"
 
 
 def read_log(source: str) -> Log:
-    """The log of a file or of an http(s) address, its chain checked.
+    """Return the log of a file or of an http(s) address, its chain checked.
 
     A line of a file is an entry, or an answer of /api/deals/ with many. ValueError with one
     sentence when it cannot be read or is no chain.
@@ -59,7 +59,7 @@ def _kept(path: str) -> Iterator[object]:
 
 
 def _fetched(address: str) -> Iterator[object]:
-    """Every answer of the site, one after the other, until one has no entry."""
+    """Yield every answer of the site, one after the other, until one has no entry."""
     scheme, host, path, _, _ = urlsplit(address)
     base = urlunsplit((scheme, host, path if path.strip("/") else PATH, "", ""))
     opener, after = _opener(), 0

@@ -13,12 +13,12 @@ SECRET_BYTES = 32
 
 
 def new_id() -> str:
-    """A public id that cannot be guessed: 12 characters that need no escaping in a URL."""
+    """Return a public id that cannot be guessed: 12 characters that need no escaping in a URL."""
     return secrets.token_urlsafe(ID_BYTES)
 
 
 def new_secret() -> bytes:
-    """The server's part of all the chance of one game."""
+    """Return the server's part of all the chance of one game."""
     return secrets.token_bytes(SECRET_BYTES)
 
 

@@ -102,7 +102,7 @@ def _kept_about(user: User) -> Json:
 
 
 def _kept_of_the_queue(user: User) -> Json:
-    """The own place in a queue, if there is one, and the strikes."""
+    """Return the own place in a queue, if there is one, and the strikes."""
     slot = getattr(user, "slot", None)
     return {
         "queue": slot

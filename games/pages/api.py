@@ -32,7 +32,7 @@ class DealsView(APIView):
     permission_classes = (AllowAny,)
 
     def get(self, request: Request) -> Response:
-        """Up to 1000 links after a sequence number, oldest first; or that of one game."""
+        """Return up to 1000 links after a sequence number, oldest first; or that of one game."""
         asked = Page(data=request.query_params)
         if not asked.is_valid():
             return Response({"code": "malformed"}, status.HTTP_400_BAD_REQUEST)
@@ -63,7 +63,7 @@ class ActView(APIView):
     permission_classes = (IsAuthenticated,)
 
     def post(self, request: Request, game_id: str) -> Response:
-        """The game's new version; 409 with the refusal code when nothing was done."""
+        """Return the game's new version; 409 with the refusal code when nothing was done."""
         try:
             sent = read_fields(request.body, HANDLERS["act"].required)
         except RawPostDataException:

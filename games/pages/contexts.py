@@ -17,7 +17,7 @@ LAST = 5
 
 
 def choice(slug: str) -> Json:
-    """What a page knows of the game that it is about, and of those that it might be about.
+    """Return what a page knows of the game that it is about, and of those that it might be about.
 
     {"slug", "title", "folder" of its templates and static files, "seats": at most,
     "others": how many more than the reader, "levels" of its
@@ -36,7 +36,7 @@ def choice(slug: str) -> Json:
 
 
 def choices() -> list[tuple[str, str, str]]:
-    """Every game: slug, short name, title."""
+    """Return every game: slug, short name, title."""
     return [(game.slug, game.short, game.title) for game in GAMES.values()]
 
 
@@ -54,7 +54,7 @@ def home(user_id: int | None, slug: str) -> Json:
 
 
 def lobby(slug: str = "") -> Json:
-    """The context of templates/games/tables.html: the tables of one game, or of all."""
+    """Return the context of templates/games/tables.html: the tables of one game, or of all."""
     listed = [each for each in tables.tables() if slug in ("", each["slug"])]
     return {
         "tables": listed,
@@ -75,7 +75,7 @@ def busy(user_id: int, sent: QueryDict) -> Json:
 
 
 def table(game: Game, snapshot: Json) -> Json:
-    """The context of templates/games/table.html."""
+    """Return the context of templates/games/table.html."""
     empty = not game.rated and any(seat["kind"] == "empty" for seat in snapshot["seats"])
     seated = snapshot["you"] is not None
     return {

@@ -99,15 +99,15 @@ class NewTable(forms.Form):
         field.choices = choices
 
     def basic(self) -> list[forms.BoundField]:
-        """The fields that stand open."""
+        """Return the fields that stand open."""
         return [self[name] for name in self.BASIC if name in self.fields]
 
     def more(self) -> list[forms.BoundField]:
-        """The fields behind "More options"."""
+        """Return the fields behind "More options"."""
         return [self[name] for name in self.fields if name not in self.BASIC]
 
     def more_is_wrong(self) -> bool:
-        """Whether one of those has an error, so that they have to be shown."""
+        """Return whether one of those has an error, so that they have to be shown."""
         return any(field.errors for field in self.more())
 
     def clean_title(self) -> str:
@@ -130,7 +130,7 @@ class NewTable(forms.Form):
         return chosen
 
     def options(self) -> Options:
-        """The options of the valid form, as the table wants them."""
+        """Return the options of the valid form, as the table wants them."""
         chosen = self.cleaned_data
         clock = self.kind.pace.presets[chosen["clock"]]
         same = ("title", "access", "password", "watchable", "chat", "absence", "ais", "level")
@@ -205,15 +205,15 @@ class PastGames(forms.Form):
     before = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)
 
     def clean_since(self) -> date | None:
-        """A day of this age."""
+        """Return a day of this age."""
         return _of_this_age(self.cleaned_data["since"])
 
     def clean_until(self) -> date | None:
-        """A day of this age."""
+        """Return a day of this age."""
         return _of_this_age(self.cleaned_data["until"])
 
     def clean_before(self) -> Cursor | None:
-        """Where the page begins, as a "More" link says it."""
+        """Return where the page begins, as a "More" link says it."""
         text = self.cleaned_data["before"]
         try:
             return read_cursor(text) if text else None
@@ -234,11 +234,11 @@ class PastGames(forms.Form):
         return self.cleaned_data
 
     def narrowed(self) -> int:
-        """How many of its fields leave games out."""
+        """Return how many of its fields leave games out."""
         return sum(bool(self[name].value()) for name in self.fields if name != "before")
 
     def wanted(self) -> Wanted:
-        """What the valid form asks for."""
+        """Return what the valid form asks for."""
         return Wanted(**self.cleaned_data)
 
 
@@ -258,7 +258,7 @@ class DeleteAccount(forms.Form):
             del self.fields["password"]
 
     def clean_password(self) -> str:
-        """The password, when it is the right one."""
+        """Return the password, when it is the right one."""
         password: str = self.cleaned_data["password"]
         if not self.user.check_password(password):
             raise forms.ValidationError(_("That is not your password."))

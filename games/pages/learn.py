@@ -9,5 +9,5 @@ from games.registry import GAMES, default
 
 @require_safe
 def learn(request: HttpRequest) -> HttpResponse:
-    """Where learning begins, as the usual game shows it."""
+    """Return where learning begins, as the usual game shows it."""
     return render(request, f"{GAMES[default()].folder}/learn/hub.html")

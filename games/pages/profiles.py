@@ -49,7 +49,7 @@ def named_user(page: Page) -> PageOfName:
 
 
 def with_open_history(page: Page) -> Page:
-    """The page; 404 for others when its user hides the games played."""
+    """Return the page; 404 for others when its user hides the games played."""
 
     @wraps(page)
     def answer(request: HttpRequest, user: User) -> HttpResponseBase:
@@ -73,7 +73,7 @@ def player(request: HttpRequest, user: User) -> HttpResponse:
 @named_user
 @with_open_history
 def history(request: HttpRequest, user: User) -> HttpResponse:
-    """A player's finished games by filter. Context: player, form, games, more, query."""
+    """Return a player's finished games by filter. Context: player, form, games, more, query."""
     form = PastGames(request.GET)
     shown: Json = {"games": [], "more": ""}
     if form.is_valid():
@@ -90,7 +90,7 @@ def history(request: HttpRequest, user: User) -> HttpResponse:
 @named_user
 @with_open_history
 def as_json(request: HttpRequest, user: User) -> HttpResponseBase:
-    """The same games as one JSON document: {"player", "games": [...]}."""
+    """Return the same games as one JSON document: {"player", "games": [...]}."""
     return _export(request, user, "json", "application/json", _json)
 
 
@@ -98,7 +98,7 @@ def as_json(request: HttpRequest, user: User) -> HttpResponseBase:
 @named_user
 @with_open_history
 def as_csv(request: HttpRequest, user: User) -> HttpResponseBase:
-    """The same games as a table with a line of headings."""
+    """Return the same games as a table with a line of headings."""
     return _export(request, user, "csv", "text/csv; charset=utf-8", _csv)
 
 
@@ -132,7 +132,7 @@ def _export(
 
 
 async def _in_turn(parts: Iterator[str]) -> AsyncIterator[str]:
-    """The same parts, each made in a thread: the loop is free meanwhile."""
+    """Yield the same parts, each made in a thread: the loop is free meanwhile."""
     following = sync_to_async(_following)
     while (part := await following(parts)) is not None:
         yield part
@@ -167,14 +167,14 @@ def _csv(_user: User, batches: Iterator[list[Json]], columns: tuple[str, ...]) -
 
 
 def columns_of(game: str, *, ratings: bool) -> tuple[str, ...]:
-    """The columns of a file with this game, or with every game where it is empty."""
+    """Return the columns of a file with this game, or with every game where it is empty."""
     games = [GAMES[game]] if game else GAMES.values()
     own = dict.fromkeys(name for game_type in games for name in game_type.columns)
     return (*COLUMNS, *own, *(RATING_COLUMNS if ratings else ()))
 
 
 def fields_of(row: Json) -> dict[str, Any]:
-    """A row of games.records.archive by the names of the columns that its game has."""
+    """Return a row of games.records.archive by the names of the columns that its game has."""
     rating = row["rating"] or {}
     return {
         "id": row["id"],
@@ -195,7 +195,7 @@ def fields_of(row: Json) -> dict[str, Any]:
 
 
 def _cell(value: object) -> object:
-    """A value as one cell; what a spreadsheet could take for a formula is made text."""
+    """Return a value as one cell; what a spreadsheet could take for a formula is made text."""
     if isinstance(value, list):
         value = ", ".join(value)
     elif isinstance(value, dict):

@@ -43,7 +43,7 @@ REFUSALS = {
 @require_safe
 @closed_is_missing
 def replay(request: HttpRequest, game_id: str) -> HttpResponse:
-    """A finished game step by step; its table before its end, 403 where watching was closed.
+    """Return a finished game step by step; its table before its end, 403 where watching was closed.
 
     `?view=all|0..3&match=4&step=17` opens at that moment. Context: games.records.replay.page
     (templates/games/replay.html).
@@ -65,7 +65,7 @@ class ReplayView(APIView):
     permission_classes = (AllowAny,)
 
     def get(self, request: Request, game_id: str) -> HttpResponse:
-        """The replay of docs/PROTOCOL.md; a finished game never changes, so it has a tag."""
+        """Return the replay of docs/PROTOCOL.md; a finished game never changes, so it has a tag."""
         asked = _asked(request, game_id)
         if isinstance(asked, Refused):
             return _refused(asked.code)
@@ -81,7 +81,7 @@ class ReviewView(APIView):
     permission_classes = (AllowAny,)
 
     def get(self, request: Request, game_id: str) -> HttpResponse:
-        """The review of docs/PROTOCOL.md; 202 while a worker thinks: ask again."""
+        """Return the review of docs/PROTOCOL.md; 202 while a worker thinks: ask again."""
         asked = _asked(request, game_id)
         if isinstance(asked, Refused):
             return _refused(asked.code)
@@ -107,7 +107,7 @@ class PastView(APIView):
     permission_classes = (AllowAny,)
 
     def get(self, request: Request, game_id: str) -> Response:
-        """The past of docs/PROTOCOL.md."""
+        """Return the past of docs/PROTOCOL.md."""
         try:
             found = replays.past(game_id, request.user.pk)
         except Game.DoesNotExist:
@@ -140,7 +140,7 @@ def _refused(code: str) -> Response:
 
 
 def _tagged(request: Request, story: Any) -> HttpResponse:
-    """The answer with a tag of its bytes, or word that the reader's copy is still right."""
+    """Return the answer with a tag of its bytes, or word that the reader's copy is still right."""
     body = JSONRenderer().render(story)
     tag = quote_etag(sha256(body).hexdigest()[:32])
     answer = get_conditional_response(request._request, etag=tag)

@@ -41,7 +41,7 @@ REFUSAL_TEXTS = {
 
 
 def closed_is_missing(page: Page) -> Page:
-    """The page, and 404 when its table closes while it is made."""
+    """Return the page, and 404 when its table closes while it is made."""
 
     @wraps(page)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -56,7 +56,7 @@ def closed_is_missing(page: Page) -> Page:
 @live
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The first page, about one `?game=`. Context: about, running, games, levels, tables."""
+    """Return the first page, about one `?game=`. Context: about, running, games, levels, tables."""
     slug = known(request.GET.get("game"))
     return render(request, "games/home.html", contexts.home(request.user.pk, slug))
 
@@ -64,7 +64,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @live
 @require_safe
 def tables(request: HttpRequest) -> HttpResponse:
-    """The public tables, to join or to watch, of one `?game=` or all. Context: tables."""
+    """Return the public tables, to join or to watch, of one `?game=` or all. Context: tables."""
     slug = request.GET.get("game", "")
     return render(request, "games/tables.html", contexts.lobby(slug if slug in GAMES else ""))
 
@@ -104,7 +104,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
 @require_safe
 @closed_is_missing
 def game(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The table, and the result page once it is finished.
+    """Return the table, and the result page once it is finished.
 
     Each game has its own templates (GameType.folder). Context of a table: game (Game), snapshot
     (dict, docs/PROTOCOL.md), socket_url, join_url (POST), seated (bool), can_join (bool), about,

@@ -47,7 +47,7 @@ class Wanted:
 
 
 def read_cursor(text: str) -> Cursor:
-    """The cursor that stands in an address. Raises ValueError when it is none."""
+    """Return the cursor that stands in an address. Raises ValueError when it is none."""
     micros, _, pk = text.partition("-")
     if not (micros.isascii() and micros.isdigit() and pk.isascii() and pk.isdigit()):
         raise ValueError("no cursor")
@@ -57,7 +57,7 @@ def read_cursor(text: str) -> Cursor:
 
 
 def found(user_id: int, wanted: Wanted) -> QuerySet[Result]:
-    """The results that are wanted, newest first."""
+    """Return the results that are wanted, newest first."""
     results = Result.objects.filter(user=user_id, **_chosen(wanted))
     if wanted.opponent:
         results = results.filter(Exists(_seats_named(wanted.opponent)))
@@ -69,7 +69,7 @@ def found(user_id: int, wanted: Wanted) -> QuerySet[Result]:
 
 
 def page(user: User, wanted: Wanted, *, ratings: bool) -> Json:
-    """A page of games: {"games": rows(), "more": where the next page begins, or ""}."""
+    """Return a page of games: {"games": rows(), "more": where the next page begins, or ""}."""
     results = list(found(user.pk, wanted)[: PAGE + 1])
     shown = results[:PAGE]
     more = str(Cursor(shown[-1].finished_at, shown[-1].pk)) if len(results) > PAGE else ""
@@ -77,12 +77,12 @@ def page(user: User, wanted: Wanted, *, ratings: bool) -> Json:
 
 
 def newest(user_id: int, most: int) -> list[Result]:
-    """The results of the latest games, newest first."""
+    """Return the results of the latest games, newest first."""
     return list(found(user_id, Wanted())[:most])
 
 
 def rows(user_id: int, results: Sequence[Result], *, ratings: bool) -> list[Json]:
-    """The rows of templates/games/_games.html and of exports, in two queries.
+    """Return the rows of templates/games/_games.html and of exports, in two queries.
 
     There is one more where games were played for points, and one less without the ratings.
     """
@@ -141,7 +141,7 @@ def batches(user: User, wanted: Wanted, *, ratings: bool) -> Iterator[list[Json]
 
 
 def _chosen(wanted: Wanted) -> dict[str, Any]:
-    """The columns that have to match."""
+    """Return the columns that have to match."""
     until = wanted.until and _midnight(wanted.until) + timedelta(1)
     chosen = {
         "slug": wanted.game,

@@ -46,7 +46,7 @@ def curve(user_id: int, slug: str, span: str, since: datetime, now: datetime) ->
 
 
 def _points(user_id: int, slug: str, parts: Sequence[Part]) -> list[Point]:
-    """The newest games of each part, all in one query, each game once.
+    """Return the newest games of each part, all in one query, each game once.
 
     In SQL: Django needs ten times longer to write forty subqueries than a database to answer.
     """

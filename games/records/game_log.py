@@ -42,7 +42,7 @@ def replay(position: Position, moves: Iterable[Move]) -> Iterator[Step]:
 
 
 def _again(rules: Rules, state: Any, move: Move) -> Moved | Refused:
-    """What a move of the log does to a state."""
+    """Return what a move of the log does to a state."""
     if move.seat is None:
         return rules.stop(state)
     action = rules.read_action(move.action)
@@ -50,7 +50,7 @@ def _again(rules: Rules, state: Any, move: Move) -> Moved | Refused:
 
 
 def record(game_id: str) -> Json:
-    """The record of a finished game (docs/RECORD.md), its secret included.
+    """Return the record of a finished game (docs/RECORD.md), its secret included.
 
     Raises Game.DoesNotExist when there is no such game or it is not finished.
     """
@@ -86,12 +86,12 @@ def record(game_id: str) -> Json:
 
 
 def _timestamp(at: datetime) -> str:
-    """A time as records write it."""
+    """Return a time as records write it."""
     return at.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _played(position: Position, moves: Iterable[Move]) -> Iterator[records.Played]:
-    """The moves as a record wants them: an owner's own moves have no `by`."""
+    """Yield the moves as a record wants them: an owner's own moves have no `by`."""
     for move in moves:
         if move.seat is None:
             continue
@@ -103,7 +103,7 @@ def _played(position: Position, moves: Iterable[Move]) -> Iterator[records.Playe
 
 
 def deals(after: int, game_id: str = "") -> list[Json]:
-    """Up to 1000 links of the public log of commitments after this sequence number.
+    """Return up to 1000 links of the public log of commitments after this sequence number.
 
     They name their games by the hash of the id, since the id of a game admits to it. With an
     id only the link of that game.

@@ -17,7 +17,7 @@ RECENT = 5
 
 
 def profile(user: User, viewer_id: int | None, span: str, mode: str, game: str = "") -> Json:
-    """The context of templates/games/player.html; what the user hides is not in it.
+    """Return the context of templates/games/player.html; what the user hides is not in it.
 
     `span` is one of SPANS, `mode` one of MODES and `game` a game that was played; anything else
     chooses what fits: of games the one that was played most.
@@ -70,12 +70,12 @@ def about(user: User, viewer_id: int | None) -> Json:
 
 
 def sees_history(user: User, viewer_id: int | None) -> bool:
-    """Whether the viewer may see which games this user played, and how."""
+    """Return whether the viewer may see which games this user played, and how."""
     return user.pk == viewer_id or not user.hides_history
 
 
 def sees_rating(user: User, viewer_id: int | None) -> bool:
-    """Whether the viewer may see how strong this user is; a guest has no rating."""
+    """Return whether the viewer may see how strong this user is; a guest has no rating."""
     return not user.is_guest and (user.pk == viewer_id or not user.hides_rating)
 
 
@@ -90,7 +90,7 @@ def mute(owner_id: int, user: User, *, on: bool) -> None:
 
 
 def _played(user: User, stats: list[PlayerStats], viewer_id: int | None) -> list[str]:
-    """The games of which the viewer is shown something, the one played most first."""
+    """Return the games of which the viewer is shown something, the one played most first."""
     games = dict.fromkeys(GAMES, 0)
     for row in stats:
         games[row.slug] += row.games

@@ -147,7 +147,7 @@ def _game(game: Game) -> Json:
 
 
 def _matches(game_id: str) -> list[Json]:
-    """How many steps each match has and how it ended, which is open to all by now."""
+    """Return how many steps each match has and how it ended, which is open to all by now."""
     moves = Move.objects.filter(game_id=game_id).order_by().values_list("match")
     made = dict(moves.annotate(Count("pk")))
     return [
@@ -199,12 +199,12 @@ def _link(view: View, match: int, step: int) -> str:
 
 
 def _view(text: str, seats: int) -> View:
-    """The view that an address names, or all."""
+    """Return the view that an address names, or all."""
     return int(text) if text in map(str, range(seats)) else ALL
 
 
 def _clamped(text: str, least: int, most: int) -> int:
-    """The number that an address names, or the nearest that there is."""
+    """Return the number that an address names, or the nearest that there is."""
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdigit()) or text.startswith("-"):
         return least
@@ -212,7 +212,7 @@ def _clamped(text: str, least: int, most: int) -> int:
 
 
 def read_asked(asked: dict[str, str]) -> tuple[View, int] | Refused:
-    """The view and the match that a program asks for, or Refused("malformed")."""
+    """Return the view and the match that a program asks for, or Refused("malformed")."""
     view, match = asked.get("view", ALL), asked.get("match", "1")
     short = match.isascii() and match.isdigit() and len(match) < 5
     if not short or not (view == ALL or (len(view) == 1 and view in "0123456789")):

@@ -31,7 +31,7 @@ SHARED = {
 
 
 def result(game_id: str, user_id: int | None) -> Json:
-    """The context of templates/games/result.html for a finished game, in seven queries.
+    """Return the context of templates/games/result.html for a finished game, in seven queries.
 
     Raises Game.DoesNotExist when there is no such game or it is not finished.
     """

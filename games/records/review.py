@@ -33,7 +33,7 @@ KEPT_SECONDS = 10
 
 
 def review(game_id: str, view: View, match: int) -> Json | Refused | None:
-    """The review of a match as this view may read it, or None when it is not made yet.
+    """Return the review of a match as this view may read it, or None when it is not made yet.
 
     A seat reads of its own choices alone, and which seat led by its own observation. Refused with
     "not-finished", "no-such-view", "no-such-match" or "no-review". Whether the reader may read
@@ -145,20 +145,20 @@ def thought(position: Position, moves: Sequence[Move], match: int) -> Json:
 
 
 def _deals(position: Position, step: Step, match: int) -> bool:
-    """Whether this step ended the match before and dealt this one."""
+    """Return whether this step ended the match before and dealt this one."""
     events = [position.rules.event_for(event, None) for event in step.events]
     return any(event["e"] == "dealt" and event["match"] == match for event in events)
 
 
 def _reviewer(position: Position) -> Reviewer:
-    """The AI that looks back on this game."""
+    """Return the AI that looks back on this game."""
     reviewer = position.game_type.reviewer
     assert reviewer is not None
     return reviewer
 
 
 def _decision(position: Position, before: Any, made: Move, number: int) -> Json:
-    """A move with all that might have been done in its place, as its seat could know it."""
+    """Return a move with all that might have been done in its place, as its seat could know it."""
     rules, seat, reviewer = position.rules, int(made.seat or 0), _reviewer(position)
     observation = rules.observe(before, seat)
     dice = Random(f"{position.game.pk}/{made.match}/{number}")

@@ -114,7 +114,7 @@ def changes(position: Position, viewer_id: int | None) -> Json | None:
 
 
 def _percent(expected: float, actual: float) -> int:
-    """How probable it was what happened; of a tie, how probable it was to be ahead."""
+    """Return how probable it was what happened; of a tie, how probable it was to be ahead."""
     return round(100 * (1 - expected if actual == 0 else expected))
 
 

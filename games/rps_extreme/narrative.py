@@ -12,7 +12,7 @@ SHOWN = (
 
 
 def throws(events: Sequence[Json], names: Sequence[str], order: Sequence[int]) -> list[Json]:
-    """The throws as they came: {"number", "thrown": [{"name", "sign", "won"}], "lines"}.
+    """Return the throws as they came: {"number", "thrown": [{"name", "sign", "won"}], "lines"}.
 
     A line is {"event", "scores": after an award, else None}. Seats stand in the given
     order; picks and discards stand with the last throw, which they follow.

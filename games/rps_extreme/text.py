@@ -82,13 +82,13 @@ _EFFECTS = {
 
 
 def looks(code: str) -> tuple[str, str]:
-    """The color and the shape of a card: totem, scroll, athame or bottle."""
+    """Return the color and the shape of a card: totem, scroll, athame or bottle."""
     words = code.split("-")
     return (words[-2], "bottle") if words[-1] == "potion" else (words[0], words[1])
 
 
 def sign_of(code: str) -> str | None:
-    """The sign that a card belongs to, None for the potions of any sign."""
+    """Return the sign that a card belongs to, None for the potions of any sign."""
     sign = cards.sign_of(cards.CARD[code])
     return None if sign is None else cards.SIGN_NAMES[sign]
 
@@ -101,12 +101,12 @@ def effect(code: str) -> str:
 
 
 def sign(slug: str | None) -> str:
-    """What a sign is called."""
+    """Return what a sign is called."""
     return str(SIGNS[slug]) if slug in SIGNS else "\u2013"
 
 
 def card(code: str) -> str:
-    """What a card is called."""
+    """Return what a card is called."""
     return str(CARDS[code])
 
 
@@ -163,7 +163,7 @@ def _of_throw(kind: str, event: Event, names: Sequence[str]) -> str:
 
 
 def _effect(kind: str, event: Event, names: Sequence[str]) -> str:
-    """What a card did to whom, and which card it was."""
+    """Return what a card did to whom, and which card it was."""
     who = names[event["seat"]]
     by = "" if event["cause"] is None else f" ({cause(event['cause'])})"
     if kind == "awarded":
@@ -234,7 +234,7 @@ def _answered(event: Event, values: dict[str, Any]) -> str:
 
 
 def cause(event: Event) -> str:
-    """The card that did something; Rainbow where that acted as the card."""
+    """Return the card that did something; Rainbow where that acted as the card."""
     if event["by"] is None:
         return card(event["card"])
     return say("%(potion)s as %(card)s") % {

@@ -39,12 +39,12 @@ TENTH = 100
 
 
 def paced(seconds: float) -> int:
-    """So many seconds as the milliseconds that they take here."""
+    """Return so many seconds as the milliseconds that they take here."""
     return round(seconds * 1000 * float(settings.CLOCK_PACE))
 
 
 def span(seconds: float) -> timedelta:
-    """So many seconds as the time that they take here."""
+    """Return so many seconds as the time that they take here."""
     return timedelta(milliseconds=paced(seconds))
 
 
@@ -69,19 +69,19 @@ def to_the_tenth(at: datetime) -> datetime:
 
 
 def free_of(clock: Mapping[str, float] | None, pace: Pace, *, first: bool) -> int:
-    """The free time of a turn; `clock` is a game's, None for a table without one."""
+    """Return the free time of a turn; `clock` is a game's, None for a table without one."""
     if clock is None:
         return paced(IDLE)
     return paced(clock["free"] + (pace.first if first else 0))
 
 
 def bank_of(clock: Mapping[str, float] | None) -> int:
-    """What a bank holds when the game begins, and never exceeds."""
+    """Return what a bank holds when the game begins, and never exceeds."""
     return 0 if clock is None else paced(clock.get("bank", 0))
 
 
 def bank_in_new_match(bank_ms: int, clock: Mapping[str, float] | None, pace: Pace) -> int:
-    """The bank with its bonus for a new match."""
+    """Return the bank with its bonus for a new match."""
     return min(bank_of(clock), bank_ms + paced(pace.bonus))
 
 
@@ -100,12 +100,12 @@ class Turn:
         return self.begun + _ms(self.free_ms + self.bank_ms + self._lag)
 
     def bank_left(self, now: datetime) -> int:
-        """What is left of the bank when the turn ends now."""
+        """Return what is left of the bank when the turn ends now."""
         beyond = _since(self.begun, now) - self.free_ms - self._lag
         return max(0, self.bank_ms - max(0, beyond))
 
     def free_left(self, now: datetime) -> int:
-        """What is left of the free time now; all of it before the turn begins."""
+        """Return what is left of the free time now; all of it before the turn begins."""
         return max(0, self.free_ms - _since(self.begun, now))
 
     def rest(self, now: datetime) -> tuple[int, int]:
@@ -140,11 +140,11 @@ class Absence:
         return min(turn.due, self.begun(turn) + _ms(allowed))
 
     def begun(self, turn: Turn) -> datetime:
-        """When the absence began to cost time of this turn."""
+        """Return when the absence began to cost time of this turn."""
         return max(turn.begun, self.since)
 
     def spent(self, turn: Turn, now: datetime) -> int:
-        """All own time spent away in this game when the turn or the absence ends now."""
+        """Return all own time spent away in this game when the turn or the absence ends now."""
         return self.spent_ms + _since(self.begun(turn), now)
 
 

@@ -40,7 +40,7 @@ def save(position: Position, seats: Iterable[Seat]) -> None:
 
 
 def entries(seats: Iterable[Seat], status: str) -> dict[str, float]:
-    """The index entries of these seats: member and due time as a Unix time."""
+    """Return the index entries of these seats: member and due time as a Unix time."""
     return {
         _member(seat, seat.question, kind_of(seat, status)): seat.due_at.timestamp()
         for seat in seats
@@ -54,7 +54,7 @@ def add_missing(due: dict[str, float]) -> None:
 
 
 def kind_of(seat: Seat, status: str) -> str:
-    """What is to be done when the seat's question is due: deal, ai or turn."""
+    """Return what is to be done when the seat's question is due: deal, ai or turn."""
     if status == Game.Status.SEALING:
         return "deal"
     return "ai" if seat.played_by_ai else "turn"
@@ -77,7 +77,7 @@ def _index(due: dict[str, float], answered: list[str]) -> None:
 
 
 def _answered(seat: Seat) -> list[str]:
-    """The entries that the seat's last answered question may have."""
+    """Return the entries that the seat's last answered question may have."""
     question = seat.question - 1 if seat.asked else seat.question
     return [_member(seat, question, kind) for kind in TASKS]
 

@@ -150,7 +150,7 @@ def publish_commitment(game: Game) -> DealCommitment:
 
 
 def promise(game: Game) -> str:
-    """The commitment to a game's id, ruleset and secret, under the newest scheme."""
+    """Return the commitment to a game's id, ruleset and secret, under the newest scheme."""
     rules = GAMES[game.slug].rules
     return deal.commitment(
         game.pk,

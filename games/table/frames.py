@@ -24,7 +24,7 @@ EMPTY = {"kind": "empty", "name": "", "level": None}
 
 
 def host(position: Position) -> int | None:
-    """The host's chair, if the host still has one."""
+    """Return the host's chair, if the host still has one."""
     seat = position.seat_of(position.game.host_id)
     return None if seat is None else seat.index
 
@@ -98,14 +98,14 @@ def end(position: Position) -> Json | None:
 
 
 def returns_left(position: Position, seat: Seat) -> int | None:
-    """How often the owner may still come back; None where it is not counted now."""
+    """Return how often the owner may still come back; None where it is not counted now."""
     if seat.free_match is None or seat.free_match == position.match:
         return None
     return max(0, RETURNS - seat.returns)
 
 
 def can_substitute(position: Position, seat: Seat) -> bool:
-    """Whether a watcher may take this seat for good."""
+    """Return whether a watcher may take this seat for good."""
     game = position.game
     gone = seat.away_since is not None or seat.abandoned_at is not None
     allowed = game.absence == Game.Absence.SUBSTITUTE and game.status == Game.Status.PLAYING
@@ -158,7 +158,7 @@ def clocks(position: Position) -> Json:
 
 
 def pause(position: Position) -> int:
-    """Milliseconds of the pause after a match that are still to run, rounded up."""
+    """Return milliseconds of the pause after a match that are still to run, rounded up."""
     until = position.game.pause_until
     return 0 if until is None else rounded_up(milliseconds(position.now, until))
 

@@ -96,7 +96,7 @@ class Heartbeat:
 
 
 def is_away(fault: Exception) -> bool:
-    """Whether a fault says that the database is gone, and not that it has too much to do."""
+    """Return whether a fault says that the database is gone, and not that it has too much to do."""
     if not isinstance(fault, DatabaseError):
         return False
     state = getattr(fault.__cause__, "sqlstate", None) or ""

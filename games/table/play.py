@@ -72,7 +72,7 @@ def take_bot_turn(game_id: str, index: int, question: int) -> Accepted | None:
 
 
 def _closed(position: Position, seat: Seat, question: int) -> Refused | None:
-    """Why this question can not be answered now, or None."""
+    """Return why this question can not be answered now, or None."""
     if position.game.status == Game.Status.FINISHED:
         return Refused("game-over")
     if position.state is None:
@@ -84,7 +84,7 @@ def _closed(position: Position, seat: Seat, question: int) -> Refused | None:
 
 
 def _not_acting(seat: Seat, tab: str | None) -> Refused | None:
-    """Why the seat's owner does not play on this page now, or None."""
+    """Return why the seat's owner does not play on this page now, or None."""
     if seat.stand_in:
         return Refused("stand-in")
     elsewhere = tab is not None and bool(seat.tab) and seat.tab != tab

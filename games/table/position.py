@@ -78,7 +78,7 @@ class Position:
         return 1 if self.state is None else int(self.rules.observe(self.state, None).match)
 
     def seat_of(self, user_id: int | None) -> Seat | None:
-        """The chair of this user, if there is one."""
+        """Return the chair of this user, if there is one."""
         if user_id is None:
             return None
         return next((seat for seat in self.owners if seat.user_id == user_id), None)
@@ -94,12 +94,12 @@ class Step:
 
 
 def size_of(ruleset: Json) -> int:
-    """How many chairs a table under this ruleset has."""
+    """Return how many chairs a table under this ruleset has."""
     return int(ruleset["seats"])
 
 
 def lock(game_id: str) -> Position:
-    """The position, held against every other change until this transaction ends.
+    """Return the position, held against every other change until this transaction ends.
 
     Raises Game.DoesNotExist.
     """
@@ -117,7 +117,7 @@ def hold_games(user_id: int) -> None:
 
 
 def read(game_id: str) -> Position:
-    """The position as last committed. Raises Game.DoesNotExist."""
+    """Return the position as last committed. Raises Game.DoesNotExist."""
     return _position(Game.objects.get(pk=game_id))
 
 
@@ -153,7 +153,7 @@ def is_public(game: Game) -> bool:
 
 
 def seed_of(game: Game, seats: dict[int, Seat]) -> Seed:
-    """All the chance of a game whose seats have all given their bytes."""
+    """Return all the chance of a game whose seats have all given their bytes."""
     client = b"".join(bytes(seats[index].client_bytes or b"") for index in sorted(seats))
     if len(client) != CLIENT_BYTES * len(seats):
         raise ValueError(f"game {game.pk} is not dealt: some seat has no bytes")

@@ -198,7 +198,7 @@ def _owns_a_seat(game_id: str, user_id: int) -> bool:
 
 
 def _lock(game_id: str, user_id: int) -> tuple[Position, Seat] | tuple[None, None]:
-    """The position and the user's chair, unless one of them is not there any more."""
+    """Return the position and the user's chair, unless one of them is not there any more."""
     try:
         position = lock(game_id)
     except Game.DoesNotExist:

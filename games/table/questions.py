@@ -65,7 +65,7 @@ def turn_of(seat: Seat) -> Turn | None:
 
 
 def absence_of(seat: Seat) -> Absence | None:
-    """The absence of the seat's owner, if away."""
+    """Return the absence of the seat's owner, if away."""
     if seat.away_since is None:
         return None
     return Absence(seat.away_since, seat.absent_turns, seat.absent_ms)

@@ -118,7 +118,7 @@ def join(game_id: str, user: User, password: str = "") -> Seated | Refused:
 
 
 def knows(game: Game, password: str) -> bool:
-    """Whether this password opens the table; every one does when it has none."""
+    """Return whether this password opens the table; every one does when it has none."""
     if game.access != Game.Access.PASSWORD:
         return True
     return check_password(password, game.password)
@@ -292,7 +292,7 @@ def _free(position: Position) -> list[int]:
 
 
 def _chairs_for(position: Position, user: User) -> list[int]:
-    """The chairs that this user may take, the best first: a kept one before all others."""
+    """Return the chairs that this user may take, the best first: a kept one before all others."""
     kept = [index for index, owner in again.kept(position).items() if owner == user.pk]
     return kept or _free(position)
 

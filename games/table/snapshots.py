@@ -167,7 +167,7 @@ def _log(position: Position, steps: list[Step], viewer: int | None) -> list[Json
 
 
 def table(position: Position) -> Json:
-    """The table itself."""
+    """Return the table itself."""
     game = position.game
     url = reverse("games:game", args=(game.pk,))
     return {

@@ -48,7 +48,7 @@ def forget(game_id: str, socket: str) -> None:
 
 
 def count(game_id: str) -> int:
-    """How many sockets look on at this table; 0 when Redis is away."""
+    """Return how many sockets look on at this table; 0 when Redis is away."""
     try:
         return int(redis().zcount(_key(game_id), time.time() - STALE_SECONDS, "+inf"))
     except RedisError as fault:
@@ -57,7 +57,7 @@ def count(game_id: str) -> int:
 
 
 def counts(game_ids: Sequence[str]) -> dict[str, int]:
-    """How many sockets look on at each of these tables, in one round trip."""
+    """Return how many sockets look on at each of these tables, in one round trip."""
     since = time.time() - STALE_SECONDS
     try:
         with redis().pipeline(transaction=False) as pipe:

@@ -100,7 +100,7 @@ def mute(game_id: str, user_id: int | None, index: int, on: bool) -> Refused | N
 
 
 def lines(game_id: str, muted: Collection[int]) -> list[Json]:
-    """The latest lines of a table without those of the users muted, oldest first.
+    """Return the latest lines of a table without those of the users muted, oldest first.
 
     Whether the user may watch the table at all is for the caller to check.
     """
@@ -131,7 +131,7 @@ def tidy(text: str) -> str | None:
 
 
 def _wanted(kind: str, text: str) -> str | None:
-    """What is kept of a line of this kind; None when it is none."""
+    """Return what is kept of a line of this kind; None when it is none."""
     if kind == Line.Kind.TEXT:
         return tidy(text)
     known = {Line.Kind.PHRASE.value: PHRASES, Line.Kind.SIGN.value: SIGNS}.get(kind, ())
@@ -154,7 +154,7 @@ def _without_unseen(text: str) -> str:
 
 
 def _sitting(seats: Iterable[Seat]) -> list[Seat]:
-    """The chairs whose owners are still of the table."""
+    """Return the chairs whose owners are still of the table."""
     return [seat for seat in seats if seat.user_id is not None and seat.abandoned_at is None]
 
 

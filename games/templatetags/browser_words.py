@@ -19,7 +19,7 @@ register = template.Library()
 
 @register.simple_tag
 def table_labels() -> str:
-    """What the choices of a table are called on the table itself, as sentences of their own.
+    """Return what the choices of a table are called on the table itself, as sentences of their own.
 
     {"levels" of AI players, "tiers", "editions", "access", "absence": {value: words}}
     """
@@ -44,7 +44,7 @@ def table_labels() -> str:
 
 @register.simple_tag
 def list_words() -> str:
-    """What a list of tables says of each game and edition.
+    """Return what a list of tables says of each game and edition.
 
     {"games": {slug: {"usual": it needs no name, "pace", "progress": with {placeholders}}},
     "editions": {value: words}; none of the usual one}

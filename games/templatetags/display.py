@@ -17,7 +17,7 @@ MINUS = "\u2212"
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
-    """The line drawing of that name; silent, since a word always stands beside it."""
+    """Return the line drawing of that name; silent, since a word always stands beside it."""
     return format_html(
         '<svg class="icon" aria-hidden="true"><use href="{}#{}"></use></svg>',
         static("density/icons.svg"),
@@ -27,7 +27,7 @@ def icon(name: str) -> SafeString:
 
 @register.simple_tag
 def game_icon(slug: str) -> SafeString:
-    """The sign of a game: the symbol #icon of the icon.svg among its static files."""
+    """Return the sign of a game: the symbol #icon of the icon.svg among its static files."""
     return format_html(
         '<svg class="icon" aria-hidden="true"><use href="{}#icon"></use></svg>',
         static(f"{GAMES[slug].folder}/icon.svg"),
@@ -36,7 +36,7 @@ def game_icon(slug: str) -> SafeString:
 
 @register.filter
 def maybe(folder: str, name: str) -> list[str]:
-    """A template of a game, or nothing where the game has none of that name: for include."""
+    """Return a template of a game, or nothing where the game has none of that name: for include."""
     return [f"{folder}/{name}", "games/_nothing.html"]
 
 
@@ -56,7 +56,7 @@ register.filter("table_title", labels.title)
 
 @register.filter
 def minus(number: int | None) -> str:
-    """A number with a real minus sign when it is below zero; nothing stays nothing."""
+    """Return a number with a real minus sign when it is below zero; nothing stays nothing."""
     if number is None:
         return ""
     return str(number) if number >= 0 else f"{MINUS}{-number}"
@@ -64,24 +64,24 @@ def minus(number: int | None) -> str:
 
 @register.filter
 def signed(number: int) -> str:
-    """A number that always shows its sign."""
+    """Return a number that always shows its sign."""
     return f"+{number}" if number >= 0 else minus(number)
 
 
 @register.inclusion_tag("games/_card_back.html")
 def card_back(size: str = "small") -> dict[str, Any]:
-    """A card, face down."""
+    """Return a card, face down."""
     return {"size": size}
 
 
 @register.inclusion_tag("games/_avatar.html")
 def avatar(name: str, size: str = "") -> dict[str, Any]:
-    """The sign of a player, drawn from the name."""
+    """Return the sign of a player, drawn from the name."""
     mark = sum(map(ord, name))
     return {"tone": mark % 8, "cut": mark % 3, "initial": name[:1].upper(), "size": size}
 
 
 @register.inclusion_tag("games/_avatar.html")
 def avatar_ai(size: str = "") -> dict[str, Any]:
-    """The sign of an AI player."""
+    """Return the sign of an AI player."""
     return {"tone": None, "size": size}

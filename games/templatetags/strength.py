@@ -23,7 +23,7 @@ A_YEAR = timedelta(days=300)
 
 @register.inclusion_tag("games/_curve.html")
 def rating_curve(points: Sequence[Point], ladder: Sequence[int], span: str) -> dict[str, Any]:
-    """A rating on the lines of the ladder, oldest point first, with all of it in words."""
+    """Return a rating on the lines of the ladder, oldest point first, with all of it in words."""
     if not points:
         return {"points": []}
     ratings = [point.rating for point in points]
@@ -70,7 +70,7 @@ def _scale(
 
 
 def _across(points: Sequence[Point], *, by_game: bool) -> list[float]:
-    """How far to the right each point is: game by game, or by time."""
+    """Return how far to the right each point is: game by game, or by time."""
     if by_game or points[-1].at == points[0].at:
         return [WIDE * number / max(1, len(points) - 1) for number in range(len(points))]
     whole = points[-1].at - points[0].at

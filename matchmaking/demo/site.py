@@ -128,7 +128,7 @@ class _Past:
         heappush(self.running, (past.ended, next(self.numbers), past))
 
     def _queue(self) -> Queue:
-        """Which game the next one is of: mostly the usual one, now and then another."""
+        """Return which game the next one is of: mostly the usual one, now and then another."""
         others = [queue for queue in QUEUES.values() if queue is not self.queue]
         turn, rest = divmod(self.games + 1, OTHERS)
         return self.queue if rest or not others else others[turn % len(others)]
@@ -160,7 +160,7 @@ def _ranked(
 def _alone(
     queue: Queue, free: Sequence[Member], dice: Random
 ) -> tuple[Game, dict[int, Member | str]]:
-    """A user against AI players of one level."""
+    """Return a user against AI players of one level."""
     (member,) = _draw_group(dice, free, 1)
     level = dice.choice(GAMES[queue.slug].levels)
     options = replace(AGAINST_AI, slug=queue.slug)

@@ -55,7 +55,7 @@ def queue_strip(context: Context) -> dict[str, Any]:
 
 @register.simple_tag(takes_context=True)
 def ranked_call(context: Context) -> dict[str, Any]:
-    """What a ranked game means to the viewer, and whether the viewer may play one.
+    """Return what a ranked game means to the viewer, and whether the viewer may play one.
 
     {"may", "waits": in a queue now, "queue": its name, "seats": of its tables, "card":
     accounts.ranks.card, "prospects": points by place, "waiting", "online", "estimate_ms"};
@@ -110,7 +110,7 @@ def time_words(ms: float) -> str:
 
 @register.filter
 def rough_words(ms: float) -> str:
-    """A rough time: 42000 becomes 40 s, 100000 becomes 2 min."""
+    """Return a rough time: 42000 becomes 40 s, 100000 becomes 2 min."""
     if ms >= 1.5 * MINUTE:
         return _("%(minutes)s min") % {"minutes": int(ms / MINUTE + 0.5)}
     return _("%(seconds)s s") % {"seconds": max(ROUGH, int(ms / ROUGH + 0.5) * ROUGH) // SECOND}
@@ -118,7 +118,7 @@ def rough_words(ms: float) -> str:
 
 @register.filter
 def left_words(ms: float) -> str:
-    """The rest of a long time: 581000 becomes 9:41, 7100000 becomes 1 h 58 min."""
+    """Return the rest of a long time: 581000 becomes 9:41, 7100000 becomes 1 h 58 min."""
     up = -(-int(ms) // SECOND) * SECOND
     if up < HOUR:
         return time_words(up)
@@ -136,7 +136,7 @@ def reason_words(reason: str) -> str:
 
 @register.filter
 def crowd_words(frame: Json) -> str:
-    """How many wait, the viewer counted in, and how many are online."""
+    """Return how many wait, the viewer counted in, and how many are online."""
     waiting, waits = frame["waiting"], frame["state"] == Slot.State.WAITING
     if waits and waiting < 2:
         words = _("nobody else is waiting yet")

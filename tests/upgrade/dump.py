@@ -76,7 +76,7 @@ def said(models: Any) -> dict[str, Any]:
     history = import_module("games.table.history")
     profile = import_module("games.table.profile").profile
     finished = models.Game.objects.filter(status="finished").order_by("finished_at")
-    sums = models.Tally.objects.order_by("user", "slug", "rated").select_related("user")
+    stats = models.Tally.objects.order_by("user", "slug", "rated").select_related("user")
     return {
         "records": {game.pk: history.record(game.pk) for game in finished},
         "styles": [
@@ -86,7 +86,7 @@ def said(models: Any) -> dict[str, Any]:
                 kind,
                 profile(row.user, row.user_id, "all", kind, row.slug)["style"],
             )
-            for row in sums
+            for row in stats
             for kind in (("casual", "ranked")[row.rated],)
         ],
         "ranks": list(

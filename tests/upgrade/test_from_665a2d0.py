@@ -74,7 +74,7 @@ def before() -> Iterator[Any]:
     migrate()
 
 
-def as_read(values: Any) -> Any:
+def decoded(values: Any) -> Any:
     """Values as they come back from a file."""
     return json.loads(json.dumps(values, default=str))
 
@@ -94,7 +94,7 @@ def check_running_games(views: list[Any]) -> None:
     for game_id, user_id, view in views:
         snapshot = snapshots.snapshot(game_id, user_id)
         assert not isinstance(snapshot, Refused)
-        assert as_read(snapshot["view"]) == view
+        assert decoded(snapshot["view"]) == view
     running = list(Game.objects.filter(status=Game.Status.PLAYING))
     assert sorted((game.slug, game.rated) for game in running) == [
         ("density-deck", False),
@@ -142,7 +142,7 @@ def check_records(old: Any, client: Client, tmp_path: Path) -> None:
     """Finished games have the records that they had, which are verified, and are replayed."""
     assert len(old) == 5
     for game_id, record in old.items():
-        assert as_read(game_log.record(game_id)) == record
+        assert decoded(game_log.record(game_id)) == record
         for page in ("", "replay/", "replay/?view=all&match=1&step=3", "record.json"):
             assert client.get(f"/game/{game_id}/{page}").status_code == 200, page
     records = tmp_path / "records.jsonl"
@@ -162,12 +162,12 @@ def check_numbers(before: Any, client: Client) -> None:
     assert len(before["styles"]) == 10
     for name, slug, kind, style in before["styles"]:
         user = User.objects.get(name=name)
-        assert as_read(profile(user, user.pk, "all", kind, slug)["style"]) == style
+        assert decoded(profile(user, user.pk, "all", kind, slug)["style"]) == style
         page = client.get(f"/players/{name}/?game={slug}&kind={kind}")
         assert page.status_code == 200
     columns = ("user__name", "slug", "rating", "games", "mu", "sigma")
     ranks = Rank.objects.order_by("pk").values_list(*columns)
-    assert as_read(list(ranks)) == before["ranks"]
+    assert decoded(list(ranks)) == before["ranks"]
     login = {"login": "mira@example.org", "password": PASSWORD}
     assert client.post("/accounts/login/", login).status_code == 302
     assert client.get("/accounts/data.json").status_code == 200

@@ -82,7 +82,7 @@ def check(players: int, games: int) -> None:
 
 
 def report(filled: Filled) -> str:
-    """What was done, and where to look."""
+    """Return what was done, and where to look."""
     page = reverse("games:player", args=[filled.best])
     guests = f"{filled.guests} guest" + "s" * (filled.guests != 1)
     return (

@@ -27,7 +27,7 @@ def interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def first_line(error: Exception) -> str:
-    """What went wrong, without the advice that follows it."""
+    """Return what went wrong, without the advice that follows it."""
     return (str(error).strip().splitlines() or ["no reason given"])[0].rstrip(".")
 
 

@@ -64,7 +64,7 @@ class Command(BaseCommand):
 
 
 def languages() -> list[str]:
-    """The languages that have a catalogue: all but the one of the code."""
+    """Return the languages that have a catalogue: all but the one of the code."""
     return [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 
 
@@ -84,13 +84,13 @@ def collect() -> Catalog:
 
 
 def folders() -> list[Path]:
-    """The folders of the site's apps, without those that lie in another one."""
+    """Return the folders of the site's apps, without those that lie in another one."""
     every = sorted(own_apps.folders())
     return [folder for folder in every if not any(parent in every for parent in folder.parents)]
 
 
 def load(language: str) -> Catalog:
-    """The catalogue of a language as it stands; an empty one for a new language."""
+    """Return the catalogue of a language as it stands; an empty one for a new language."""
     file = _file(language)
     if not file.exists():
         return Catalog(locale=language, charset="utf-8")
@@ -126,7 +126,7 @@ def written(catalog: Catalog) -> bytes:
 
 
 def compiled(catalog: Catalog) -> bytes:
-    """The catalogue as Django reads it."""
+    """Return the catalogue as Django reads it."""
     catalog = read_po(BytesIO(written(catalog)), locale=str(catalog.locale))
     # its head says when it was made: the same bytes for the same sentences on every day
     catalog.creation_date = catalog.revision_date = EPOCH
@@ -136,7 +136,7 @@ def compiled(catalog: Catalog) -> bytes:
 
 
 def module(catalog: Catalog) -> str:
-    """What of the catalogue the browser says, as the module that teaches it."""
+    """Return what of the catalogue the browser says, as the module that teaches it."""
     translations = {
         _key(message): message.string if isinstance(message.string, str) else [*message.string]
         for message in catalog
@@ -164,7 +164,7 @@ def faults(language: str, found: Catalog) -> Iterator[str]:
 
 
 def _fault(message: Message, ours: Message | None) -> str:
-    """What is wrong with the translation of a text, if anything."""
+    """Return what is wrong with the translation of a text, if anything."""
     if ours is None:
         return "not in the catalogue"
     if not ours.string or not all(ours.string):
@@ -175,7 +175,7 @@ def _fault(message: Message, ours: Message | None) -> str:
 
 
 def _same_places(message: Message, ours: Message) -> bool:
-    """Whether values and tags are the same; the form for one may leave the number out."""
+    """Return whether values and tags are the same; the form for one may leave the number out."""
     if isinstance(message.id, str):
         return sorted(PLACE.findall(message.id)) == sorted(PLACE.findall(str(ours.string)))
     wanted = sorted(PLACE.findall(message.id[1]))
@@ -217,7 +217,7 @@ def _of_template(file: Path) -> Iterator[Text]:
 
 
 def nodes(tree: Any) -> Iterator[Node]:
-    """All nodes of a template, in their order."""
+    """Yield all nodes of a template, in their order."""
     for node in tree:
         yield node
         for name in getattr(node, "child_nodelists", ()):

@@ -13,12 +13,12 @@ TAKES_FOR = 3  # a discard must raise the score by more, or the pile is tried
 
 
 def choose(observation: Observation, dice: Dice) -> int:
-    """The action of the easy player."""
+    """Return the action of the easy player."""
     return _choose(observation, dice, slips=dice.random() < SLIPS)
 
 
 def greedy(observation: Observation, dice: Dice) -> int:
-    """The action of the easy player without slips: the yardstick of the strength table."""
+    """Return the action of the easy player without slips: the yardstick of the strength table."""
     return _choose(observation, dice, slips=False)
 
 

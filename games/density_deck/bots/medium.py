@@ -24,7 +24,7 @@ _COPIES = tuple(DECK.count(face) for face in range(len(FACES)))
 
 
 def choose(observation: Observation, dice: Dice) -> int:
-    """The action of the medium player."""
+    """Return the action of the medium player."""
     outlook = imagine(observation, dice, SAMPLES)
     return _draw(outlook) if observation.drawing else _discard(outlook)
 
@@ -38,13 +38,13 @@ class Outlook(NamedTuple):
     samples: list[list[int]]
 
     def own(self, hand: int, tops: Sequence[int]) -> int:
-        """The own score with the hand of this key and these tops on the discard piles."""
+        """Return the own score with the hand of this key and these tops on the discard piles."""
         ruleset = self.observation.ruleset
         table = key(self.observation.center) + sum(tops) - tops[self.observation.turn]
         return SCORERS[ruleset.edition, ruleset.lone](hand, table)
 
     def bars(self, tops: Sequence[int]) -> list[int]:
-        """The best rival score of each sample with these tops, in rising order."""
+        """Return the best rival score of each sample with these tops, in rising order."""
         ruleset = self.observation.ruleset
         score = SCORERS[ruleset.edition, ruleset.lone]
         table = key(self.observation.center) + sum(tops)
@@ -53,7 +53,7 @@ class Outlook(NamedTuple):
 
 
 def chance(bars: Sequence[int], score: int) -> float:
-    """The share of samples in which this score is the top score, alone or shared."""
+    """Return the share of samples in which this score is the top score, alone or shared."""
     return bisect_right(bars, score) / len(bars)
 
 
@@ -72,7 +72,7 @@ def imagine(observation: Observation, dice: Dice, samples: int) -> Outlook:
 
 # ------------------------------------------------------------------------ counting cards
 def unseen_cards(observation: Observation) -> list[int]:
-    """The faces, in order, of all cards that the seat to act has not seen or seen taken."""
+    """Return the faces, in order, of all cards that the seat to act has not seen or seen taken."""
     left = list(_COPIES)
     taken = [known for seat, known in enumerate(observation.known) if seat != observation.turn]
     for faces in (observation.hand, observation.center, *observation.discards, *taken):
@@ -84,7 +84,7 @@ def unseen_cards(observation: Observation) -> list[int]:
 def _imagine(
     observation: Observation, rivals: Sequence[int], unseen: Sequence[int], dice: Dice, count: int
 ) -> list[list[int]]:
-    """Each rival's hand as a key, per sample: the cards seen taken, the others at random."""
+    """Return each rival's hand as a key, per sample: the cards seen taken, the others at random."""
     random = dice.random
     pool = [WEIGHTS[face] for face in unseen]
     certain = [
@@ -132,13 +132,13 @@ def stays_at(outlook: Outlook) -> float:
 
 
 def fight_prospect(outlook: Outlook) -> float:
-    """The chance of the top score now."""
+    """Return the chance of the top score now."""
     tops = top_weights(outlook.observation)
     return chance(outlook.bars(tops), outlook.own(key(outlook.observation.hand), tops))
 
 
 def draw_prospects(outlook: Outlook) -> dict[int, Prospect]:
-    """What each way to draw promises, those that take a discard first."""
+    """Return what each way to draw promises, those that take a discard first."""
     observation = outlook.observation
     tops = top_weights(observation)
     prospects: dict[int, Prospect] = {
@@ -150,7 +150,7 @@ def draw_prospects(outlook: Outlook) -> dict[int, Prospect]:
 
 
 def discard_prospects(outlook: Outlook) -> dict[int, Prospect]:
-    """What each discard leaves, in the order of the hand."""
+    """Return what each discard leaves, in the order of the hand."""
     observation = outlook.observation
     tops = top_weights(observation)
     four = key(observation.hand)
@@ -163,7 +163,7 @@ def discard_prospects(outlook: Outlook) -> dict[int, Prospect]:
 
 
 def _pile_prospect(outlook: Outlook, bars: Sequence[int], tops: Sequence[int]) -> Prospect:
-    """The mean chance of the top score, and the mean score, over every card not seen yet."""
+    """Return the mean chance of the top score, and the mean score, over every card not seen yet."""
     observation, unseen = outlook.observation, outlook.unseen
     score = SCORERS[observation.ruleset.edition, observation.ruleset.lone]
     table = key(observation.center) + sum(tops) - tops[observation.turn]
@@ -182,7 +182,7 @@ def _pile_prospect(outlook: Outlook, bars: Sequence[int], tops: Sequence[int]) -
 
 
 def _take_prospect(outlook: Outlook, seat: int, tops: Sequence[int]) -> Prospect:
-    """The chance of the top score, and the score, after taking this seat's top discard."""
+    """Return the chance of the top score, and the score, after taking this seat's top discard."""
     left = list(tops)
     left[seat] = weight_below(outlook.observation, seat)
     best = best_after_taking(outlook.observation, seat)

@@ -6,7 +6,7 @@ from games.density_deck.rules.state import DRAW, PASS, TAKE
 
 
 def draws(observation: Observation) -> tuple[int, ...]:
-    """The ways to go on to the discard: draw or take; the pass only where there is none.
+    """Return the ways to go on to the discard: draw or take; the pass only where there is none.
 
     A pass that the ruleset allows beside them is left out: a card more to choose from is
     never worse.
@@ -15,23 +15,23 @@ def draws(observation: Observation) -> tuple[int, ...]:
 
 
 def sources(observation: Observation) -> tuple[int, ...]:
-    """The seats whose top discard may be taken."""
+    """Return the seats whose top discard may be taken."""
     return tuple(action - TAKE for action in observation.legal if TAKE <= action < TAKE + 4)
 
 
 def top_weights(observation: Observation) -> list[int]:
-    """The weight of each seat's top discard, 0 for an empty pile."""
+    """Return the weight of each seat's top discard, 0 for an empty pile."""
     return [WEIGHTS[pile[-1]] if pile else 0 for pile in observation.discards]
 
 
 def weight_below(observation: Observation, seat: int) -> int:
-    """The weight of what lies under this seat's top discard, 0 if nothing does."""
+    """Return the weight of what lies under this seat's top discard, 0 if nothing does."""
     pile = observation.discards[seat]
     return WEIGHTS[pile[-2]] if len(pile) > 1 else 0
 
 
 def best_after_taking(observation: Observation, seat: int) -> int:
-    """The own score with the best three cards after taking this seat's top discard."""
+    """Return the own score with the best three cards after taking this seat's top discard."""
     score = SCORERS[observation.ruleset.edition, observation.ruleset.lone]
     tops = top_weights(observation)
     card = tops[seat]

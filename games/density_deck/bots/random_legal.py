@@ -7,7 +7,7 @@ from games.engine.dice import Dice
 
 
 def choose(observation: Observation, dice: Dice) -> int:
-    """One of the legal actions; a pass only where nothing can be drawn."""
+    """Return one of the legal actions; a pass only where nothing can be drawn."""
     options = observation.legal
     if PASS in options and draws(observation) != (PASS,):
         options = tuple(action for action in options if action != PASS)

@@ -30,7 +30,7 @@ class Weighed(NamedTuple):
 
 
 def weigh(observation: Observation, dice: Dice, samples: int) -> list[Weighed]:
-    """Every legal choice of the seat to act, whose observation this is, best first.
+    """Return every legal choice of the seat to act, whose observation this is, best first.
 
     A fight is as much better than the best draw as its chance is above the one at which medium
     fights; a surrender is worth the chance below which medium leaves.
@@ -112,7 +112,7 @@ def _seen_hand(observation: Observation, seat: int) -> tuple[int, ...]:
 
 
 def _unseen(observation: Observation) -> list[int]:
-    """The faces of all cards that this view has not seen, nor seen taken."""
+    """Return the faces of all cards that this view has not seen, nor seen taken."""
     left = list(_COPIES)
     hands = [_seen_hand(observation, seat) for seat in range(len(observation.lives))]
     for faces in (observation.center, *observation.discards, *hands):

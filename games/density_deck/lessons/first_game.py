@@ -83,7 +83,7 @@ STEPS = (
 
 # ------------------------------------------------------------------------------ the line
 def read_move(written: str) -> tuple[int, Json]:
-    """The seat and the action, as docs/PROTOCOL.md writes it, of one entry of MOVES."""
+    """Return the seat and the action, as docs/PROTOCOL.md writes it, of one entry of MOVES."""
     seat, verb = written.split()
     if verb == "draw":
         return int(seat), {"do": "draw", "from": "pile"}
@@ -96,7 +96,7 @@ def read_move(written: str) -> tuple[int, Json]:
 
 @cache
 def moments() -> tuple[Moment, ...]:
-    """The whole line, played by the rules: the deal, then a moment for each move.
+    """Return the whole line, played by the rules: the deal, then a moment for each move.
 
     Raises ValueError when the rules refuse a move.
     """
@@ -142,7 +142,7 @@ def wanted(place: int) -> Json | None:
 
 
 def _events(number: int, name: str) -> Json:
-    """The frame of one move, as docs/PROTOCOL.md writes it."""
+    """Return the frame of one move, as docs/PROTOCOL.md writes it."""
     moment = moments()[number]
     ended = any(event["e"] == "match_over" for event in moment.events)
     return {

@@ -34,7 +34,7 @@ def _step(place: int, name: str) -> Json:
 
 
 def said_at(place: int) -> Said:
-    """The words of a step, in the active language."""
+    """Return the words of a step, in the active language."""
     step = STEPS[place]
     return _WORDS[step.name](Scene(step.after))
 

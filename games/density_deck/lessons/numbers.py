@@ -11,7 +11,7 @@ FLIPS = rules.CENTER + 1  # the first round in which the whole center is face up
 
 
 def numbers() -> dict[str, Any]:
-    """Every count, price and size that the rules page names."""
+    """Return every count, price and size that the rules page names."""
     plain = Ruleset()
     commons = sum(FACES[face].suit == COMMON for face in DECK)
     return {
@@ -36,7 +36,7 @@ def numbers() -> dict[str, Any]:
 
 
 def _round(number: int) -> dict[str, Any]:
-    """What a round shows and costs; the last of them stands for all later ones."""
+    """Return what a round shows and costs; the last of them stands for all later ones."""
     return {
         "number": number,
         "last": number == FLIPS,

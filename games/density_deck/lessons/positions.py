@@ -26,12 +26,12 @@ class Lesson:
 
 
 def opening() -> Lesson:
-    """One hand with a strong base color, two colors against it and three Common cards."""
+    """Return one hand with a strong base color, two colors against it and three Common cards."""
     return _lesson("You", "Ye4 Ye3 Co8", "Ye5 Bl3", ("Tu3", "Co9", "Aq5"), None)
 
 
 def four_players() -> list[Lesson]:
-    """The worked example: players A to D around one Center Amplification, all scored."""
+    """Return the worked example: players A to D around one Center Amplification, all scored."""
     center = "Co5 Bl3 Ye5"
     hands = {"A": "Re5 Re3 Co2", "B": "Ye4 Co1 Co3", "C": "Bl10 Tu3 Co7", "D": "Bl5 Wh6 Wh6"}
     discards = {"A": "Co6", "B": "Re4", "C": "Ye3", "D": "Si4"}
@@ -50,7 +50,7 @@ def four_players() -> list[Lesson]:
 
 
 def all_common() -> Lesson:
-    """A hand without any color: the base comes from what lies on the table."""
+    """Return a hand without any color: the base comes from what lies on the table."""
     return _lesson("You", "Co1 Co2 Co3", "Bk6", ("Bk6",), None)
 
 
@@ -60,7 +60,7 @@ def below_zero() -> Lesson:
 
 
 def deck() -> list[tuple[str, list[str]]]:
-    """Every suit with the codes of its different cards, in deck order."""
+    """Return every suit with the codes of its different cards, in deck order."""
     suits: dict[str, list[str]] = {}
     for card, code in zip(FACES, CODES, strict=True):
         suits.setdefault(card.suit, []).append(code)
@@ -80,7 +80,7 @@ def shown() -> dict[str, Any]:
 
 
 def gallery() -> list[str]:
-    """The strongest card of every suit, in deck order."""
+    """Return the strongest card of every suit, in deck order."""
     return [codes[-1] for _, codes in deck()]
 
 
@@ -103,5 +103,5 @@ def _lesson(
 
 
 def read(codes: Sequence[str]) -> list[Card]:
-    """The cards of these codes; also a card that the deck lacks."""
+    """Return the cards of these codes; also a card that the deck lacks."""
     return [Card(SUITS[code[:2]], int(code[2:])) for code in codes]

@@ -56,7 +56,7 @@ class Question:
     score: dict[str, Any]
 
     def to_json(self) -> Json:
-        """The question as docs/PROTOCOL.md writes it."""
+        """Return the question as docs/PROTOCOL.md writes it."""
         return {
             "kind": self.kind,
             "level": self.level,
@@ -73,7 +73,7 @@ class Question:
 
 # ---------------------------------------------------------------------------- the verbs
 def read_question(given: Mapping[str, str]) -> Question | Fault:
-    """The question that kind, level and seed name; kind and level may be left out."""
+    """Return the question that kind, level and seed name; kind and level may be left out."""
     kind = given.get("kind", QUESTION_TYPES[0])
     if kind not in QUESTION_TYPES:
         return Fault("kind")
@@ -87,7 +87,7 @@ def read_question(given: Mapping[str, str]) -> Question | Fault:
 
 
 def read_number(written: str, least: int, most: int) -> int | None:
-    """The whole number between these that is written in plain digits, else None."""
+    """Return the whole number between these that is written in plain digits, else None."""
     plain = written.strip().replace("\u2212", "-")
     digits = plain.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 10):
@@ -109,7 +109,7 @@ def question(kind: str, level: int, seed: int) -> Question:
 
 
 def read_answer(asked: Question, written: str) -> str | Fault:
-    """The answer as a question writes it, or Fault when it can be none."""
+    """Return the answer as a question writes it, or Fault when it can be none."""
     if not asked.choices:
         number = read_number(written, -MOST_ANSWER, MOST_ANSWER)
         return Fault("answer") if number is None else str(number)
@@ -118,7 +118,7 @@ def read_answer(asked: Question, written: str) -> str | Fault:
 
 
 def next_seed(seed: int) -> int:
-    """The seed of the question after this one."""
+    """Return the seed of the question after this one."""
     return (seed * 1_103_515_245 + 12_345) % SEEDS
 
 
@@ -143,7 +143,7 @@ def _ask(kind: str, level: int, seed: int, attempt: int) -> Question:
 
 
 def _play(level: int, chance: bytes) -> Json:
-    """The view of seat 0 at the start of its turn in the round of the level.
+    """Return the view of seat 0 at the start of its turn in the round of the level.
 
     Seat 0 keeps the best cards it can; what the others discard is drawn from `chance`.
     """
@@ -172,7 +172,7 @@ def _play(level: int, chance: bytes) -> Json:
 
 
 def _discard(state: Any, seat: int, observation: Any, chance: int) -> str:
-    """What a seat discards: the reader what brings the best score, others anything."""
+    """Return what a seat discards: the reader what brings the best score, others anything."""
     if seat != YOU:
         face: int = sorted(observation.hand)[chance % len(observation.hand)]
         return CODES[face]
@@ -203,7 +203,7 @@ def _with_choices(asked: Question) -> Question:
 
 
 def _colors(asked: Question) -> tuple[tuple[Choice, ...], str]:
-    """The colors on the table in deck order, at most four, the base among them."""
+    """Return the colors on the table in deck order, at most four, the base among them."""
     score = asked.score
     base = score["base"]["suit"] if score["base"] else ""
     held = {card.suit for card in read(asked.hand)}
@@ -221,7 +221,7 @@ def _colors(asked: Question) -> tuple[tuple[Choice, ...], str]:
 
 
 def _numbers(asked: Question) -> tuple[Choice, ...]:
-    """The score and three wrong ones: those of likely slips first, then near ones."""
+    """Return the score and three wrong ones: those of likely slips first, then near ones."""
     score = asked.score["score"]
     base = asked.score["base"]["total"] if asked.score["base"] else 0
     own = [asked.own_discard] if asked.own_discard else []
@@ -244,6 +244,6 @@ def _numbers(asked: Question) -> tuple[Choice, ...]:
 def _score(
     asked: Question, *, edition: str = "current", lone: str = "ignored", more: Sequence[str] = ()
 ) -> int:
-    """The score of the same cards read in another way."""
+    """Return the score of the same cards read in another way."""
     tops: list[tuple[int, Card]] = list(enumerate(read([*asked.tops, *more]), start=1))
     return explain(read(asked.hand), read(asked.center), tops, edition, lone).score

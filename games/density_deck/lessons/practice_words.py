@@ -7,17 +7,17 @@ from games.density_deck.text import plain, suit_name
 
 
 def asks(question: Question) -> str:
-    """The question in words."""
+    """Return the question in words."""
     return _("Which is your base color?") if question.kind == "base" else _("What is your score?")
 
 
 def name(question: Question, answer: str) -> str:
-    """An answer in words."""
+    """Return an answer in words."""
     return suit_name(answer) if question.kind == "base" else plain(int(answer))
 
 
 def verdict(question: Question, answer: str) -> str:
-    """What is to be said to this answer: right, or what it has overlooked."""
+    """Return what is to be said to this answer: right, or what it has overlooked."""
     if answer == question.answer:
         return _("Right.")
     slip = next((choice.slip for choice in question.choices if choice.value == answer), "")
@@ -34,7 +34,7 @@ def verdict(question: Question, answer: str) -> str:
 
 
 def complaint(fault: Fault) -> str:
-    """What is wrong with an address or an answer."""
+    """Return what is wrong with an address or an answer."""
     return {
         "kind": _("There is no such kind of question."),
         "level": _("There is no such level."),

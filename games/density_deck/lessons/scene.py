@@ -39,28 +39,28 @@ class Scene:
         return read_move(MOVES[self.after])[1]
 
     def total(self, suit: str) -> dict[str, str | int]:
-        """A counted color: its name, its product written out, and its total."""
+        """Return a counted color: its name, its product written out, and its total."""
         groups = [self.score["base"], *self.score["others"]]
         group = next(group for group in groups if group["suit"] == suit)
         product = times([card["power"] for card in group["cards"]])
         return {"color": suit_name(suit), "product": product, "total": group["total"]}
 
     def top(self, seat: int) -> str:
-        """The top discard of a seat, by its name."""
+        """Return the top discard of a seat, by its name."""
         return card_name(self.view["seats"][seat]["discards"][-1])
 
     def after_discard(self, code: str) -> int:
-        """The score that is left after this discard."""
+        """Return the score that is left after this discard."""
         left: int = self.view["after"][code]["score"]
         return left
 
     def result(self, seat: int) -> dict[str, Any]:
-        """A seat's row of the match that just ended."""
+        """Return a seat's row of the match that just ended."""
         over = next(e for e in moments()[self.after].events if e["e"] == "match_over")
         row: dict[str, Any] = next(row for row in over["seats"] if row["seat"] == seat)
         return {**row, "stake": over["stake"]}
 
 
 def lives(count: int) -> str:
-    """So many lives, in words."""
+    """Return so many lives, in words."""
     return ngettext("%(count)s life", "%(count)s lives", count) % {"count": count}

@@ -54,13 +54,13 @@ _new = tuple.__new__
 
 # ---------------------------------------------------------------------------- questions
 def asked(state: State) -> tuple[int, ...]:
-    """The seats that must act now: one, or none when the game is over."""
+    """Return the seats that must act now: one, or none when the game is over."""
     waiting = state.waiting
     return ONE[waiting[0]] if waiting else waiting
 
 
 def places(state: State) -> tuple[int, ...] | None:
-    """The place of every seat by DD-9.3 once the game is over; equal places are shared.
+    """Return the place of every seat by DD-9.3 once the game is over; equal places are shared.
 
     Of a game that was stopped several seats live: theirs go by the lives they have.
     """
@@ -80,7 +80,7 @@ def _merit(fall: Fall | None, lives: int) -> tuple[bool, int, int, bool, int]:
 
 
 def legal(state: State, seat: int) -> tuple[int, ...]:
-    """The actions open to a seat: empty unless it is this seat's turn (DD-5)."""
+    """Return the actions open to a seat: empty unless it is this seat's turn (DD-5)."""
     waiting = state.waiting
     if not waiting or waiting[0] != seat:
         return ()
@@ -115,7 +115,7 @@ def lapse(state: State, seat: int) -> int:
 
 # -------------------------------------------------------------------------------- verbs
 def start(ruleset: Ruleset, seed: Seed) -> Moved:
-    """The first match, dealt; the first dealer is drawn from the seed (DD-3)."""
+    """Return the first match, dealt; the first dealer is drawn from the seed (DD-3)."""
     seats = ruleset.seats
     dealer = deal.first_dealer(seed, seats)
     around = tuple(range(seats))
@@ -125,7 +125,7 @@ def start(ruleset: Ruleset, seed: Seed) -> Moved:
 
 
 def act(state: State, seat: int, action: int) -> Moved | Refused:
-    """The state after a seat's action and what happened, or Refused with a code.
+    """Return the state after a seat's action and what happened, or Refused with a code.
 
     Nothing is changed in the given state. An action that ends a match leads straight to the
     next match, dealt, or to the end of the game. What is no action at all is "malformed".
@@ -332,7 +332,7 @@ def _next_match(over: MatchOver, events: Events) -> Moved:
 
 
 def _with_fallen(over: MatchOver) -> tuple[Fall | None, ...]:
-    """How every seat was eliminated so far, with those of this match (DD-9.3)."""
+    """Return how every seat was eliminated so far, with those of this match (DD-9.3)."""
     match = over.last.deal
     falls = [*match.falls]
     for seat in match.order:
@@ -348,7 +348,7 @@ def _end_game(over: MatchOver, falls: tuple[Fall | None, ...], events: Events) -
 
 
 def _first_cards(seed: Seed, number: int, living: int) -> tuple[int, ...]:
-    """The beginning of the deck of a match, as long as most matches need it."""
+    """Return the beginning of the deck of a match, as long as most matches need it."""
     return deal.deck(seed, number, DECK, HAND * living + CENTER + AHEAD)
 
 
@@ -376,7 +376,7 @@ def _hands(order: Seats, seats: int) -> Callable[[Seats], tuple[Seats, ...]]:
 
 # --------------------------------------------------------------------------- small parts
 def center(match: Deal) -> tuple[int, ...]:
-    """The three amplification cards of a match, in the order in which they are flipped."""
+    """Return the three amplification cards of a match, in the order in which they are flipped."""
     first = HAND * len(match.order)
     return match.cards[first : first + CENTER]
 
@@ -389,7 +389,7 @@ def face_up(state: State) -> tuple[int, ...]:
 
 
 def without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
-    """The same with one such card less; it must be in it."""
+    """Return the same with one such card less; it must be in it."""
     left = [*cards]
     left.remove(card)
     return tuple(left)

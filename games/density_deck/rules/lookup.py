@@ -36,7 +36,7 @@ ALL_BUT = [~(1 << seat) for seat in _SEATS]
 
 
 def _openings(number: int) -> tuple[int, ...]:
-    """The actions that begin a turn when a state has these openings (DD-5.1, DD-5.5)."""
+    """Return the actions that begin a turn when a state has these openings (DD-5.1, DD-5.5)."""
     draws = [DRAW] if number & PILE_LEFT else []
     draws += [TAKE + other for other in _SEATS if number >> other & 1]
     passes = [PASS] if number & MAY_PASS or not draws else []
@@ -67,12 +67,12 @@ SURRENDERED = [
 
 @cache
 def fought(seat: int | None, stake: int) -> tuple[Event, ...]:
-    """A fight called by this seat, or by none."""
+    """Return a fight called by this seat, or by none."""
     return (FightCalled(seat, stake),)
 
 
 @cache
 def round_began(number: int, flipped: int | None) -> tuple[Event, ...]:
-    """A round and the card that is flipped for it, None when all are face up."""
+    """Return a round and the card that is flipped for it, None when all are face up."""
     began = RoundBegan(number)
     return (began,) if flipped is None else (began, Flipped(flipped, number - 2))

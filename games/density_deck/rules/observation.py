@@ -183,7 +183,7 @@ def full_state(state: State) -> Json:
 
 # -------------------------------------------------------------------------- own scores
 def _own_score(observation: Observation, viewer: int, hand: tuple[int, ...]) -> Score:
-    """The explained score that this viewer would have with this hand now (DD-13.3)."""
+    """Return the explained score that this viewer would have with this hand now (DD-13.3)."""
     return _explain(
         hand, observation.center, _tops(observation.discards, viewer), observation.ruleset
     )
@@ -201,7 +201,7 @@ def _explain(
     tops: list[tuple[int, int]],
     ruleset: Ruleset,
 ) -> Score:
-    """The rulebook's score, from faces to cards."""
+    """Return the rulebook's score, from faces to cards."""
     return explain(
         [FACES[face] for face in hand],
         [FACES[face] for face in center],
@@ -311,7 +311,7 @@ def _match_over(over: MatchOver) -> Json:
 
 
 def _result(over: MatchOver, seat: int) -> Json:
-    """One seat at the end of a match; the hand only where it was scored (DD-6.6)."""
+    """Return one seat at the end of a match; the hand only where it was scored (DD-6.6)."""
     scored = over.scores[seat] is not None
     held = over.last.seats[seat]
     return {
@@ -328,7 +328,7 @@ def _result(over: MatchOver, seat: int) -> Json:
 
 
 def scored_hand(over: MatchOver, seat: int) -> Score:
-    """The explained score of a seat at the end of a match, as it was counted (DD-10)."""
+    """Return the explained score of a seat at the end of a match, as it was counted (DD-10)."""
     last = over.last
     tops = _tops(last.discards, seat)
     return _explain(last.hands[seat], rules.face_up(last), tops, last.deal.ruleset)

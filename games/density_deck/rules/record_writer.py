@@ -19,7 +19,7 @@ from games.engine.contract import Json, Refused
 
 
 def seats(ruleset: Ruleset) -> int:
-    """How many seats a game under this ruleset has."""
+    """Return how many seats a game under this ruleset has."""
     return ruleset.seats
 
 
@@ -48,7 +48,7 @@ def move(before: State, seat: int, action: int, events: tuple[Event, ...]) -> Js
 
 
 def action_of(written: Mapping[str, Any]) -> int | Refused:
-    """The action of a move that `move` wrote, or Refused("malformed")."""
+    """Return the action of a move that `move` wrote, or Refused("malformed")."""
     added = ("seat", "round") if written.get("do") == "discard" else ("seat", "round", "card")
     return read_action({field: value for field, value in written.items() if field not in added})
 
@@ -74,7 +74,7 @@ def closing(events: tuple[Event, ...]) -> Json | None:
 
 
 def stopped(chapter: Mapping[str, Any]) -> bool:
-    """Whether the record says that the game was stopped in this match."""
+    """Return whether the record says that the game was stopped in this match."""
     return chapter.get("ended_by") == "agreement"
 
 

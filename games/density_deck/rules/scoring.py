@@ -19,7 +19,7 @@ class Chip(NamedTuple):
     source: str | int
 
     def to_json(self) -> Json:
-        """The chip as one flat object."""
+        """Return the chip as one flat object."""
         return {"suit": self.card.suit, "power": self.card.power, "from": self.source}
 
 
@@ -36,7 +36,7 @@ class Group(NamedTuple):
         return len(self.chips) == 1 and self.chips[0].source == "hand"
 
     def to_json(self) -> Json:
-        """The group with its cards."""
+        """Return the group with its cards."""
         return {"suit": self.suit, "cards": _to_json(self.chips), "total": self.total}
 
 
@@ -58,7 +58,7 @@ class Score(NamedTuple):
         return sum(chip.card.power for chip in self.common)
 
     def to_json(self) -> Json:
-        """The payload that the score panel draws."""
+        """Return the payload that the score panel draws."""
         return {
             "base": self.base.to_json() if self.base else None,
             "others": [group.to_json() for group in self.others],
@@ -100,7 +100,7 @@ def explain(
 
 
 def _group(chips: Sequence[Chip]) -> list[Group]:
-    """The eligible colors in deck order, each with its product (DD-10.2)."""
+    """Return the eligible colors in deck order, each with its product (DD-10.2)."""
     by_color = [(suit, tuple(c for c in chips if c.card.suit == suit)) for suit in COLORS]
     return [
         Group(suit, matching, prod(chip.card.power for chip in matching))
@@ -211,7 +211,7 @@ def _ranked(powers: list[int]) -> int:
 
 
 def _lone(powers: list[int]) -> int:
-    """The product of a color that is one single card."""
+    """Return the product of a color that is one single card."""
     return powers[0] if len(powers) == 1 else 0
 
 

@@ -28,12 +28,12 @@ _PLAIN = {"fight": FIGHT, "surrender": SURRENDER, "pass": PASS}
 
 
 def write_action(action: int) -> Json:
-    """The action as the JSON object of docs/PROTOCOL.md; a new dict each time."""
+    """Return the action as the JSON object of docs/PROTOCOL.md; a new dict each time."""
     return dict(_WRITTEN[action])
 
 
 def read_action(written: object) -> int | Refused:
-    """The action that a JSON value names, or Refused("malformed"); never raises."""
+    """Return the action that a JSON value names, or Refused("malformed"); never raises."""
     if not isinstance(written, dict):
         return Refused("malformed")
     match written:
@@ -82,7 +82,7 @@ _CHOICES: dict[str, tuple[object, ...]] = {
 
 
 def ruleset_from_json(written: Mapping[str, Any]) -> Ruleset:
-    """The ruleset with these fields, the rest at their defaults.
+    """Return the ruleset with these fields, the rest at their defaults.
 
     Raises ValueError, naming the field, on anything that DD-12 does not list.
     """
@@ -98,7 +98,7 @@ def ruleset(edition: str, **changes: Any) -> Ruleset:
 
 
 def ruleset_to_json(rules: Ruleset) -> Json:
-    """All fields of the ruleset by name."""
+    """Return all fields of the ruleset by name."""
     return rules._asdict()
 
 
@@ -281,7 +281,7 @@ Event = (
 
 
 def playing(state: State) -> tuple[int, ...]:
-    """The seats that have lives left, surrendered in this match or not; none at the end."""
+    """Return the seats that have lives left, surrendered in this match or not; none at the end."""
     if not state.waiting:
         return ()
     return tuple([seat for seat, lives in enumerate(state.lives) if lives])
@@ -299,7 +299,7 @@ def deck_codes(seed: Seed, dealt: Json) -> list[str]:
 
 # ------------------------------------------------------------------- states as JSON
 def dump(state: State) -> Json:
-    """The state as JSON-ready values, without its ruleset and its seed.
+    """Return the state as JSON-ready values, without its ruleset and its seed.
 
     Everything in it is secret while the game runs: it is for the database alone.
     """
@@ -309,7 +309,7 @@ def dump(state: State) -> Json:
 
 
 def load(rules: Ruleset, seed: Seed, dumped: Json) -> State:
-    """The state that dump wrote, equal to it in every field."""
+    """Return the state that dump wrote, equal to it in every field."""
     match = dumped["deal"]
     return State(
         deal=Deal(

@@ -21,26 +21,26 @@ register.filter("sentences", narrative.sentences)
 
 @register.inclusion_tag("density_deck/_card.html")
 def card(face: str | Mapping[str, Any], size: str = "small", mark: str = "") -> dict[str, Any]:
-    """A card, face up; a mark says what one may do with it (density/card.css)."""
+    """Return a card, face up; a mark says what one may do with it (density/card.css)."""
     return {**read_card(face), "size": size, "mark": mark}
 
 
 @register.inclusion_tag("density_deck/_chip.html")
 def chip(face: str | Mapping[str, Any]) -> dict[str, Any]:
-    """A card as a chip: the glyph of its suit and its power."""
+    """Return a card as a chip: the glyph of its suit and its power."""
     read = read_card(face)
     return {**read, "text": read["power"]}
 
 
 @register.inclusion_tag("density_deck/_chip.html")
 def suit_chip(suit: str) -> dict[str, Any]:
-    """A suit as a chip: its glyph and its name."""
+    """Return a suit as a chip: its glyph and its name."""
     return {"suit": suit, "text": suit_name(suit), "name": suit_name(suit)}
 
 
 @register.filter
 def as_chip(face: str | Mapping[str, Any]) -> SafeString:
-    """The same as {% chip %}, to stand in a sentence."""
+    """Return the same as {% chip %}, to stand in a sentence."""
     return SafeString(render_to_string("density_deck/_chip.html", chip(face)))
 
 
@@ -54,19 +54,19 @@ def pips(lives: int, before: int | None = None, most: int = 10) -> dict[str, Any
 
 @register.simple_tag
 def lessons() -> dict[str, Any]:
-    """The positions that any page may explain."""
+    """Return the positions that any page may explain."""
     return {"opening": positions.opening()}
 
 
 @register.simple_tag
 def deck_colors() -> Any:
-    """The suits of the deck, each with the codes of its cards."""
+    """Return the suits of the deck, each with the codes of its cards."""
     return positions.deck()
 
 
 @register.inclusion_tag("density_deck/_score.html")
 def score(explained: Mapping[str, Any]) -> dict[str, Any]:
-    """A score in its four steps, each beside the cards that make it."""
+    """Return a score in its four steps, each beside the cards that make it."""
     base, common = explained["base"], explained["common"]
     against = sum(group["total"] for group in explained["others"])
     return {

@@ -69,7 +69,7 @@ class Command(BaseCommand):
 
     @contextmanager
     def open_output(self, path: str | None) -> Iterator[Callable[[str], object]]:
-        """What writes a text to the file, or to this command's standard output."""
+        """Yield what writes a text to the file, or to this command's standard output."""
         if path is None:
             yield self.stdout.write
             self.stdout.flush()
@@ -96,7 +96,7 @@ def read_players(slug: str, written: str) -> list[str]:
 
 
 def read_ruleset(slug: str, edition: str, seats: int) -> Ruleset:
-    """The ruleset of an edition for so many seats; ValueError with a sentence if unknown."""
+    """Return the ruleset of an edition for so many seats; ValueError with a sentence if unknown."""
     rules = GAMES[slug].rules
     if edition not in rules.editions:
         raise ValueError(f"There is no edition {edition!r}; there are {', '.join(rules.editions)}.")
@@ -104,7 +104,7 @@ def read_ruleset(slug: str, edition: str, seats: int) -> Ruleset:
 
 
 def play_game(slug: str, ruleset: Ruleset, players: Sequence[str], seed: int, number: int) -> Json:
-    """The record of one simulated game; it depends on the arguments alone."""
+    """Return the record of one simulated game; it depends on the arguments alone."""
     rules = GAMES[slug].rules
     name = f"simulated-{seed}-{number}"
     secret = sha256(f"{name} secret".encode()).digest()

@@ -72,7 +72,7 @@ def verify_all(lines: BinaryIO, log: Log | None = None) -> int:
 
 
 def summary(verified: int, log: Log | None) -> str:
-    """What was compared, and no more than that."""
+    """Return what was compared, and no more than that."""
     one = verified == 1
     own = f"{'1 record' if one else f'{verified} records: each'} is consistent with itself"
     if log is None:

@@ -5,5 +5,5 @@ from games.rps_extreme.rules.observation import Observation
 
 
 def choose(observation: Observation, dice: Dice) -> int:
-    """One of the legal actions."""
+    """Return one of the legal actions."""
     return observation.legal[dice.randrange(len(observation.legal))]

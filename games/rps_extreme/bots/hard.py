@@ -26,7 +26,7 @@ HABIT = 0.4
 
 
 def choose(observation: Observation, dice: Dice) -> int:
-    """The action of the hard player."""
+    """Return the action of the hard player."""
     phase, table, ruleset = observation.table.phase, observation.table, observation.ruleset
     if phase == THROW:
         return _mixed(
@@ -44,7 +44,7 @@ def choose(observation: Observation, dice: Dice) -> int:
 
 
 def _own(observation: Observation, matrix: Matrix) -> Matrix:
-    """The chances of seat 0 as those of the own seat, whose answers become the rows."""
+    """Return the chances of seat 0 as those of the own seat, whose answers become the rows."""
     if observation.viewer == 0:
         return matrix
     return [[1 - chance for chance in column] for column in zip(*matrix, strict=True)]
@@ -63,12 +63,12 @@ def _habits(observation: Observation, matrix: Matrix) -> Matrix:
 
 
 def _mixed(observation: Observation, matrix: Matrix, dice: Dice) -> int:
-    """One of the legal actions by the best mix; the matrix holds the own chances."""
+    """Return one of the legal actions by the best mix; the matrix holds the own chances."""
     return observation.legal[draw(solve(matrix)[0], dice)]
 
 
 def _best(observation: Observation, after: Callable[[Observation, int], float]) -> int:
-    """The legal action with the best chance afterwards."""
+    """Return the legal action with the best chance afterwards."""
     sign = 1 if observation.viewer == 0 else -1
     return max(observation.legal, key=lambda action: sign * after(observation, action))
 

@@ -60,7 +60,7 @@ GREED = 0.7
 
 
 def choose(observation: Observation, dice: Dice) -> int:
-    """The action of the medium player."""
+    """Return the action of the medium player."""
     phase = observation.table.phase
     if phase == THROW:
         return draw([_reward(observation, sign) for sign in SIGNS], dice)

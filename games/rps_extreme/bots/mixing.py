@@ -11,7 +11,7 @@ SLACK = 1e-9
 
 
 def draw(weights: Sequence[float], dice: Dice) -> int:
-    """A place of the sequence, each as likely as its weight; the last one's if all are 0."""
+    """Return a place of the sequence, each as likely as its weight; the last one's if all are 0."""
     at = dice.random() * sum(weights)
     for place, weight in enumerate(weights):
         at -= weight
@@ -21,7 +21,7 @@ def draw(weights: Sequence[float], dice: Dice) -> int:
 
 
 def solve(matrix: Matrix) -> tuple[list[float], float]:
-    """The mix of rows that gets most against a column player who knows it, and what it gets.
+    """Return the mix of rows that gets most against a column player who knows it, and what it gets.
 
     Each entry is what the row player gets. The best mix is that of a square part of the matrix
     (Shapley and Snow); those of more than three rows are left out, the best of the others is taken.
@@ -44,7 +44,7 @@ def solve(matrix: Matrix) -> tuple[list[float], float]:
 
 
 def _mixes(matrix: Matrix, rows: int, columns: int) -> Iterator[list[float]]:
-    """The mix of every square part, single rows first."""
+    """Yield the mix of every square part, single rows first."""
     for row in range(rows):
         yield [float(other == row) for other in range(rows)]
     for size in range(2, 1 + min(rows, columns, LARGEST)):

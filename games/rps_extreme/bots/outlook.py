@@ -33,20 +33,20 @@ Items = tuple[Cards, Cards]
 
 # ------------------------------------------------------------------------- before the end
 def throws(table: Table, ruleset: Ruleset) -> list[list[float]]:
-    """The chance of seat 0 for each of its signs against each sign of seat 1."""
+    """Return the chance of seat 0 for each of its signs against each sign of seat 1."""
     return [
         [thrown(table._replace(signs=(one, other)), ruleset) for other in SIGNS] for one in SIGNS
     ]
 
 
 def thrown(table: Table, ruleset: Ruleset) -> float:
-    """The chance after a reveal, both drinking in window 1 as well as they can."""
+    """Return the chance after a reveal, both drinking in window 1 as well as they can."""
     matrix = reactions(table, ruleset)
     return matrix[0][0] if len(matrix) == len(matrix[0]) == 1 else solve(matrix)[1]
 
 
 def reactions(table: Table, ruleset: Ruleset) -> list[list[float]]:
-    """The chance of seat 0 for each of its answers in window 1 against each of seat 1."""
+    """Return the chance of seat 0 for each of its answers in window 1 against each of seat 1."""
     own, others = ((*usable(table, WINDOW_1, seat), PASS) for seat in SEATS)
     return [
         [settled(drink(drink(table, 0, one), 1, other), ruleset) for other in others] for one in own
@@ -54,7 +54,7 @@ def reactions(table: Table, ruleset: Ruleset) -> list[list[float]]:
 
 
 def drink(table: Table, seat: int, action: int) -> Table:
-    """What lies open after a seat's answer in a window."""
+    """Return what lies open after a seat's answer in a window."""
     if action == PASS:
         return table
     card, one, other = card_of(action), *table.items
@@ -83,13 +83,13 @@ def settled(table: Table, ruleset: Ruleset) -> float:
 
 
 def better(seat: int, one: float, other: float) -> float:
-    """The chance of seat 0 that this seat prefers."""
+    """Return the chance of seat 0 that this seat prefers."""
     return max(one, other) if seat == 0 else min(one, other)
 
 
 # ------------------------------------------------------------------------ after the windows
 def paid(table: Table, ruleset: Ruleset) -> float:
-    """The chance after both windows: Silver, then a new throw or what the winner does."""
+    """Return the chance after both windows: Silver, then a new throw or what the winner does."""
     scores = table.scores
     found = silvers(table)
     for _, seat in found:
@@ -126,7 +126,7 @@ def taken(table: Table, card: int) -> Table:
 
 
 def scored(table: Table, ruleset: Ruleset) -> float:
-    """The chance when the winner chooses between points and the first pick, if it may."""
+    """Return the chance when the winner chooses between points and the first pick, if it may."""
     scores = with_points(table, ruleset)
     if drank(table, table.winner, GREEN) or drank(table, table.winner, PURPLE):
         return scores
@@ -134,7 +134,7 @@ def scored(table: Table, ruleset: Ruleset) -> float:
 
 
 def with_points(table: Table, ruleset: Ruleset) -> float:
-    """The chance when the winner scores."""
+    """Return the chance when the winner scores."""
     winner = table.winner
     points = score_of(table)[0]
     scores = _with(table.scores, winner, table.scores[winner] + points)
@@ -145,7 +145,7 @@ def with_points(table: Table, ruleset: Ruleset) -> float:
 
 
 def with_first_pick(table: Table, ruleset: Ruleset) -> float:
-    """The chance when the winner picks first instead."""
+    """Return the chance when the winner picks first instead."""
     return picked(table, table.winner, ruleset)
 
 
@@ -160,7 +160,7 @@ def picked(table: Table, first: int, ruleset: Ruleset) -> float:
 
 
 def kept_with(held: Cards, card: int, ruleset: Ruleset) -> Cards:
-    """An inventory after a pick: over the limit the older card that is worth least goes."""
+    """Return an inventory after a pick: over the limit the older card that is worth least goes."""
     if len(held) < ruleset.hand_limit:
         return (*held, card)
     gone = lowest(held)
@@ -168,7 +168,7 @@ def kept_with(held: Cards, card: int, ruleset: Ruleset) -> Cards:
 
 
 def valued(scores: Pair, items: Items, ruleset: Ruleset) -> float:
-    """The chance between challenges."""
+    """Return the chance between challenges."""
     return chance(scores, (worth(items[0]), worth(items[1])), ruleset.target)
 
 

@@ -44,17 +44,17 @@ STEEP, EARLY = 0.9, 3.0
 
 
 def worth(cards: Cards) -> float:
-    """What these cards are worth together."""
+    """Return what these cards are worth together."""
     return sum([WORTH[card] for card in cards])
 
 
 def lowest(cards: Cards, besides: int = NONE) -> int:
-    """The card worth least, another than the one that must stay."""
+    """Return the card worth least, another than the one that must stay."""
     return min([card for card in cards if card != besides], key=WORTH.__getitem__)
 
 
 def chance(scores: Pair, cards: tuple[float, float], target: int) -> float:
-    """How likely seat 0 seems to win with these scores, and inventories of this worth."""
+    """Return how likely seat 0 seems to win with these scores, and inventories of this worth."""
     one, other = scores
     if max(scores) >= target and one != other:
         return 1.0 if one > other else 0.0

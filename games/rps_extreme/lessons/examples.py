@@ -23,7 +23,7 @@ class Example(NamedTuple):
 
 
 def numbers() -> dict[str, Any]:
-    """Every count and size that the rules page names."""
+    """Return every count and size that the rules page names."""
     plain = Ruleset()
     return {
         "cards": len(DECK),
@@ -43,7 +43,7 @@ def numbers() -> dict[str, Any]:
 
 
 def claimed() -> Example:
-    """A tie that both claim, and a win with a golden item after it."""
+    """Return a tie that both claim, and a win with a golden item after it."""
     table = _laid(
         "diamond-totem golden-totem",
         "sparkly-potion silver-scroll",
@@ -61,7 +61,7 @@ def claimed() -> Example:
 
 
 def stolen() -> Example:
-    """A win that two silver items pay for, and a potion that steals."""
+    """Return a win that two silver items pay for, and a potion that steals."""
     table = _laid(
         "silver-athame onyx-athame metallic-green-potion",
         "silver-scroll ruby-totem",
@@ -78,7 +78,7 @@ def stolen() -> Example:
 
 
 def _laid(one: str, other: str, open_cards: str, scores: tuple[int, int]) -> State:
-    """The first throw of a challenge with these inventories, center and scores."""
+    """Return the first throw of a challenge with these inventories, center and scores."""
     items = (_cards(one), _cards(other))
     left, middle, right = _cards(open_cards)
     state, _ = rules.start(Ruleset(), SEED)

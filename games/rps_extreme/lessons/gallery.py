@@ -36,7 +36,7 @@ FILTERS: dict[str, dict[str, Any]] = {
 
 
 def gallery(asked: Mapping[str, str]) -> Json:
-    """All cards in the order of the rulebook, and which of them an address asks for.
+    """Return all cards in the order of the rulebook, and which of them an address asks for.
 
     {"cards": [{"code", "number", "kind", "sign", "color", "shown"}], "count": how many are shown,
     "filtered", "filters": {"kind": {"chosen", "answers": [{"value", "words", "chosen"}]}, …}}. An

@@ -35,22 +35,22 @@ CARD: dict[str, int] = {code: card for card, code in enumerate(CODES) if card}
 
 
 def of(family: int, sign: int) -> int:
-    """The card of this family, of items or of potions, that belongs to this sign."""
+    """Return the card of this family, of items or of potions, that belongs to this sign."""
     return family + sign
 
 
 def family_of(card: int) -> int:
-    """The family of an item or a potion; Rainbow, Black and Sparkly are their own."""
+    """Return the family of an item or a potion; Rainbow, Black and Sparkly are their own."""
     if card in (RAINBOW, BLACK, SPARKLY):
         return card
     return card - (card - 1) % 3
 
 
 def sign_of(card: int) -> int | None:
-    """The sign that a card belongs to (RX-1.3), None for the potions of any sign."""
+    """Return the sign that a card belongs to (RX-1.3), None for the potions of any sign."""
     return None if card in (RAINBOW, BLACK, SPARKLY) else (card - 1) % 3
 
 
 def beats(one: int, other: int) -> bool:
-    """Whether the first sign beats the second: rock scissors, scissors paper, paper rock."""
+    """Return whether the first sign beats the second: rock scissors, scissors paper, paper rock."""
     return (one - other) % 3 == 1

@@ -57,7 +57,7 @@ def drank(table: Table, seat: int, family: int) -> Cause | None:
 
 
 def claims(table: Table) -> tuple[Cause, ...]:
-    """What claims the win of a tie, at most one card for each seat (RX-4.2)."""
+    """Return what claims the win of a tie, at most one card for each seat (RX-4.2)."""
     one, other = table.signs
     if one != other:
         return ()
@@ -72,7 +72,7 @@ def claims(table: Table) -> tuple[Cause, ...]:
 
 
 def winner_of(table: Table, claimed: tuple[Cause, ...]) -> int:
-    """The seat that wins the throw, or UNKNOWN if it is a tie (RX-4)."""
+    """Return the seat that wins the throw, or UNKNOWN if it is a tie (RX-4)."""
     one, other = table.signs
     if one != other:
         return 0 if beats(one, other) else 1
@@ -80,7 +80,7 @@ def winner_of(table: Table, claimed: tuple[Cause, ...]) -> int:
 
 
 def silvers(table: Table) -> tuple[tuple[Cause, int], ...]:
-    """Every Silver that pays 1 point now, and the seat that it pays (RX-5.1).
+    """Return every Silver that pays 1 point now, and the seat that it pays (RX-5.1).
 
     With a winner it always pays the winner, also the opponent's Silver; on a tie its owner.
     """
@@ -93,12 +93,12 @@ def silvers(table: Table) -> tuple[tuple[Cause, int], ...]:
 
 
 def breaker(table: Table) -> Cause | None:
-    """The winner's Onyx, which breaks a card where Green does not steal one (RX-5.4)."""
+    """Return the winner's Onyx, which breaks a card where Green does not steal one (RX-5.4)."""
     return acting(table, table.winner, ONYX)
 
 
 def score_of(table: Table) -> tuple[int, Cause | None]:
-    """What the winner scores if it scores, and the card that makes it 2 (RX-6)."""
+    """Return what the winner scores if it scores, and the card that makes it 2 (RX-6)."""
     cause = drank(table, table.winner, PURPLE) or acting(table, table.winner, GOLDEN)
     return (1, None) if cause is None else (2, cause)
 
@@ -113,7 +113,7 @@ def keeps_first_pick(table: Table) -> Cause | None:
 
 # ------------------------------------------------------------------------------ potions
 def usable(table: Table, window: int, seat: int) -> tuple[int, ...]:
-    """The actions that drink a potion in this window, none if the seat can not (RX-3)."""
+    """Return the actions that drink a potion in this window, none if the seat can not (RX-3)."""
     held = table.items[seat]
     if table.drunk[seat] != NONE:
         return ()
@@ -162,13 +162,13 @@ def _copies(table: Table, held: Cards, seat: int, *, tie: bool) -> tuple[int, ..
 
 
 def visible_cards(table: Table, seat: int) -> Cards:
-    """The cards that a seat may copy from: the opponent's and the center's."""
+    """Return the cards that a seat may copy from: the opponent's and the center's."""
     return table.items[1 - seat] + table.center
 
 
 # ------------------------------------------------------------------------------- awards
 def ahead(scores: Pair, target: int) -> int:
-    """The seat that has won by these scores, or UNKNOWN: equal ones go on (RX-8)."""
+    """Return the seat that has won by these scores, or UNKNOWN: equal ones go on (RX-8)."""
     one, other = scores
     if max(scores) < target or one == other:
         return UNKNOWN

@@ -68,13 +68,13 @@ def asked(state: State) -> tuple[int, ...]:
 
 
 def legal(state: State, seat: int) -> tuple[int, ...]:
-    """The actions open to a seat: empty unless it is asked."""
+    """Return the actions open to a seat: empty unless it is asked."""
     table = state.table
     return options(table, seat) if seat in table.waiting else ()
 
 
 def options(table: Table, seat: int) -> tuple[int, ...]:
-    """What a seat that is asked may answer."""
+    """Return what a seat that is asked may answer."""
     phase = table.phase
     if phase == THROW:
         return SIGNS
@@ -91,7 +91,7 @@ def options(table: Table, seat: int) -> tuple[int, ...]:
 
 
 def lapse(state: State, seat: int) -> int:
-    """What the clock plays for this seat, which is asked (RX-9).
+    """Return what the clock plays for this seat, which is asked (RX-9).
 
     A throw that the seed decides; no potion; score; of cards the one with the lowest number.
     """
@@ -132,7 +132,7 @@ def start(ruleset: Ruleset, seed: Seed) -> Moved:
 
 
 def act(state: State, seat: int, action: int) -> Moved | Refused:
-    """The state after a seat's action and what happened, or Refused with a code.
+    """Return the state after a seat's action and what happened, or Refused with a code.
 
     Nothing is changed in the given state. A choice in secret is kept until all have chosen; the
     last one reveals them, and leads on to the next question or to the end of the game. What is no

@@ -30,17 +30,17 @@ _ADDED = ("seat", "throw", "effects")
 
 
 def seats(ruleset: Ruleset) -> int:
-    """How many seats a game under this ruleset has."""
+    """Return how many seats a game under this ruleset has."""
     return ruleset.seats
 
 
 def preface(_state: State) -> Json:
-    """What the record says of the whole game before its first challenge: nothing."""
+    """Return what the record says of the whole game before its first challenge: nothing."""
     return {}
 
 
 def opening(state: State) -> Json:
-    """What the record says of a challenge before its moves; the state is the first of it."""
+    """Return what the record says of a challenge before its moves; the state is the first of it."""
     table = state.table
     return {
         "number": table.challenge,
@@ -61,12 +61,12 @@ def move(before: State, seat: int, action: int, events: tuple[Event, ...]) -> Js
 
 
 def action_of(written: Mapping[str, Any]) -> int | Refused:
-    """The action of a move that `move` wrote, or Refused("malformed")."""
+    """Return the action of a move that `move` wrote, or Refused("malformed")."""
     return read_action({field: value for field, value in written.items() if field not in _ADDED})
 
 
 def closing(events: tuple[Event, ...]) -> Json | None:
-    """What the record says of a challenge after its moves, or None if it goes on."""
+    """Return what the record says of a challenge after its moves, or None if it goes on."""
     over = next((event for event in events if isinstance(event, ChallengeOver)), None)
     if over is None:
         return None
@@ -81,7 +81,7 @@ def closing(events: tuple[Event, ...]) -> Json | None:
 
 
 def stopped(chapter: Mapping[str, Any]) -> bool:
-    """Whether the record says that the game was stopped in this challenge."""
+    """Return whether the record says that the game was stopped in this challenge."""
     return chapter.get("ended_by") == "agreement"
 
 

@@ -47,12 +47,12 @@ _READ = {tuple(sorted(written.items())): action for action, written in _WRITTEN.
 
 
 def write_action(action: int) -> Json:
-    """The action as the JSON object of docs/PROTOCOL.md; a new dict each time."""
+    """Return the action as the JSON object of docs/PROTOCOL.md; a new dict each time."""
     return dict(_WRITTEN[action])
 
 
 def read_action(written: object) -> int | Refused:
-    """The action that a JSON value names, or Refused("malformed"); never raises."""
+    """Return the action that a JSON value names, or Refused("malformed"); never raises."""
     if isinstance(written, dict) and len(written) <= 3:
         texts = [(field, value) for field, value in written.items() if isinstance(value, str)]
         if len(texts) == len(written) and all(isinstance(field, str) for field in written):
@@ -61,7 +61,7 @@ def read_action(written: object) -> int | Refused:
 
 
 def is_action(action: int) -> bool:
-    """Whether the number is that of an action, legal or not."""
+    """Return whether the number is that of an action, legal or not."""
     return action in _WRITTEN
 
 
@@ -71,7 +71,7 @@ def card_of(action: int) -> int:
 
 
 def copied_by(action: int) -> int:
-    """The item that this action has Rainbow act as, or no card."""
+    """Return the item that this action has Rainbow act as, or no card."""
     return action - COPY if COPY < action < BREAK else NONE
 
 
@@ -97,7 +97,7 @@ _CHOICES: dict[str, tuple[object, ...]] = {
 
 
 def ruleset_from_json(written: Mapping[str, Any]) -> Ruleset:
-    """The ruleset with these fields, the rest at their defaults.
+    """Return the ruleset with these fields, the rest at their defaults.
 
     Raises ValueError, naming the field, on anything that RX-9 does not list.
     """
@@ -113,7 +113,7 @@ def ruleset(edition: str, **changes: Any) -> Ruleset:
 
 
 def ruleset_to_json(rules: Ruleset) -> Json:
-    """All fields of the ruleset by name."""
+    """Return all fields of the ruleset by name."""
     return rules._asdict()
 
 
@@ -168,7 +168,7 @@ class State(NamedTuple):
 
 
 def playing(state: State) -> tuple[int, ...]:
-    """Both seats until the game is over."""
+    """Return both seats until the game is over."""
     return SEATS if state.table.waiting else ()
 
 
@@ -186,7 +186,7 @@ def turn(state: State, _seat: int) -> tuple[int, ...]:
 
 
 def deck_order(seed: Seed, shuffle: int) -> Cards:
-    """The order of all thirty cards in a shuffle, 1 is the first.
+    """Return the order of all thirty cards in a shuffle, 1 is the first.
 
     A later one orders the discard pile: its cards come as they stand here, the others are skipped.
     """
@@ -200,7 +200,7 @@ def deck_codes(seed: Seed, dealt: Json) -> list[str]:
 
 # ------------------------------------------------------------------- states as JSON
 def dump(state: State) -> Json:
-    """The state as JSON-ready values, without its ruleset and its seed.
+    """Return the state as JSON-ready values, without its ruleset and its seed.
 
     Everything in it is secret while the game runs: it is for the database alone.
     """
@@ -212,7 +212,7 @@ def dump(state: State) -> Json:
 
 
 def load(rules: Ruleset, seed: Seed, dumped: Json) -> State:
-    """The state that dump wrote, equal to it in every field."""
+    """Return the state that dump wrote, equal to it in every field."""
     table: dict[str, Any] = {
         field: tuple(value) if isinstance(value, list) else value
         for field, value in dumped["table"].items()

@@ -101,7 +101,7 @@ def drink(state: State, answers: Pair, events: EventList) -> State:
 
 
 def settle(state: State, events: EventList) -> State:
-    """The outcome of the throw, after window 1; then window 2 (RX-4)."""
+    """Return the outcome of the throw, after window 1; then window 2 (RX-4)."""
     table = state.table
     claimed = claims(table)
     winner = winner_of(table, claimed)
@@ -195,14 +195,14 @@ def ask_score(state: State, events: EventList) -> State:
 
 
 def choose(state: State, scores: bool, events: EventList) -> State:
-    """The winner's choice between points and the first pick (RX-6.1)."""
+    """Return the winner's choice between points and the first pick (RX-6.1)."""
     winner = state.table.winner
     events.append(Chose(winner, scores))
     return _take_points(state, events) if scores else _begin_picks(state, winner, None, events)
 
 
 def _take_points(state: State, events: EventList) -> State:
-    """The winner scores; unless that ends the game the picks follow (RX-6.2 to 6.5)."""
+    """Return the winner scores; unless that ends the game the picks follow (RX-6.2 to 6.5)."""
     table, winner = state.table, state.table.winner
     points, cause = score_of(table)
     state = _award(state, winner, points, cause, events)
@@ -221,7 +221,7 @@ def _begin_picks(state: State, first: int, cause: Cause | None, events: EventLis
 
 
 def _picks_alone(table: Table) -> bool:
-    """Whether the winner does not pick, for it has stolen instead (RX-6.4)."""
+    """Return whether the winner does not pick, for it has stolen instead (RX-6.4)."""
     return drank(table, table.winner, GREEN) is not None
 
 
@@ -302,7 +302,7 @@ def _refill(state: State, events: EventList) -> State:
 
 
 def end(state: State, ended_by: str, events: EventList) -> State:
-    """The end of the game."""
+    """Return the end of the game."""
     table = state.table
     events.append(ChallengeOver(table, ended_by))
     state = state._replace(table=table._replace(phase=OVER, waiting=()), answers=NEITHER)
@@ -324,11 +324,11 @@ def dealt(state: State) -> Dealt:
 
 
 def replaced(pair: Pair, seat: int, value: int) -> Pair:
-    """The pair with another value for this seat."""
+    """Return the pair with another value for this seat."""
     return (value, pair[1]) if seat == 0 else (pair[0], value)
 
 
 def _without(items: tuple[Cards, Cards], seat: int, card: int) -> tuple[Cards, Cards]:
-    """The inventories without this card of this seat."""
+    """Return the inventories without this card of this seat."""
     left = tuple(held for held in items[seat] if held != card)
     return (left, items[1]) if seat == 0 else (items[0], left)

@@ -27,13 +27,13 @@ register.filter("sign_name", text.sign)
 
 @register.inclusion_tag("rps_extreme/_card.html")
 def item(code: str, size: str = "small", mark: str = "") -> dict[str, Any]:
-    """A card, face up; sizes and marks are those of density/card.css."""
+    """Return a card, face up; sizes and marks are those of density/card.css."""
     return {**read_item(code), "size": size, "mark": mark}
 
 
 @register.simple_tag
 def sign_glyph(sign: str) -> SafeString:
-    """The drawing of a sign; silent, since its word always stands beside it."""
+    """Return the drawing of a sign; silent, since its word always stands beside it."""
     return format_html(
         '<svg class="sign-glyph" aria-hidden="true"><use href="{}#gem-{}"></use></svg>',
         static("rps_extreme/items.svg"),
@@ -42,7 +42,7 @@ def sign_glyph(sign: str) -> SafeString:
 
 
 def read_item(code: str) -> dict[str, Any]:
-    """What is drawn of a card: suit, shape, sign if it belongs to one, and its words."""
+    """Return what is drawn of a card: suit, shape, sign if it belongs to one, and its words."""
     suit, shape = text.looks(code)
     sign = text.sign_of(code)
     return {
@@ -64,7 +64,7 @@ def rps_sentences(events: Sequence[Mapping[str, Any]], names: Sequence[str]) -> 
 
 @register.filter
 def rps_event(event: Mapping[str, Any], names: Sequence[str]) -> SafeString:
-    """One event in words, its cards as chips."""
+    """Return one event in words, its cards as chips."""
     chips = _chips(get_language() or "")
     some_card = "|".join(sorted(map(re.escape, chips), key=len, reverse=True))
     words = escape(text.sentence(event, SEATS))
@@ -78,7 +78,7 @@ def rps_event(event: Mapping[str, Any], names: Sequence[str]) -> SafeString:
 
 @cache
 def _chips(_language: str) -> dict[str, str]:
-    """Every card as a chip, by what it is called in the language of the reader."""
+    """Return every card as a chip, by what it is called in the language of the reader."""
     return {
         escape(text.card(code)): SafeString(
             render_to_string("rps_extreme/_chip.html", read_item(code)).strip()

@@ -36,7 +36,7 @@ export function showdownView(app) {
  * @param {MatchOver} over
  */
 export function endView(app, over) {
-  const phone = matchMedia("(width < 900px)").matches;
+  const phone = matchMedia("(width < 768px), (height < 520px)").matches;
   return html`<header class="sd-head"><div><h1 id="showdown-title">${title(app, over)}</h1><p>${reason(app, over)}</p></div>
       <div class="sd-amp" ?hidden=${!over.amplification.some(Boolean)}><p><b>${t("Center Amplification")}</b><span>${t("shared by all")}</span></p>
         ${over.amplification.map((code) => (code ? cardView(code) : nothing))}</div></header>

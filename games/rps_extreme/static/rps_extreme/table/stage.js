@@ -5,7 +5,6 @@ import { t, tn, tparts } from "../../density/words.js";
 import { resultView } from "../../games/table/core/again.js";
 import { slab, backView, icon, rankOf, slot } from "../../games/table/core/parts.js";
 import { emoteButton, seatTalk } from "../../games/table/chat/view.js";
-import { lastEvent } from "../../games/table/text/log.js";
 import { seatWords } from "../../games/table/seats/presence.js";
 import { faceOf } from "../../games/table/seats/seats.js";
 import { nameOf } from "../../games/table/text/sentences.js";
@@ -38,7 +37,7 @@ export function rpsTable(app) {
         <section class="opponent" data-spot="across" aria-label=${model.seats[far]?.name}>${plate(app, far)}${inventory(app, far, "theirs")}</section>
         ${pilesView(app, view)} ${centerView(app, view)} ${throwsView(app, view, near)} ${captionView(app, view)}
         ${track(app, far, "theirs")} ${track(app, near, "own")}
-        ${lastEvent(app)} ${nearView(app, near)} ${emoteButton(app)} ${inventory(app, near, "own")} ${dockView(app)} ${aboutNote(app)}
+        ${nearView(app, near)} ${emoteButton(app)} ${inventory(app, near, "own")} ${dockView(app)} ${aboutNote(app)}
       </div></div>
       ${beside(app, aboutPanel)}
     </div>${resultView(app)}`;
