@@ -1,7 +1,7 @@
 """What the site asks of a game: one object for each game, which its app registers."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 from games.engine.contract import Action, Json, Observation, Rules
@@ -16,9 +16,8 @@ class Pace(NamedTuple):
 
     # the clocks that a host may choose, by the names of games.table.labels
     presets: Mapping[str, Clock]
-    # more for the first own turn of a game, and for the bank with every new match
+    # more for the first own turn of a game
     first: float
-    bonus: float
     # an AI takes from the first to the second, and so much longer for every choice it seems to have
     think: tuple[float, float]
     choice: float
@@ -28,11 +27,13 @@ class Pace(NamedTuple):
     matches: int
     # with so many seats abandoned the others may end the game
     abandoned: int
-    # what the clock may answer without a lapse: a no to what no seat has to do
-    declines: frozenset[str]
     # how long viewers look at what a move did before the next question begins, by its public
     # events; 0 where the game just goes on
     pause: Callable[[Sequence[Json]], float]
+    # more for the bank with every new match
+    bonus: float = 0.0
+    # what the clock may answer without a lapse: a no to what no seat has to do
+    declines: frozenset[str] = frozenset()
 
 
 class Option(NamedTuple):
@@ -104,7 +105,7 @@ class RankedQueue(NamedTuple):
     rules: Mapping[str, int] = {}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameType:
     """One game of the site. Every function is pure; texts are in the reader's language."""
 
@@ -116,10 +117,10 @@ class GameType:
     # what each level counts as in public rating points
     ai_ratings: Mapping[str, int]
     # None for a game without reviews, and for one that is never ranked
-    reviewer: Reviewer | None
-    ranked: RankedQueue | None
+    reviewer: Reviewer | None = None
+    ranked: RankedQueue | None = None
     pace: Pace
-    options: tuple[Option, ...]
+    options: tuple[Option, ...] = ()
     # what the presets of its clock are called, by their names
     clocks: Mapping[str, Words]
     # what a host should know of them
@@ -128,12 +129,12 @@ class GameType:
     part: Words
     # of a listed table: "%(seconds)s s turns", and "Match %(match)s, %(left)s left"
     seconds: Words
-    progress: Words
+    progress: Words = ""
     # what files of finished games have of it beside what they have of every game, by the names of
     # the columns, each from a row of games.records.archive
     columns: Mapping[str, Callable[[Json], object]]
     # what a winning score may be built on, by slug: histories can be asked for it; else empty
-    bases: Mapping[str, Words]
+    bases: Mapping[str, Words] = field(default_factory=dict)
     # the module of its own addresses, and the names of those that teach it, with their words
     urls: str
     lessons: tuple[tuple[str, Words], ...]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.engine.contract import Json
-from games.game_type import Answer
+from games.game_type import Answer, Ended
 
 PLAYER, AI = "player", "ai"
 # the columns that add up over games; the rest of a result belongs to its one game
@@ -39,3 +39,19 @@ def add(sums: Mapping[str, Any], more: Mapping[str, Any]) -> Json:
 def share(count: int, of: int) -> Json:
     """Return {"count", "of", "share": percent or None}."""
     return {"count": count, "of": of, "share": round(100 * count / of) if of else None}
+
+
+def points_stats(seat: int, matches: Sequence[Ended], answers: Sequence[Answer]) -> Json:
+    """Return the columns of a result of a game that is played for points: "lives" is the last."""
+    done = zero_stats(seat, answers)
+    for match in matches:
+        done["matches"] += 1
+        done["won"] += seat in match.winners
+        done["lives"] = match.scores[str(seat)]
+    return done
+
+
+def common_style(sums: Any, places: Sequence[int]) -> Json:
+    """Return the games, places and matches of a row of PlayerStats, as profiles show them."""
+    each = [{"place": n, **share(sums.places.get(str(n), 0), sums.games)} for n in places]
+    return {"games": sums.games, "places": each, "matches": share(sums.won, sums.matches)}

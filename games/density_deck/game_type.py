@@ -4,15 +4,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.formats import number_format
-from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 
+from games import stories
 from games.density_deck.bots import easy, medium, random_legal, review
 from games.density_deck.rules import game, observation, record_writer, state
 from games.density_deck.rules.scoring import COLORS
 from games.density_deck.rules.state import MOST_LIVES, STAKES
 from games.density_deck.text import SUITS
-from games.engine.contract import Json, RecordWriter, Rules
+from games.engine.contract import Json, RecordWriter, Rules, gather
 from games.game_type import (
     RANDOM,
     Answer,
@@ -24,7 +24,7 @@ from games.game_type import (
     Reviewer,
     Sitter,
 )
-from games.stats import PLAYER, add, share, zero_stats
+from games.stats import PLAYER, add, common_style, share, zero_stats
 
 PLACES = (1, 2, 3, 4)
 # viewers look at the hands and scores of a match that has ended
@@ -136,15 +136,14 @@ def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[Json]) -> Jso
     """
     overs = [event for event in events if event["e"] == "match_over"]
     most = int(ruleset["lives"])
-    you = next((index for index, seat in enumerate(seats) if seat.you), None)
     out_in = {
         each["seat"]: over["match"] for over in overs for each in over["seats"] if each["out"]
     }
     lives = {each["seat"]: each["lives"] for over in overs for each in over["seats"]}
     return {
         "most": most,
-        "matches": [_match(seats, over, you) for over in overs],
-        "chart": _chart(seats, overs, most),
+        "matches": [_match(seats, over) for over in overs],
+        "chart": stories.chart(seats, overs, most, "lives", "lives"),
         "seats": [
             {"lives": lives.get(index, 0), "out_in": out_in.get(index)}
             for index in range(len(seats))
@@ -152,33 +151,20 @@ def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[Json]) -> Jso
     }
 
 
-def _match(seats: Sequence[Sitter], over: Json, you: int | None) -> Json:
-    """Return a match_over event with the names of the table in place of its seats."""
-    rows = {row["seat"]: row for row in over["seats"]}
-    yours = rows.get(you, {}) if you is not None else {}
-    first = [you] if you in rows else []
+def _match(seats: Sequence[Sitter], over: Json) -> Json:
+    """One match with what is at stake in it, and the score that won it."""
+    match = stories.match(seats, over)
+    yours: Json = next((row for row in match["seats"] if row["you"]), {})
+    scores = {row["seat"]: row["score"] for row in over["seats"]}
     return {
-        "number": over["match"],
-        "ended_by": over["ended_by"],
-        "round": over["round"],
+        **match,
         "stake": over["stake"],
         "amplification": over["amplification"],
         "caller": None if over["caller"] is None else seats[over["caller"]].name,
-        "winners": [say("You") if seat == you else seats[seat].name for seat in over["winners"]],
-        "won": you in over["winners"],
-        "best": _best([rows[seat]["score"] for seat in over["winners"]]),
+        "best": _best([scores[seat] for seat in over["winners"]]),
         "lives_before": yours.get("lives_before"),
         "lives": yours.get("lives"),
-        "seats": [
-            {
-                **rows[seat],
-                "name": seats[seat].name,
-                "you": seat == you,
-                "winner": seat in over["winners"],
-                "caller": seat == over["caller"],
-            }
-            for seat in dict.fromkeys([*first, *rows])
-        ],
+        "seats": [{**row, "caller": row["seat"] == over["caller"]} for row in match["seats"]],
     }
 
 
@@ -190,17 +176,6 @@ def _best(scores: list[Any]) -> Json | None:
     return {"suit": base["suit"] if base else None, "score": scores[0]["score"]}
 
 
-def _chart(seats: Sequence[Sitter], overs: Sequence[Json], most: int) -> list[Json]:
-    lines = [[most] for _seat in seats]
-    for over in overs:
-        for each in over["seats"]:
-            lines[each["seat"]].append(each["lives"])
-    return [
-        {"name": seat.name, "you": seat.you, "lives": lines[index]}
-        for index, seat in enumerate(seats)
-    ]
-
-
 # ------------------------------------------------------------------------------ profiles
 def style(sums: Any) -> Json:
     """Return the places, fights, damage and colors of a row of PlayerStats for the page."""
@@ -210,11 +185,7 @@ def style(sums: Any) -> Json:
     colors = sorted(sums.colors.items(), key=lambda pair: (-pair[1], pair[0]))
     wins = sum(sums.colors.values())
     return {
-        "games": played,
-        "places": [
-            {"place": place, **share(sums.places.get(str(place), 0), played)} for place in PLACES
-        ],
-        "matches": share(sums.won, sums.matches),
+        **common_style(sums, PLACES),
         "called": share(called_won, called),
         "faced": share(faced_lost, faced),
         "surrenders": share(sums.saved, sums.surrenders),
@@ -245,44 +216,14 @@ def _rounds(fights: Mapping[str, Mapping[str, int]]) -> list[Json]:
     ]
 
 
-RULES = Rules(
+RULES = gather(
+    Rules,
+    *(state, game, observation),
     slug="density-deck",
     title="Density Deck",
     editions=tuple(state.EDITIONS),
     seat_counts=(2, 3, 4),
-    ruleset=state.ruleset,
-    ruleset_to_json=state.ruleset_to_json,
-    ruleset_from_json=state.ruleset_from_json,
-    start=game.start,
-    legal=game.legal,
-    act=game.act,
-    stop=game.stop,
-    observe=observation.observe,
-    asked=game.asked,
-    places=game.places,
-    playing=state.playing,
-    turn=state.turn,
-    deck_codes=state.deck_codes,
-    lapse=game.lapse,
-    state_for=observation.state_for,
-    event_for=observation.event_for,
-    full_state=observation.full_state,
-    full_event=observation.full_event,
-    read_action=state.read_action,
-    write_action=state.write_action,
-    dump=state.dump,
-    load=state.load,
-    record=RecordWriter(
-        chapters="matches",
-        seats=record_writer.seats,
-        preface=record_writer.preface,
-        opening=record_writer.opening,
-        move=record_writer.move,
-        action_of=record_writer.action_of,
-        closing=record_writer.closing,
-        stopped=record_writer.stopped,
-        agreeing=3,
-    ),
+    record=gather(RecordWriter, record_writer, chapters="matches", agreeing=3),
 )
 
 GAME = GameType(
@@ -307,7 +248,6 @@ GAME = GameType(
         choices=choices,
         matches=2,
         abandoned=2,
-        declines=frozenset(),
         pause=pause,
     ),
     options=(Option("lives", 1, MOST_LIVES, 10, _("Lives")),),

@@ -1,8 +1,9 @@
 """The contract of a game's rules: what the table, the clock, the AI and the record call."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, fields
+from types import ModuleType
+from typing import Any, NamedTuple, TypeVar
 
 # States, actions, rulesets and events are frozen values whose shape only their own game knows.
 State = Any
@@ -110,3 +111,21 @@ class Rules:
     load: Callable[[Ruleset, Seed, Json], State]
 
     record: RecordWriter
+
+
+Gathered = TypeVar("Gathered", Rules, RecordWriter)
+
+
+def gather(kind: type[Gathered], *modules: ModuleType, **own: Any) -> Gathered:
+    """Return rules or a record writer of a game: functions of its modules by their names.
+
+    What is no function of a module is given. TypeError when a name is missing, or when two modules
+    have different functions of it.
+    """
+    for name in (field.name for field in fields(kind) if field.name not in own):
+        found = {getattr(module, name) for module in modules if hasattr(module, name)}
+        if len(found) != 1:
+            places = ", ".join(module.__name__ for module in modules)
+            raise TypeError(f"{name}: {len(found)} functions in {places}, not one")
+        own[name] = found.pop()
+    return kind(**own)

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.utils.formats import number_format
-from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.contract import Json, RecordWriter, Rules
+from games import stories
+from games.engine.contract import Json, RecordWriter, Rules, gather
 from games.game_type import (
     RANDOM,
     Answer,
@@ -22,7 +22,7 @@ from games.rps_extreme.bots import easy, hard, medium
 from games.rps_extreme.narrative import throws
 from games.rps_extreme.rules import events, game, observation, record_writer, state
 from games.rps_extreme.rules.cards import SIGN_NAMES
-from games.stats import PLAYER, add, share, zero_stats
+from games.stats import PLAYER, add, common_style, points_stats, share
 
 PLACES = (1, 2)
 # what is shown one by one, and how long each is looked at
@@ -85,7 +85,7 @@ def stats(seat: int, ruleset: Json, matches: Sequence[Ended], answers: Sequence[
     which the first pick was taken in place of points; what a stand-in or the clock chose is
     not counted.
     """
-    done = zero_stats(seat, answers)
+    done = points_stats(seat, matches, answers)
     own = [answer for answer in answers if answer.seat == seat and answer.by == PLAYER]
     counts: Json = {"throws": {}, "potions": 0, "firsts": 0}
     for answer in own:
@@ -93,10 +93,6 @@ def stats(seat: int, ruleset: Json, matches: Sequence[Ended], answers: Sequence[
             counts["throws"] = add(counts["throws"], {str(answer.action["sign"]): 1})
         counts["potions"] += answer.do == "drink"
         counts["firsts"] += answer.do == "first"
-    for match in matches:
-        done["matches"] += 1
-        done["won"] += seat in match.winners
-        done["lives"] = match.scores[str(seat)]
     return done | {"counts": {**counts, "points": done["lives"]}}
 
 
@@ -112,15 +108,12 @@ def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[Json]) -> Jso
     """
     challenges = _challenges(events)
     overs = [challenge[-1] for challenge in challenges]
-    points = [[0, *(over["seats"][seat]["score"] for over in overs)] for seat in range(len(seats))]
+    chart = stories.chart(seats, overs, 0, "score", "points")
     return {
         "target": ruleset["target"],
         "matches": [_challenge(seats, challenge) for challenge in challenges],
-        "chart": [
-            {"name": seat.name, "you": seat.you, "points": points[index]}
-            for index, seat in enumerate(seats)
-        ],
-        "seats": [{"points": line[-1]} for line in points],
+        "chart": chart,
+        "seats": [{"points": each["points"][-1]} for each in chart],
     }
 
 
@@ -137,28 +130,18 @@ def _challenges(events: Sequence[Json]) -> list[list[Json]]:
 
 
 def _challenge(seats: Sequence[Sitter], challenge: list[Json]) -> Json:
-    over = challenge[-1]
-    you = next((index for index, seat in enumerate(seats) if seat.you), None)
-    order = [each["seat"] for each in over["seats"]]
-    order.sort(key=lambda seat: seat != you)
+    match = stories.match(seats, challenge[-1])
+    order = [row["seat"] for row in match["seats"]]
     rows = throws(challenge, [seat.name for seat in seats], order)
     return {
-        "number": over["match"],
-        "ended_by": over["ended_by"],
-        "round": over["round"],
-        "winners": [say("You") if seat == you else seats[seat].name for seat in over["winners"]],
-        "won": you in over["winners"],
+        **match,
         "seats": [
             {
-                **each,
-                "name": seats[seat].name,
-                "you": seat == you,
-                "winner": seat in over["winners"],
-                "gained": each["score"] - each["before"],
+                **row,
+                "gained": row["score"] - row["before"],
                 "sign": rows[-1]["thrown"][place]["sign"] if rows else None,
             }
-            for place, seat in enumerate(order)
-            for each in (over["seats"][seat],)
+            for place, row in enumerate(match["seats"])
         ],
         "throws": rows,
     }
@@ -171,11 +154,7 @@ def style(sums: Any) -> Json:
     signs = counts.get("throws", {})
     thrown = sum(signs.values())
     return {
-        "games": played,
-        "places": [
-            {"place": place, **share(sums.places.get(str(place), 0), played)} for place in PLACES
-        ],
-        "matches": share(sums.won, sums.matches),
+        **common_style(sums, PLACES),
         "throws": [{"sign": sign, **share(signs.get(sign, 0), thrown)} for sign in SIGN_NAMES],
         "potions": number_format(counts.get("potions", 0) / played, 1),
         "points": number_format(counts.get("points", 0) / played, 1),
@@ -183,44 +162,14 @@ def style(sums: Any) -> Json:
     }
 
 
-RULES = Rules(
+RULES = gather(
+    Rules,
+    *(state, game, observation),
     slug="rps-extreme",
     title="Rock Paper Scissors Extreme",
     editions=tuple(state.EDITIONS),
     seat_counts=(2,),
-    ruleset=state.ruleset,
-    ruleset_to_json=state.ruleset_to_json,
-    ruleset_from_json=state.ruleset_from_json,
-    start=game.start,
-    legal=game.legal,
-    act=game.act,
-    stop=game.stop,
-    observe=observation.observe,
-    asked=game.asked,
-    places=state.places,
-    playing=state.playing,
-    turn=state.turn,
-    deck_codes=state.deck_codes,
-    lapse=game.lapse,
-    state_for=observation.state_for,
-    event_for=observation.event_for,
-    full_state=observation.full_state,
-    full_event=observation.full_event,
-    read_action=state.read_action,
-    write_action=state.write_action,
-    dump=state.dump,
-    load=state.load,
-    record=RecordWriter(
-        chapters="challenges",
-        seats=record_writer.seats,
-        preface=record_writer.preface,
-        opening=record_writer.opening,
-        move=record_writer.move,
-        action_of=record_writer.action_of,
-        closing=record_writer.closing,
-        stopped=record_writer.stopped,
-        agreeing=2,
-    ),
+    record=gather(RecordWriter, record_writer, chapters="challenges", agreeing=2),
 )
 
 GAME = GameType(
@@ -234,7 +183,6 @@ GAME = GameType(
     },
     # each level wins two games of three, and three of five, against the next weaker one
     ai_ratings={"easy": 1390, "medium": 1500, "hard": 1570},
-    reviewer=None,
     ranked=RankedQueue(edition="current", seats=2, clock={"free": 10, "bank": 20}),
     pace=Pace(
         presets={
@@ -244,7 +192,6 @@ GAME = GameType(
             "none": None,
         },
         first=10.0,
-        bonus=0.0,
         think=(0.5, 2.0),
         choice=0.15,
         choices=choices,
@@ -274,7 +221,6 @@ GAME = GameType(
         "potions": lambda row: row["counts"].get("potions", 0),
         "first_picks": lambda row: row["counts"].get("firsts", 0),
     },
-    bases={},
     urls="games.rps_extreme.urls",
     lessons=(("rps_extreme:rules", _("Rock Paper Scissors Extreme")),),
     rules_page=("rps_extreme:rules", _("Rules of Rock Paper Scissors Extreme")),

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from games.engine.contract import Json, RecordWriter, Rules
+from games.engine.contract import Json, RecordWriter, Rules, gather
 from games.game_type import RANDOM, Answer, Ended, GameType, Pace, Sitter
-from games.stats import share, zero_stats
+from games.stats import common_style, points_stats
 from tests.goofspiel import bots
 from tests.goofspiel.rules import game, observation, record_writer, state
 
@@ -39,11 +39,7 @@ def match_row(event: state.Event) -> Json | None:
 
 def stats(seat: int, ruleset: Json, matches: Sequence[Ended], answers: Sequence[Answer]) -> Json:
     """What a seat did: its points."""
-    done = zero_stats(seat, answers)
-    for match in matches:
-        done["matches"] += 1
-        done["won"] += seat in match.winners
-        done["lives"] = match.scores[str(seat)]
+    done = points_stats(seat, matches, answers)
     return done | {"counts": {"points": done["lives"]}}
 
 
@@ -64,48 +60,18 @@ def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[Json]) -> Jso
 
 def style(sums: Any) -> Json:
     """How many games, and the points of all of them."""
-    places = [{"place": n, **share(sums.places.get(str(n), 0), sums.games)} for n in (1, 2, 3)]
-    return {"games": sums.games, "places": places, "points": sums.counts.get("points", 0)}
+    return {**common_style(sums, (1, 2, 3)), "points": sums.counts.get("points", 0)}
 
 
-RULES = Rules(
+RULES = gather(
+    Rules,
+    *(state, game, observation),
     slug="goofspiel",
     title="Goofspiel",
     editions=state.EDITIONS,
     seat_counts=(2, 3),
-    ruleset=state.ruleset,
     ruleset_to_json=state.Ruleset._asdict,
-    ruleset_from_json=state.ruleset_from_json,
-    start=game.start,
-    legal=game.legal,
-    act=game.act,
-    stop=game.stop,
-    observe=observation.observe,
-    asked=game.asked,
-    places=state.places,
-    playing=game.playing,
-    turn=game.turn,
-    deck_codes=game.deck_codes,
-    lapse=game.lapse,
-    state_for=observation.state_for,
-    event_for=observation.event_for,
-    full_state=observation.full_state,
-    full_event=observation.full_event,
-    read_action=state.read_action,
-    write_action=state.write_action,
-    dump=state.dump,
-    load=state.load,
-    record=RecordWriter(
-        chapters="matches",
-        seats=record_writer.seats,
-        preface=record_writer.preface,
-        opening=record_writer.opening,
-        move=record_writer.move,
-        action_of=record_writer.action_of,
-        closing=record_writer.closing,
-        stopped=record_writer.stopped,
-        agreeing=2,
-    ),
+    record=gather(RecordWriter, record_writer, chapters="matches", agreeing=2),
 )
 
 GAME = GameType(
@@ -113,28 +79,21 @@ GAME = GameType(
     short="Goofspiel",
     bots={RANDOM: bots.random_legal, "easy": bots.random_legal, "medium": bots.matching},
     ai_ratings={"easy": 1300, "medium": 1500},
-    reviewer=None,
-    ranked=None,
     pace=Pace(
         presets={"standard": {"free": 15, "bank": 30}, "none": None},
         first=10.0,
-        bonus=0.0,
         think=(0.3, 0.8),
         choice=0.0,
         choices=choices,
         matches=2,
         abandoned=1,
-        declines=frozenset(),
         pause=pause,
     ),
-    options=(),
     clocks={"standard": "Standard, 15 s", "none": "No clock"},
     clock_help="Seconds for each bid.",
     part="round",
     seconds="%(seconds)s s bids",
-    progress="",
     columns={"points": lambda row: row["counts"].get("points", 0)},
-    bases={},
     urls="tests.goofspiel.urls",
     lessons=(("goofspiel:rules", "Goofspiel"),),
     rules_page=("goofspiel:rules", "Rules of Goofspiel"),

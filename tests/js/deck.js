@@ -5,3 +5,4 @@ import * as state from "../../games/static/games/table/core/state.js";
 
 export * from "../../games/static/games/table/core/state.js";
 export const fold = (model, message, now) => state.fold(model, message, now, deckFold);
+export const empty = () => state.empty(deckFold.start);

@@ -38,6 +38,17 @@ test("no shared module names a game or imports from its folder", () => {
   }
 });
 
+test("no module takes the types of a game away", () => {
+  const own = readdirSync(new URL("../../games/", import.meta.url), { recursive: true }).map(String).filter((name) => /^(\w+\/)?static\/.*\.js$/.test(name));
+  assert.ok(own.length > 100);
+  const found = own.flatMap((name) =>
+    readFileSync(new URL(`../../games/${name}`, import.meta.url), "utf8")
+      .split("\n")
+      .filter((line) => /@(param|type|typedef|property|returns|template)\b.*[{<(:|=,] ?any ?[}>)|,\]]/.test(line) || /\*\/ \(\/\*\* @type \{unknown\}/.test(line))
+      .map((line) => `${name}: ${line.trim()}`));
+  assert.deepEqual(found, []);
+});
+
 test("no shared module uses a word of one game", () => {
   const found = modules.flatMap(({ name, text }) =>
     text

@@ -6,6 +6,8 @@
 import { recall } from "../table/core/deal_memory.js";
 import { bytesOf, hashOf, rootOf, text } from "./deal.js";
 
+/** @import {Does} from "../table/core/protocol.js" */
+
 /**
  * @typedef {import("./deal.js").Head & {finished_at: string | null, seats: {name: string}[]}} Record
  * @typedef {import("../table/core/deal_memory.js").Shown} Shown
@@ -15,8 +17,8 @@ import { bytesOf, hashOf, rootOf, text } from "./deal.js";
  *   what this browser could compare: the fingerprint always, and these
  * @typedef {{state: "same" | "other" | "missing" | "late" | "broken" | "unread",
  *   sequence: number, at: string, commitment: string}} Entry what the public log has for the game
- * @typedef {{deal: (record: any) => Promise<import("./deal.js").Dealing>,
- *   codes: (record: any, match: number) => Promise<string[] | null>, deck: DeckWords}} Ways how a game is
+ * @typedef {{deal: Does<[record: Record], Promise<import("./deal.js").Dealing>>,
+ *   codes: Does<[record: Record, match: number], Promise<string[] | null>>, deck: DeckWords}} Ways how a game is
  *   dealt again; the cards of one of its matches in the order of their deal
  * @typedef {{differs: (match: number) => string, fits: (list: string, count: number) => string}} DeckWords
  *   that the deck of a match is another one than was shown, that those of a list of matches are the same
@@ -52,7 +54,7 @@ export const isFine = ({ sealed, decks, right, memory, log }) =>
  * @param {Ways} ways
  * @returns {Promise<Memory>}
  */
-export async function compareMemory(record, shown, ways) {
+async function compareMemory(record, shown, ways) {
   const { fair } = record;
   /** @type {Difference[]} */
   const differs = [];
@@ -84,7 +86,7 @@ export async function compareMemory(record, shown, ways) {
  * @param {Record} record
  * @returns {Promise<Entry>}
  */
-export async function compareLog(record) {
+async function compareLog(record) {
   const entry = { sequence: 0, at: "", commitment: "" };
   try {
     const answer = await fetch(`/api/deals/?game=${encodeURIComponent(record.id)}`, { credentials: "same-origin" });

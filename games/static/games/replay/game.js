@@ -1,37 +1,39 @@
 /** What a replay leaves to the game that was played. Each game has one module that says all this. */
 
+/** @import {Does} from "../table/core/protocol.js" */
+
 /**
  * @typedef {import("../table/core/protocol.js").Types} Types
- * @typedef {import("./lines.js").Line} Line
  */
 
 /**
- * @template {Types} [G=any]
+ * @template {Types} [G=Types]
  * @typedef {object} ReplayGame
+ * @property {Does<[], G["ui"]>} ui what the game keeps of the page itself, as it is at first
  * @property {string} all the view that knows everything, as a button
- * @property {(match: number) => string} title
- * @property {(match: number, view: import("./state.js").View<G> | null) => string} heading of the table, for a screen reader
- * @property {(parts: {replay: unknown, match: unknown, count: unknown}) => unknown} place where the replay is, in the bar
+ * @property {Does<[match: number], string>} title
+ * @property {Does<[match: number, view: import("./state.js").View<G> | null], string>} heading of the table, for a screen reader
+ * @property {Does<[parts: {replay: unknown, match: unknown, count: unknown}], unknown>} place where the replay is, in the bar
  * @property {string} match what the parts of the game are called
  * @property {{first: string, last: string}} ends what leads to both ends of a part
- * @property {(player: import("./player.js").Player<G>) => unknown} stage
- * @property {(chapter: import("./state.js").Chapter<G>, names: string[]) => Line[]} lines
- * @property {(step: import("./state.js").Step<G>, names: string[]) => string} sentence a step in words
- * @property {(player: import("./player.js").Player<G>, line: Line) => boolean} [isNow] whether a line that follows from the move of the step is shown just now; all are where there is none
- * @property {(player: import("./player.js").Player<G>) => import("./state.js").View<G> | null} [seen] what is on the table at the step, where it is not what follows from it
- * @property {(chapter: import("./state.js").Chapter<G>, step: number) => number} [lasts] the least time that a step is shown for, in ms
+ * @property {Does<[player: import("./player.js").Player<G>], unknown>} stage
+ * @property {Does<[chapter: import("./state.js").Chapter<G>, names: string[]], import("./lines.js").Line<G>[]>} lines
+ * @property {Does<[step: import("./state.js").Step<G>, names: string[]], string>} sentence a step in words
+ * @property {Does<[player: import("./player.js").Player<G>, line: import("./lines.js").Line<G>], boolean>} [isNow] whether a line that follows from the move of the step is shown just now; all are where there is none
+ * @property {Does<[player: import("./player.js").Player<G>], import("./state.js").View<G> | null>} [seen] what is on the table at the step, where it is not what follows from it
+ * @property {Does<[chapter: import("./state.js").Chapter<G>, step: number], number>} [lasts] the least time that a step is shown for, in ms
  * @property {string} [name] the game, in the title of the page
- * @property {(code: string) => unknown} chip a card in a line
- * @property {(round: number) => string} round on the slider
- * @property {(view: import("./state.js").View<G>) => unknown} now beside the step
- * @property {(player: import("./player.js").Player<G>) => unknown} [ended] what lies over the table at the end of a part
- * @property {(player: import("./player.js").Player<G>) => unknown} [reopen] leads back to it
- * @property {(player: import("./player.js").Player<G>) => unknown} [score] beside the moves
- * @property {{words: (action: G["action"], before: import("./state.js").View<G> | null) => (string | {card: string})[],
- *   isChosen: (action: G["action"], told: G["told"] | undefined) => boolean, hasChance: (action: G["action"]) => boolean}} [choices]
+ * @property {Does<[code: string], unknown>} chip a card in a line
+ * @property {Does<[round: number], string>} round on the slider
+ * @property {Does<[view: import("./state.js").View<G>], unknown>} now beside the step
+ * @property {Does<[player: import("./player.js").Player<G>], unknown>} [ended] what lies over the table at the end of a part
+ * @property {Does<[player: import("./player.js").Player<G>], unknown>} [reopen] leads back to it
+ * @property {Does<[player: import("./player.js").Player<G>], unknown>} [score] beside the moves
+ * @property {{words: Does<[action: G["action"], before: import("./state.js").View<G> | null], (string | {card: string})[]>,
+ *   isChosen: Does<[action: G["action"], told: G["told"] | undefined], boolean>, hasChance: Does<[action: G["action"]], boolean>}} [choices]
  *   what the AI that looks back weighs: in words, whether it is what the event tells, whether its chance says something
- * @property {(record: any) => Promise<import("./compare.js").Checked>} check deals again from a record, and compares it with what it did not write itself
- * @property {(root: HTMLElement) => {look: () => void, play: (player: import("./player.js").Player<G>) => void}} motion
+ * @property {Does<[record: import("./compare.js").Record], Promise<import("./compare.js").Checked>>} check deals again from a record, and compares it with what it did not write itself
+ * @property {Does<[root: HTMLElement], {look: () => void, play: Does<[player: import("./player.js").Player<G>], void>}>} motion
  */
 
 export {};

@@ -1,8 +1,13 @@
 /** The lines beside a replay: which of them a step belongs to. Pure. */
 
 /**
+ * @typedef {import("../table/core/protocol.js").Types} Types
  * @typedef {import("../table/text/sentences.js").Part} Part
- * @typedef {{kind: "move" | "round" | "told", from: number, step: number, parts: Part[], told?: unknown}} Line a line
+ */
+
+/**
+ * @template {Types} [G=Types]
+ * @typedef {{kind: "move" | "round" | "told", from: number, step: number, parts: Part[], told?: G["told"]}} Line a line
  *   stands for the steps between these two; "told" follows from the move before it, and may name its event
  */
 

@@ -3,14 +3,20 @@
 import { copyWords } from "../table/core/copying.js";
 import { address, along, endAt, nearest, pause, read, SPEEDS, toRound, viewAt } from "./state.js";
 
+/** @import {Does} from "../table/core/protocol.js" */
+
 /**
  * @typedef {import("../table/core/protocol.js").Types} Types
  * @typedef {import("./state.js").Moment} Moment
  * @typedef {import("./state.js").Intent} Intent
+ */
+
+/**
+ * @template {Types} [G=Types]
  * @typedef {{game: {id: string, title: string, edition: string, ruleset: Record<string, unknown>,
  *     rated: boolean, url: string, record_url: string, slug: string},
  *   seats: import("../table/core/protocol.js").SeatInfo[], you: number | null,
- *   matches: import("./state.js").Listed[], chapters: import("./state.js").Chapter<any>[]}} Story
+ *   matches: import("./state.js").Listed[], chapters: import("./state.js").Chapter<G>[]}} Story
  */
 
 /** How long "Copied" stands, in ms. */
@@ -21,7 +27,7 @@ const TRIES = 40;
 
 /** @template {Types} [G=Types] */
 export class Player {
-  /** @type {Story | null} all but the chapters holds for the whole game */
+  /** @type {Story<G> | null} all but the chapters holds for the whole game */
   story = null;
   /** @type {Moment} */
   moment;
@@ -31,8 +37,8 @@ export class Player {
   speed = 1;
   failed = false;
   copied = false;
-  /** the score of a seat at the end of a match that is open on a phone @type {number | null} */
-  openSeat = null;
+  /** what only the game keeps of the page @type {G["ui"]} */
+  own;
   /** the end of a match was looked away from, to see the table under it */
   aside = false;
   /** @type {import("./compare.js").Checked | "wait" | "failed" | null} the check of the deal, once its box is open */
@@ -52,12 +58,13 @@ export class Player {
   #timer;
 
   /**
-   * @param {import("./game.js").ReplayGame} game the game that was played
+   * @param {import("./game.js").ReplayGame<G>} game the game that was played
    * @param {{api?: string, reviews?: string, view?: string, match?: string, step?: string}} data of the page
-   * @param {(player: Player<any>) => void} draw
+   * @param {Does<[player: Player<G>], void>} draw
    */
   constructor(game, { api = "", reviews = "", view = "all", match = "1", step = "0" }, draw) {
     this.game = game;
+    this.own = game.ui();
     this.api = api;
     this.reviews = reviews;
     this.unreviewed = !reviews;
@@ -149,7 +156,7 @@ export class Player {
   async #load({ view, match }) {
     const answer = await fetch(`${this.api}?view=${view}&match=${match}`, { credentials: "same-origin" });
     if (!answer.ok) throw new Error(`${answer.status}`);
-    /** @type {Story} */
+    /** @type {Story<G>} */
     const story = await answer.json();
     this.story = story;
     for (const chapter of story.chapters) this.#chapters.set(nameOf({ view, match: chapter.match }), chapter);

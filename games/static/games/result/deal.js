@@ -6,7 +6,7 @@ import { useAssets } from "../table/core/parts.js";
 
 /** @typedef {import("../replay/compare.js").Checked} Checked */
 
-/** @param {(record: any) => Promise<Checked>} check of the game that was played */
+/** @param {import("../table/core/protocol.js").Does<[record: import("../replay/compare.js").Record], Promise<Checked>>} check of the game that was played */
 export function offerCheck(check) {
   const place = /** @type {HTMLElement} */ (document.getElementById("deal-check"));
   const button = /** @type {HTMLButtonElement} */ (place.querySelector("button"));

@@ -47,10 +47,8 @@ const step = () => {
   show();
   focusStep(guide, bubble, root, end);
 };
-// the table only ever sends, looks at the link and tries again: the teacher does all three
-const socket = /** @type {import("../../games/table/core/connection.js").TableSocket} */ (/** @type {unknown} */ (guide));
 /** @type {import("../table/protocol.js").App} */
-const app = new App(socket, root.dataset,
+const app = new App(guide, root.dataset,
   (drawn) => {
     drawTable(drawn, root);
     focus.boxes(root);

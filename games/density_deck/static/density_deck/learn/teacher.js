@@ -51,7 +51,8 @@ export function answer(line, place, action) {
  * @returns {import("../table/protocol.js").Model}
  */
 export function modelAt(line, place, now) {
-  let model = state.empty();
+  /** @type {import("../table/protocol.js").Model} */
+  let model = state.empty(deckFold.start);
   for (const { frames } of line.slice(0, place + 1)) {
     for (const frame of frames) model = state.fold(model, frame, now, deckFold);
   }

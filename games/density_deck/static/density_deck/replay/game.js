@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
+import { deckFold, startUi } from "../table/fold.js";
 import { empty } from "../../games/table/core/model.js";
 import { chip } from "../table/parts.js";
 import { steps } from "../table/score.js";
@@ -17,6 +18,7 @@ import { nearOf } from "../../games/replay/state.js";
 
 /** @type {import("../table/protocol.js").ReplayGame} */
 export const densityDeck = {
+  ui: startUi,
   all: t("All hands"),
   title: (match) => t("Replay, match {match}", { match }),
   heading: (match, view) => t("Replay, match {match}, round {round}", { match, round: view?.round ?? 1 }),
@@ -45,8 +47,10 @@ export const densityDeck = {
 function ended(player) {
   const { over, story, shown, view } = player;
   if (over?.e !== "match_over" || !story || !shown || !view || player.aside) return nothing;
-  const app = { model: { ...empty(), seats: story.seats, you: story.you, view }, ui: { own: { openSeat: player.openSeat } }, redraw: () => {
-    player.openSeat = app.ui.own.openSeat;
+  /** @type {import("../table/protocol.js").Model} */
+  const table = empty(deckFold.start);
+  const app = { model: { ...table, seats: story.seats, you: story.you, view }, ui: { own: player.own }, redraw: () => {
+    player.own = app.ui.own;
     player.redraw();
   } };
   return html`<section class="sd replay-end" aria-labelledby="showdown-title" data-seats=${over.seats.length}>

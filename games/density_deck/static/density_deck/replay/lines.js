@@ -8,7 +8,7 @@ import { plain } from "../../games/table/text/numbers.js";
  * @typedef {import("../table/protocol.js").Chapter} Chapter
  * @typedef {import("../table/protocol.js").Told} Told
  * @typedef {import("../../games/table/text/sentences.js").Part} Part
- * @typedef {import("../../games/replay/lines.js").Line} Line
+ * @typedef {import("../../games/replay/lines.js").Line<import("../table/protocol.js").Deck>} Line
  * @typedef {Extract<Told, {e: "drew"}>} Drew
  */
 

@@ -13,7 +13,7 @@ import { nearOf } from "../../games/replay/state.js";
  * @typedef {import("../table/protocol.js").Player} Player
  * @typedef {import("../table/protocol.js").ReplayView} View
  * @typedef {import("../table/protocol.js").Score} Score
- * @typedef {View["seats"][number] & {score?: Score | null}} SeatView of a view of everything, with the score
+ * @typedef {import("../table/protocol.js").SeatView} SeatView
  */
 
 /** @param {Player} player */
@@ -34,7 +34,7 @@ export function stageView(player) {
 /** @param {Player} player @param {View} view @param {number} seat */
 function plate(player, view, seat) {
   const info = player.story?.seats[seat];
-  const held = /** @type {SeatView} */ (view.seats[seat]);
+  const held = view.seats[seat];
   const near = seat === nearOf(player.shown?.view ?? "all", player.story?.you ?? null);
   const turn = view.turn === seat && view.phase !== "over" && player.over === null;
   const most = Number(player.story?.game.ruleset.lives ?? 10) || 10;
@@ -124,6 +124,6 @@ function scoreBox(view, seat) {
  * @returns {Score | null}
  */
 export function scoreOf(view, seat) {
-  const { score, hand } = /** @type {SeatView} */ (view.seats[seat]);
+  const { score, hand } = view.seats[seat];
   return score === undefined && hand ? view.score : (score ?? null);
 }

@@ -6,9 +6,8 @@ import { promised, shuffle } from "../../games/replay/deal.js";
 import { POWERS } from "./cards.js";
 
 /**
- * @typedef {import("../../games/replay/deal.js").Head} Head
  * @typedef {import("../../games/replay/deal.js").Dealing} Dealing
- * @typedef {Head & {first_dealer: number,
+ * @typedef {import("../../games/replay/compare.js").Record & {first_dealer: number,
  *   matches: {number: number, dealer: number, deck: string[]}[]}} Dealt what a check needs of a record
  */
 
@@ -48,5 +47,5 @@ export const ways = {
   },
 };
 
-/** @param {any} record all that can be checked of it here */
+/** @param {Dealt} record all that can be checked of it here */
 export const checkDeal = (record) => examine(record, ways);

@@ -11,7 +11,10 @@ import { missedTurns } from "./missed.js";
  */
 
 /** @type {import("./protocol.js").Fold} */
-export const deckFold = { matches: 1, own, lapse, missed: missedTurns };
+export const deckFold = { matches: 1, start: { ended: null, endedAt: 0 }, own, lapse, missed: missedTurns };
+
+/** What the page itself keeps, of a live table and of a replay. @returns {import("./protocol.js").DeckUi} */
+export const startUi = () => ({ openSeat: null, hurt: {}, checked: null });
 
 /**
  * The match whose end is shown. One that the reader has closed stays closed when a snapshot tells it again.
@@ -22,7 +25,7 @@ export const deckFold = { matches: 1, own, lapse, missed: missedTurns };
  * @returns {Own}
  */
 function own(before, after, message, now) {
-  const { ended, endedAt } = before.own ?? { ended: null, endedAt: 0 };
+  const { ended, endedAt } = before.own;
   if (message.type === "snapshot") {
     const over = message.pause > 0 ? endOf(message.log) : null;
     const known = before.log.some((told) => told.e === "match_over" && told.match === over?.match);

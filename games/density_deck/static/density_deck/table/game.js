@@ -8,7 +8,7 @@ import { dragCards } from "./drag.js";
 import "./keys.js";
 import { Motion } from "./motion.js";
 import { chip } from "./parts.js";
-import { deckFold } from "./fold.js";
+import { deckFold, startUi } from "./fold.js";
 import { Ending } from "./ending.js";
 import { options, refusals, words } from "./table_text.js";
 import { legalAction } from "./protocol.js";
@@ -29,7 +29,7 @@ import { act, ask, confirm, discardSelected, pressCard, take } from "./moves.js"
 /** @type {Game} */
 export const densityDeck = {
   fold: deckFold,
-  ui: () => ({ openSeat: null, hurt: {}, checked: null }),
+  ui: startUi,
   table: deckTable,
   place: (view, kind) => ({
     long: view.phase === "over" ? tparts("{kind}, ended in match {match}", { kind, match: view.match }) : tparts("{kind}, match {match}", { kind, match: view.match }),

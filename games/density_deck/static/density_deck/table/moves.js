@@ -12,7 +12,7 @@ import { ownHand } from "./shown.js";
  */
 
 /** Milliseconds for which a discard can be taken back, where the reader wants that. */
-export const HELD = 1500;
+const HELD = 1500;
 /** With less time than this left nothing is held back. */
 const HURRY = 3000;
 /** Tables with so few seconds a turn are too fast for it. */

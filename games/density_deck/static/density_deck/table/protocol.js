@@ -12,7 +12,7 @@
  *
  * @typedef {{lives: number, status: "standing" | "surrendered" | "out",
  *   surrendered_in: number | null, place: number | null, cards: number, hand: string[] | null,
- *   known: string[], discards: string[]}} SeatView
+ *   known: string[], discards: string[], score?: Score | null}} SeatView score: in a view of everything
  * @typedef {{match: number, round: number, dealer: number, turn: number | null,
  *   phase: "draw" | "discard" | "over", stake: number, price: number, last_round: boolean,
  *   pile: number, amplification: (string | null)[], seats: SeatView[], drawn: string | null,

@@ -28,7 +28,7 @@ const joined = (cards, sign) =>
   cards.map((card, index) => html`${index ? html`<i>${sign}</i>` : nothing}${chip(codeOf(card), { small: true })}`);
 
 /** @param {Score} score the numbers of the first three steps as one sum */
-export const formula = (score) =>
+const formula = (score) =>
   `${score.base?.total ?? 0} ${MINUS} ${against(score)} + ${score.common.total}`;
 
 /**

@@ -10,6 +10,7 @@ import { isNow, seenAt, stageView } from "./stage.js";
 
 /** @type {import("../table/protocol.js").ReplayGame} */
 export const rpsReplay = {
+  ui: () => ({ about: null }),
   all: t("All throws"),
   title: (match) => t("Replay, challenge {match}", { match }),
   heading: (match, view) => t("Replay, challenge {match}, throw {round}", { match, round: view?.round ?? 1 }),

@@ -8,7 +8,7 @@ import { partsOf, textOf } from "../table/text.js";
 
 /**
  * @typedef {import("../table/protocol.js").Chapter} Chapter
- * @typedef {import("../../games/replay/lines.js").Line} Line
+ * @typedef {import("../../games/replay/lines.js").Line<import("../table/protocol.js").Rps>} Line
  * @typedef {import("../../games/table/text/sentences.js").Part} Part
  * @typedef {import("../table/protocol.js").Told} Told
  */
@@ -56,7 +56,7 @@ function tellable(events, names) {
 function toldParts(told, names) {
   if (told.e === "answered") return answeredParts(told, names[told.seat]);
   const seats = names.map((name, seat) => ({ seat, kind: /** @type {const} */ ("player"), name, level: null }));
-  return partsOf({ ...empty(), seats }, told);
+  return partsOf({ ...empty(null), seats }, told);
 }
 
 /**

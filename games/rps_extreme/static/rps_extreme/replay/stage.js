@@ -59,8 +59,8 @@ const beats = new StepBeats();
 /** @param {Player} player @returns {Told[]} what is shown just now: a moment of the step, or all of it */
 const toldAt = (player) => beats.at(player)?.told ?? (player.chapter?.steps[player.shown?.step ?? 0]?.events ?? []);
 
-/** @param {Player} player @param {import("../../games/replay/lines.js").Line} line whether this line of the step is shown just now */
-export const isNow = (player, { told }) => !beats.at(player) || toldAt(player).includes(/** @type {Told} */ (told));
+/** @param {Player} player @param {import("./lines.js").Line} line whether this line of the step is shown just now */
+export const isNow = (player, { told }) => !beats.at(player) || (!!told && toldAt(player).includes(told));
 
 /** @param {Player} player @returns {string[]} the cards that act just now */
 function actingAt(player) {

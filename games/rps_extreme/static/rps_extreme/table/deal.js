@@ -6,9 +6,8 @@ import { promised, shuffle } from "../../games/replay/deal.js";
 import { CODES } from "./items.js";
 
 /**
- * @typedef {import("../../games/replay/deal.js").Head} Head
  * @typedef {import("../../games/replay/deal.js").Dealing} Dealing
- * @typedef {Head & {challenges: {shuffle: number, center: string[], supply: string[]}[]}} Dealt what a check needs of a record
+ * @typedef {import("../../games/replay/compare.js").Record & {challenges: {shuffle: number, center: string[], supply: string[]}[]}} Dealt what a check needs of a record
  */
 
 /**
@@ -52,5 +51,5 @@ export const ways = {
   },
 };
 
-/** @param {any} record all that can be checked of it here */
+/** @param {Dealt} record all that can be checked of it here */
 export const checkDeal = (record) => examine(record, ways);

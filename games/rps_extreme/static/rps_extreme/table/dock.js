@@ -23,7 +23,7 @@ import { doing, question } from "./text.js";
  */
 
 /** What stands for a choice of the copy of Rainbow, while it is open. */
-export const COPY = "rainbow-potion";
+const COPY = "rainbow-potion";
 
 /** @param {App} app the line above the moves */
 export function promptView(app) {
@@ -129,7 +129,7 @@ export function drinks({ model, ui }) {
 }
 
 /** @param {App} app whether it is asked which item Rainbow copies */
-export const asksCopy = ({ model, ui }) =>
+const asksCopy = ({ model, ui }) =>
   ui.lifted === COPY && (model.view?.legal.filter((action) => action.do === "drink" && "as" in action && action.as).length ?? 0) > 1;
 
 /** @param {App} app the bar of a window */

@@ -13,6 +13,7 @@ const CHOICES = ["answered", "chose", "picked"];
  */
 export const rpsFold = {
   matches: 4,
+  start: null,
   own: () => null,
   lapse: ({ you }, events) =>
     events.some((told) => "seat" in told && told.seat === you && told.by === "clock" && CHOICES.includes(told.e))

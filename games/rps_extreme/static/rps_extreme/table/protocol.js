@@ -64,4 +64,4 @@ export const legalAction = (view, kind, card) =>
   view?.legal.find((action) => action.do === kind && (card === undefined || aboutOf(action) === card));
 
 /** @param {Action} action the card or sign it is about */
-export const aboutOf = (action) => ("card" in action ? action.card : "sign" in action ? action.sign : "");
+const aboutOf = (action) => ("card" in action ? action.card : "sign" in action ? action.sign : "");

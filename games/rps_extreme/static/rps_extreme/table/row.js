@@ -29,7 +29,7 @@ export function choices(app) {
 }
 
 /** @param {App} app @param {string} code whether pressing this card is a move now */
-export const isChoice = (app, code) => choices(app).includes(code);
+const isChoice = (app, code) => choices(app).includes(code);
 
 /** @param {App} app @param {string} code a potion that may be drunk now */
 const isDrink = (app, code) => app.mayAct && !!legalAction(app.model.view, "drink", code);

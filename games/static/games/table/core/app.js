@@ -11,6 +11,8 @@ import { LookBack } from "./past.js";
 import { setting, set } from "../settings/settings.js";
 import { reloadOnce } from "./reload.js";
 
+/** @import {Does} from "./protocol.js" */
+
 /**
  * @typedef {import("./protocol.js").Types} Types
  * @typedef {string} Panel what lies over the table or pops up: "log", "keys", "settings" …, or one of the game's own
@@ -33,7 +35,7 @@ const STILL = ["pong", "talk", "again"];
 /** @template {Types} [G=Types] */
 export class App {
   /** @type {import("./model.js").Model<G>} */
-  model = empty();
+  model;
   /** @type {Ui<G>} */
   ui;
   /** Whether the table has been shown; what stands beside it comes after that, so that nothing waits long for a press. */
@@ -46,17 +48,18 @@ export class App {
   #pause = 0;
 
   /**
-   * @param {import("./connection.js").TableSocket} socket
+   * @param {Pick<import("./connection.js").TableSocket, "send" | "link" | "retry">} socket
    * @param {DOMStringMap} data queue and tables: where the ranked queue and the list of tables are; past: where the past of the match is told; csrf and join: token and address of the form that takes a seat; known: whether somebody is signed in;
    *   levels: of AI players, weakest first
-   * @param {(app: App<any>) => void} draw
-   * @param {(app: App<any>, before: import("./model.js").Model<any>) => void} tell called after each message was drawn
+   * @param {Does<[app: App<G>], void>} draw
+   * @param {Does<[app: App<G>, before: import("./model.js").Model<G>], void>} tell called after each message was drawn
    * @param {() => void} prepare called before a message is drawn
-   * @param {import("./game.js").Game} game the game that is played here
+   * @param {import("./game.js").Game<G>} game the game that is played here
    */
   constructor(socket, { csrf = "", join = "", known = "", levels = "", queue = "", tables = "", past = "" }, draw, tell, prepare, game) {
     this.socket = socket;
     this.game = game;
+    this.model = empty(game.fold.start);
     this.csrf = csrf;
     this.joinUrl = join;
     this.queueUrl = queue;
@@ -67,8 +70,7 @@ export class App {
     this.prepare = prepare;
     this.moves = new Moves(this);
     this.past = new LookBack(this, past);
-    this.model = { ...this.model, own: game.fold.own(this.model, this.model, { type: "pong" }, 0) };
-    /** @type {G["scene"] | null} */
+    /** @type {(G["scene"] & import("./game.js").Scene<G>) | null} */
     this.scene = game.scene?.(this) ?? null;
     this.ui = {
       panel: null,
@@ -228,7 +230,9 @@ export class App {
   /** Draws the moment that the reader looks at. @param {() => void} draw */
   asShown(draw) {
     const live = this.model;
-    this.model = this.past.shown ? this.past.modelOf(live) : (this.scene?.modelOf(live) ?? live);
+    /** @type {import("./game.js").Scene<G> | null} */
+    const scene = this.scene;
+    this.model = this.past.shown ? this.past.modelOf(live) : (scene?.modelOf(live) ?? live);
     draw();
     this.model = live;
   }

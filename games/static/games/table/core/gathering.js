@@ -14,7 +14,7 @@ import { avatar, icon, rankOf } from "./parts.js";
 export const gathers = ({ game }) => !!game?.rated && game.status === "open";
 
 /** @param {Model} model whom the table waits for, in words */
-export function gatheringWords({ seats }) {
+function gatheringWords({ seats }) {
   const away = seats.filter((seat) => seat.kind === "empty" || seat.state === "away").length;
   return away === 0 ? t("Everybody is here") : tn("Waiting for {count} player", "Waiting for {count} players", away);
 }

@@ -1,7 +1,7 @@
 /** When to ping, and when silence means that the connection is gone. Pure. */
 
-export const PING_EVERY = 3000;
-export const SILENT = 7000;
+const PING_EVERY = 3000;
+const SILENT = 7000;
 const ANSWER = 3000;
 
 /**

@@ -57,8 +57,13 @@ export const TOLD = 8000;
  * }} Model
  */
 
-/** @returns {Model<any>} a table nobody has told anything about yet */
-export const empty = () => ({
+/**
+ * A table nobody has told anything about yet.
+ * @template {Types} [G=Types]
+ * @param {G["own"]} own what the game keeps of it at first
+ * @returns {Model<G>}
+ */
+export const empty = (own) => ({
   version: -1,
   game: null,
   seats: [],
@@ -73,7 +78,7 @@ export const empty = () => ({
   pauseUntil: 0,
   end: null,
   fair: null,
-  own: null,
+  own,
   sealed: null,
   selected: null,
   pending: null,

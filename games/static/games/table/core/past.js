@@ -87,8 +87,9 @@ export class LookBack {
 
   /**
    * The table at the moment that is shown; nothing on it can be acted on.
-   * @param {Model} live
-   * @returns {Model}
+   * @template {import("./protocol.js").Types} G
+   * @param {import("./model.js").Model<G>} live
+   * @returns {import("./model.js").Model<G>}
    */
   modelOf(live) {
     if (!this.shown) return live;

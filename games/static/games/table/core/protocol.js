@@ -3,6 +3,14 @@
 export const PROTOCOL = 1;
 
 /**
+ * A function of a game: its module is checked with its own view and events, and shared code, which
+ * knows those that every game has, calls it for whichever game is played.
+ * @template {unknown[]} A
+ * @template R
+ * @typedef {{call(...given: A): R}["call"]} Does
+ */
+
+/**
  * What every game's actions, positions and events have; each game's own module says what else there is.
  * @typedef {{do: string}} Action
  * @typedef {{match: number, round: number, phase: string, turn: number | null, asked?: number[],

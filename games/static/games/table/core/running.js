@@ -3,7 +3,7 @@
 import { isStill } from "../settings/settings.js";
 
 /** How long a change takes for readers who want no motion: it fades. */
-export const FADE = 120;
+const FADE = 120;
 export const EASE = "cubic-bezier(.2, .8, .2, 1)";
 const MOST = 12;
 

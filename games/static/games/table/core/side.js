@@ -25,7 +25,7 @@ export const hasChat = ({ model }) => setting("talk") && hasCompany(model);
 const tabsOf = (app) => TABS.filter((tab) => (tab === "chat" ? hasChat(app) : app.model.view !== null));
 
 /** @param {App} app the tab that is shown */
-export function shownTab(app) {
+function shownTab(app) {
   const tabs = tabsOf(app);
   return tabs.includes(app.ui.tab) ? app.ui.tab : tabs[0];
 }

@@ -11,7 +11,7 @@ import { setting, volume } from "../settings/settings.js";
  */
 
 /** @type {Record<Sound, Part[]>} */
-export const SOUNDS = {
+const SOUNDS = {
   card: [{ at: 0, for: 0.09, loud: 0.5, pitch: 2400, to: 900, noise: true }],
   flip: [
     { at: 0, for: 0.06, loud: 0.4, pitch: 1200, to: 3000, noise: true },

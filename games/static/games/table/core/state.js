@@ -80,7 +80,7 @@ function foldSnapshot(model, message, now, game) {
   if (model.game?.id === message.game.id && message.version < model.version) return model;
   const same = model.question === message.question;
   return {
-    ...empty(),
+    ...empty(model.own),
     version: message.version,
     game: message.game,
     seats: message.seats,
@@ -95,7 +95,6 @@ function foldSnapshot(model, message, now, game) {
     pauseUntil: message.pause > 0 ? now + message.pause : 0,
     end: message.end ?? null,
     fair: message.fair,
-    own: model.own,
     selected: same ? model.selected : null,
     pending: same ? model.pending : null,
     missed: missedTurns(model, message, game),

@@ -25,6 +25,7 @@ function stage({ chapter, shown, names }) {
 
 /** @type {import("../../games/replay/game.js").ReplayGame<Goofspiel>} */
 export const goofspielReplay = {
+  ui: () => ({}),
   all: "All bids",
   title: () => "Replay",
   heading: (_match, view) => `Replay, round ${view?.round ?? 1}`,

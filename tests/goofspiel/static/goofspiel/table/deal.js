@@ -3,7 +3,7 @@
 import { examine } from "../../games/replay/compare.js";
 import { promised, shuffle } from "../../games/replay/deal.js";
 
-/** @typedef {import("../../games/replay/deal.js").Head & {matches: {number: number, deck: string[]}[]}} Dealt */
+/** @typedef {import("../../games/replay/compare.js").Record & {matches: {number: number, deck: string[]}[]}} Dealt */
 
 /** All prizes, in the order of the rules. */
 const PRIZES = [1, 2, 3, 4, 5, 6, 7].map((prize) => `P${prize}`);
@@ -26,5 +26,5 @@ const ways = {
   },
 };
 
-/** @param {any} record all that can be checked of it here */
+/** @param {Dealt} record all that can be checked of it here */
 export const checkDeal = (record) => examine(record, ways);

@@ -67,6 +67,7 @@ function table(app) {
 export const goofspiel = {
   fold: {
     matches: 1,
+    start: null,
     own: () => null,
     lapse: ({ you }, events) => (events.some((told) => told.e === "bid" && told.seat === you && told.by === "clock") ? "Time ran out, so the table bid for you." : ""),
     missed: (_model, before, _log, view) => Math.max(0, view.round - before.round),

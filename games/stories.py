@@ -1,0 +1,51 @@
+"""The parts of a result page that every game has: its matches, their seats, and the chart."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as say
+
+from games.engine.contract import Json
+from games.game_type import Sitter
+
+
+def match(seats: Sequence[Sitter], over: Json) -> Json:
+    """Return a match_over event with the names of the table in place of its seats.
+
+    {"number", "ended_by", "round", "winners": [names], "won": by the reader, "seats": rows of the
+    event, the reader's first, each with "name", "you", "winner"}.
+    """
+    rows = [
+        {
+            **row,
+            "name": seats[row["seat"]].name,
+            "you": seats[row["seat"]].you,
+            "winner": row["seat"] in over["winners"],
+        }
+        for row in over["seats"]
+    ]
+    winners = [seats[seat] for seat in over["winners"]]
+    return {
+        "number": over["match"],
+        "ended_by": over["ended_by"],
+        "round": over["round"],
+        "winners": [say("You") if seat.you else seat.name for seat in winners],
+        "won": any(seat.you for seat in winners),
+        "seats": sorted(rows, key=lambda row: not row["you"]),
+    }
+
+
+def chart(
+    seats: Sequence[Sitter], overs: Sequence[Json], first: int, column: str, name: str
+) -> list[Json]:
+    """Return {"name", "you", `name`: the first number, and one after each match} of each seat.
+
+    The numbers are a column of the rows of match_over events.
+    """
+    lines = [[first] for _seat in seats]
+    for over in overs:
+        for row in over["seats"]:
+            lines[row["seat"]].append(row[column])
+    return [
+        {"name": seat.name, "you": seat.you, name: line}
+        for seat, line in zip(seats, lines, strict=True)
+    ]
