@@ -8,21 +8,42 @@ import { discarding, events, fought, snapshot, view } from "./fixtures.js";
 
 const start = () => state.fold(state.empty(), snapshot(), 1000);
 const heard = (told, changes = {}) => {
-  const { assertive, polite } = sentences.spoken(state.fold(start(), events(told, changes), 2000), 2000);
+  const { assertive, polite } = sentences.spoken(
+    state.fold(start(), events(told, changes), 2000),
+    2000,
+  );
   return [...assertive.map((line) => `now: ${line}`), ...polite];
 };
-const turn = { question: 18, clocks: { 0: { ms: 20000, of: 20000 } }, view: view({ legal: [{ do: "draw", from: "pile" }] }) };
+const turn = {
+  question: 18,
+  clocks: { 0: { ms: 20000, of: 20000 } },
+  view: view({ legal: [{ do: "draw", from: "pile" }] }),
+};
 const LIVE = { state: "live", ping: 40, since: 0, restart: false };
-const away = (seat, card) => [{ e: "drew", seat, from: "pile", card: null }, { e: "discarded", seat, card }];
+const away = (seat, card) => [
+  { e: "drew", seat, from: "pile", card: null },
+  { e: "discarded", seat, card },
+];
 
 /** What is heard while the own clock runs from 9 seconds to 7, looked at ten times a second. */
 function lastSeconds() {
   const told = [];
-  const region = (lead) => ({ childElementCount: 0, append: (...lines) => told.push(...lines.map((line) => lead + line.textContent)) });
+  const region = (lead) => ({
+    childElementCount: 0,
+    append: (...lines) => told.push(...lines.map((line) => lead + line.textContent)),
+  });
   globalThis.document = { createElement: () => ({}), documentElement: { lang: "" } };
   const speech = new Speech(region("now: "), region(""));
-  const model = state.fold(start(), events([], { ...turn, clocks: { 0: { ms: 9000, of: 20000, free: 9000, bank: 0, away: false, then: "lapse" } } }), 1000);
-  for (let now = 1000; now <= 3000; now += 100) speech.watch({ model, ui: { now, link: LIVE, back: null }, game: {} });
+  const model = state.fold(
+    start(),
+    events([], {
+      ...turn,
+      clocks: { 0: { ms: 9000, of: 20000, free: 9000, bank: 0, away: false, then: "lapse" } },
+    }),
+    1000,
+  );
+  for (let now = 1000; now <= 3000; now += 100)
+    speech.watch({ model, ui: { now, link: LIVE, back: null }, game: {} });
   return told;
 }
 
@@ -30,11 +51,21 @@ function lastSeconds() {
 export const SAID = {
   "own turn": {
     told: () => heard([{ e: "discarded", seat: 3, card: "Aq5" }], turn),
-    en: ["now: Your turn. Round 3, 3 damage at stake. 20 seconds. Your score is 66.", "Tomasz discarded Aquamarine 5."],
-    de: ["now: Du bist dran. Runde 3, es geht um 3 Schaden. 20 Sekunden. Du hast 66 Punkte.", "Tomasz hat Aquamarin 5 abgelegt."],
+    en: [
+      "now: Your turn. Round 3, 3 damage at stake. 20 seconds. Your score is 66.",
+      "Tomasz discarded Aquamarine 5.",
+    ],
+    de: [
+      "now: Du bist dran. Runde 3, es geht um 3 Schaden. 20 Sekunden. Du hast 66 Punkte.",
+      "Tomasz hat Aquamarin 5 abgelegt.",
+    ],
   },
   "own draw": {
-    told: () => heard([{ e: "drew", seat: 0, from: "pile", card: "Re5" }], { view: discarding(), question: 19 }),
+    told: () =>
+      heard([{ e: "drew", seat: 0, from: "pile", card: "Re5" }], {
+        view: discarding(),
+        question: 19,
+      }),
     en: ["now: You drew Red 5. Choose a card to discard."],
     de: ["now: Du hast Rot 5 gezogen. Wähl eine Karte zum Ablegen."],
   },
@@ -54,7 +85,14 @@ export const SAID = {
     de: ["Ola hat Rot 10 von dir genommen."],
   },
   "a flip": {
-    told: () => heard([{ e: "round", round: 4, stake: 4 }, { e: "flipped", card: "Co7", slot: 2 }], { view: view({ round: 4, stake: 4 }) }),
+    told: () =>
+      heard(
+        [
+          { e: "round", round: 4, stake: 4 },
+          { e: "flipped", card: "Co7", slot: 2 },
+        ],
+        { view: view({ round: 4, stake: 4 }) },
+      ),
     en: ["Round 4. Center Amplification: Common 7. Damage is now 4."],
     de: ["Runde 4. Verstärkung: Neutral 7. Der Schaden ist jetzt 4."],
   },
@@ -70,8 +108,12 @@ export const SAID = {
   },
   "the end of a match": {
     told: () => [sentences.resultSentence(start(), fought())],
-    en: ["Scores: Mira 72, Ola 40, Tomasz 37, Kestrel 6. Mira wins. Kestrel 6 to 2 lives. Ola 10 to 6 lives. Tomasz is out."],
-    de: ["Punkte: Mira 72, Ola 40, Tomasz 37, Kestrel 6. Mira gewinnt. Kestrel von 6 auf 2 Leben. Ola von 10 auf 6 Leben. Tomasz ist raus."],
+    en: [
+      "Scores: Mira 72, Ola 40, Tomasz 37, Kestrel 6. Mira wins. Kestrel 6 to 2 lives. Ola 10 to 6 lives. Tomasz is out.",
+    ],
+    de: [
+      "Punkte: Mira 72, Ola 40, Tomasz 37, Kestrel 6. Mira gewinnt. Kestrel von 6 auf 2 Leben. Ola von 10 auf 6 Leben. Tomasz ist raus.",
+    ],
   },
   "a surrender": {
     told: () => heard([{ e: "surrendered", seat: 3, round: 3, loss: 2, lives: 1 }]),
@@ -84,5 +126,9 @@ export const SAID = {
     de: ["Verbindung verloren, verbindet neu.", "Wieder online."],
   },
   // once, however often the page looks at the clock
-  "the last seconds": { told: lastSeconds, en: ["now: 8 seconds left."], de: ["now: Noch 8 Sekunden."] },
+  "the last seconds": {
+    told: lastSeconds,
+    en: ["now: 8 seconds left."],
+    de: ["now: Noch 8 Sekunden."],
+  },
 };

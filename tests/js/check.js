@@ -12,7 +12,8 @@ const games = FOLDERS.flatMap((folder) =>
   readdirSync(new URL(folder, import.meta.url))
     .map((name) => ({ name, place: `${folder}/${name}/static` }))
     .filter(({ name, place }) => existsSync(new URL(`${place}/${name}/`, import.meta.url)))
-    .map(({ place }) => place));
+    .map(({ place }) => place),
+);
 
 const { config, error } = ts.readConfigFile(`${HERE}tsconfig.json`, ts.sys.readFile);
 if (error) throw new Error(String(error.messageText));
@@ -21,6 +22,10 @@ config.include.push(...games.map((place) => `${place}/**/*.js`));
 const { options, fileNames, errors } = ts.parseJsonConfigFileContent(config, ts.sys, HERE);
 const program = ts.createProgram(fileNames, options);
 const found = [...errors, ...ts.getPreEmitDiagnostics(program)];
-const names = { getCanonicalFileName: (/** @type {string} */ name) => name, getCurrentDirectory: () => HERE, getNewLine: () => "\n" };
+const names = {
+  getCanonicalFileName: (/** @type {string} */ name) => name,
+  getCurrentDirectory: () => HERE,
+  getNewLine: () => "\n",
+};
 process.stdout.write(ts.formatDiagnostics(found, names));
 process.exitCode = found.length ? 1 : 0;

@@ -49,7 +49,11 @@ test("clocks stand still during the pause after a match", () => {
 });
 
 test("somebody away has one time that runs out", () => {
-  const left = clock.timeLeft(ticking({ ms: 22000, of: 45000, free: 0, bank: 72000, away: true, then: "stand-in" }), 0, 1000);
+  const left = clock.timeLeft(
+    ticking({ ms: 22000, of: 45000, free: 0, bank: 72000, away: true, then: "stand-in" }),
+    0,
+    1000,
+  );
   assert.equal(left && clock.clockLine(left), "22 s");
   assert.equal(left?.then, "stand-in");
 });
@@ -59,7 +63,10 @@ test("eight seconds of free time are short, a running bank is not", () => {
     const left = clock.timeLeft(ticking(), 0, now);
     return left !== null && clock.isShort(left);
   };
-  assert.deepEqual([short(12000), short(13000), short(20000), short(25000)], [false, true, true, false]);
+  assert.deepEqual(
+    [short(12000), short(13000), short(20000), short(25000)],
+    [false, true, true, false],
+  );
 });
 
 test("all questions of a turn have one name, other turns have others", () => {
@@ -75,7 +82,8 @@ test("times are written as people read them", () => {
 });
 
 const idle = { ms: 600000, of: 600000, free: 600000, bank: 0, away: false, then: "lapse" };
-const patient = (changes = {}) => started({ game: { ...snapshot().game, clock: null }, clocks: { 0: { ...idle, ...changes } } });
+const patient = (changes = {}) =>
+  started({ game: { ...snapshot().game, clock: null }, clocks: { 0: { ...idle, ...changes } } });
 
 test("a table without a clock shows none, and tells when its patience ends", () => {
   assert.equal(clock.timeLeft(patient(), 0, 1000), null);

@@ -6,14 +6,30 @@ import { beforeEach, test } from "node:test";
 
 import { examine, isFine } from "../../games/static/games/replay/compare.js";
 import { hashOf, rootOf, text, bytesOf } from "../../games/static/games/replay/deal.js";
-import { compared, differences, rangesOf, titleOf } from "../../games/static/games/replay/findings.js";
-import { check, ways as deckWays } from "../../games/density_deck/static/density_deck/table/deal.js";
+import {
+  compared,
+  differences,
+  rangesOf,
+  titleOf,
+} from "../../games/static/games/replay/findings.js";
+import {
+  check,
+  ways as deckWays,
+} from "../../games/density_deck/static/density_deck/table/deal.js";
 import { ways as duelWays } from "../../games/rps_extreme/static/rps_extreme/table/deal.js";
 import { dealerOf, deckOf } from "./dealing.js";
-import { recall, remember, rememberBytes } from "../../games/static/games/table/core/deal_memory.js";
+import {
+  recall,
+  remember,
+  rememberBytes,
+} from "../../games/static/games/table/core/deal_memory.js";
 
 const golden = (name) => readFileSync(new URL(`../golden/${name}`, import.meta.url), "utf8");
-const lines = (name) => golden(name).trim().split("\n").map((line) => JSON.parse(line));
+const lines = (name) =>
+  golden(name)
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
 const vectors = JSON.parse(golden("deal_vectors.json"));
 const second = JSON.parse(golden("deal_vectors_2.json"));
 const [played] = lines("sealed-2-attended-4.jsonl");
@@ -28,7 +44,10 @@ let kept;
 let answer;
 beforeEach(() => {
   kept = new Map();
-  const localStorage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value) };
+  const localStorage = {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => kept.set(key, value),
+  };
   Object.defineProperty(globalThis, "localStorage", { value: localStorage, configurable: true });
   answer = () => ({ deals: [] });
   globalThis.fetch = async (address) => ({ ok: true, json: async () => answer(address) });
@@ -46,8 +65,17 @@ async function published({ id, fair }, at = "2026-11-21T11:40:00.25Z") {
 async function show(record, changes = {}) {
   const { id, fair } = record;
   const given = fair.client_bytes.map((bytes) => (bytes ? "client" : "server"));
-  const pledges = await Promise.all(fair.client_bytes.map((bytes) => (bytes ? hashOf(bytesOf(bytes)) : null)));
-  const told = { commitment: fair.commitment, pledges, given: pledges.map(() => null), stage: "pledge", root: null, ...changes };
+  const pledges = await Promise.all(
+    fair.client_bytes.map((bytes) => (bytes ? hashOf(bytesOf(bytes)) : null)),
+  );
+  const told = {
+    commitment: fair.commitment,
+    pledges,
+    given: pledges.map(() => null),
+    stage: "pledge",
+    root: null,
+    ...changes,
+  };
   remember({ game: { id, status: "sealing" }, fair: told, view: null });
   rememberBytes(id, 0, changes.bytes ?? fair.client_bytes[0]);
   for (const match of [1, 2]) {
@@ -67,13 +95,18 @@ async function forge(record) {
   fair.commitment = await promiseOf(forged);
   if (record.matches) {
     forged.first_dealer = dealerOf(forged);
-    forged.matches = record.matches.map((match) => ({ ...match, deck: deckOf(forged, match.number) }));
+    forged.matches = record.matches.map((match) => ({
+      ...match,
+      deck: deckOf(forged, match.number),
+    }));
   }
   return forged;
 }
 
 const promiseOf = ({ id, game, ruleset, fair }) => {
-  const rules = JSON.stringify(Object.fromEntries(Object.entries(ruleset).sort(([one], [other]) => (one < other ? -1 : 1))));
+  const rules = JSON.stringify(
+    Object.fromEntries(Object.entries(ruleset).sort(([one], [other]) => (one < other ? -1 : 1))),
+  );
   const parts = [text(fair.scheme), text(id), text(game), text(rules), bytesOf(fair.secret)];
   return hashOf(...parts.flatMap((part) => [Uint8Array.of(0, 0, 0, part.length), part]));
 };
@@ -82,22 +115,40 @@ test("the commitments of scheme 2 are those of the vectors, whatever the order o
   for (const { id, game, ruleset, secret, commitment } of second.commitments) {
     const shuffled = Object.fromEntries(Object.entries(ruleset).reverse());
     const fair = { commitment, secret, client_bytes: [null, null], scheme: second.scheme };
-    const record = { id, game, ruleset: shuffled, fair, first_dealer: 0, matches: [], challenges: [] };
+    const record = {
+      id,
+      game,
+      ruleset: shuffled,
+      fair,
+      first_dealer: 0,
+      matches: [],
+      challenges: [],
+    };
     const dealer = [0, 1];
-    const sealed = await Promise.all(dealer.map(async (first) => (await check({ ...record, first_dealer: first })).sealed));
+    const sealed = await Promise.all(
+      dealer.map(async (first) => (await check({ ...record, first_dealer: first })).sealed),
+    );
     assert.deepEqual(sealed.toSorted(), [false, true]);
     const other = { ...record, ruleset: { ...ruleset, version: 2 } };
-    for (const first of dealer) assert.equal((await check({ ...other, first_dealer: first })).sealed, false);
+    for (const first of dealer)
+      assert.equal((await check({ ...other, first_dealer: first })).sealed, false);
   }
 });
 
 test("an unknown scheme is never called right", async () => {
-  await assert.rejects(check({ ...played, fair: { ...played.fair, scheme: "density-deck-fair/3" } }));
+  await assert.rejects(
+    check({ ...played, fair: { ...played.fair, scheme: "density-deck-fair/3" } }),
+  );
 });
 
 test("the roots of decks are those of the vectors", async () => {
   for (const game of vectors.games) {
-    const fair = { commitment: game.commitment, secret: game.secret, client_bytes: game.client_bytes, scheme: vectors.scheme };
+    const fair = {
+      commitment: game.commitment,
+      secret: game.secret,
+      client_bytes: game.client_bytes,
+      scheme: vectors.scheme,
+    };
     for (const { number, deck, merkle_root: root } of game.matches) {
       const matches = [];
       matches[number - 1] = { deck };
@@ -123,7 +174,12 @@ test("a browser that was at the table says what it compared", async () => {
       "The fingerprint is the one that this browser was shown before the first card.",
       "Your bytes are those that this browser made.",
     ]);
-    assert.match(compared(said)[3], record === duel ? /^The decks of challenges 1–2 are those/ : /^The decks of matches 1–2 are those/);
+    assert.match(
+      compared(said)[3],
+      record === duel
+        ? /^The decks of challenges 1–2 are those/
+        : /^The decks of matches 1–2 are those/,
+    );
     kept.clear();
   }
 });
@@ -136,17 +192,36 @@ test("a forged record of a real game is consistent with itself and differs from 
   answer = () => published(forged);
   const found = await look(forged);
   assert.equal(isFine(found), false);
-  assert.deepEqual(found.memory.differs.map(({ what, match }) => [what, match]), [["commitment", 0], ["match", 1], ["match", 2]]);
-  assert.equal(differences(found)[0], `The fingerprint is not the one that this browser was shown: ${played.fair.commitment}.`);
-  assert.equal(differences(found)[1], "The deck of match 1 is not the one whose fingerprint this browser was shown.");
-  assert.equal(compared(found).some((line) => line.startsWith("The fingerprint is the one")), false);
+  assert.deepEqual(
+    found.memory.differs.map(({ what, match }) => [what, match]),
+    [
+      ["commitment", 0],
+      ["match", 1],
+      ["match", 2],
+    ],
+  );
+  assert.equal(
+    differences(found)[0],
+    `The fingerprint is not the one that this browser was shown: ${played.fair.commitment}.`,
+  );
+  assert.equal(
+    differences(found)[1],
+    "The deck of match 1 is not the one whose fingerprint this browser was shown.",
+  );
+  assert.equal(
+    compared(found).some((line) => line.startsWith("The fingerprint is the one")),
+    false,
+  );
 });
 
 test("a browser that was not there finds the forged record by the public log", async () => {
   const forged = await forge(played);
   answer = () => published(played);
   const [right, found] = [await look(played), await look(forged)];
-  assert.deepEqual([right.memory, right.log.state, right.log.sequence, isFine(right)], [null, "same", 7, true]);
+  assert.deepEqual(
+    [right.memory, right.log.state, right.log.sequence, isFine(right)],
+    [null, "same", 7, true],
+  );
   assert.equal(titleOf(right), "The fingerprint is the one in the public log");
   assert.deepEqual([found.memory, found.log.state, isFine(found)], [null, "other", false]);
 });
@@ -162,8 +237,15 @@ test("a log that does not name the game, names it too late or does not fit its h
   assert.equal((await look(played)).log.state, "missing");
   answer = () => published(played, "2026-11-21T12:00:01Z");
   assert.equal((await look(played)).log.state, "late");
-  const { deals: [entry] } = await published(played);
-  for (const change of [{ hash: "00".repeat(32) }, { game: "00".repeat(32) }, { game: null }, { previous: "11".repeat(32) }]) {
+  const {
+    deals: [entry],
+  } = await published(played);
+  for (const change of [
+    { hash: "00".repeat(32) },
+    { game: "00".repeat(32) },
+    { game: null },
+    { previous: "11".repeat(32) },
+  ]) {
     answer = () => ({ deals: [{ ...entry, ...change }] });
     const found = await look(played);
     assert.deepEqual([found.log.state, isFine(found)], ["broken", false]);
@@ -173,41 +255,76 @@ test("a log that does not name the game, names it too late or does not fit its h
 test("records of before the second scheme stand in the log without a name", async () => {
   answer = () => published(old);
   const found = await look(old);
-  assert.deepEqual([found.sealed, found.right, found.log.state, isFine(found)], [true, found.decks, "same", true]);
+  assert.deepEqual(
+    [found.sealed, found.right, found.log.state, isFine(found)],
+    [true, found.decks, "same", true],
+  );
 });
 
 test("exchanged bytes, a silenced seat and another deck are named", async () => {
   await show(played, { bytes: "ff".repeat(16) });
-  const differs = async (record) => (await look(record)).memory.differs.map(({ what, seat, match }) => [what, seat, match]);
+  const differs = async (record) =>
+    (await look(record)).memory.differs.map(({ what, seat, match }) => [what, seat, match]);
   assert.deepEqual(await differs(played), [["bytes", -1, 0]]);
   kept.clear();
   await show(played);
   const fair = { ...played.fair, client_bytes: [null, ...played.fair.client_bytes.slice(1)] };
   const found = await differs({ ...played, fair });
-  assert.deepEqual(found.slice(0, 2), [["bytes", -1, 0], ["silent", 0, 0]]);
+  assert.deepEqual(found.slice(0, 2), [
+    ["bytes", -1, 0],
+    ["silent", 0, 0],
+  ]);
   // told of the pledge, and gone before the reveals: it cannot have been missing
   kept.clear();
   const pledges = [await hashOf(bytesOf(played.fair.client_bytes[0])), null, null, null];
-  remember({ game: { id: played.id, status: "sealing" }, fair: { ...played.fair, pledges, stage: "reveal", root: null }, view: null });
-  for (const [reason, names] of [["no-reveal", []], ["no-pledge", [["silent", 0, 0]]]]) {
-    assert.deepEqual(await differs({ ...played, fair: { ...fair, silent: [{ seat: 0, reason, at: "2026-11-21T11:45:00Z" }] } }), names);
+  remember({
+    game: { id: played.id, status: "sealing" },
+    fair: { ...played.fair, pledges, stage: "reveal", root: null },
+    view: null,
+  });
+  for (const [reason, names] of [
+    ["no-reveal", []],
+    ["no-pledge", [["silent", 0, 0]]],
+  ]) {
+    assert.deepEqual(
+      await differs({
+        ...played,
+        fair: { ...fair, silent: [{ seat: 0, reason, at: "2026-11-21T11:45:00Z" }] },
+      }),
+      names,
+    );
   }
   kept.clear();
   await show(played);
   const deck = played.matches[1].deck.toReversed();
-  assert.deepEqual(await differs({ ...played, matches: played.matches.with(1, { ...played.matches[1], deck }) }), [["match", -1, 2]]);
-  assert.deepEqual(await differs({ ...played, matches: played.matches.slice(0, 1) }), [["match", -1, 2]]);
+  assert.deepEqual(
+    await differs({ ...played, matches: played.matches.with(1, { ...played.matches[1], deck }) }),
+    [["match", -1, 2]],
+  );
+  assert.deepEqual(await differs({ ...played, matches: played.matches.slice(0, 1) }), [
+    ["match", -1, 2],
+  ]);
 });
 
 test("silent seats are told with reason and time", async () => {
   const found = await look(silent);
-  assert.deepEqual(found.silent[0], { name: "Mira", reason: "no-pledge", at: "2026-11-21T11:45:00Z" });
+  assert.deepEqual(found.silent[0], {
+    name: "Mira",
+    reason: "no-pledge",
+    at: "2026-11-21T11:45:00Z",
+  });
   assert.equal(found.silent.length, 4);
 });
 
 test("what was shown first stays, and a finished game teaches nothing", async () => {
   await show(played);
-  const fair = { commitment: "ff".repeat(32), pledges: ["a", "b", "c", "d"], given: ["server"], stage: "dealt", root: "ee".repeat(32) };
+  const fair = {
+    commitment: "ff".repeat(32),
+    pledges: ["a", "b", "c", "d"],
+    given: ["server"],
+    stage: "dealt",
+    root: "ee".repeat(32),
+  };
   remember({ game: { id: played.id, status: "playing" }, fair, view: { match: 1 } });
   const shown = recall(played.id);
   assert.equal(shown.commitment, played.fair.commitment);
@@ -219,7 +336,8 @@ test("what was shown first stays, and a finished game teaches nothing", async ()
 
 test("who came later says so, and twenty games are kept", () => {
   const fair = { commitment: "aa", pledges: [null], given: [null], stage: "dealt", root: "bb" };
-  for (let game = 0; game < 25; game += 1) remember({ game: { id: `g${game}`, status: "playing" }, fair, view: { match: 3 } });
+  for (let game = 0; game < 25; game += 1)
+    remember({ game: { id: `g${game}`, status: "playing" }, fair, view: { match: 3 } });
   assert.equal(recall("g24").early, false);
   assert.deepEqual(recall("g24").roots, { 3: "bb" });
   assert.equal(recall("g4"), null);
@@ -229,8 +347,17 @@ test("who came later says so, and twenty games are kept", () => {
 });
 
 test("a browser that keeps nothing plays on", () => {
-  Object.defineProperty(globalThis, "localStorage", { get: () => { throw new Error("denied"); }, configurable: true });
-  remember({ game: { id: "g", status: "playing" }, fair: { commitment: "aa", pledges: [], stage: "dealt", root: null }, view: null });
+  Object.defineProperty(globalThis, "localStorage", {
+    get: () => {
+      throw new Error("denied");
+    },
+    configurable: true,
+  });
+  remember({
+    game: { id: "g", status: "playing" },
+    fair: { commitment: "aa", pledges: [], stage: "dealt", root: null },
+    view: null,
+  });
   assert.equal(recall("g"), null);
 });
 

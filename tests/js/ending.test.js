@@ -23,12 +23,18 @@ test("who is asked may end the game, and sees how many want to", () => {
   assert.deepEqual([name, action], ["end", { label: "End the game", does: "end" }]);
   assert.equal(words, "Two players or more have left. All who are left can end the game now.");
   assert.equal(offered(started(end([0, 1], [1])))[0].words, "1 of 2 want to end the game.");
-  assert.equal(offered(started(end([0])))[0].words, "The others have left. You can end the game now.");
+  assert.equal(
+    offered(started(end([0])))[0].words,
+    "The others have left. You can end the game now.",
+  );
 });
 
 test("an agreement can be taken back", () => {
   const [{ words, action }] = offered(started(end([0, 1], [0])));
-  assert.deepEqual([words, action], ["1 of 2 want to end the game.", { label: "Play on", does: "play-on" }]);
+  assert.deepEqual(
+    [words, action],
+    ["1 of 2 want to end the game.", { label: "Play on", does: "play-on" }],
+  );
 });
 
 test("somebody who is out, or only watches, is offered nothing", () => {
@@ -38,21 +44,34 @@ test("somebody who is out, or only watches, is offered nothing", () => {
 
 test("an own turn comes before the offer, and a seat that the AI plays has both", () => {
   assert.deepEqual(offered(started({ ...end([0, 1]), question: 17 })), []);
-  const seats = snapshot().seats.map((seat) => ({ ...seat, state: seat.seat === 0 ? "stand-in" : "playing" }));
+  const seats = snapshot().seats.map((seat) => ({
+    ...seat,
+    state: seat.seat === 0 ? "stand-in" : "playing",
+  }));
   const me = { tab: null, can_return: true, returns_left: null, muted: [] };
-  assert.deepEqual(offered(started({ ...end([0, 1]), seats, me })).map(({ name }) => name), ["stand-in", "end"]);
+  assert.deepEqual(
+    offered(started({ ...end([0, 1]), seats, me })).map(({ name }) => name),
+    ["stand-in", "end"],
+  );
 });
 
 test("who is asked and has not agreed may end the game instead of leaving it, also in an own turn", () => {
   assert.ok(mayEnd(started({ ...end([0, 1], [1]), question: 17 })));
-  for (const [asked, agreed] of [[[1, 2], []], [[0, 1], [0]]]) assert.ok(!mayEnd(started(end(asked, agreed))));
+  for (const [asked, agreed] of [
+    [[1, 2], []],
+    [[0, 1], [0]],
+  ])
+    assert.ok(!mayEnd(started(end(asked, agreed))));
   assert.ok(!mayEnd(started({ ...end([0, 1]), you: null })));
   assert.ok(!mayEnd(started()));
 });
 
 test("every frame says anew who agrees", () => {
   const model = started(end([0, 1]));
-  assert.deepEqual(state.fold(model, events([], end([0, 1], [1])), NOW).end, { asked: [0, 1], agreed: [1] });
+  assert.deepEqual(state.fold(model, events([], end([0, 1], [1])), NOW).end, {
+    asked: [0, 1],
+    agreed: [1],
+  });
   assert.equal(state.fold(model, events([], { end: null }), NOW).end, null);
 });
 
@@ -60,8 +79,16 @@ test("a game that ended so is told by that, and nobody has won its last match", 
   const over = { ...fought(), ended_by: "agreement", caller: null, winners: [], by: "all" };
   const log = [over, { e: "game_over", places: [1, 1, 3, 4], by: "all" }];
   const shown = { ...view({ phase: "over", turn: null }), places: [1, 1, 3, 4] };
-  const model = started({ game: { ...snapshot().game, status: "finished" }, view: shown, log, end: null });
+  const model = started({
+    game: { ...snapshot().game, status: "finished" },
+    view: shown,
+    log,
+    end: null,
+  });
   assert.equal(model.own.ended, null);
   assert.deepEqual(offered(model), []);
-  assert.deepEqual(sentences.logLines(model).map(({ parts }) => sentences.textOf(parts)), ["All who are left end the game", "The game is over"]);
+  assert.deepEqual(
+    sentences.logLines(model).map(({ parts }) => sentences.textOf(parts)),
+    ["All who are left end the game", "The game is over"],
+  );
 });

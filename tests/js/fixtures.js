@@ -78,7 +78,9 @@ export const snapshot = (changes = {}) => ({
   })),
   you: 0,
   view: view(),
-  log: [{ e: "dealt", match: 4, dealer: 3, living: [0, 1, 2, 3], hand: ["Ye4", "Ye3", "Co8"], at: 0 }],
+  log: [
+    { e: "dealt", match: 4, dealer: 3, living: [0, 1, 2, 3], hand: ["Ye4", "Ye3", "Co8"], at: 0 },
+  ],
   question: null,
   clocks: {},
   pause: 0,

@@ -16,13 +16,17 @@ await import("../goofspiel/static/goofspiel/table/keys.js");
 
 const [deck, rps, goof] = keys.declared;
 /** Every key of a game, by action. */
-const mapOf = (game) => Object.fromEntries(Object.keys(game.usual).map((action) => [action, keys.keyOf(action, game)]));
+const mapOf = (game) =>
+  Object.fromEntries(Object.keys(game.usual).map((action) => [action, keys.keyOf(action, game)]));
 const distinct = (map) => new Set(Object.values(map)).size === Object.keys(map).length;
 
 beforeEach(() => keys.resetKeys());
 
 test("each game declares its keys itself, and has a word for each in the settings", () => {
-  assert.deepEqual(keys.declared.map(({ title }) => title), ["Density Deck", "Rock Paper Scissors Extreme", "Goofspiel"]);
+  assert.deepEqual(
+    keys.declared.map(({ title }) => title),
+    ["Density Deck", "Rock Paper Scissors Extreme", "Goofspiel"],
+  );
   for (const game of keys.declared) {
     assert.deepEqual(Object.keys(game.words()), Object.keys(game.usual));
     assert.ok(distinct({ ...mapOf(game), ...mapOf(keys.EVERYWHERE) }), game.title);
@@ -73,7 +77,8 @@ test("an action that two games have keeps one key in both, and no key means two 
   assert.equal(keys.keyOf("draw", deck), "1");
   keys.remap("pass", "w", rps);
   assert.equal(keys.keyOf("across", deck), "w");
-  for (const game of keys.declared) assert.ok(distinct({ ...mapOf(game), ...mapOf(keys.EVERYWHERE) }), game.title);
+  for (const game of keys.declared)
+    assert.ok(distinct({ ...mapOf(game), ...mapOf(keys.EVERYWHERE) }), game.title);
 });
 
 test("what is chosen for one game is kept while another is played", () => {
@@ -86,13 +91,17 @@ test("what is chosen for one game is kept while another is played", () => {
 });
 
 test("Enter, a space and other names of keys are never chosen", () => {
-  for (const key of ["Enter", " ", "ArrowLeft", ""]) assert.equal(keys.remap("draw", key, deck), false);
+  for (const key of ["Enter", " ", "ArrowLeft", ""])
+    assert.equal(keys.remap("draw", key, deck), false);
   assert.equal(keys.keyOf("draw", deck), "d");
 });
 
 test("keys that readers chose before games declared theirs hold on", () => {
   // all actions of all games were in one map, each key once
-  keepText("keys", '{"draw": "x", "pass": "d", "fight": "p", "log": "i", "card1": "l", "ranked": "1"}');
+  keepText(
+    "keys",
+    '{"draw": "x", "pass": "d", "fight": "p", "log": "i", "card1": "l", "ranked": "1"}',
+  );
   assert.deepEqual(mapOf(deck), { ...deck.usual, draw: "x", fight: "p", card1: "l" });
   assert.deepEqual(mapOf(rps), { ...rps.usual, pass: "d", card1: "l" });
   assert.equal(keys.keyOf("log", deck), "i");
@@ -100,7 +109,13 @@ test("keys that readers chose before games declared theirs hold on", () => {
 });
 
 test("what is kept in the browser is read with care", () => {
-  for (const text of ["", "no JSON", "null", "[1]", '{"draw": "xy", "fly": "k", "fight": "g", "log": 7}']) {
+  for (const text of [
+    "",
+    "no JSON",
+    "null",
+    "[1]",
+    '{"draw": "xy", "fly": "k", "fight": "g", "log": 7}',
+  ]) {
     keepText("keys", text);
     assert.equal(keys.keyOf("draw", deck), "d");
     assert.equal(keys.actionOf("k", deck), null);

@@ -19,7 +19,10 @@ Object.assign(globalThis, {
     close() {}
   },
   location: { protocol: "https:", host: "house", reload: () => (reloads += 1) },
-  sessionStorage: { getItem: (/** @type {string} */ key) => kept.get(key) ?? null, setItem: (/** @type {string} */ key, /** @type {string} */ value) => kept.set(key, value) },
+  sessionStorage: {
+    getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ value) => kept.set(key, value),
+  },
   addEventListener: () => {},
 });
 mock.timers.enable({ apis: ["setTimeout", "Date"], now: 1_000_000 });
@@ -64,8 +67,15 @@ test("whoever listens may speak while the line is open", () => {
   const lines = [];
   /** @type {string[]} */
   const sent = [];
-  const stop = listen("/ws/queue/", () => {}, (line) => lines.push(line));
-  Object.assign(sockets[0], { readyState: 1, send: (/** @type {string} */ text) => sent.push(text) });
+  const stop = listen(
+    "/ws/queue/",
+    () => {},
+    (line) => lines.push(line),
+  );
+  Object.assign(sockets[0], {
+    readyState: 1,
+    send: (/** @type {string} */ text) => sent.push(text),
+  });
   /** @type {any} */ (sockets[0]).onopen();
   lines[0]?.({ type: "leave" });
   sockets[0].onclose({ code: 1006 });

@@ -2,8 +2,23 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { NOTHING, chairWords, editionWords, gameWords, newest, openWords, paceWords, progressWords, useWords } from "../../games/static/games/lobby/list.js";
-import { buttonWords, heard, openWords as openFor, readyWords } from "../../games/static/games/lobby/rematch.js";
+import {
+  NOTHING,
+  chairWords,
+  editionWords,
+  gameWords,
+  newest,
+  openWords,
+  paceWords,
+  progressWords,
+  useWords,
+} from "../../games/static/games/lobby/list.js";
+import {
+  buttonWords,
+  heard,
+  openWords as openFor,
+  readyWords,
+} from "../../games/static/games/lobby/rematch.js";
 
 const frame = (stamp, tables = []) => JSON.stringify({ type: "tables", stamp, tables });
 
@@ -18,17 +33,28 @@ test("a newer list takes the place of the one held, an older one does not", () =
 test("tables and chairs are told in words", () => {
   assert.equal(openWords([{ open: true }, { open: false }, { open: true }]), "2 open");
   assert.equal(openWords([{ open: false }]), "");
-  const seats = [{ kind: "guest", name: "Ola" }, { kind: "ai", name: "Mica" }, { kind: "empty", name: "" }];
+  const seats = [
+    { kind: "guest", name: "Ola" },
+    { kind: "ai", name: "Mica" },
+    { kind: "empty", name: "" },
+  ];
   assert.equal(chairWords(seats), "Ola, AI player Mica, free seat");
 });
 
 const REMATCH = { names: [], of: 3, until: 20_000 };
 
 test("a rematch follows the frames of the finished game", () => {
-  const told = heard(REMATCH, JSON.stringify({ type: "again", url: "/x/", names: ["Ola"], ms: 9_000 }), 1_000);
+  const told = heard(
+    REMATCH,
+    JSON.stringify({ type: "again", url: "/x/", names: ["Ola"], ms: 9_000 }),
+    1_000,
+  );
   assert.deepEqual(told, { names: ["Ola"], of: 3, until: 10_000 });
   assert.equal(heard(told, JSON.stringify({ type: "talk" }), 2_000), told);
-  assert.equal(heard(told, JSON.stringify({ type: "snapshot", game: { again: null } }), 2_000), told);
+  assert.equal(
+    heard(told, JSON.stringify({ type: "snapshot", game: { again: null } }), 2_000),
+    told,
+  );
 });
 
 test("the button counts who is ready, and the page names them and the seconds left", () => {
@@ -44,9 +70,26 @@ test("the button counts who is ready, and the page names them and the seconds le
 
 test("a row says what the page has brought of its game", () => {
   const pace = "{seconds} s turns";
-  useWords(JSON.stringify({ games: { one: { usual: true, pace, progress: "Match {match}, {left} left" }, two: { usual: false, pace, progress: "Part {match}" } }, editions: { current: "", classic: "Classic" } }));
+  useWords(
+    JSON.stringify({
+      games: {
+        one: { usual: true, pace, progress: "Match {match}, {left} left" },
+        two: { usual: false, pace, progress: "Part {match}" },
+      },
+      editions: { current: "", classic: "Classic" },
+    }),
+  );
   const row = { slug: "one", game: "One", edition: "classic", free: 20, match: 7, left: 3 };
-  assert.deepEqual([paceWords(row), progressWords(row), gameWords(row), editionWords(row)], ["20 s turns", "Match 7, 3 left", "", "Classic"]);
-  assert.deepEqual([progressWords({ ...row, slug: "two" }), gameWords({ ...row, slug: "two", game: "Two" })], ["Part 7", "Two"]);
-  assert.deepEqual([paceWords({ ...row, free: null }), progressWords({ ...row, match: null })], ["No clock", ""]);
+  assert.deepEqual(
+    [paceWords(row), progressWords(row), gameWords(row), editionWords(row)],
+    ["20 s turns", "Match 7, 3 left", "", "Classic"],
+  );
+  assert.deepEqual(
+    [progressWords({ ...row, slug: "two" }), gameWords({ ...row, slug: "two", game: "Two" })],
+    ["Part 7", "Two"],
+  );
+  assert.deepEqual(
+    [paceWords({ ...row, free: null }), progressWords({ ...row, match: null })],
+    ["No clock", ""],
+  );
 });

@@ -5,14 +5,21 @@ import { test } from "node:test";
 
 import * as deck from "../../games/density_deck/static/density_deck/table/table_text.js";
 import * as duel from "../../games/rps_extreme/static/rps_extreme/table/table_text.js";
-import { levelName, optionWords as wordsOf, useLabels, waitingWords } from "../../games/static/games/table/core/options.js";
+import {
+  levelName,
+  optionWords as wordsOf,
+  useLabels,
+  waitingWords,
+} from "../../games/static/games/table/core/options.js";
 
-useLabels(JSON.stringify({
-  levels: { easy: "Easy", hard: "Hard" },
-  editions: { current: "Current edition" },
-  access: { link: "By link" },
-  absence: { ai: "The AI plays for absent people" },
-}));
+useLabels(
+  JSON.stringify({
+    levels: { easy: "Easy", hard: "Hard" },
+    editions: { current: "Current edition" },
+    access: { link: "By link" },
+    absence: { ai: "The AI plays for absent people" },
+  }),
+);
 const optionWords = (table, game = deck) => wordsOf(table, game);
 
 const game = (more = {}) => ({
@@ -48,17 +55,25 @@ test("a single life is one life", () => {
 });
 
 test("a table of Rock Paper Scissors Extreme tells of points, throws and cards to keep", () => {
-  const table = (more = {}) => game({ ruleset: { target: 21, hand_limit: 3, ...more }, clock: { free: 10, bank: 20 } });
-  assert.deepEqual(optionWords(table(), duel).slice(1, 3), ["To 21 points", "10 s a throw, 20 s bank"]);
-  assert.deepEqual(optionWords(table({ hand_limit: 5 }), duel).slice(1, 3), ["To 21 points", "5 cards to keep"]);
+  const table = (more = {}) =>
+    game({ ruleset: { target: 21, hand_limit: 3, ...more }, clock: { free: 10, bank: 20 } });
+  assert.deepEqual(optionWords(table(), duel).slice(1, 3), [
+    "To 21 points",
+    "10 s a throw, 20 s bank",
+  ]);
+  assert.deepEqual(optionWords(table({ hand_limit: 5 }), duel).slice(1, 3), [
+    "To 21 points",
+    "5 cards to keep",
+  ]);
 });
 
 test("what the server does not tell is left out", () => {
-  assert.deepEqual(optionWords(game({ access: undefined, watchable: undefined, chat: undefined, absence: undefined })), [
-    "Current edition",
-    "10 lives",
-    "20 s a turn, 90 s bank",
-  ]);
+  assert.deepEqual(
+    optionWords(
+      game({ access: undefined, watchable: undefined, chat: undefined, absence: undefined }),
+    ),
+    ["Current edition", "10 lives", "20 s a turn, 90 s bank"],
+  );
 });
 
 test("the people a table waits for are counted", () => {

@@ -7,7 +7,12 @@ import { events, fought, snapshot, view } from "./fixtures.js";
 
 globalThis.localStorage = { getItem: () => null, setItem: () => {} };
 globalThis.addEventListener = () => {};
-globalThis.document = { hidden: false, addEventListener() {}, querySelectorAll: () => [], documentElement: { lang: "" } };
+globalThis.document = {
+  hidden: false,
+  addEventListener() {},
+  querySelectorAll: () => [],
+  documentElement: { lang: "" },
+};
 globalThis.requestAnimationFrame = () => 1;
 globalThis.cancelAnimationFrame = () => {};
 let now = 1000;
@@ -42,7 +47,14 @@ function table() {
     spoken: () => ({ assertive: [], polite: [] }),
   };
   const tell = ({ model }, before) => told.push([before.question, model.question]);
-  const app = new App(socket, {}, () => {}, tell, () => {}, game);
+  const app = new App(
+    socket,
+    {},
+    () => {},
+    tell,
+    () => {},
+    game,
+  );
   app.hear(snapshot());
   app.hear(events([fought(), dealt], { ...turn, version: 13, pause: 8000 }));
   return { app, sent, told, acts: () => sent.filter(({ type }) => type === "act") };
@@ -78,7 +90,10 @@ test("when it is over the reader is called to the question, once, and may answer
   assert.equal(app.mayAct, true);
   pass(300);
   assert.equal(act(app, "draw", "pile"), true);
-  assert.deepEqual(acts().map(({ action }) => action), [PILE]);
+  assert.deepEqual(
+    acts().map(({ action }) => action),
+    [PILE],
+  );
   assert.equal(told.length, 2);
 });
 
@@ -122,7 +137,8 @@ test("a move that came too early for the server is no fault: the page asks how l
 
 test("whoever hears the table is not called to a question before it may be answered", () => {
   const { app } = table();
-  const said = (at) => sentences.spoken(app.model, at).assertive.some((each) => each.startsWith("Your turn"));
+  const said = (at) =>
+    sentences.spoken(app.model, at).assertive.some((each) => each.startsWith("Your turn"));
   assert.equal(said(now + 7000), false);
   assert.equal(said(now + 8000), true);
 });

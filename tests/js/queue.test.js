@@ -2,14 +2,53 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { NOTHING, goesTo, hear, left, offersAi, readFrame, stageOf, waited } from "../../matchmaking/static/matchmaking/state.js";
+import {
+  NOTHING,
+  goesTo,
+  hear,
+  left,
+  offersAi,
+  readFrame,
+  stageOf,
+  waited,
+} from "../../matchmaking/static/matchmaking/state.js";
 import { axisOf, bandOf, dotsOf } from "../../matchmaking/static/matchmaking/spread.js";
-import { bandWords, crowdWords, leftWords, noteWords, roughWords, timeWords, untilWords, waitingWords } from "../../matchmaking/static/matchmaking/words.js";
+import {
+  bandWords,
+  crowdWords,
+  leftWords,
+  noteWords,
+  roughWords,
+  timeWords,
+  untilWords,
+  waitingWords,
+} from "../../matchmaking/static/matchmaking/words.js";
 
-const TABLE = { url: "/game/abc/", ready_by_ms: 15_000, check: false, seats: [{ name: "Ola", here: true }, { name: "Kim", here: false }] };
+const TABLE = {
+  url: "/game/abc/",
+  ready_by_ms: 15_000,
+  check: false,
+  seats: [
+    { name: "Ola", here: true },
+    { name: "Kim", here: false },
+  ],
+};
 const frame = (state, changes = {}) => ({
-  type: "queue", state, queue: "density-deck", since_ms: 0, estimate_ms: 42_000, waiting: 9, online: 31, rating: 1500,
-  band: [1400, 1600], dots: [], cap_ms: 300_000, ai_from_ms: 60_000, table: null, cooldown: null, ...changes,
+  type: "queue",
+  state,
+  queue: "density-deck",
+  since_ms: 0,
+  estimate_ms: 42_000,
+  waiting: 9,
+  online: 31,
+  rating: 1500,
+  band: [1400, 1600],
+  dots: [],
+  cap_ms: 300_000,
+  ai_from_ms: 60_000,
+  table: null,
+  cooldown: null,
+  ...changes,
 });
 const seated = (changes = {}) => frame("seated", { table: { ...TABLE, ...changes } });
 const after = (...frames) => frames.reduce((model, each) => hear(model, each, 0, false), NOTHING);
@@ -48,12 +87,18 @@ test("a reader who was called comes by the button, and is not called where nobod
 test("a page leaves a game alone that it has not seen begin", () => {
   const plays = seated({ ready_by_ms: null });
   assert.equal(goesTo(after(plays), NOTHING, false), null);
-  assert.equal(goesTo(after(frame("waiting"), plays), after(frame("waiting")), false), "/game/abc/");
+  assert.equal(
+    goesTo(after(frame("waiting"), plays), after(frame("waiting")), false),
+    "/game/abc/",
+  );
 });
 
 test("a table that did not come about is told until something else happens", () => {
   const back = after(frame("waiting"), seated(), frame("waiting", { since_ms: 48_000 }));
-  assert.equal(noteWords(back, 0), "Somebody did not come. You keep your place in the queue: 0:48 so far.");
+  assert.equal(
+    noteWords(back, 0),
+    "Somebody did not come. You keep your place in the queue: 0:48 so far.",
+  );
   assert.equal(hear(back, frame("waiting"), 0, false).note, "void");
   assert.equal(hear(back, seated(), 0, false).note, "");
   assert.equal(after(seated(), frame("cooldown")).note, "missed");
@@ -96,10 +141,16 @@ test("times are told in words", () => {
 test("the crowd and the spread are told in words", () => {
   assert.equal(waitingWords(frame("waiting")), "Typical wait 40 s, 9 in the queue");
   assert.equal(waitingWords(frame("waiting", { estimate_ms: null })), "9 in the queue");
-  assert.equal(waitingWords(frame("waiting", { estimate_ms: null, waiting: 1 })), "Nobody else is waiting yet");
+  assert.equal(
+    waitingWords(frame("waiting", { estimate_ms: null, waiting: 1 })),
+    "Nobody else is waiting yet",
+  );
   assert.equal(crowdWords(frame("idle", { waiting: 0 })), "Nobody in the queue, 31 online");
   assert.equal(bandWords(frame("waiting")), "Ratings from 1400 to 1600 can share your table now.");
-  assert.equal(bandWords(frame("waiting", { band: null })), "Anybody in the queue can share your table now.");
+  assert.equal(
+    bandWords(frame("waiting", { band: null })),
+    "Anybody in the queue can share your table now.",
+  );
 });
 
 test("the line reaches farther as the band widens, with the reader in the middle", () => {
@@ -111,6 +162,17 @@ test("the line reaches farther as the band widens, with the reader in the middle
 
 test("people stand on the line where their rating is, equals above each other", () => {
   const dots = dotsOf(frame("waiting", { dots: [1400, 1500, 1500, 1625, 2400] }));
-  assert.deepEqual(dots.map(({ row, inside }) => [row, inside]), [[0, true], [0, true], [1, true], [0, false]]);
-  assert.deepEqual(dots.map(({ at }) => Math.round(at)), [17, 50, 50, 92]);
+  assert.deepEqual(
+    dots.map(({ row, inside }) => [row, inside]),
+    [
+      [0, true],
+      [0, true],
+      [1, true],
+      [0, false],
+    ],
+  );
+  assert.deepEqual(
+    dots.map(({ at }) => Math.round(at)),
+    [17, 50, 50, 92],
+  );
 });

@@ -27,11 +27,19 @@ const step = (number, events, shown = view()) => ({ step: number, seat: 0, event
 const chapter = {
   match: 4,
   steps: [
-    step(0, [{ e: "dealt", match: 4, dealer: 3, living: [0, 1, 2, 3], hand: null }], view({ round: 1 })),
+    step(
+      0,
+      [{ e: "dealt", match: 4, dealer: 3, living: [0, 1, 2, 3], hand: null }],
+      view({ round: 1 }),
+    ),
     step(1, [{ e: "drew", seat: 0, from: "pile", card: null }]),
     step(2, [{ e: "discarded", seat: 0, card: "Re10" }]),
     step(3, [{ e: "drew", seat: 1, from: 0, card: "Re10" }]),
-    step(4, [{ e: "discarded", seat: 1, card: "Co9", by: "clock" }, { e: "round", round: 2, stake: 2 }, { e: "flipped", card: "Bl3", slot: 0 }]),
+    step(4, [
+      { e: "discarded", seat: 1, card: "Co9", by: "clock" },
+      { e: "round", round: 2, stake: 2 },
+      { e: "flipped", card: "Bl3", slot: 0 },
+    ]),
     step(5, [{ e: "drew", seat: 2, from: "pile", card: "Ye4" }]),
     step(6, [{ e: "surrendered", seat: 2, round: 2, loss: 1, lives: 9 }]),
     step(7, [{ e: "fight", seat: 3, stake: 2 }, fought()], null),
@@ -64,7 +72,10 @@ test("an address names the moment that wrote it", () => {
 });
 
 test("rounds begin where they were told, and keys go from one to the next", () => {
-  assert.deepEqual(state.roundsOf(chapter), [{ round: 1, step: 0 }, { round: 2, step: 4 }]);
+  assert.deepEqual(state.roundsOf(chapter), [
+    { round: 1, step: 0 },
+    { round: 2, step: 4 },
+  ]);
   assert.equal(state.toRound(chapter, 1, 1), 4);
   assert.equal(state.toRound(chapter, 4, 1), 7);
   assert.equal(state.toRound(chapter, 5, -1), 4);
@@ -92,33 +103,63 @@ test("keys mean steps, rounds, ends, play and views of seats that there are", ()
 
 test("a draw from the pile and its discard are one line", () => {
   const lines = linesOf(chapter, NAMES);
-  assert.deepEqual(lines.map(({ kind, from, step: last, parts }) => [kind, from, last, textOf(parts)]), [
-    ["move", 0, 0, "Match 4, Tomasz deals"],
-    ["move", 1, 2, "Mira drew, discarded Red 10"],
-    ["move", 3, 3, "Kestrel took Red 10 from Mira"],
-    ["move", 4, 4, "Kestrel discarded Common 9 (time ran out)"],
-    ["round", 4, 4, "Round 2, center flips Blue 3"],
-    ["move", 5, 5, "Ola drew Yellow 4"],
-    ["move", 6, 6, "Ola surrendered, 1 damage"],
-    ["move", 7, 7, textOf(lines[7].parts)],
-  ]);
+  assert.deepEqual(
+    lines.map(({ kind, from, step: last, parts }) => [kind, from, last, textOf(parts)]),
+    [
+      ["move", 0, 0, "Match 4, Tomasz deals"],
+      ["move", 1, 2, "Mira drew, discarded Red 10"],
+      ["move", 3, 3, "Kestrel took Red 10 from Mira"],
+      ["move", 4, 4, "Kestrel discarded Common 9 (time ran out)"],
+      ["round", 4, 4, "Round 2, center flips Blue 3"],
+      ["move", 5, 5, "Ola drew Yellow 4"],
+      ["move", 6, 6, "Ola surrendered, 1 damage"],
+      ["move", 7, 7, textOf(lines[7].parts)],
+    ],
+  );
   assert.match(textOf(lines[7].parts), /^Tomasz called the fight/);
-  assert.deepEqual([0, 1, 2, 4, 7].map((number) => lineAt(lines, number)), [0, 1, 1, 3, 7]);
+  assert.deepEqual(
+    [0, 1, 2, 4, 7].map((number) => lineAt(lines, number)),
+    [0, 1, 1, 3, 7],
+  );
 });
 
 test("a drawn card that this view saw is told with the discard", () => {
-  const seen = { match: 1, steps: [step(1, [{ e: "drew", seat: 0, from: "pile", card: "Ye4" }]), step(2, [{ e: "discarded", seat: 0, card: "Re10" }])] };
+  const seen = {
+    match: 1,
+    steps: [
+      step(1, [{ e: "drew", seat: 0, from: "pile", card: "Ye4" }]),
+      step(2, [{ e: "discarded", seat: 0, card: "Re10" }]),
+    ],
+  };
   assert.equal(textOf(linesOf(seen, NAMES)[0].parts), "Mira drew Yellow 4, discarded Red 10");
-  const back = { match: 1, steps: [step(1, [{ e: "drew", seat: 0, from: "pile", card: "Ye4" }]), step(2, [{ e: "discarded", seat: 0, card: "Ye4" }])] };
+  const back = {
+    match: 1,
+    steps: [
+      step(1, [{ e: "drew", seat: 0, from: "pile", card: "Ye4" }]),
+      step(2, [{ e: "discarded", seat: 0, card: "Ye4" }]),
+    ],
+  };
   assert.equal(textOf(linesOf(back, NAMES)[0].parts), "Mira drew, discarded Yellow 4");
 });
 
 test("a step is a sentence for those who listen", () => {
-  assert.equal(sentenceOf(chapter.steps[4], NAMES), "Kestrel discarded Common 9 (time ran out). Round 2, center flips Blue 3.");
+  assert.equal(
+    sentenceOf(chapter.steps[4], NAMES),
+    "Kestrel discarded Common 9 (time ran out). Round 2, center flips Blue 3.",
+  );
 });
 
-const { games } = JSON.parse(readFileSync(new URL("../golden/deal_vectors.json", import.meta.url), "utf8"));
-const recorded = ({ id, secret, client_bytes: bytes, commitment, first_dealer: dealer, matches }) => ({
+const { games } = JSON.parse(
+  readFileSync(new URL("../golden/deal_vectors.json", import.meta.url), "utf8"),
+);
+const recorded = ({
+  id,
+  secret,
+  client_bytes: bytes,
+  commitment,
+  first_dealer: dealer,
+  matches,
+}) => ({
   id,
   game: "density-deck",
   ruleset: {},
@@ -135,15 +176,30 @@ test("the browser deals every game of the vectors again", async () => {
 });
 
 test("the browser deals the supply of every game of RPS Extreme again", async () => {
-  for (const name of ["rps-extreme-easy", "rps-extreme-hard", "rps-extreme-attended", "rps-extreme-stopped", "sealed-2-rps-extreme-attended"]) {
-    const lines = readFileSync(new URL(`../golden/${name}.jsonl`, import.meta.url), "utf8").trim().split("\n");
+  for (const name of [
+    "rps-extreme-easy",
+    "rps-extreme-hard",
+    "rps-extreme-attended",
+    "rps-extreme-stopped",
+    "sealed-2-rps-extreme-attended",
+  ]) {
+    const lines = readFileSync(new URL(`../golden/${name}.jsonl`, import.meta.url), "utf8")
+      .trim()
+      .split("\n");
     for (const record of lines.map((line) => JSON.parse(line))) {
       const decks = Math.max(...record.challenges.map(({ shuffle }) => shuffle));
       assert.deepEqual(await checkChallenges(record), { sealed: true, decks, right: decks });
       const [first, ...rest] = record.challenges;
       const supply = [first.supply[1], first.supply[0], ...first.supply.slice(2)];
-      assert.equal((await checkChallenges({ ...record, challenges: [{ ...first, supply }, ...rest] })).right, decks - 1);
-      assert.equal((await checkChallenges({ ...record, fair: { ...record.fair, secret: "00".repeat(32) } })).sealed, false);
+      assert.equal(
+        (await checkChallenges({ ...record, challenges: [{ ...first, supply }, ...rest] })).right,
+        decks - 1,
+      );
+      assert.equal(
+        (await checkChallenges({ ...record, fair: { ...record.fair, secret: "00".repeat(32) } }))
+          .sealed,
+        false,
+      );
     }
   }
 });
@@ -153,8 +209,19 @@ test("an exchanged card, another secret or another dealer is found", async () =>
   const decks = record.matches.length;
   const deck = [...record.matches[0].deck];
   [deck[48], deck[49]] = [deck[49], deck[48]];
-  assert.equal((await check({ ...record, matches: [{ ...record.matches[0], deck }, ...record.matches.slice(1)] })).right, decks - 1);
-  assert.equal((await check({ ...record, fair: { ...record.fair, commitment: "00" } })).sealed, false);
+  assert.equal(
+    (
+      await check({
+        ...record,
+        matches: [{ ...record.matches[0], deck }, ...record.matches.slice(1)],
+      })
+    ).right,
+    decks - 1,
+  );
+  assert.equal(
+    (await check({ ...record, fair: { ...record.fair, commitment: "00" } })).sealed,
+    false,
+  );
   assert.equal((await check({ ...record, first_dealer: record.first_dealer + 1 })).sealed, false);
 });
 
@@ -170,7 +237,10 @@ test("an earlier moment of the live table is the one that was told, and nothing 
   const shown = lookingBack(live, 3).modelOf(live);
   assert.equal(shown.view, chapter.steps[3].view);
   assert.equal(shown.question, null);
-  assert.deepEqual(shown.log.map(({ e }) => e), ["dealt", "drew", "discarded", "drew"]);
+  assert.deepEqual(
+    shown.log.map(({ e }) => e),
+    ["dealt", "drew", "discarded", "drew"],
+  );
   assert.equal(new LookBack(seated(live), "").modelOf(live), live);
 });
 
@@ -185,7 +255,11 @@ test("on from the last earlier moment is now again, and back stops at the deal",
 
 test("a new own turn and a new match are told at once, other moves are not", () => {
   const before = table.fold(table.empty(), snapshot({ question: null }), 1000);
-  for (const [changes, stays] of [[{}, true], [{ question: 19 }, false], [{ view: view({ match: 5 }) }, false]]) {
+  for (const [changes, stays] of [
+    [{}, true],
+    [{ question: 19 }, false],
+    [{ view: view({ match: 5 }) }, false],
+  ]) {
     const past = lookingBack({ ...before, ...changes }, 2);
     past.hear(before);
     assert.equal(past.shown !== null, stays);

@@ -14,10 +14,22 @@ const told = {
   samples: 400,
   decisions: [
     { step: 1, seat: 0, cost: 0, options: [option({ do: "draw", from: "pile" }, 0)] },
-    { step: 2, seat: 0, cost: 0.18, options: [option({ do: "discard", card: "Re5" }, 0), option({ do: "discard", card: "Co2" }, 0.18)] },
+    {
+      step: 2,
+      seat: 0,
+      cost: 0.18,
+      options: [
+        option({ do: "discard", card: "Re5" }, 0),
+        option({ do: "discard", card: "Co2" }, 0.18),
+      ],
+    },
     { step: 5, seat: 1, cost: 0.004, options: [] },
   ],
-  leads: [[0.5, 0.5], [0.25, 0.75], [1, 0]],
+  leads: [
+    [0.5, 0.5],
+    [0.25, 0.75],
+    [1, 0],
+  ],
 };
 
 test("a line costs as much as the worst of its choices", () => {
@@ -47,8 +59,14 @@ test("the areas stand on each other and fill the whole height", () => {
 });
 
 test("choices are told with the card that they are about", () => {
-  assert.deepEqual(choices.choiceParts({ do: "draw", from: 1 }, view()), ["Take ", { card: "Tu3" }]);
-  assert.deepEqual(choices.choiceParts({ do: "discard", card: "Co8" }, null), ["Discard ", { card: "Co8" }]);
+  assert.deepEqual(choices.choiceParts({ do: "draw", from: 1 }, view()), [
+    "Take ",
+    { card: "Tu3" },
+  ]);
+  assert.deepEqual(choices.choiceParts({ do: "discard", card: "Co8" }, null), [
+    "Discard ",
+    { card: "Co8" },
+  ]);
   assert.deepEqual(choices.choiceParts({ do: "fight" }, null), ["Fight"]);
 });
 
@@ -56,6 +74,12 @@ test("the choice that was made is found among the others", () => {
   const drew = { e: "drew", seat: 0, from: 1, card: "Tu3" };
   assert.equal(choices.isChosen({ do: "draw", from: 1 }, drew), true);
   assert.equal(choices.isChosen({ do: "draw", from: "pile" }, drew), false);
-  assert.equal(choices.isChosen({ do: "surrender" }, { e: "surrendered", seat: 0, round: 1, loss: 1, lives: 9 }), true);
+  assert.equal(
+    choices.isChosen(
+      { do: "surrender" },
+      { e: "surrendered", seat: 0, round: 1, loss: 1, lives: 9 },
+    ),
+    true,
+  );
   assert.equal(choices.isChosen({ do: "fight" }, { e: "passed", seat: 0 }), false);
 });

@@ -22,18 +22,42 @@ const DUEL = JSON.parse(readFileSync(new URL("duel.json", import.meta.url), "utf
 /** What everybody sees of a position; who is asked and what is legal only the server knows. */
 const seen = ({ match, round, black, supply, shuffle, center, discard, winner, last, seats }) => ({
   ...{ match, round, black, supply, shuffle, center, discard, winner, last },
-  seats: seats.map(({ score, items, sign, drunk, as, picked, answered, choice }) => ({ score, items, sign, drunk, as, picked, answered, choice })),
+  seats: seats.map(({ score, items, sign, drunk, as, picked, answered, choice }) => ({
+    score,
+    items,
+    sign,
+    drunk,
+    as,
+    picked,
+    answered,
+    choice,
+  })),
 });
-const steps = () => DUEL.slice(1).map(({ events, view }, index) => ({ before: DUEL[index].view, events, view }));
+const steps = () =>
+  DUEL.slice(1).map(({ events, view }, index) => ({ before: DUEL[index].view, events, view }));
 const stepWith = (kind) => steps().find(({ events }) => events.some(({ e }) => e === kind));
 
 const first = (changes = {}) => {
   const frame = snapshot({ view: DUEL[0].view, log: [], question: 1, ...changes });
-  return { ...frame, game: { ...frame.game, slug: "rps-extreme", ruleset: { target: 12 } }, seats: frame.seats.slice(0, 2) };
+  return {
+    ...frame,
+    game: { ...frame.game, slug: "rps-extreme", ruleset: { target: 12 } },
+    seats: frame.seats.slice(0, 2),
+  };
 };
 const start = (changes) => state.fold(state.empty(), first(changes), 1000);
-const frame = (events, view = DUEL[0].view, more = {}) => ({ type: "events", version: 13, events, view, question: null, clocks: {}, pause: 0, ...more });
-const hear = (events, view, changes) => words.spoken(state.fold(start(changes), frame(events, view), 2000), false, 2000);
+const frame = (events, view = DUEL[0].view, more = {}) => ({
+  type: "events",
+  version: 13,
+  events,
+  view,
+  question: null,
+  clocks: {},
+  pause: 0,
+  ...more,
+});
+const hear = (events, view, changes) =>
+  words.spoken(state.fold(start(changes), frame(events, view), 2000), false, 2000);
 const cause = (seat, card, by = null) => ({ seat, card, by });
 
 test("the events of a move lead from the position before it to the one after it", () => {
@@ -46,7 +70,10 @@ test("the moments of a move end where the move ends, in its order", () => {
   for (const { before, events, view } of steps()) {
     const beats = beatsOf(before, events);
     if (!beats.length) continue;
-    assert.deepEqual(beats.flatMap(({ told }) => told), events.slice(events.length - beats.flatMap(({ told }) => told).length));
+    assert.deepEqual(
+      beats.flatMap(({ told }) => told),
+      events.slice(events.length - beats.flatMap(({ told }) => told).length),
+    );
     assert.deepEqual(seen(beats.at(-1).view), seen(view));
   }
 });
@@ -60,17 +87,30 @@ test("potions that are revealed together are seen together", () => {
 
 test("both throws of a tie are still seen when it is told, before the next throw", () => {
   const signs = ["rock", "rock"];
-  const tie = [{ e: "thrown", round: 1, signs }, { e: "outcome", round: 1, signs, winner: null, claims: [] }, { e: "round", round: 2 }];
+  const tie = [
+    { e: "thrown", round: 1, signs },
+    { e: "outcome", round: 1, signs, winner: null, claims: [] },
+    { e: "round", round: 2 },
+  ];
   const beats = beatsOf(DUEL[0].view, tie);
-  assert.deepEqual(beats.map(({ view }) => view.seats[0].sign), ["rock", "rock", null]);
+  assert.deepEqual(
+    beats.map(({ view }) => view.seats[0].sign),
+    ["rock", "rock", null],
+  );
 });
 
 test("a pick alone is not held up", () => {
-  assert.deepEqual(beatsOf(DUEL[0].view, [{ e: "picked", seat: 0, card: "ruby-totem", slot: 0 }]), []);
+  assert.deepEqual(
+    beatsOf(DUEL[0].view, [{ e: "picked", seat: 0, card: "ruby-totem", slot: 0 }]),
+    [],
+  );
 });
 
 test("nothing is shown of a choice that is still secret", () => {
-  assert.deepEqual(beatsOf(DUEL[0].view, [{ e: "answered", seat: 1, phase: "throw", choice: null }]), []);
+  assert.deepEqual(
+    beatsOf(DUEL[0].view, [{ e: "answered", seat: 1, phase: "throw", choice: null }]),
+    [],
+  );
 });
 
 test("every effect stands in the log with the card that caused it", () => {
@@ -79,23 +119,44 @@ test("every effect stands in the log with the card that caused it", () => {
     const { events, view } = steps().find((step) => step.events.some(caused));
     const told = events.find(caused);
     const model = state.fold(start(), frame(events, view), 2000);
-    assert.ok(words.lines(model).some(({ parts }) => parts[0].card === told.cause.card || parts[0].card === told.cause.by), kind);
+    assert.ok(
+      words
+        .lines(model)
+        .some(({ parts }) => parts[0].card === told.cause.card || parts[0].card === told.cause.by),
+      kind,
+    );
   }
 });
 
 test("a card that is shown large is not named twice", () => {
   const told = { e: "stole", seat: 1, card: "onyx-athame", cause: cause(0, "milky-green-potion") };
   const { cause: card, parts } = words.effectOf(start(), told);
-  assert.deepEqual([card, words.textOf(parts)], ["Milky Green Potion", "You take Onyx Athame from Kestrel"]);
-  const claimed = { e: "outcome", round: 1, signs: [], winner: 1, claims: [cause(1, "diamond-scroll", "rainbow-potion")] };
-  assert.deepEqual(words.effectOf(start(), claimed), { cause: "Rainbow Potion as Diamond Scroll", parts: [{ who: "Kestrel" }, " wins the throw"] });
+  assert.deepEqual(
+    [card, words.textOf(parts)],
+    ["Milky Green Potion", "You take Onyx Athame from Kestrel"],
+  );
+  const claimed = {
+    e: "outcome",
+    round: 1,
+    signs: [],
+    winner: 1,
+    claims: [cause(1, "diamond-scroll", "rainbow-potion")],
+  };
+  assert.deepEqual(words.effectOf(start(), claimed), {
+    cause: "Rainbow Potion as Diamond Scroll",
+    parts: [{ who: "Kestrel" }, " wins the throw"],
+  });
 });
 
 test("the log keeps the challenges before this one", () => {
   const dealt = (match) => ({ e: "dealt", match, shuffle: 1, center: [], supply: 9 });
   let model = start();
-  for (let match = 1; match <= 6; match += 1) model = state.fold(model, frame([dealt(match)], DUEL[0].view, { version: 12 + match }), 2000);
-  assert.deepEqual(model.log.map(({ match }) => match), [3, 4, 5, 6]);
+  for (let match = 1; match <= 6; match += 1)
+    model = state.fold(model, frame([dealt(match)], DUEL[0].view, { version: 12 + match }), 2000);
+  assert.deepEqual(
+    model.log.map(({ match }) => match),
+    [3, 4, 5, 6],
+  );
 });
 
 test("the end of a challenge opens no page of its own", () => {
@@ -109,44 +170,107 @@ test("that somebody has thrown is said, what it was is not", () => {
 });
 
 test("an own throw is said at once", () => {
-  const { assertive } = hear([{ e: "answered", seat: 0, phase: "throw", choice: { do: "throw", sign: "paper" } }]);
+  const { assertive } = hear([
+    { e: "answered", seat: 0, phase: "throw", choice: { do: "throw", sign: "paper" } },
+  ]);
   assert.deepEqual(assertive, ["You throw Paper. It is hidden until both have thrown."]);
 });
 
 test("every event is a sentence", () => {
   const said = (event) => hear([event]).polite.join(" ");
-  assert.equal(said({ e: "thrown", round: 1, signs: ["rock", "paper"] }), "You throw Rock, Kestrel throws Paper.");
+  assert.equal(
+    said({ e: "thrown", round: 1, signs: ["rock", "paper"] }),
+    "You throw Rock, Kestrel throws Paper.",
+  );
   assert.equal(said({ e: "outcome", round: 1, signs: [], winner: null, claims: [] }), "A tie.");
-  assert.equal(said({ e: "outcome", round: 1, signs: [], winner: 1, claims: [cause(1, "diamond-scroll")] }), "Diamond Scroll: Kestrel wins the throw.");
-  assert.equal(said({ e: "drank", seat: 1, phase: "window-2", card: "rainbow-potion", as: "silver-totem" }), "Kestrel drinks Rainbow Potion as Silver Totem.");
+  assert.equal(
+    said({ e: "outcome", round: 1, signs: [], winner: 1, claims: [cause(1, "diamond-scroll")] }),
+    "Diamond Scroll: Kestrel wins the throw.",
+  );
+  assert.equal(
+    said({ e: "drank", seat: 1, phase: "window-2", card: "rainbow-potion", as: "silver-totem" }),
+    "Kestrel drinks Rainbow Potion as Silver Totem.",
+  );
   assert.equal(said({ e: "passed", seat: 0, phase: "window-1" }), "You drink nothing.");
-  assert.equal(said({ e: "awarded", seat: 0, points: 1, cause: cause(0, "silver-totem"), scores: [8, 8] }), "Silver Totem: You score 1 point.");
-  assert.equal(said({ e: "awarded", seat: 1, points: 2, cause: cause(1, "golden-scroll", "rainbow-potion"), scores: [7, 10] }), "Rainbow Potion as Golden Scroll: Kestrel scores 2 points.");
-  assert.equal(said({ e: "lost", seat: 1, points: 0, cause: cause(0, "murky-red-potion"), scores: [7, 0] }), "Murky Red Potion: Kestrel has no point to lose.");
-  assert.equal(said({ e: "broke", seat: 1, cards: ["onyx-athame", "rainbow-potion"], cause: cause(0, "murky-blue-potion") }), "Murky Blue Potion: broken of Kestrel: Onyx Athame, Rainbow Potion.");
-  assert.equal(said({ e: "stole", seat: 0, card: "silver-totem", cause: cause(1, "milky-green-potion") }), "Milky Green Potion: Kestrel takes Silver Totem from you.");
-  assert.equal(said({ e: "picks_first", seat: 0, alone: false, cause: cause(0, "ruby-totem") }), "Ruby Totem: You pick first.");
-  assert.equal(said({ e: "picked", seat: 1, card: "ruby-totem", slot: 0 }), "Kestrel picks Ruby Totem.");
-  assert.equal(said({ e: "reshuffled", shuffle: 2, supply: 12 }), "The discard pile becomes the new supply.");
-  assert.equal(said({ e: "game_over", places: [1, 2] }), "The game is over. Places: 1 Mira, 2 Kestrel.");
+  assert.equal(
+    said({ e: "awarded", seat: 0, points: 1, cause: cause(0, "silver-totem"), scores: [8, 8] }),
+    "Silver Totem: You score 1 point.",
+  );
+  assert.equal(
+    said({
+      e: "awarded",
+      seat: 1,
+      points: 2,
+      cause: cause(1, "golden-scroll", "rainbow-potion"),
+      scores: [7, 10],
+    }),
+    "Rainbow Potion as Golden Scroll: Kestrel scores 2 points.",
+  );
+  assert.equal(
+    said({ e: "lost", seat: 1, points: 0, cause: cause(0, "murky-red-potion"), scores: [7, 0] }),
+    "Murky Red Potion: Kestrel has no point to lose.",
+  );
+  assert.equal(
+    said({
+      e: "broke",
+      seat: 1,
+      cards: ["onyx-athame", "rainbow-potion"],
+      cause: cause(0, "murky-blue-potion"),
+    }),
+    "Murky Blue Potion: broken of Kestrel: Onyx Athame, Rainbow Potion.",
+  );
+  assert.equal(
+    said({ e: "stole", seat: 0, card: "silver-totem", cause: cause(1, "milky-green-potion") }),
+    "Milky Green Potion: Kestrel takes Silver Totem from you.",
+  );
+  assert.equal(
+    said({ e: "picks_first", seat: 0, alone: false, cause: cause(0, "ruby-totem") }),
+    "Ruby Totem: You pick first.",
+  );
+  assert.equal(
+    said({ e: "picked", seat: 1, card: "ruby-totem", slot: 0 }),
+    "Kestrel picks Ruby Totem.",
+  );
+  assert.equal(
+    said({ e: "reshuffled", shuffle: 2, supply: 12 }),
+    "The discard pile becomes the new supply.",
+  );
+  assert.equal(
+    said({ e: "game_over", places: [1, 2] }),
+    "The game is over. Places: 1 Mira, 2 Kestrel.",
+  );
 });
 
 test("a question is said with its cards and its time", () => {
-  const view = { ...DUEL[0].view, phase: "window-1", legal: [{ do: "drink", card: "sparkly-potion" }, { do: "pass" }] };
+  const view = {
+    ...DUEL[0].view,
+    phase: "window-1",
+    legal: [{ do: "drink", card: "sparkly-potion" }, { do: "pass" }],
+  };
   const model = start({ view, clocks: { 0: { ms: 8000, of: 10000 } } });
   assert.equal(words.turn(model, 1000), "A potion: drink one, or pass. Sparkly Potion. 8 seconds.");
 });
 
 test("a seat that has thrown says so, and nothing more", () => {
   const [one, other] = DUEL[0].view.seats;
-  const view = { ...DUEL[0].view, asked: [0], seats: [one, { ...other, answered: true, asked: false }] };
+  const view = {
+    ...DUEL[0].view,
+    asked: [0],
+    seats: [one, { ...other, answered: true, asked: false }],
+  };
   assert.equal(seatWords(start({ view }), 1, 1000, words.status).words, "Has thrown");
 });
 
 test("who ran out of time is told that the table chose", () => {
-  const told = [{ e: "answered", seat: 0, phase: "throw", choice: { do: "throw", sign: "rock" }, by: "clock" }];
+  const told = [
+    { e: "answered", seat: 0, phase: "throw", choice: { do: "throw", sign: "rock" }, by: "clock" },
+  ];
   const model = state.fold(start(), frame(told), 2000);
-  const [notice] = notices(model, { now: 2100, link: { state: "live", ping: 1, since: 0 }, back: null }, duel);
+  const [notice] = notices(
+    model,
+    { now: 2100, link: { state: "live", ping: 1, since: 0 }, back: null },
+    duel,
+  );
   assert.equal(notice.words, "Time ran out, so the table chose for you.");
 });
 
@@ -163,13 +287,21 @@ test("every card has a name, an effect, a color and a shape of its own", () => {
   const items = CODES.map(readItem);
   assert.equal(new Set(items.map(({ name }) => name)).size, 30);
   for (const { effect, short, shape, sign } of items) {
-    assert.ok(effect.length > 10 && short.length === 2 && ["totem", "scroll", "athame", "bottle"].includes(shape));
+    assert.ok(
+      effect.length > 10 &&
+        short.length === 2 &&
+        ["totem", "scroll", "athame", "bottle"].includes(shape),
+    );
     assert.ok(sign === null || SIGNS.includes(sign));
   }
 });
 
 test("that the other has thrown does not say the own question again", () => {
-  const told = frame([{ e: "answered", seat: 1, phase: "throw", choice: null, by: "player" }], DUEL[0].view, { question: 1 });
+  const told = frame(
+    [{ e: "answered", seat: 1, phase: "throw", choice: null, by: "player" }],
+    DUEL[0].view,
+    { question: 1 },
+  );
   const { assertive, polite } = words.spoken(state.fold(start(), told, 2000), true, 2000);
   assert.deepEqual(assertive, []);
   assert.equal(polite.length, 1);

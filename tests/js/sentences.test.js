@@ -39,30 +39,55 @@ test("the log writes colors as words and joins a draw with its discard", () => {
 
 test("the own line names the drawn card when another one went", () => {
   const drew = { e: "drew", seat: 0, from: "pile", card: "Si4" };
-  assert.deepEqual(lines([drew, { e: "discarded", seat: 0, card: "Ye3" }]), ["You drew Silver 4, discarded Yellow 3"]);
-  assert.deepEqual(lines([drew, { e: "discarded", seat: 0, card: "Si4" }]), ["You drew, discarded Silver 4"]);
+  assert.deepEqual(lines([drew, { e: "discarded", seat: 0, card: "Ye3" }]), [
+    "You drew Silver 4, discarded Yellow 3",
+  ]);
+  assert.deepEqual(lines([drew, { e: "discarded", seat: 0, card: "Si4" }]), [
+    "You drew, discarded Silver 4",
+  ]);
   assert.deepEqual(lines([drew]), ["You drew Silver 4"]);
 });
 
 test("a draw that ends in a surrender keeps its own line", () => {
-  const log = [{ e: "drew", seat: 1, from: "pile", card: null }, { e: "surrendered", seat: 1, round: 2, loss: 1, lives: 5 }];
+  const log = [
+    { e: "drew", seat: 1, from: "pile", card: null },
+    { e: "surrendered", seat: 1, round: 2, loss: 1, lives: 5 },
+  ];
   assert.deepEqual(lines(log), ["Kestrel drew from the pile", "Kestrel surrenders, 1 damage"]);
 });
 
 test("a move of the clock says so and an own turn ends the log", () => {
   const log = [{ e: "discarded", seat: 1, card: "Tu3", by: "clock" }];
   const asked = { question: 17, view: view({ legal: [{ do: "draw", from: "pile" }] }) };
-  assert.deepEqual(lines(log, asked), ["Kestrel discarded Turquoise 3 (time ran out)", "Your turn"]);
+  assert.deepEqual(lines(log, asked), [
+    "Kestrel discarded Turquoise 3 (time ran out)",
+    "Your turn",
+  ]);
 });
 
 test("an own turn is announced with round, damage, time and score", () => {
-  const asked = { question: 18, clocks: { 0: { ms: 20000, of: 20000 } }, view: view({ legal: [{ do: "draw", from: "pile" }] }) };
-  const { assertive } = sentences.spoken(after([{ e: "discarded", seat: 3, card: "Aq5" }], asked), 2000);
-  assert.deepEqual(assertive, ["Your turn. Round 3, 3 damage at stake. 20 seconds. Your score is 66."]);
+  const asked = {
+    question: 18,
+    clocks: { 0: { ms: 20000, of: 20000 } },
+    view: view({ legal: [{ do: "draw", from: "pile" }] }),
+  };
+  const { assertive } = sentences.spoken(
+    after([{ e: "discarded", seat: 3, card: "Aq5" }], asked),
+    2000,
+  );
+  assert.deepEqual(assertive, [
+    "Your turn. Round 3, 3 damage at stake. 20 seconds. Your score is 66.",
+  ]);
 });
 
 test("own moves are assertive, moves of others polite", () => {
-  const own = sentences.spoken(after([{ e: "drew", seat: 0, from: "pile", card: "Re5" }], { view: discarding(), question: 19 }), 2000);
+  const own = sentences.spoken(
+    after([{ e: "drew", seat: 0, from: "pile", card: "Re5" }], {
+      view: discarding(),
+      question: 19,
+    }),
+    2000,
+  );
   assert.deepEqual(own, { assertive: ["You drew Red 5. Choose a card to discard."], polite: [] });
   const gone = sentences.spoken(after([{ e: "discarded", seat: 0, card: "Aq5" }]), 2000);
   assert.deepEqual(gone.assertive, ["You discarded Aquamarine 5. Your score is 66."]);
@@ -71,13 +96,19 @@ test("own moves are assertive, moves of others polite", () => {
 });
 
 test("a flip tells the round and the damage", () => {
-  const told = [{ e: "round", round: 4, stake: 4 }, { e: "flipped", card: "Co7", slot: 2 }];
+  const told = [
+    { e: "round", round: 4, stake: 4 },
+    { e: "flipped", card: "Co7", slot: 2 },
+  ];
   const { polite } = sentences.spoken(after(told, { view: view({ round: 4, stake: 4 }) }), 0);
   assert.deepEqual(polite, ["Round 4. Center Amplification: Common 7. Damage is now 4."]);
 });
 
 test("a surrender tells the damage and the lives left", () => {
-  const { polite } = sentences.spoken(after([{ e: "surrendered", seat: 3, round: 3, loss: 2, lives: 1 }]), 0);
+  const { polite } = sentences.spoken(
+    after([{ e: "surrendered", seat: 3, round: 3, loss: 2, lives: 1 }]),
+    0,
+  );
   assert.deepEqual(polite, ["Tomasz surrenders, 2 damage, 1 life left."]);
 });
 
@@ -93,12 +124,10 @@ test("seats say in words what they do", () => {
   shown.seats[2] = { ...shown.seats[2], status: "surrendered", surrendered_in: 2 };
   shown.seats[3] = { ...shown.seats[3], status: "out", place: 4 };
   const model = started({ view: shown });
-  assert.deepEqual([0, 1, 2, 3].map((seat) => sentences.seatStatus(model, seat)), [
-    "Next to play",
-    "Choosing a discard",
-    "Surrendered in round 2",
-    "Out, 4th",
-  ]);
+  assert.deepEqual(
+    [0, 1, 2, 3].map((seat) => sentences.seatStatus(model, seat)),
+    ["Next to play", "Choosing a discard", "Surrendered in round 2", "Out, 4th"],
+  );
 });
 
 test("seats sit clockwise from the viewer at tables of two, three and four", () => {
@@ -117,9 +146,26 @@ test("numbers carry a real minus sign and cards their names", () => {
 });
 
 test("every code of the protocol has a sentence", () => {
-  for (const code of ["malformed", "not-your-turn", "stale-question", "illegal-card", "illegal-draw",
-    "illegal-fight", "illegal-surrender", "illegal-pass", "wrong-phase", "game-over", "not-seated",
-    "not-started", "not-host", "seat-taken", "table-full", "too-large", "too-fast", "unknown-type"]) {
+  for (const code of [
+    "malformed",
+    "not-your-turn",
+    "stale-question",
+    "illegal-card",
+    "illegal-draw",
+    "illegal-fight",
+    "illegal-surrender",
+    "illegal-pass",
+    "wrong-phase",
+    "game-over",
+    "not-seated",
+    "not-started",
+    "not-host",
+    "seat-taken",
+    "table-full",
+    "too-large",
+    "too-fast",
+    "unknown-type",
+  ]) {
     assert.doesNotMatch(refusal(code, refusals), /refused that/, code);
   }
   assert.match(refusal("new-code", refusals), /new-code/);

@@ -15,7 +15,8 @@ globalThis.localStorage = {
 let page = 0;
 
 /** The module as a freshly opened page has it. */
-const opened = () => import(`../../games/static/games/table/settings/settings.js?page=${(page += 1)}`);
+const opened = () =>
+  import(`../../games/static/games/table/settings/settings.js?page=${(page += 1)}`);
 
 beforeEach(() => {
   refusing = false;
@@ -24,7 +25,8 @@ beforeEach(() => {
 
 test("cues are on, notifications wait to be asked for", async () => {
   const { setting } = await opened();
-  for (const name of ["sound", "vibrate", "tapTwice", "hints", "talk", "shortcuts"]) assert.equal(setting(name), true);
+  for (const name of ["sound", "vibrate", "tapTwice", "hints", "talk", "shortcuts"])
+    assert.equal(setting(name), true);
   assert.equal(setting("notify"), false);
 });
 

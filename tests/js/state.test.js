@@ -53,7 +53,10 @@ test("an own discard shows on the pile as soon as it is sent", () => {
   const asked = started({ view: discarding(), question: 18 });
   const action = { do: "discard", card: "Aq5" };
   const model = state.sent(asked, { ref: "c1", question: 18, action, index: 3 });
-  assert.deepEqual(shown.ownHand(model).map(({ code }) => code), ["Ye4", "Ye3", "Co8"]);
+  assert.deepEqual(
+    shown.ownHand(model).map(({ code }) => code),
+    ["Ye4", "Ye3", "Co8"],
+  );
   assert.deepEqual(shown.discardsOf(model, 0), ["Si4", "Aq5"]);
   assert.equal(state.myTurn(model), false);
   assert.equal(shown.shownScore(model)?.score.score, 73);
@@ -83,13 +86,25 @@ test("a refusal of something else leaves a sent discard on its way", () => {
   const asked = started({ view: discarding(), question: 18 });
   const action = { do: "discard", card: "Aq5" };
   const sent = state.sent(asked, { ref: "c2", question: 18, action, index: 3 });
-  assert.equal(state.fold(sent, { type: "refused", code: "too-fast", ref: "c1" }, 0).pending, sent.pending);
+  assert.equal(
+    state.fold(sent, { type: "refused", code: "too-fast", ref: "c1" }, 0).pending,
+    sent.pending,
+  );
 });
 
 test("a new question forgets the selection and what was sent", () => {
   const asked = started({ view: discarding(), question: 18 });
-  const sent = state.sent(state.select(asked, 1), { ref: "c1", question: 18, action: { do: "discard", card: "Ye3" }, index: 1 });
-  const model = state.fold(sent, events([{ e: "discarded", seat: 0, card: "Ye3" }], { question: 19 }), 5000);
+  const sent = state.sent(state.select(asked, 1), {
+    ref: "c1",
+    question: 18,
+    action: { do: "discard", card: "Ye3" },
+    index: 1,
+  });
+  const model = state.fold(
+    sent,
+    events([{ e: "discarded", seat: 0, card: "Ye3" }], { question: 19 }),
+    5000,
+  );
   assert.equal(model.pending, null);
   assert.equal(model.selected, null);
   assert.equal(model.changed, 5000);
@@ -105,15 +120,25 @@ test("selecting a card shows the exact score after it", () => {
 
 test("the card just drawn is the last of the hand", () => {
   const asked = started({ view: discarding(), question: 18 });
-  assert.deepEqual(shown.ownHand(asked).map(({ drawn }) => drawn), [false, false, false, true]);
+  assert.deepEqual(
+    shown.ownHand(asked).map(({ drawn }) => drawn),
+    [false, false, false, true],
+  );
 });
 
 test("the end of a match opens the showdown and the log starts again with it", () => {
   const dealt = { e: "dealt", match: 5, dealer: 0, living: [0, 1, 2], hand: [] };
-  const model = state.fold(started(), events([{ e: "fight", seat: 0, stake: 4 }, fought(), dealt], { pause: 8000 }), 2000);
+  const model = state.fold(
+    started(),
+    events([{ e: "fight", seat: 0, stake: 4 }, fought(), dealt], { pause: 8000 }),
+    2000,
+  );
   assert.equal(model.own.ended?.match, 4);
   assert.equal(model.pauseUntil, 10000);
-  assert.deepEqual(model.log.map(({ e }) => e), ["match_over", "dealt"]);
+  assert.deepEqual(
+    model.log.map(({ e }) => e),
+    ["match_over", "dealt"],
+  );
 });
 
 test("a closed showdown stays closed when a snapshot tells the same match again", () => {
@@ -127,7 +152,9 @@ test("a closed showdown stays closed when a snapshot tells the same match again"
 });
 
 test("a finished game is known from the view", () => {
-  const over = events([fought(), { e: "game_over", places: [1, 3, 2, 4] }], { view: view({ phase: "over", places: [1, 3, 2, 4] }) });
+  const over = events([fought(), { e: "game_over", places: [1, 3, 2, 4] }], {
+    view: view({ phase: "over", places: [1, 3, 2, 4] }),
+  });
   assert.equal(state.fold(started(), over, 0).game?.status, "finished");
 });
 
@@ -138,18 +165,26 @@ test("the next to play is the next seat still standing", () => {
   assert.equal(shown.nextToPlay(seen), 2);
 });
 
-const fourSeats = (states) => snapshot().seats.map((seat) => ({ ...seat, state: states[seat.seat] ?? "playing" }));
+const fourSeats = (states) =>
+  snapshot().seats.map((seat) => ({ ...seat, state: states[seat.seat] ?? "playing" }));
 
 test("somebody who went away is folded without a move", () => {
   const seats = fourSeats({ 1: "away" });
   seats[1].away_ms = 3000;
   const before = state.select(started({ view: discarding(), question: 18 }), 2);
-  const model = state.fold(before, events([], { seats, host: 3, question: 18, view: discarding() }), 9000);
+  const model = state.fold(
+    before,
+    events([], { seats, host: 3, question: 18, view: discarding() }),
+    9000,
+  );
   assert.equal(model.seats[1].state, "away");
   assert.deepEqual(model.awayAt, { 1: 6000 });
   assert.equal(model.game?.host, 3);
   assert.equal(model.selected, 2);
-  assert.equal(state.fold(model, events([], { version: 14, seats: fourSeats({}) }), 9500).awayAt[1], undefined);
+  assert.equal(
+    state.fold(model, events([], { version: 14, seats: fourSeats({}) }), 9500).awayAt[1],
+    undefined,
+  );
 });
 
 test("a frame without seats, host and me leaves them as they were", () => {
@@ -164,10 +199,17 @@ test("the tab that the seat names acts, another one watches", () => {
   const me = { tab: "one", can_return: false, returns_left: null, muted: [] };
   assert.equal(state.acting(started()), true);
   assert.equal(state.acting(started({ me, tab: "one" })), true);
-  const other = state.fold(started({ me, tab: "one" }), events([], { me: { ...me, tab: "two" } }), 2000);
+  const other = state.fold(
+    started({ me, tab: "one" }),
+    events([], { me: { ...me, tab: "two" } }),
+    2000,
+  );
   assert.equal(state.acting(other), false);
   assert.equal(other.tab, "one");
-  assert.equal(state.fold(other, snapshot({ version: 13, me: { ...me, tab: "two" } }), 3000).tab, "one");
+  assert.equal(
+    state.fold(other, snapshot({ version: 13, me: { ...me, tab: "two" } }), 3000).tab,
+    "one",
+  );
 });
 
 test("who abandoned the seat watches from then on", () => {
@@ -204,7 +246,11 @@ test("talk keeps the newest fifty lines, each once", () => {
 
 test("an offer to play again runs out by this browser's clock", () => {
   const again = { url: "/game/g2/", names: ["Ola"], ms: 20000 };
-  assert.deepEqual(started({ game: { ...snapshot().game, again } }).again, { url: "/game/g2/", names: ["Ola"], until: 21000 });
+  assert.deepEqual(started({ game: { ...snapshot().game, again } }).again, {
+    url: "/game/g2/",
+    names: ["Ola"],
+    until: 21000,
+  });
   assert.equal(state.fold(started(), { type: "again", ...again }, 5000).again?.until, 25000);
 });
 
@@ -217,7 +263,12 @@ test("a selection survives a reconnect when the question is the same", () => {
 
 test("a move that was lost with the connection is in the hand again", () => {
   const action = { do: "discard", card: "Aq5" };
-  const sent = state.sent(started({ view: discarding(), question: 18 }), { ref: "c1", question: 18, action, index: 3 });
+  const sent = state.sent(started({ view: discarding(), question: 18 }), {
+    ref: "c1",
+    question: 18,
+    action,
+    index: 3,
+  });
   const back = snapshot({ version: 13, view: discarding(), question: 18 });
   const model = state.fold(state.giveBack(sent), back, 5000);
   assert.deepEqual([model.pending, model.selected], [null, 3]);
@@ -226,15 +277,26 @@ test("a move that was lost with the connection is in the hand again", () => {
 
 test("a move on its way stays on its way when the table is only told again", () => {
   const action = { do: "discard", card: "Aq5" };
-  const sent = state.sent(started({ view: discarding(), question: 18 }), { ref: "c1", question: 18, action, index: 3 });
-  assert.equal(state.fold(sent, snapshot({ version: 13, view: discarding(), question: 18 }), 5000).pending, sent.pending);
+  const sent = state.sent(started({ view: discarding(), question: 18 }), {
+    ref: "c1",
+    question: 18,
+    action,
+    index: 3,
+  });
+  assert.equal(
+    state.fold(sent, snapshot({ version: 13, view: discarding(), question: 18 }), 5000).pending,
+    sent.pending,
+  );
 });
 
 test("whom the reader muted is known to watchers too, and stays until it is told anew", () => {
   const watching = started({ you: null, me: null, muted: [2] });
   assert.deepEqual(watching.muted, [2]);
   assert.deepEqual(state.fold(watching, events([], { me: null }), 2000).muted, [2]);
-  assert.deepEqual(state.fold(watching, snapshot({ version: 14, you: null, muted: [] }), 2000).muted, []);
+  assert.deepEqual(
+    state.fold(watching, snapshot({ version: 14, you: null, muted: [] }), 2000).muted,
+    [],
+  );
   const seated = started({ me: { tab: "one", can_return: false, returns_left: null, muted: [1] } });
   assert.deepEqual(seated.muted, [1]);
 });

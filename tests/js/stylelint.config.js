@@ -7,7 +7,10 @@ export default {
     "color-no-invalid-hex": true,
     "custom-property-no-missing-var-function": true,
     "declaration-block-no-duplicate-custom-properties": true,
-    "declaration-block-no-duplicate-properties": [true, { ignore: ["consecutive-duplicates-with-different-values"] }],
+    "declaration-block-no-duplicate-properties": [
+      true,
+      { ignore: ["consecutive-duplicates-with-different-values"] },
+    ],
     "declaration-block-no-shorthand-property-overrides": true,
     "declaration-property-value-no-unknown": true,
     "font-family-no-duplicate-names": true,

@@ -5,8 +5,20 @@ import { test } from "node:test";
 
 import * as talk from "../../games/static/games/table/chat/lines.js";
 
-const line = (id, more = {}) => ({ id, seat: 2, name: "Ola", kind: "text", text: "Hello", at: 5000 + id, ...more });
-const seats = ["player", "ai", "guest", "player"].map((kind, seat) => ({ seat, kind, name: "ABCD"[seat] }));
+const line = (id, more = {}) => ({
+  id,
+  seat: 2,
+  name: "Ola",
+  kind: "text",
+  text: "Hello",
+  at: 5000 + id,
+  ...more,
+});
+const seats = ["player", "ai", "guest", "player"].map((kind, seat) => ({
+  seat,
+  kind,
+  name: "ABCD"[seat],
+}));
 const table = (lines = [], more = {}) => ({
   game: { chat: false },
   version: 7,
@@ -16,7 +28,8 @@ const table = (lines = [], more = {}) => ({
   talk: lines,
   ...more,
 });
-const opened = (lines = []) => talk.hear(talk.silence(), { ...table(), game: null }, table(lines), 0);
+const opened = (lines = []) =>
+  talk.hear(talk.silence(), { ...table(), game: null }, table(lines), 0);
 const later = (heard, lines, { version = 7, muted = [], now = 1000 } = {}) =>
   talk.hear(heard, table(), table(lines, { version, muted }), now);
 
@@ -52,7 +65,10 @@ test("a muted person is neither read nor counted nor seen", () => {
   const lines = [line(1), line(2, { kind: "sign", text: "nod" }), line(3, { seat: 3 })];
   const model = table(lines, { muted: [2] });
   const heard = later(opened(), lines, { muted: [2] });
-  assert.deepEqual(talk.lines(model).map(({ id }) => id), [3]);
+  assert.deepEqual(
+    talk.lines(model).map(({ id }) => id),
+    [3],
+  );
   assert.equal(talk.unread(model, heard), 1);
   assert.equal(talk.signOf(model, heard, 2, 1001), null);
 });
@@ -76,7 +92,10 @@ test("a phrase or a sign that this page does not know does no harm", () => {
 });
 
 test("people can be muted, AI players and the reader cannot", () => {
-  assert.deepEqual(talk.people(table()).map(({ seat }) => seat), [2, 3]);
+  assert.deepEqual(
+    talk.people(table()).map(({ seat }) => seat),
+    [2, 3],
+  );
 });
 
 test("who sits may talk, freely where the table allows it", () => {
@@ -86,7 +105,8 @@ test("who sits may talk, freely where the table allows it", () => {
 });
 
 test("among AI players nobody talks, with a free seat somebody may come", () => {
-  const among = (...kinds) => table([], { seats: kinds.map((kind, seat) => ({ seat, kind, name: "" })) });
+  const among = (...kinds) =>
+    table([], { seats: kinds.map((kind, seat) => ({ seat, kind, name: "" })) });
   assert.equal(talk.voice(among("guest", "ai", "ai", "ai")), "listen");
   assert.equal(talk.voice(among("guest", "ai", "empty")), "phrases");
   assert.equal(talk.hasCompany(among("player", "ai", "guest")), true);
@@ -102,5 +122,8 @@ test("a sign is told of others and of oneself in their own words", () => {
 test("only what others say from now on is read aloud", () => {
   const lines = [line(1), line(2), line(3, { seat: 0 }), line(4)];
   const heard = later(opened([line(1)]), lines);
-  assert.deepEqual(talk.since(table(lines), heard).map(({ id }) => id), [2, 4]);
+  assert.deepEqual(
+    talk.since(table(lines), heard).map(({ id }) => id),
+    [2, 4],
+  );
 });

@@ -4,28 +4,60 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { place } from "../../games/density_deck/static/density_deck/learn/placing.js";
-import { answer, keyOf, modelAt, progress } from "../../games/density_deck/static/density_deck/learn/teacher.js";
+import {
+  answer,
+  keyOf,
+  modelAt,
+  progress,
+} from "../../games/density_deck/static/density_deck/learn/teacher.js";
 import { discarding, events, fought, snapshot, view } from "./fixtures.js";
 
 const DRAW = { do: "draw", from: "pile" };
 const DROP = { do: "discard", card: "Aq5" };
 const FIGHT = { do: "fight" };
-const step = (name, frames, wants = null, why = {}) => ({ name, point: "", frames, wants, title: name, text: [name], why });
+const step = (name, frames, wants = null, why = {}) => ({
+  name,
+  point: "",
+  frames,
+  wants,
+  title: name,
+  text: [name],
+  why,
+});
 
 /** Read, draw, discard, read while the others play, fight, the showdown, the end. */
 const line = [
   step("welcome", [snapshot()]),
   step("hand", []),
   step("draw", [], DRAW, { fight: "not yet", "*": "draw first" }),
-  step("drop", [events([{ e: "drew", seat: 0, from: "pile", card: "Aq5" }], { version: 13, view: discarding(), question: 2 })], DROP, { "*": "drop it" }),
-  step("watch", [events([], { version: 14 }), events([], { version: 15, view: view({ round: 4 }) })]),
+  step(
+    "drop",
+    [
+      events([{ e: "drew", seat: 0, from: "pile", card: "Aq5" }], {
+        version: 13,
+        view: discarding(),
+        question: 2,
+      }),
+    ],
+    DROP,
+    { "*": "drop it" },
+  ),
+  step("watch", [
+    events([], { version: 14 }),
+    events([], { version: 15, view: view({ round: 4 }) }),
+  ]),
   step("fight", [], FIGHT, { "*": "fight" }),
   step("won", [events([fought()], { version: 16, pause: 1000 })], { do: "ready" }),
   step("end", [snapshot({ version: 16 })]),
 ];
 
 test("an answer has a name for the reasons of a step", () => {
-  assert.deepEqual([DRAW, { do: "draw", from: 2 }, DROP, FIGHT].map(keyOf), ["draw pile", "draw 2", "discard Aq5", "fight"]);
+  assert.deepEqual([DRAW, { do: "draw", from: 2 }, DROP, FIGHT].map(keyOf), [
+    "draw pile",
+    "draw 2",
+    "discard Aq5",
+    "fight",
+  ]);
 });
 
 test("the answer that is wanted leads on", () => {
@@ -68,7 +100,10 @@ test("the end does not count as a step", () => {
 const SCREEN = { left: 0, top: 56, width: 1000, height: 700 };
 const BUBBLE = { width: 300, height: 200 };
 const overlaps = (one, two) =>
-  one.left < two.left + two.width && two.left < one.left + one.width && one.top < two.top + two.height && two.top < one.top + one.height;
+  one.left < two.left + two.width &&
+  two.left < one.left + one.width &&
+  one.top < two.top + two.height &&
+  two.top < one.top + one.height;
 
 test("a bubble never covers its target where there is room, and stays on the screen", () => {
   for (const left of [0, 200, 450, 880]) {
@@ -76,7 +111,12 @@ test("a bubble never covers its target where there is room, and stays on the scr
       const target = { left, top, width: 120, height: 110 };
       const box = { ...place(target, BUBBLE, SCREEN, []), ...BUBBLE };
       assert.equal(overlaps(box, target), false, `${left} ${top}`);
-      assert.ok(box.left >= 0 && box.left + box.width <= 1000 && box.top >= 56 && box.top + box.height <= 756);
+      assert.ok(
+        box.left >= 0 &&
+          box.left + box.width <= 1000 &&
+          box.top >= 56 &&
+          box.top + box.height <= 756,
+      );
     }
   }
 });
@@ -89,5 +129,8 @@ test("a bubble keeps off other parts where it can", () => {
 });
 
 test("a bubble larger than the screen begins at its corner", () => {
-  assert.deepEqual(place({ left: 5, top: 80, width: 10, height: 10 }, { width: 2000, height: 2000 }, SCREEN, []), { left: 8, top: 64 });
+  assert.deepEqual(
+    place({ left: 5, top: 80, width: 10, height: 10 }, { width: 2000, height: 2000 }, SCREEN, []),
+    { left: 8, top: 64 },
+  );
 });

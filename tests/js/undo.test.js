@@ -8,7 +8,8 @@ import { discarding, snapshot } from "./fixtures.js";
 globalThis.localStorage = { getItem: () => null, setItem: () => {} };
 /** What the page is told of being hidden and left. @type {Record<string, () => void>} */
 const heard = {};
-globalThis.addEventListener = (/** @type {string} */ name, /** @type {() => void} */ action) => (heard[name] = action);
+globalThis.addEventListener = (/** @type {string} */ name, /** @type {() => void} */ action) =>
+  (heard[name] = action);
 globalThis.document = { hidden: false, addEventListener: globalThis.addEventListener };
 const { Moves } = await import("../../games/static/games/table/core/moves.js");
 const { act } = await import("../../games/density_deck/static/density_deck/table/moves.js");
@@ -17,7 +18,11 @@ const state = await import("./deck.js");
 
 /** @param {object} [game] what the table is, beside the usual */
 function table(game = {}) {
-  const frame = snapshot({ view: discarding(), question: 3, clocks: { 0: { ms: 20000, of: 20000 } } });
+  const frame = snapshot({
+    view: discarding(),
+    question: 3,
+    clocks: { 0: { ms: 20000, of: 20000 } },
+  });
   const told = { ...frame, game: { ...frame.game, ...game } };
   const app = {
     model: { ...state.fold(state.empty(), told, performance.now()), changed: -1000 },
@@ -69,7 +74,10 @@ test("another card can be discarded after the first was taken back, once", () =>
   app.moves.undo();
   act(app, "discard", "Co8", 2);
   mock.timers.tick(1500);
-  assert.deepEqual(app.sent.map(({ action }) => action.card), ["Co8"]);
+  assert.deepEqual(
+    app.sent.map(({ action }) => action.card),
+    ["Co8"],
+  );
 });
 
 test("nothing waits at a table with fast turns", () => {
@@ -100,14 +108,20 @@ test("a discard is forgotten when the question has gone meanwhile", () => {
   assert.deepEqual(app.sent, []);
 });
 
-for (const [name, hidden] of /** @type {const} */ ([["pagehide", false], ["visibilitychange", true]])) {
+for (const [name, hidden] of /** @type {const} */ ([
+  ["pagehide", false],
+  ["visibilitychange", true],
+])) {
   test(`a discard that waits is sent at once, and once, when the page goes: ${name}`, () => {
     const app = table();
     act(app, "discard", "Aq5", 3);
     document.hidden = hidden;
     heard[name]();
     document.hidden = false;
-    assert.deepEqual(app.sent.map(({ action }) => action.card), ["Aq5"]);
+    assert.deepEqual(
+      app.sent.map(({ action }) => action.card),
+      ["Aq5"],
+    );
     assert.equal(app.moves.undo(), false);
     mock.timers.tick(5000);
     assert.equal(app.sent.length, 1);

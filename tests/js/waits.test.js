@@ -5,7 +5,8 @@ import { test } from "node:test";
 
 import { isRestart, patience, tryAgainIn } from "../../games/static/games/table/core/waits.js";
 
-const longest = (/** @type {boolean} */ restart, /** @type {number} */ tries) => tryAgainIn(tries, restart, 1);
+const longest = (/** @type {boolean} */ restart, /** @type {number} */ tries) =>
+  tryAgainIn(tries, restart, 1);
 
 test("a house that said it comes back is looked for at once, and then about every second", () => {
   assert.ok(longest(true, 0) <= 600);
@@ -14,7 +15,8 @@ test("a house that said it comes back is looked for at once, and then about ever
 });
 
 test("who lost the house at the same moment comes back at different ones", () => {
-  for (const tries of [0, 1, 5]) assert.ok(tryAgainIn(tries, true, 1) - tryAgainIn(tries, true, 0) >= 400);
+  for (const tries of [0, 1, 5])
+    assert.ok(tryAgainIn(tries, true, 1) - tryAgainIn(tries, true, 0) >= 400);
 });
 
 test("a line that went without a word is tried less and less often, for ever", () => {
@@ -25,5 +27,12 @@ test("a line that went without a word is tried less and less often, for ever", (
 });
 
 test("only a restart is one", () => {
-  assert.deepEqual([1000, 1001, 1006, 1011, 1012, 4503].map(isRestart), [false, true, false, false, true, false]);
+  assert.deepEqual([1000, 1001, 1006, 1011, 1012, 4503].map(isRestart), [
+    false,
+    true,
+    false,
+    false,
+    true,
+    false,
+  ]);
 });

@@ -32,7 +32,13 @@ test("a language with many forms chooses by its own rule", () => {
     n === 1 ? 0 : n % 10 >= 2 && n % 10 <= 4 && (n % 100 < 10 || n % 100 >= 20) ? 1 : 2;
   learn(polish, { "{count} card": ["{count} karta", "{count} karty", "{count} kart"] });
   const words = (/** @type {number} */ count) => tn("{count} card", "{count} cards", count);
-  assert.deepEqual([1, 3, 5, 12, 22].map(words), ["1 karta", "3 karty", "5 kart", "12 kart", "22 karty"]);
+  assert.deepEqual([1, 3, 5, 12, 22].map(words), [
+    "1 karta",
+    "3 karty",
+    "5 kart",
+    "12 kart",
+    "22 karty",
+  ]);
   assert.deepEqual(tnparts("{count} card", "{count} cards", 2, { count: 2 }), [2, " karty"]);
 });
 

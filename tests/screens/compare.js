@@ -16,7 +16,8 @@ window.screens = (() => {
   }
 
   /** The picture as a small WebP. */
-  const shrink = async (source, width) => (await draw(source, width)).canvas.toDataURL("image/webp", 0.86);
+  const shrink = async (source, width) =>
+    (await draw(source, width)).canvas.toDataURL("image/webp", 0.86);
 
   /** The mean difference of each tile, from 0 to 255, the largest first; and a picture of where. */
   async function compare(actual, wanted, width) {
@@ -24,7 +25,9 @@ window.screens = (() => {
     const here = await draw(await shrink(actual, width), width);
     const there = await draw(wanted, width, here.canvas.height);
     const { height } = here.canvas;
-    const [a, b] = [here, there].map(({ context }) => context.getImageData(0, 0, width, height).data);
+    const [a, b] = [here, there].map(
+      ({ context }) => context.getImageData(0, 0, width, height).data,
+    );
     const shown = here.context.getImageData(0, 0, width, height);
     const means = [];
     for (let top = 0; top < height; top += TILE) {
@@ -35,7 +38,10 @@ window.screens = (() => {
           for (let x = left; x < Math.min(left + TILE, width); x += 1) {
             const at = (y * width + x) * 4;
             for (let part = 0; part < 3; part += 1) sum += Math.abs(a[at + part] - b[at + part]);
-            const far = Math.abs(a[at] - b[at]) + Math.abs(a[at + 1] - b[at + 1]) + Math.abs(a[at + 2] - b[at + 2]);
+            const far =
+              Math.abs(a[at] - b[at]) +
+              Math.abs(a[at + 1] - b[at + 1]) +
+              Math.abs(a[at + 2] - b[at + 2]);
             shown.data[at] = Math.min(255, far * 2);
             count += 3;
           }

@@ -1,19 +1,27 @@
 // What a page shows at the size and with the styles it has now: who runs out, who is cut off, who is small.
 (() => {
   const name = (element) => {
-    const words = (element.getAttribute("aria-label") ?? element.textContent).trim().replaceAll(/\s+/g, " ");
+    const words = (element.getAttribute("aria-label") ?? element.textContent)
+      .trim()
+      .replaceAll(/\s+/g, " ");
     const kind = element.getAttribute("class") ?? "";
     return `<${element.localName} ${kind.slice(0, 40)}> ${words.slice(0, 50)}`;
   };
 
-  const seen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const seen = (element) =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
 
   /** Boxes that lead around them: what runs over there can be scrolled to, or is meant to be cut. */
   const scrolls = (style, axis) => ["auto", "scroll"].includes(style[`overflow${axis}`]);
   const cuts = (style, axis) => ["hidden", "clip"].includes(style[`overflow${axis}`]);
 
   const parents = function* (element) {
-    for (let at = element.parentElement; at && at !== document.documentElement; at = at.parentElement) yield at;
+    for (
+      let at = element.parentElement;
+      at && at !== document.documentElement;
+      at = at.parentElement
+    )
+      yield at;
   };
 
   /** What sticks out of the page sideways, so that the page would have to be scrolled. */
@@ -22,10 +30,15 @@
     if (scrollWidth <= wanted + 1) return [];
     const out = [...document.body.querySelectorAll("*")].filter((element) => {
       const { right, left, width } = element.getBoundingClientRect();
-      return width && seen(element) && (right > wanted + 1 || left < -1) && ![...parents(element)].some((at) => {
-        const style = getComputedStyle(at);
-        return scrolls(style, "X") || cuts(style, "X");
-      });
+      return (
+        width &&
+        seen(element) &&
+        (right > wanted + 1 || left < -1) &&
+        ![...parents(element)].some((at) => {
+          const style = getComputedStyle(at);
+          return scrolls(style, "X") || cuts(style, "X");
+        })
+      );
     });
     return [`the page is ${scrollWidth} wide`, ...out.slice(0, 6).map(name)];
   };
@@ -38,10 +51,17 @@
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text = walker.nextNode(); text; text = walker.nextNode()) {
       const element = text.parentElement;
-      if (!text.data.trim() || !seen(element) || element.closest(".sr-only, .skip, svg, script, style, option, [aria-hidden=true], .card")) continue;
+      if (
+        !text.data.trim() ||
+        !seen(element) ||
+        element.closest(".sr-only, .skip, svg, script, style, option, [aria-hidden=true], .card")
+      )
+        continue;
       const range = document.createRange();
       range.selectNodeContents(text);
-      const boxes = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
+      const boxes = [...range.getClientRects()].filter(
+        ({ width, height }) => width > 1 && height > 1,
+      );
       const free = { X: false, Y: false };
       for (const at of [element, ...parents(element)]) {
         const style = getComputedStyle(at);
@@ -64,17 +84,22 @@
     return [...found].slice(0, 8);
   };
 
-  const CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=tab]";
+  const CONTROLS =
+    "a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=tab]";
 
   /** Controls smaller than this; what stands in a sentence is as high as its line. */
   window.smallerThan = (least, within = "body") => {
     const small = [];
     for (const control of document.querySelectorAll(CONTROLS)) {
-      if (!control.closest(within) || !seen(control) || control.closest(".sr-only, .skip")) continue;
-      const target = control.matches("input[type=radio], input[type=checkbox]") && control.closest("label") || control;
+      if (!control.closest(within) || !seen(control) || control.closest(".sr-only, .skip"))
+        continue;
+      const target =
+        (control.matches("input[type=radio], input[type=checkbox]") && control.closest("label")) ||
+        control;
       const { width, height } = target.getBoundingClientRect();
       const inline = getComputedStyle(control).display === "inline" && control.localName === "a";
-      if (width && !inline && (width < least - 0.5 || height < least - 0.5)) small.push(`${name(target)} ${width.toFixed(0)} x ${height.toFixed(0)}`);
+      if (width && !inline && (width < least - 0.5 || height < least - 0.5))
+        small.push(`${name(target)} ${width.toFixed(0)} x ${height.toFixed(0)}`);
     }
     return small.slice(0, 8);
   };
@@ -82,45 +107,104 @@
   const SIDES = ["Top", "Right", "Bottom", "Left"];
 
   /** How something looks where the system chooses the colors: shadows and tints are gone. */
-  const look = (element) => [element, ...element.querySelectorAll("*")].slice(0, 4).map((each) => {
-    const style = getComputedStyle(each);
-    const sides = SIDES.map((side) => style[`border${side}Width`] + style[`border${side}Style`] + style[`border${side}Color`]);
-    return [style.outlineStyle, style.outlineWidth, style.backgroundColor, style.color, style.textDecorationLine, ...sides].join(" ");
-  }).join("|");
+  const look = (element) =>
+    [element, ...element.querySelectorAll("*")]
+      .slice(0, 4)
+      .map((each) => {
+        const style = getComputedStyle(each);
+        const sides = SIDES.map(
+          (side) =>
+            style[`border${side}Width`] + style[`border${side}Style`] + style[`border${side}Color`],
+        );
+        return [
+          style.outlineStyle,
+          style.outlineWidth,
+          style.backgroundColor,
+          style.color,
+          style.textDecorationLine,
+          ...sides,
+        ].join(" ");
+      })
+      .join("|");
 
-  const CHOSEN = "[aria-pressed=true], [aria-selected=true], [aria-current]:not([aria-current=false]), input:checked";
+  const CHOSEN =
+    "[aria-pressed=true], [aria-selected=true], [aria-current]:not([aria-current=false]), input:checked";
 
   /** What is chosen and looks as what is not beside it. */
-  window.sameStates = () => [...document.querySelectorAll(CHOSEN)].filter(seen).flatMap((chosen) => {
-    const shown = chosen.closest("label") ?? chosen;
-    const row = shown.closest("li") ?? shown;
-    const others = [...row.parentElement.children].map((each) => each.matches(shown.localName) ? each : each.querySelector(shown.localName));
-    const other = others.find((each) => each && each !== shown && seen(each) && !each.matches(CHOSEN) && !each.querySelector(CHOSEN) && !each.disabled);
-    return other && look(other) === look(shown) ? [name(shown)] : [];
-  });
+  window.sameStates = () =>
+    [...document.querySelectorAll(CHOSEN)].filter(seen).flatMap((chosen) => {
+      const shown = chosen.closest("label") ?? chosen;
+      const row = shown.closest("li") ?? shown;
+      const others = [...row.parentElement.children].map((each) =>
+        each.matches(shown.localName) ? each : each.querySelector(shown.localName),
+      );
+      const other = others.find(
+        (each) =>
+          each &&
+          each !== shown &&
+          seen(each) &&
+          !each.matches(CHOSEN) &&
+          !each.querySelector(CHOSEN) &&
+          !each.disabled,
+      );
+      return other && look(other) === look(shown) ? [name(shown)] : [];
+    });
 
   /** Buttons and fields that have no line around them, and links in a text that have none below. */
-  window.noEdges = () => [...document.querySelectorAll("button, .button, select, textarea, input:not([type=hidden])")].filter((control) => {
-    if (!seen(control) || control.closest(".sr-only, .skip, .card")) return false;
-    const box = control.closest(".segments label, .switch") ?? control;
-    const style = getComputedStyle(box);
-    const own = getComputedStyle(control);
-    // drawn by the browser, or in colors of its own; a slider has its line in a part of it
-    const drawn = control.matches("[type=radio], [type=checkbox], [type=range]") && (own.appearance !== "none" || own.forcedColorAdjust === "none" || control.type === "range");
-    const lined = (each) => SIDES.some((side) => each[`border${side}Style`] !== "none" && parseFloat(each[`border${side}Width`]) > 0);
-    // segments stand in a box together
-    const edge = lined(style) || lined(getComputedStyle(box.parentElement));
-    // a card, a row of a list or a word is its own shape
-    return !drawn && !edge && style.outlineStyle === "none" && !control.querySelector(".card, svg, .icon") && !control.closest("li, summary, .text-button");
-  }).map(name).slice(0, 8);
+  window.noEdges = () =>
+    [...document.querySelectorAll("button, .button, select, textarea, input:not([type=hidden])")]
+      .filter((control) => {
+        if (!seen(control) || control.closest(".sr-only, .skip, .card")) return false;
+        const box = control.closest(".segments label, .switch") ?? control;
+        const style = getComputedStyle(box);
+        const own = getComputedStyle(control);
+        // drawn by the browser, or in colors of its own; a slider has its line in a part of it
+        const drawn =
+          control.matches("[type=radio], [type=checkbox], [type=range]") &&
+          (own.appearance !== "none" ||
+            own.forcedColorAdjust === "none" ||
+            control.type === "range");
+        const lined = (each) =>
+          SIDES.some(
+            (side) =>
+              each[`border${side}Style`] !== "none" && parseFloat(each[`border${side}Width`]) > 0,
+          );
+        // segments stand in a box together
+        const edge = lined(style) || lined(getComputedStyle(box.parentElement));
+        // a card, a row of a list or a word is its own shape
+        return (
+          !drawn &&
+          !edge &&
+          style.outlineStyle === "none" &&
+          !control.querySelector(".card, svg, .icon") &&
+          !control.closest("li, summary, .text-button")
+        );
+      })
+      .map(name)
+      .slice(0, 8);
 
   /** What has no ground of its own where the system chooses the colors: gradients are gone. */
-  window.seenThrough = (over) => [...document.querySelectorAll(over)].filter((each) => {
-    const { position, backgroundColor } = getComputedStyle(each);
-    return seen(each) && ["absolute", "fixed"].includes(position) && /^rgba.*, 0\)$|\/ 0\)$/.test(backgroundColor);
-  }).map(name);
+  window.seenThrough = (over) =>
+    [...document.querySelectorAll(over)]
+      .filter((each) => {
+        const { position, backgroundColor } = getComputedStyle(each);
+        return (
+          seen(each) &&
+          ["absolute", "fixed"].includes(position) &&
+          /^rgba.*, 0\)$|\/ 0\)$/.test(backgroundColor)
+        );
+      })
+      .map(name);
 
   /** The color of every suit's face. */
-  window.facesOfSuits = () => Object.fromEntries([...document.querySelectorAll(".card[data-suit]")].filter(seen).map((card) =>
-    [card.dataset.suit, getComputedStyle(card).forcedColorAdjust + getComputedStyle(card).getPropertyValue("--face")]));
+  window.facesOfSuits = () =>
+    Object.fromEntries(
+      [...document.querySelectorAll(".card[data-suit]")]
+        .filter(seen)
+        .map((card) => [
+          card.dataset.suit,
+          getComputedStyle(card).forcedColorAdjust +
+            getComputedStyle(card).getPropertyValue("--face"),
+        ]),
+    );
 })();

@@ -1,7 +1,11 @@
 // Puts what the reader chose of looks on <html> before the first paint and serves the theme buttons.
 (() => {
   const KEY = "density-theme";
-  const CHOICES = { theme: ["dark", "light"], motion: ["reduced", "full"], ratings: ["after", "never"] };
+  const CHOICES = {
+    theme: ["dark", "light"],
+    motion: ["reduced", "full"],
+    ratings: ["after", "never"],
+  };
   const root = document.documentElement;
 
   const stored = (/** @type {string} */ name) => {
@@ -18,7 +22,8 @@
   // the frame around an installed page follows a chosen theme
   const frame = () => {
     const color = { dark: "#161b20", light: "#f4f0e8" }[root.dataset.theme ?? ""];
-    for (const meta of color ? document.querySelectorAll("meta[name=theme-color]") : []) meta.setAttribute("content", color ?? "");
+    for (const meta of color ? document.querySelectorAll("meta[name=theme-color]") : [])
+      meta.setAttribute("content", color ?? "");
   };
 
   const choose = (/** @type {string} */ theme) => {

@@ -40,9 +40,11 @@ const PLAIN = /^(?:de|en)\b/;
  */
 export function number(value, options) {
   // a phone makes its first format in a tenth of a second, and most numbers of a game need none
-  if (!options && Number.isInteger(value) && value >= 0 && value < 1000 && PLAIN.test(language())) return String(value);
+  if (!options && Number.isInteger(value) && value >= 0 && value < 1000 && PLAIN.test(language()))
+    return String(value);
   const name = `${language()} ${JSON.stringify(options ?? {})}`;
-  const format = formats.get(name) ?? new Intl.NumberFormat(language(), { useGrouping: "min2", ...options });
+  const format =
+    formats.get(name) ?? new Intl.NumberFormat(language(), { useGrouping: "min2", ...options });
   formats.set(name, format);
   return format.format(value).replace("-", "\u2212");
 }
@@ -52,14 +54,22 @@ export function number(value, options) {
  * @param {number | Date} at
  */
 export const timeOfDay = (at) =>
-  new Date(at).toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  new Date(at).toLocaleTimeString(language(), {
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
 
 /**
  * A day and the time of it: 22 Nov 2026, 21:05.
  * @param {string} at as JSON has it
  */
 export const dayAndTime = (at) =>
-  new Date(at).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" });
+  new Date(at).toLocaleString(language(), {
+    dateStyle: "medium",
+    timeStyle: "short",
+    hourCycle: "h23",
+  });
 
 /**
  * A sentence with its values: t("{name} is away", {name: "Ola"}).
@@ -77,7 +87,8 @@ export const t = (english, values = {}) => fill(one(english), values);
  * @param {Values} [values]
  * @returns {string}
  */
-export const tn = (single, plural, count, values = {}) => fill(some(single, plural, count), { count, ...values });
+export const tn = (single, plural, count, values = {}) =>
+  fill(some(single, plural, count), { count, ...values });
 
 /**
  * A sentence whose values are drawn, in the order the language wants.
@@ -97,7 +108,8 @@ export const tparts = (english, values) => pieces(one(english), values);
  * @param {Record<string, T>} values
  * @returns {(string | T)[]}
  */
-export const tnparts = (single, plural, count, values) => pieces(some(single, plural, count), values);
+export const tnparts = (single, plural, count, values) =>
+  pieces(some(single, plural, count), values);
 
 /** @param {string} text a sentence: words, name, words, name, words */
 const split = (text) => text.split(/\{(\w+)\}/);

@@ -13,7 +13,9 @@ export function bandView(frame) {
   const { now, soon } = bandOf(frame);
   const [low, high] = frame.band ?? [null, null];
   const end = (/** @type {number | null} */ rating, /** @type {number} */ x) =>
-    rating === null ? nothing : svg`<text class="band-end" x="${x}%" y=${LINE + 38}>${rating}</text>`;
+    rating === null
+      ? nothing
+      : svg`<text class="band-end" x="${x}%" y=${LINE + 38}>${rating}</text>`;
   return html`<svg class="band" role="img" aria-label=${bandWords(frame)}>
     <line class="band-line" x1="0" x2="100%" y1=${LINE} y2=${LINE}></line>
     ${frame.band ? svg`<rect class="band-soon" x="${soon.x}%" width="${soon.width}%" y=${LINE - 15} height="30" rx="8"></rect>` : nothing}

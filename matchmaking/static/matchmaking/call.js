@@ -26,7 +26,8 @@ export class Call {
    */
   go(words, now) {
     if (document.title !== words) document.title = words;
-    if (this.#icon && this.dotted && this.#icon.getAttribute("href") !== this.dotted) this.#icon.setAttribute("href", this.dotted);
+    if (this.#icon && this.dotted && this.#icon.getAttribute("href") !== this.dotted)
+      this.#icon.setAttribute("href", this.dotted);
     if (now - this.#sounded < AGAIN) return;
     if (this.#sounded === -Infinity) this.#notify();
     this.#sounded = now;
@@ -45,9 +46,17 @@ export class Call {
   }
 
   #notify() {
-    if (!setting("notify") || !("Notification" in globalThis) || Notification.permission !== "granted") return;
+    if (
+      !setting("notify") ||
+      !("Notification" in globalThis) ||
+      Notification.permission !== "granted"
+    )
+      return;
     try {
-      const note = new Notification(t("Game found, Density Deck"), { body: t("The others wait for you."), tag: "density-queue" });
+      const note = new Notification(t("Game found, Density Deck"), {
+        body: t("The others wait for you."),
+        tag: "density-queue",
+      });
       note.onclick = () => {
         focus();
         note.close();

@@ -24,7 +24,12 @@ const call = new Call(host.dataset.dotted ?? "");
 const others = new BroadcastChannel("density-queue");
 
 /** @type {import("./state.js").Model} */
-let model = { ...NOTHING, note: /** @type {import("./state.js").Note} */ (document.getElementById("queue-note")?.dataset.why ?? "") };
+let model = {
+  ...NOTHING,
+  note: /** @type {import("./state.js").Note} */ (
+    document.getElementById("queue-note")?.dataset.why ?? ""
+  ),
+};
 /** @type {((message: object) => void) | null} */
 let send = null;
 /** @type {(() => void) | null} */
@@ -36,8 +41,15 @@ let joining = null;
 
 /** @returns {import("./strip.js").Desk} */
 const desk = () => ({
-  suits: host.dataset.suits ?? "", icons: host.dataset.icons ?? "", home,
-  table: atTable, page: page !== null, online: send !== null, now: performance.now(), leave, forget,
+  suits: host.dataset.suits ?? "",
+  icons: host.dataset.icons ?? "",
+  home,
+  table: atTable,
+  page: page !== null,
+  online: send !== null,
+  now: performance.now(),
+  leave,
+  forget,
 });
 
 const beat = () => send?.({ type: "beat", hidden: document.hidden });
@@ -75,7 +87,8 @@ function draw() {
   if (page) drawPage(page, model, desk());
   // what a page of the server says to those who wait, and to those who do not
   const waits = stageOf(model.frame) === "waiting" ? "waiting" : "free";
-  for (const part of document.querySelectorAll("[data-when]")) part.toggleAttribute("hidden", part.getAttribute("data-when") !== waits);
+  for (const part of document.querySelectorAll("[data-when]"))
+    part.toggleAttribute("hidden", part.getAttribute("data-when") !== waits);
   const words = spokenWords(model);
   if (said.textContent !== words) said.textContent = words;
 }
@@ -87,7 +100,8 @@ function follow(before) {
     return url && go(url);
   }
   // who is at the table and is out has left it
-  if (stageOf(before.frame) === "found" && model.note) return go(`${home}?why=${model.note === "missed" ? "left" : model.note}`);
+  if (stageOf(before.frame) === "found" && model.note)
+    return go(`${home}?why=${model.note === "missed" ? "left" : model.note}`);
   if (stageOf(model.frame) === "playing") end();
 }
 
@@ -100,7 +114,8 @@ function take(text) {
   joining = null;
   const before = model;
   model = hear(before, frame, performance.now(), document.hidden);
-  if (model.frame?.state === "waiting" && before.frame?.state !== "waiting") others.postMessage("waiting");
+  if (model.frame?.state === "waiting" && before.frame?.state !== "waiting")
+    others.postMessage("waiting");
   draw();
   follow(before);
   if (stageOf(frame) === "idle" && !page) end();
@@ -108,7 +123,8 @@ function take(text) {
 
 function start() {
   if (stop) return;
-  for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, wakeSound, { once: true });
+  for (const touch of ["pointerdown", "keydown"])
+    addEventListener(touch, wakeSound, { once: true });
   stop = listen(`/ws/queue/?queue=${encodeURIComponent(about)}`, take, (line) => {
     send = line;
     beat();
@@ -149,9 +165,22 @@ document.addEventListener("submit", (event) => {
 });
 
 addEventListener("keydown", (event) => {
-  const typing = event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable]");
-  if (actionOf(event.key) !== "ranked" || event.repeat || event.ctrlKey || event.metaKey || event.altKey || typing || !settings.setting("shortcuts")) return;
-  /** @type {HTMLFormElement[]} */ ([...document.querySelectorAll('form[data-queue-do="join"]')]).find((form) => form.checkVisibility())?.requestSubmit();
+  const typing =
+    event.target instanceof Element &&
+    event.target.closest("input, textarea, select, [contenteditable]");
+  if (
+    actionOf(event.key) !== "ranked" ||
+    event.repeat ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    typing ||
+    !settings.setting("shortcuts")
+  )
+    return;
+  /** @type {HTMLFormElement[]} */ ([...document.querySelectorAll('form[data-queue-do="join"]')])
+    .find((form) => form.checkVisibility())
+    ?.requestSubmit();
 });
 
 /** The hints on the page's buttons name the key that the reader has. */

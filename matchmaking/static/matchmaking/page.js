@@ -6,7 +6,18 @@ import { bandView } from "./band.js";
 import { left, offersAi, stageOf, waited } from "./state.js";
 import { face } from "./strip.js";
 import {
-  bandWords, crowdWords, hereWords, leftWords, noteWords, onlineWords, reasonWords, strikeWords, timeWords, typicalWords, untilWords, waitingWords,
+  bandWords,
+  crowdWords,
+  hereWords,
+  leftWords,
+  noteWords,
+  onlineWords,
+  reasonWords,
+  strikeWords,
+  timeWords,
+  typicalWords,
+  untilWords,
+  waitingWords,
 } from "./words.js";
 
 /**
@@ -25,8 +36,10 @@ const ask = "density-notify";
 export function drawPage(page, model, desk) {
   const { frame } = model;
   if (!frame) return;
-  const stage = stageOf(frame) === "cooldown" && left(model, desk.now) <= 0 ? "idle" : stageOf(frame);
-  for (const part of page.querySelectorAll("[data-stage]")) part.toggleAttribute("hidden", part.getAttribute("data-stage") !== stage);
+  const stage =
+    stageOf(frame) === "cooldown" && left(model, desk.now) <= 0 ? "idle" : stageOf(frame);
+  for (const part of page.querySelectorAll("[data-stage]"))
+    part.toggleAttribute("hidden", part.getAttribute("data-stage") !== stage);
   const { cooldown } = frame;
   say(page, "time", timeWords(waited(model, desk.now)));
   say(page, "left", leftWords(left(model, desk.now)));
@@ -34,12 +47,17 @@ export function drawPage(page, model, desk) {
   say(page, "seconds", t("{seconds} s", { seconds: Math.ceil(left(model, desk.now) / 1000) }));
   say(page, "typical", typicalWords(frame.estimate_ms));
   say(page, "crowd", desk.online ? crowdWords(frame) : t("Reconnecting"));
-  say(page, "waiting", desk.online ? `${waitingWords(frame)}, ${onlineWords(frame)}` : t("Reconnecting"));
+  say(
+    page,
+    "waiting",
+    desk.online ? `${waitingWords(frame)}, ${onlineWords(frame)}` : t("Reconnecting"),
+  );
   say(page, "band", bandWords(frame));
   say(page, "here", hereWords(frame));
   say(page, "reason", reasonWords(cooldown?.reason ?? ""));
   say(page, "strikes", cooldown ? strikeWords(cooldown.strikes) : "");
-  for (const way of page.querySelectorAll("[data-to-table]")) way.setAttribute("href", frame.table?.url ?? "");
+  for (const way of page.querySelectorAll("[data-to-table]"))
+    way.setAttribute("href", frame.table?.url ?? "");
   part(page, "[data-ai]")?.toggleAttribute("hidden", !offersAi(model, desk.now));
   note(page, model, desk);
   const band = part(page, "[data-band]");
@@ -74,7 +92,10 @@ function note(page, model, desk) {
 
 /** @param {Model} model @param {Desk} desk */
 const chairs = ({ frame }, desk) =>
-  (frame?.table?.seats ?? []).map(({ name, here }) => html`<li data-here=${here ? "" : nothing}>${face(name, desk)}<b class="wrap">${name}</b><small>${here ? t("here") : t("coming")}</small></li>`);
+  (frame?.table?.seats ?? []).map(
+    ({ name, here }) =>
+      html`<li data-here=${here ? "" : nothing}>${face(name, desk)}<b class="wrap">${name}</b><small>${here ? t("here") : t("coming")}</small></li>`,
+  );
 
 /**
  * The button that asks the browser for leave to notify; it goes when there is nothing to ask.
@@ -84,7 +105,12 @@ const chairs = ({ frame }, desk) =>
 export function offerNotice(page, { set, setting }) {
   const button = part(page, `#${ask}`);
   if (!button || !("Notification" in globalThis)) return;
-  const show = () => button.toggleAttribute("hidden", Notification.permission === "denied" || (Notification.permission === "granted" && setting("notify")));
+  const show = () =>
+    button.toggleAttribute(
+      "hidden",
+      Notification.permission === "denied" ||
+        (Notification.permission === "granted" && setting("notify")),
+    );
   button.addEventListener("click", async () => {
     set("notify", (await Notification.requestPermission()) === "granted");
     show();

@@ -27,7 +27,8 @@ export function axisOf({ rating, band }) {
  * @param {Axis} axis
  * @param {number} rating
  */
-export const placeOf = ({ from, to }, rating) => Math.min(100, Math.max(0, (100 * (rating - from)) / (to - from)));
+export const placeOf = ({ from, to }, rating) =>
+  Math.min(100, Math.max(0, (100 * (rating - from)) / (to - from)));
 
 /**
  * The band on the line: where it begins, how wide it is; and what it grows to.

@@ -55,7 +55,13 @@ export function hear(model, frame, now, hidden) {
   const after = stageOf(frame);
   const found = after === "found";
   const called = found && (model.called || (hidden && (frame.table?.check ?? false)));
-  return { frame, at: now, called, note: noteOf(model, before, after), left: model.left && after === "waiting" };
+  return {
+    frame,
+    at: now,
+    called,
+    note: noteOf(model, before, after),
+    left: model.left && after === "waiting",
+  };
 }
 
 /**
@@ -85,7 +91,9 @@ export function goesTo(model, before, hidden) {
   const table = model.frame?.table;
   if (!table || hidden || model.called) return null;
   const stage = stageOf(model.frame);
-  return stage === "found" || (stage === "playing" && stageOf(before.frame) === "waiting") ? table.url : null;
+  return stage === "found" || (stage === "playing" && stageOf(before.frame) === "waiting")
+    ? table.url
+    : null;
 }
 
 /**
@@ -93,7 +101,8 @@ export function goesTo(model, before, hidden) {
  * @param {Model} model
  * @param {number} now
  */
-export const waited = ({ frame, at }, now) => (frame?.state === "waiting" ? frame.since_ms + now - at : 0);
+export const waited = ({ frame, at }, now) =>
+  frame?.state === "waiting" ? frame.since_ms + now - at : 0;
 
 /**
  * How long the others wait for the reader, or for how long the reader may not queue, in ms.
@@ -110,4 +119,5 @@ export function left({ frame, at }, now) {
  * @param {Model} model
  * @param {number} now
  */
-export const offersAi = (model, now) => model.frame?.state === "waiting" && waited(model, now) >= model.frame.ai_from_ms;
+export const offersAi = (model, now) =>
+  model.frame?.state === "waiting" && waited(model, now) >= model.frame.ai_from_ms;

@@ -24,7 +24,9 @@ export function stripView(model, desk) {
     case "found":
       return desk.page ? nothing : found(model, desk);
     case "playing":
-      return desk.table || desk.page ? nothing : strip(html`<p class="strip-words"><b>${t("Your game is running")}</b></p>
+      return desk.table || desk.page
+        ? nothing
+        : strip(html`<p class="strip-words"><b>${t("Your game is running")}</b></p>
         <a class="button go" href=${model.frame?.table?.url ?? desk.home}>${t("Go to the table")}</a>`);
     default:
       return model.note && !desk.page ? told(model, desk) : nothing;
@@ -37,7 +39,11 @@ const strip = (content) => html`<div class="queue-strip-in">${content}</div>`;
 /** @param {Model} model @param {Desk} desk */
 function waiting(model, desk) {
   const frame = /** @type {import("./state.js").Frame} */ (model.frame);
-  const words = desk.online ? model.note === "void" ? t("Somebody did not come, your time counts on") : waitingWords(frame) : t("Reconnecting");
+  const words = desk.online
+    ? model.note === "void"
+      ? t("Somebody did not come, your time counts on")
+      : waitingWords(frame)
+    : t("Reconnecting");
   return strip(html`<a class="strip-words" href=${desk.home}><b class="num strip-time">${timeWords(waited(model, desk.now))}</b>
       <span><b>${lookingWords(frame)}</b><small>${words}</small></span></a>
     <button type="button" class="button" data-do="leave-queue" aria-label=${t("Leave queue")} @click=${desk.leave}><span class="strip-more">${t("Leave queue")}</span><span class="strip-less">${t("Leave")}</span></button>`);
@@ -52,12 +58,14 @@ function found(model, desk) {
 }
 
 /** @param {Model} model @param {Desk} desk */
-const told = (model, desk) => strip(html`<p class="strip-words strip-told"><span><b>${noteWords(model, desk.now)}</b></span></p>
+const told = (model, desk) =>
+  strip(html`<p class="strip-words strip-told"><span><b>${noteWords(model, desk.now)}</b></span></p>
   <a class="button" href=${desk.home}>${t("To the queue")}</a>
   <button type="button" class="button quiet square" data-do="forget" @click=${desk.forget}>${icon(desk, "close")}<span class="sr-only">${t("Close")}</span></button>`);
 
 /** @param {Model} model @param {Desk} desk */
-const seconds = (model, desk) => t("{seconds} s", { seconds: Math.ceil(left(model, desk.now) / 1000) });
+const seconds = (model, desk) =>
+  t("{seconds} s", { seconds: Math.ceil(left(model, desk.now) / 1000) });
 
 /**
  * The ready check of a reader who looked elsewhere: who is there, how long it is open, one button.
@@ -68,8 +76,10 @@ export function checkView(model, desk) {
   const table = model.frame?.table;
   if (!table) return nothing;
   return html`<header><h2 id="ready-check">${t("Game found")}</h2><b class="num gain">${seconds(model, desk)}</b></header>
-    <div class="check-seats">${table.seats.map(({ name, here }) => html`<span class="check-seat" data-here=${here ? "" : nothing} role="img"
-      aria-label=${here ? t("{name}, here", { name }) : t("{name}, not here yet", { name })}>${face(name, desk)}</span>`)}<p class="quiet">${hereWords(/** @type {import("./state.js").Frame} */ (model.frame))}</p></div>
+    <div class="check-seats">${table.seats.map(
+      ({ name, here }) => html`<span class="check-seat" data-here=${here ? "" : nothing} role="img"
+      aria-label=${here ? t("{name}, here", { name }) : t("{name}, not here yet", { name })}>${face(name, desk)}</span>`,
+    )}<p class="quiet">${hereWords(/** @type {import("./state.js").Frame} */ (model.frame))}</p></div>
     <a class="button go big" href=${table.url} data-do="ready" autofocus>${icon(desk, "check")}${t("Ready")}</a>
     <p class="hint">${t("Who does not come gets a strike, and the others wait on.")}</p>`;
 }
@@ -82,4 +92,5 @@ export function face(name, desk) {
 }
 
 /** @param {Desk} desk @param {string} name */
-const icon = (desk, name) => html`<svg class="icon" aria-hidden="true"><use href="${desk.icons}#${name}"></use></svg>`;
+const icon = (desk, name) =>
+  html`<svg class="icon" aria-hidden="true"><use href="${desk.icons}#${name}"></use></svg>`;

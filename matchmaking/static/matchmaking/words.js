@@ -34,7 +34,10 @@ export function roughWords(ms) {
 export function leftWords(ms) {
   const up = Math.ceil(ms / 1000) * 1000;
   if (up < HOUR) return timeWords(up);
-  return t("{hours} h {minutes} min", { hours: Math.floor(up / HOUR), minutes: Math.floor((up % HOUR) / MINUTE) });
+  return t("{hours} h {minutes} min", {
+    hours: Math.floor(up / HOUR),
+    minutes: Math.floor((up % HOUR) / MINUTE),
+  });
 }
 
 /**
@@ -45,17 +48,24 @@ export function leftWords(ms) {
 export function untilWords(ms, now) {
   const then = new Date(now.getTime() + ms);
   const time = timeOfDay(then);
-  if (then.toDateString() === now.toDateString()) return t("You can queue again at {time}.", { time });
-  return t("You can queue again on {day} at {time}.", { day: then.toLocaleDateString(language(), { weekday: "long" }), time });
+  if (then.toDateString() === now.toDateString())
+    return t("You can queue again at {time}.", { time });
+  return t("You can queue again on {day} at {time}.", {
+    day: then.toLocaleDateString(language(), { weekday: "long" }),
+    time,
+  });
 }
 
 /** @param {number | null} ms */
-export const typicalWords = (ms) => (ms === null ? "" : t("Typical wait {time}", { time: roughWords(ms) }));
+export const typicalWords = (ms) =>
+  ms === null ? "" : t("Typical wait {time}", { time: roughWords(ms) });
 
 /** @param {Frame} frame how many wait, the reader counted in */
 const queueWords = ({ state, waiting }) => {
   if (state === "waiting" && waiting < 2) return t("nobody else is waiting yet");
-  return waiting ? tn("{count} in the queue", "{count} in the queue", waiting) : t("nobody in the queue");
+  return waiting
+    ? tn("{count} in the queue", "{count} in the queue", waiting)
+    : t("nobody in the queue");
 };
 
 /** @param {Frame} frame how many others there are */
@@ -65,7 +75,8 @@ export const crowdWords = (frame) => capital(`${queueWords(frame)}, ${onlineWord
 export const onlineWords = ({ online }) => t("{count} online", { count: online });
 
 /** @param {Frame} frame */
-export const waitingWords = (frame) => capital([typicalWords(frame.estimate_ms), queueWords(frame)].filter(Boolean).join(", "));
+export const waitingWords = (frame) =>
+  capital([typicalWords(frame.estimate_ms), queueWords(frame)].filter(Boolean).join(", "));
 
 /** @param {string} words */
 const capital = (words) => words[0].toUpperCase() + words.slice(1);
@@ -73,16 +84,23 @@ const capital = (words) => words[0].toUpperCase() + words.slice(1);
 /** @param {Frame} frame the ratings that may share a table with the reader */
 export const bandWords = ({ band }) =>
   band
-    ? t("Ratings from {low} to {high} can share your table now.", { low: `${band[0]}`, high: `${band[1]}` })
+    ? t("Ratings from {low} to {high} can share your table now.", {
+        low: `${band[0]}`,
+        high: `${band[1]}`,
+      })
     : t("Anybody in the queue can share your table now.");
 
 /** @param {Frame} frame whom somebody in the queue waits for */
-export const lookingWords = ({ seats }) => (seats === 2 ? t("Looking for an opponent") : t("Looking for three players"));
+export const lookingWords = ({ seats }) =>
+  seats === 2 ? t("Looking for an opponent") : t("Looking for three players");
 
 /** @param {Frame} frame how many have come to the table */
 export function hereWords({ table }) {
   const seats = table?.seats ?? [];
-  return t("{here} of {seats} here", { here: seats.filter(({ here }) => here).length, seats: seats.length });
+  return t("{here} of {seats} here", {
+    here: seats.filter(({ here }) => here).length,
+    seats: seats.length,
+  });
 }
 
 /** @param {string} reason */
@@ -104,7 +122,9 @@ export const strikeWords = (strikes) =>
 export function noteWords(model, now) {
   switch (model.note) {
     case "void":
-      return t("Somebody did not come. You keep your place in the queue: {time} so far.", { time: timeWords(waited(model, now)) });
+      return t("Somebody did not come. You keep your place in the queue: {time} so far.", {
+        time: timeWords(waited(model, now)),
+      });
     case "missed":
       return t("You did not come to your table, so you are out of the queue.");
     case "left":
@@ -138,4 +158,5 @@ export function spokenWords({ frame }) {
  * @param {Model} model
  * @param {number} now
  */
-export const callWords = (model, now) => t("Game found, {seconds} s, Density Deck", { seconds: Math.ceil(left(model, now) / 1000) });
+export const callWords = (model, now) =>
+  t("Game found, {seconds} s, Density Deck", { seconds: Math.ceil(left(model, now) / 1000) });

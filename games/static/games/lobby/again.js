@@ -8,7 +8,11 @@ const [ready, open] = form.querySelectorAll("p");
 const button = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
 
 /** @type {import("./rematch.js").Rematch} */
-let rematch = { names: [], of: Number(form.dataset.of), until: performance.now() + Number(form.dataset.ms) };
+let rematch = {
+  names: [],
+  of: Number(form.dataset.of),
+  until: performance.now() + Number(form.dataset.ms),
+};
 let known = form.dataset.names !== "0";
 
 const draw = () => {
@@ -23,7 +27,8 @@ const draw = () => {
   const otherwise = /** @type {HTMLElement} */ (document.getElementById("otherwise"));
   otherwise.hidden = false;
   // one first button a page: after a ranked game it is the next one
-  if (!document.querySelector(".dock form:not(.rematch) .go")) otherwise.querySelector("button")?.classList.add("go");
+  if (!document.querySelector(".dock form:not(.rematch) .go"))
+    otherwise.querySelector("button")?.classList.add("go");
 };
 
 const stop = listen(`${form.dataset.socket}?watch=1`, (text) => {

@@ -27,7 +27,10 @@ export function listen(path, onFrame, onLine = () => {}) {
     if (!wanted) return;
     const opened = new WebSocket(address);
     socket = opened;
-    opened.onopen = () => onLine((message) => opened.readyState === WebSocket.OPEN && opened.send(JSON.stringify(message)));
+    opened.onopen = () =>
+      onLine(
+        (message) => opened.readyState === WebSocket.OPEN && opened.send(JSON.stringify(message)),
+      );
     opened.onmessage = (event) => {
       tries = 0;
       restart = false;

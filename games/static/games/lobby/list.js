@@ -31,7 +31,9 @@ export const NOTHING = { stamp: 0, tables: [] };
  */
 export function newest(held, text) {
   const frame = JSON.parse(String(text));
-  return frame.type === "tables" && frame.stamp >= held.stamp ? { stamp: frame.stamp, tables: frame.tables } : held;
+  return frame.type === "tables" && frame.stamp >= held.stamp
+    ? { stamp: frame.stamp, tables: frame.tables }
+    : held;
 }
 
 /** @param {Row[]} tables how many have a free seat, in words */
@@ -41,20 +43,23 @@ export const openWords = (tables) => {
 };
 
 /** @param {Row} table its title, or one from the host's name */
-export const titleWords = ({ title, host }) => title || (host ? t("{host}’s table", { host }) : t("Table"));
+export const titleWords = ({ title, host }) =>
+  title || (host ? t("{host}’s table", { host }) : t("Table"));
 
 /** @param {Row} table how far it is; nothing before the deal */
 export const progressWords = ({ slug, match, left }) =>
   match === null ? "" : fill(words.games[slug]?.progress ?? "", { match, left: left ?? 0 });
 
 /** @param {Row} table */
-export const paceWords = ({ slug, free }) => (free === null ? t("No clock") : fill(words.games[slug]?.pace ?? "", { seconds: free }));
+export const paceWords = ({ slug, free }) =>
+  free === null ? t("No clock") : fill(words.games[slug]?.pace ?? "", { seconds: free });
 
 /** @param {Row} table which game it is, where it is not the usual one */
 export const gameWords = ({ slug, game }) => (words.games[slug]?.usual ? "" : game);
 
 /** @param {List} list @param {string} slug those of one game, or of all */
-export const ofGame = (list, slug) => (slug ? list.tables.filter((table) => table.slug === slug) : list.tables);
+export const ofGame = (list, slug) =>
+  slug ? list.tables.filter((table) => table.slug === slug) : list.tables;
 
 /** @param {Row} table the edition, where it is not the usual one */
 export const editionWords = ({ edition }) => words.editions[edition] ?? edition;
@@ -62,5 +67,7 @@ export const editionWords = ({ edition }) => words.editions[edition] ?? edition;
 /** @param {Chair[]} seats who sits there, in words */
 export const chairWords = (seats) =>
   seats
-    .map(({ kind, name }) => (kind === "empty" ? t("free seat") : kind === "ai" ? t("AI player {name}", { name }) : name))
+    .map(({ kind, name }) =>
+      kind === "empty" ? t("free seat") : kind === "ai" ? t("AI player {name}", { name }) : name,
+    )
     .join(", ");

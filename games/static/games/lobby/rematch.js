@@ -23,11 +23,18 @@ export function heard(held, text, now) {
 
 /** @param {Rematch} rematch what stands on the button */
 export const buttonWords = ({ names, of }) =>
-  of === 1 ? t("Play again") : names.length ? t("Rematch, {ready} of {of} ready", { ready: names.length, of }) : t("Rematch");
+  of === 1
+    ? t("Play again")
+    : names.length
+      ? t("Rematch, {ready} of {of} ready", { ready: names.length, of })
+      : t("Rematch");
 
 /** @param {string[]} names */
 export const readyWords = (names) =>
-  names.length ? tn("{names} is ready.", "{names} are ready.", names.length, { names: list(names) }) : "";
+  names.length
+    ? tn("{names} is ready.", "{names} are ready.", names.length, { names: list(names) })
+    : "";
 
 /** @param {Rematch} rematch @param {number} now */
-export const openWords = ({ until }, now) => (until > now ? t("open for {seconds} s", { seconds: Math.ceil((until - now) / 1000) }) : "");
+export const openWords = ({ until }, now) =>
+  until > now ? t("open for {seconds} s", { seconds: Math.ceil((until - now) / 1000) }) : "";

@@ -2,7 +2,14 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { chairWords, editionWords, gameWords, paceWords, progressWords, titleWords } from "./list.js";
+import {
+  chairWords,
+  editionWords,
+  gameWords,
+  paceWords,
+  progressWords,
+  titleWords,
+} from "./list.js";
 
 /**
  * @typedef {import("./list.js").Row} Row
@@ -22,10 +29,14 @@ export const listView = (tables, page) =>
 /** @param {Row} table @param {DOMStringMap} page */
 const row = (table, page) => html`<li>
   <p class="table-name"><b class="wrap"><a href=${table.url}>${titleWords(table)}</a></b>${
-    table.locked ? html`${icon(page, "lock")}<span class="sr-only">${t("with a password")}</span>` : nothing}${
-    gameWords(table) ? html` <small class="quiet">${gameWords(table)}</small>` : nothing}${
-    editionWords(table) ? html` <small class="quiet">${editionWords(table)}</small>` : nothing}${
-    progressWords(table) ? html` <small class="progress">${progressWords(table)}</small>` : nothing}</p>
+    table.locked
+      ? html`${icon(page, "lock")}<span class="sr-only">${t("with a password")}</span>`
+      : nothing
+  }${gameWords(table) ? html` <small class="quiet">${gameWords(table)}</small>` : nothing}${
+    editionWords(table) ? html` <small class="quiet">${editionWords(table)}</small>` : nothing
+  }${
+    progressWords(table) ? html` <small class="progress">${progressWords(table)}</small>` : nothing
+  }</p>
   <p class="chairs" role="img" aria-label=${chairWords(table.seats)}>${table.seats.map((seat) => chair(seat, page))}</p>
   <p class="pace">${paceWords(table)}</p>
   <p class="watching">${icon(page, "eye")}${table.watchers}<span class="sr-only"> ${t("watching")}</span></p>
@@ -35,7 +46,8 @@ const row = (table, page) => html`<li>
 /** @param {Row} table @param {DOMStringMap} page */
 function door(table, page) {
   const named = html`<span class="sr-only"> ${titleWords(table)}</span>`;
-  if (table.id === page.yours) return html`<a class="button bright" href=${table.url}>${t("Return")}</a>`;
+  if (table.id === page.yours)
+    return html`<a class="button bright" href=${table.url}>${t("Return")}</a>`;
   if (!table.open) return html`<a class="button quiet" href=${table.url}>${t("Watch")}${named}</a>`;
   if (table.locked) return html`<a class="button" href=${table.url}>${t("Join")}${named}</a>`;
   return html`<form method="post" action=${table.join_url}><input type="hidden" name="csrfmiddlewaretoken" .value=${page.csrf ?? ""}><button
@@ -45,7 +57,8 @@ function door(table, page) {
 /** @param {Chair} seat @param {DOMStringMap} page */
 function chair({ kind, name }, page) {
   if (kind === "empty") return html`<span class="chair"></span>`;
-  if (kind === "ai") return html`<span class="avatar" data-kind="ai" data-size="tiny" aria-hidden="true">${icon(page, "ai")}</span>`;
+  if (kind === "ai")
+    return html`<span class="avatar" data-kind="ai" data-size="tiny" aria-hidden="true">${icon(page, "ai")}</span>`;
   const letters = [...name];
   const sum = letters.reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
   return html`<span class="avatar" data-tone=${sum % 8} data-size="tiny" aria-hidden="true"><svg><use
@@ -53,4 +66,5 @@ function chair({ kind, name }, page) {
 }
 
 /** @param {DOMStringMap} page @param {string} name */
-const icon = (page, name) => html`<svg class="icon" aria-hidden="true"><use href="${page.icons}#${name}"></use></svg>`;
+const icon = (page, name) =>
+  html`<svg class="icon" aria-hidden="true"><use href="${page.icons}#${name}"></use></svg>`;

@@ -14,14 +14,17 @@ import { compared, differences, titleOf } from "./findings.js";
 /** Opens a dialog as soon as it is on the page. @param {Element | undefined} element */
 const show = (element) =>
   queueMicrotask(() => {
-    if (element instanceof HTMLDialogElement && element.isConnected && !element.open) element.showModal();
+    if (element instanceof HTMLDialogElement && element.isConnected && !element.open)
+      element.showModal();
   });
 
 /** @param {Player} player */
 export function checkView(player) {
   const { checked, story } = player;
   if (checked === null || !story) return nothing;
-  return html`<dialog class="dialog" aria-label=${t("Check deal")} ${ref(show)} @cancel=${(/** @type {Event} */ event) => {
+  return html`<dialog class="dialog" aria-label=${t("Check deal")} ${ref(show)} @cancel=${(
+    /** @type {Event} */ event,
+  ) => {
     event.preventDefault();
     player.closeCheck();
   }} @click=${(/** @type {Event} */ event) => event.target === event.currentTarget && player.closeCheck()}>

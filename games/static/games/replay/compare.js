@@ -40,13 +40,20 @@ export async function examine(record, ways) {
     compareLog(record),
   ]);
   const names = record.seats.map(({ name }) => name);
-  const silent = (record.fair.silent ?? []).map(({ seat, reason, at }) => ({ name: names[seat], reason, at }));
+  const silent = (record.fair.silent ?? []).map(({ seat, reason, at }) => ({
+    name: names[seat],
+    reason,
+    at,
+  }));
   return { ...dealing, memory, log, deck: ways.deck, names, silent };
 }
 
 /** @param {Checked} checked whether nothing that was compared differs */
 export const isFine = ({ sealed, decks, right, memory, log }) =>
-  sealed && right === decks && !memory?.differs.length && (log.state === "same" || log.state === "unread");
+  sealed &&
+  right === decks &&
+  !memory?.differs.length &&
+  (log.state === "same" || log.state === "unread");
 
 /**
  * @param {Record} record
@@ -61,22 +68,31 @@ async function compareMemory(record, shown, ways) {
   const note = (/** @type {Partial<Difference> & Pick<Difference, "what">} */ found) =>
     differs.push({ shown: "", seat: -1, match: 0, ...found });
   if (shown.commitment !== fair.commitment) note({ what: "commitment", shown: shown.commitment });
-  const own = Object.entries(shown.bytes).filter(([seat]) => shown.given[Number(seat)] === "client");
-  for (const [seat, bytes] of own) if (fair.client_bytes[Number(seat)] !== bytes) note({ what: "bytes" });
+  const own = Object.entries(shown.bytes).filter(
+    ([seat]) => shown.given[Number(seat)] === "client",
+  );
+  for (const [seat, bytes] of own)
+    if (fair.client_bytes[Number(seat)] !== bytes) note({ what: "bytes" });
   let seats = 0;
   for (const [seat, bytes] of fair.client_bytes.entries()) {
     const [pledge, given] = [shown.pledges[seat], shown.given[seat]];
-    const unpledged = fair.silent?.some((each) => each.seat === seat && each.reason === "no-pledge");
-    if ((given && (given === "client") !== (bytes !== null)) || (unpledged && pledge)) note({ what: "silent", seat });
+    const unpledged = fair.silent?.some(
+      (each) => each.seat === seat && each.reason === "no-pledge",
+    );
+    if ((given && (given === "client") !== (bytes !== null)) || (unpledged && pledge))
+      note({ what: "silent", seat });
     else if (bytes !== null && pledge) {
       seats += 1;
       if ((await hashOf(bytesOf(bytes))) !== pledge) note({ what: "bytes", seat });
     }
   }
-  const matches = Object.keys(shown.roots).map(Number).sort((one, other) => one - other);
+  const matches = Object.keys(shown.roots)
+    .map(Number)
+    .sort((one, other) => one - other);
   for (const match of matches) {
     const codes = await ways.codes(record, match);
-    if (!codes || (await rootOf(record, match, codes)) !== shown.roots[match]) note({ what: "match", match });
+    if (!codes || (await rootOf(record, match, codes)) !== shown.roots[match])
+      note({ what: "match", match });
   }
   return { early: shown.early, own: own.length > 0, seats, matches, differs };
 }
@@ -89,10 +105,14 @@ async function compareMemory(record, shown, ways) {
 async function compareLog(record) {
   const entry = { sequence: 0, at: "", commitment: "" };
   try {
-    const answer = await fetch(`/api/deals/?game=${encodeURIComponent(record.id)}`, { credentials: "same-origin" });
+    const answer = await fetch(`/api/deals/?game=${encodeURIComponent(record.id)}`, {
+      credentials: "same-origin",
+    });
     if (!answer.ok) return { state: "unread", ...entry };
     const { deals } = await answer.json();
-    return deals.length ? { state: await stateOf(record, deals[0]), ...deals[0] } : { state: "missing", ...entry };
+    return deals.length
+      ? { state: await stateOf(record, deals[0]), ...deals[0] }
+      : { state: "missing", ...entry };
   } catch {
     return { state: "unread", ...entry };
   }
@@ -103,7 +123,10 @@ async function compareLog(record) {
  * @param {{commitment: string, previous: string, hash: string, game: string | null, at: string}} entry
  * @returns {Promise<Entry["state"]>}
  */
-async function stateOf({ id, fair, finished_at: finished }, { commitment, previous, hash, game, at }) {
+async function stateOf(
+  { id, fair, finished_at: finished },
+  { commitment, previous, hash, game, at },
+) {
   const named = game === null ? fair.scheme.endsWith("/1") : game === (await hashOf(text(id)));
   const hashed = await hashOf(...[previous, commitment, game ?? ""].map(bytesOf));
   if (!named || hashed !== hash) return "broken";

@@ -13,10 +13,12 @@ const BYTES = 16;
 const SCHEMES = ["density-deck-fair/1", "density-deck-fair/2"];
 
 /** @param {string} text hex digits */
-export const bytesOf = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+export const bytesOf = (text) =>
+  Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
 /** @param {Uint8Array} message */
-const sha256 = async (message) => new Uint8Array(await crypto.subtle.digest("SHA-256", message.slice().buffer));
+const sha256 = async (message) =>
+  new Uint8Array(await crypto.subtle.digest("SHA-256", message.slice().buffer));
 
 /** @param {...Uint8Array} parts hashed as one, in hex */
 export const hashOf = async (...parts) => hex(await sha256(join(...parts)));
@@ -42,17 +44,26 @@ export const text = (/** @type {string} */ words) => new TextEncoder().encode(wo
 export async function rootOf(record, number, codes) {
   const { sign, client } = await promised(record);
   /** @type {Uint8Array[]} */
-  let level = await Promise.all(codes.map(async (code, place) => {
-    const salt = (await sign(join(text("salt"), client, big(number), big(place)))).slice(0, BYTES);
-    return sha256(join(Uint8Array.of(0), salt, text(code)));
-  }));
+  let level = await Promise.all(
+    codes.map(async (code, place) => {
+      const salt = (await sign(join(text("salt"), client, big(number), big(place)))).slice(
+        0,
+        BYTES,
+      );
+      return sha256(join(Uint8Array.of(0), salt, text(code)));
+    }),
+  );
   while (level.length > 1) level = await Promise.all(pairs(level));
   return hex(level[0]);
 }
 
 /** @param {Uint8Array[]} level a last node without a partner moves up unchanged */
 const pairs = (level) =>
-  level.flatMap((left, place) => (place % 2 ? [] : [level[place + 1] ? sha256(join(Uint8Array.of(1), left, level[place + 1])) : left]));
+  level.flatMap((left, place) =>
+    place % 2
+      ? []
+      : [level[place + 1] ? sha256(join(Uint8Array.of(1), left, level[place + 1])) : left],
+  );
 
 /**
  * What the record's scheme has the server publish before the deal.
@@ -62,7 +73,13 @@ function promiseOf({ id, game, ruleset, fair }) {
   const secret = bytesOf(fair.secret);
   if (fair.scheme === SCHEMES[0]) return hashOf(text(id), secret);
   if (fair.scheme !== SCHEMES[1]) throw new Error(`unknown scheme ${fair.scheme}`);
-  const rules = JSON.stringify(Object.fromEntries(Object.keys(ruleset).sort().map((field) => [field, ruleset[field]])));
+  const rules = JSON.stringify(
+    Object.fromEntries(
+      Object.keys(ruleset)
+        .sort()
+        .map((field) => [field, ruleset[field]]),
+    ),
+  );
   const parts = [text(fair.scheme), text(id), text(game), text(rules), secret];
   return hashOf(...parts.flatMap((part) => [big(part.length), part]));
 }
@@ -75,10 +92,19 @@ export async function promised(record) {
   const { id, fair } = record;
   const secret = bytesOf(fair.secret);
   const promise = await promiseOf(record);
-  const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  const sign = async (/** @type {Uint8Array} */ message) => new Uint8Array(await crypto.subtle.sign("HMAC", key, message.slice().buffer));
+  const key = await crypto.subtle.importKey(
+    "raw",
+    secret,
+    { name: "HMAC", hash: "SHA-256" },
+    false,
+    ["sign"],
+  );
+  const sign = async (/** @type {Uint8Array} */ message) =>
+    new Uint8Array(await crypto.subtle.sign("HMAC", key, message.slice().buffer));
   const seats = await Promise.all(
-    fair.client_bytes.map(async (bytes, seat) => (bytes ? bytesOf(bytes) : (await sign(text(`${id}:${seat}`))).slice(0, BYTES))),
+    fair.client_bytes.map(async (bytes, seat) =>
+      bytes ? bytesOf(bytes) : (await sign(text(`${id}:${seat}`))).slice(0, BYTES),
+    ),
   );
   const client = join(...seats);
   const chance = (/** @type {number} */ number) => new Chance(sign, client, number);

@@ -27,7 +27,8 @@ export function listen(player, root) {
  * @param {EventTarget | null} target
  */
 function mean(root, target) {
-  const code = target instanceof Element ? target.closest("[data-means]")?.getAttribute("data-means") : null;
+  const code =
+    target instanceof Element ? target.closest("[data-means]")?.getAttribute("data-means") : null;
   for (const card of root.querySelectorAll(".rs .card[data-code]")) {
     card.toggleAttribute("data-meant", card.getAttribute("data-code") === code);
   }

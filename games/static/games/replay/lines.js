@@ -16,4 +16,5 @@
  * @param {Line[]} lines
  * @param {number} step
  */
-export const lineAt = (lines, step) => lines.findIndex(({ kind, from, step: last }) => kind === "move" && from <= step && step <= last);
+export const lineAt = (lines, step) =>
+  lines.findIndex(({ kind, from, step: last }) => kind === "move" && from <= step && step <= last);

@@ -24,8 +24,11 @@ export function legendView(player) {
   const { review, shown, names } = player;
   const shares = review?.leads[shown?.step ?? 0];
   if (!shares) return nothing;
-  return html`<p class="chances"><span title=${t("if all hands were shown now")}>${t("Win chance now")}</span>${orderOf(player).map(
-    (seat, place) => html`<b data-place=${place}><i aria-hidden="true"></i>${names[seat]} ${percent(shares[seat])}</b>`,
+  return html`<p class="chances"><span title=${t("if all hands were shown now")}>${t("Win chance now")}</span>${orderOf(
+    player,
+  ).map(
+    (seat, place) =>
+      html`<b data-place=${place}><i aria-hidden="true"></i>${names[seat]} ${percent(shares[seat])}</b>`,
   )}</p>`;
 }
 
@@ -34,19 +37,27 @@ export function chartView(player) {
   const { review, chapter, shown, names } = player;
   if (!chapter || !shown || player.unreviewed) return nothing;
   const last = Math.max(chapter.steps.length - 1, 1);
-  if (!review) return html`<div class="win-chart" data-waiting><p class="hint">${t("The AI is thinking this match over.")}</p></div>`;
+  if (!review)
+    return html`<div class="win-chart" data-waiting><p class="hint">${t("The AI is thinking this match over.")}</p></div>`;
   const drawn = areas(review.leads, orderOf(player));
   const x = (/** @type {number} */ step) => `${(step / last) * 100}%`;
   return html`<div class="win-chart" role="img" aria-label=${t("Win chance of every seat over the steps of the match")}>
     <svg viewBox="0 0 ${last} 1" preserveAspectRatio="none" aria-hidden="true">${drawn.map(
       ({ points }, place) => svg`<polygon points="${points}" data-place="${place}"></polygon>`,
     )}</svg>
-    <svg class="chart-lines" aria-hidden="true">${roundsOf(chapter).slice(1).map(
-      ({ step }) => svg`<line x1="${x(step)}" x2="${x(step)}" y1="0" y2="100%"></line>`,
-    )}${drawn.map(({ seat, middle, share }, place) =>
-      share < ROOM ? nothing : svg`<text x="10" y="${middle * 100}%" dy=".35em" data-place="${place}">${names[seat]}</text>`,
-    )}<line class="chart-now" x1="${x(shown.step)}" x2="${x(shown.step)}" y1="-8" y2="100%"></line>${marked(review).map(
-      (step) => svg`<svg x="${x(step)}" y="-10" overflow="visible"><path class="chart-mark" d="M-6 0h12L0 8Z"></path></svg>`,
+    <svg class="chart-lines" aria-hidden="true">${roundsOf(chapter)
+      .slice(1)
+      .map(
+        ({ step }) => svg`<line x1="${x(step)}" x2="${x(step)}" y1="0" y2="100%"></line>`,
+      )}${drawn.map(({ seat, middle, share }, place) =>
+      share < ROOM
+        ? nothing
+        : svg`<text x="10" y="${middle * 100}%" dy=".35em" data-place="${place}">${names[seat]}</text>`,
+    )}<line class="chart-now" x1="${x(shown.step)}" x2="${x(shown.step)}" y1="-8" y2="100%"></line>${marked(
+      review,
+    ).map(
+      (step) =>
+        svg`<svg x="${x(step)}" y="-10" overflow="visible"><path class="chart-mark" d="M-6 0h12L0 8Z"></path></svg>`,
     )}</svg></div>`;
 }
 
@@ -54,25 +65,46 @@ export function chartView(player) {
 export function opinionView(player) {
   const { review, chapter, shown, names } = player;
   const { choices } = player.game;
-  if (!review || !chapter || !shown || !choices) return html`<section class="opinion" aria-label=${t("AI opinion")}><p class="quiet">${t("The AI is thinking this match over.")}</p></section>`;
+  if (!review || !chapter || !shown || !choices)
+    return html`<section class="opinion" aria-label=${t("AI opinion")}><p class="quiet">${t("The AI is thinking this match over.")}</p></section>`;
   const decision = decisionAt(review, shown.step);
   const told = chapter.steps[shown.step]?.events[0];
   const before = viewAt(chapter, shown.step - 1);
   return html`<section class="opinion" aria-label=${t("AI opinion")}><header><h2>${t("AI opinion")}</h2>${
-      decision ? html`<span class="hint">${t("from {name}’s view", { name: names[decision.seat] })}</span>` : nothing}</header>
-    ${decision
-      ? html`<ol>${decision.options.slice(0, MOST).map(
-          ({ action, chance, cost }) => html`<li data-chosen=${choices.isChosen(action, told) ? "" : nothing}><span>${choices.words(action, before).map((part) =>
-            typeof part === "string" ? part : player.game.chip(part.card))}${choices.isChosen(action, told) ? html`<span class="sr-only"> ${t("chosen")}</span>` : nothing}</span>
+    decision
+      ? html`<span class="hint">${t("from {name}’s view", { name: names[decision.seat] })}</span>`
+      : nothing
+  }</header>
+    ${
+      decision
+        ? html`<ol>${decision.options.slice(0, MOST).map(
+            ({
+              action,
+              chance,
+              cost,
+            }) => html`<li data-chosen=${choices.isChosen(action, told) ? "" : nothing}><span>${choices
+              .words(action, before)
+              .map((part) =>
+                typeof part === "string" ? part : player.game.chip(part.card),
+              )}${choices.isChosen(action, told) ? html`<span class="sr-only"> ${t("chosen")}</span>` : nothing}</span>
             <span class="num">${choices.hasChance(action) ? percent(chance) : ""}</span><b class="num">${costWords(cost)}</b></li>`,
-        )}</ol>`
-      : html`<p class="quiet">${t("No choice to weigh at this step.")}</p>`}
-    <p class="hint">${t("Chance of the top score, higher is better, and the cost against the best choice. AI {level}, {count} samples, other hands unknown.", {
-      level: levelName(review.level).toLowerCase(), count: review.samples })}</p></section>`;
+          )}</ol>`
+        : html`<p class="quiet">${t("No choice to weigh at this step.")}</p>`
+    }
+    <p class="hint">${t(
+      "Chance of the top score, higher is better, and the cost against the best choice. AI {level}, {count} samples, other hands unknown.",
+      {
+        level: levelName(review.level).toLowerCase(),
+        count: review.samples,
+      },
+    )}</p></section>`;
 }
 
 /**
  * What a line of the moves cost.
  * @param {number | null} cost
  */
-export const costView = (cost) => (cost === null ? nothing : html`<span class="cost" data-costly=${cost >= COSTLY ? "" : nothing}>${costWords(cost)}</span>`);
+export const costView = (cost) =>
+  cost === null
+    ? nothing
+    : html`<span class="cost" data-costly=${cost >= COSTLY ? "" : nothing}>${costWords(cost)}</span>`;

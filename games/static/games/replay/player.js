@@ -69,7 +69,11 @@ export class Player {
     this.reviews = reviews;
     this.unreviewed = !reviews;
     this.draw = draw;
-    this.moment = { view: view === "all" ? "all" : Number(view), match: Number(match), step: Number(step) };
+    this.moment = {
+      view: view === "all" ? "all" : Number(view),
+      match: Number(match),
+      step: Number(step),
+    };
   }
 
   /** @returns {import("./state.js").Bounds} */
@@ -139,7 +143,9 @@ export class Player {
     if (this.unreviewed || this.#reviews.has(name) || this.#asking === name) return;
     this.#asking = name;
     for (let tries = 0; tries < TRIES && this.#asking === name; tries += 1) {
-      const answer = await fetch(`${this.reviews}?view=${view}&match=${match}`, { credentials: "same-origin" }).catch(() => null);
+      const answer = await fetch(`${this.reviews}?view=${view}&match=${match}`, {
+        credentials: "same-origin",
+      }).catch(() => null);
       if (answer?.status === 200) {
         this.#reviews.set(name, await answer.json());
         break;
@@ -154,12 +160,15 @@ export class Player {
 
   /** @param {Moment} moment */
   async #load({ view, match }) {
-    const answer = await fetch(`${this.api}?view=${view}&match=${match}`, { credentials: "same-origin" });
+    const answer = await fetch(`${this.api}?view=${view}&match=${match}`, {
+      credentials: "same-origin",
+    });
     if (!answer.ok) throw new Error(`${answer.status}`);
     /** @type {Story<G>} */
     const story = await answer.json();
     this.story = story;
-    for (const chapter of story.chapters) this.#chapters.set(nameOf({ view, match: chapter.match }), chapter);
+    for (const chapter of story.chapters)
+      this.#chapters.set(nameOf({ view, match: chapter.match }), chapter);
   }
 
   /** Shows what the address says now. */
@@ -176,7 +185,10 @@ export class Player {
       case "step":
         return this.go(along(this.moment, this.bounds, intent.by));
       case "round":
-        return this.chapter && this.go({ ...this.moment, step: toRound(this.chapter, this.moment.step, intent.by) });
+        return (
+          this.chapter &&
+          this.go({ ...this.moment, step: toRound(this.chapter, this.moment.step, intent.by) })
+        );
       case "first":
         return this.go({ ...this.moment, step: 0 });
       case "last":
@@ -191,7 +203,10 @@ export class Player {
     clearTimeout(this.#timer);
     const before = this.playing;
     this.playing = on;
-    if (on && this.#atEnd()) this.go(nearest({ ...this.moment, match: this.bounds.matches[0].match, step: 0 }, this.bounds));
+    if (on && this.#atEnd())
+      this.go(
+        nearest({ ...this.moment, match: this.bounds.matches[0].match, step: 0 }, this.bounds),
+      );
     else if (on) this.#wait();
     if (on !== before) this.draw(this);
   }
@@ -207,10 +222,13 @@ export class Player {
 
   #wait() {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      if (this.#atEnd()) this.play(false);
-      else this.go(along(this.moment, this.bounds, 1));
-    }, pause(this.over !== null, this.speed, this.#lasts));
+    this.#timer = setTimeout(
+      () => {
+        if (this.#atEnd()) this.play(false);
+        else this.go(along(this.moment, this.bounds, 1));
+      },
+      pause(this.over !== null, this.speed, this.#lasts),
+    );
   }
 
   /** The next speed, and after the fastest the slowest. */

@@ -19,7 +19,8 @@ export const COSTLY = 0.1;
  * @param {Review} review
  * @param {number} step
  */
-export const decisionAt = ({ decisions }, step) => decisions.find((each) => each.step === step) ?? null;
+export const decisionAt = ({ decisions }, step) =>
+  decisions.find((each) => each.step === step) ?? null;
 
 /**
  * What the choices of these steps cost together with the worst of them; null where none is told.
@@ -34,13 +35,16 @@ export function costOf({ decisions }, from, to) {
 
 /** @param {number} cost "best" or "−0.18" */
 export const costWords = (cost) =>
-  cost < NOTHING ? t("best") : number(-cost, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  cost < NOTHING
+    ? t("best")
+    : number(-cost, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** @param {number} chance 0.61 becomes "61%" */
 export const percent = (chance) => number(chance, { style: "percent", maximumFractionDigits: 0 });
 
 /** @param {Review} review the steps whose choice was costly */
-export const marked = ({ decisions }) => decisions.filter(({ cost }) => cost >= COSTLY).map(({ step }) => step);
+export const marked = ({ decisions }) =>
+  decisions.filter(({ cost }) => cost >= COSTLY).map(({ step }) => step);
 
 /**
  * The areas of who was ahead, one on the other from the bottom, as corners in a box of
@@ -63,6 +67,11 @@ export function areas(leads, order) {
     const top = below.map((each, step) => `${step},${y(each[place].to)}`);
     const bottom = below.map((each, step) => `${step},${y(each[place].from)}`).reverse();
     const { from, to } = below[0]?.[place] ?? { from: 0, to: 0 };
-    return { seat, points: [...top, ...bottom].join(" "), middle: y((from + to) / 2), share: to - from };
+    return {
+      seat,
+      points: [...top, ...bottom].join(" "),
+      middle: y((from + to) / 2),
+      share: to - from,
+    };
   });
 }

@@ -9,7 +9,8 @@ import { drawPage } from "./view.js";
 
 /** @param {import("./game.js").ReplayGame} game the game that was played */
 export function start(game) {
-  const element = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+  const element = (/** @type {string} */ id) =>
+    /** @type {HTMLElement} */ (document.getElementById(id));
   const root = element("replay");
   const bar = element("replay-bar");
   const said = element("said");
@@ -38,7 +39,8 @@ export function start(game) {
     motion.look();
     drawPage(changed, bar, root);
     motion.play(changed);
-    if (changed.shown) document.title = `${game.title(changed.shown.match)}, ${game.name ?? "Density Deck"}`;
+    if (changed.shown)
+      document.title = `${game.title(changed.shown.match)}, ${game.name ?? "Density Deck"}`;
     say(changed);
   });
   listen(player, root);

@@ -36,10 +36,15 @@ const END = 6000;
  * @returns {Moment}
  */
 export function nearest({ view, match, step }, { seats, matches }) {
-  const whose = view === "all" || (Number.isInteger(view) && view >= 0 && view < seats) ? view : "all";
+  const whose =
+    view === "all" || (Number.isInteger(view) && view >= 0 && view < seats) ? view : "all";
   const listed = matches.find((each) => each.match === match) ?? matches[0];
   const last = listed?.steps ?? 0;
-  return { view: whose, match: listed?.match ?? 1, step: Math.min(Math.max(Math.trunc(step) || 0, 0), last) };
+  return {
+    view: whose,
+    match: listed?.match ?? 1,
+    step: Math.min(Math.max(Math.trunc(step) || 0, 0), last),
+  };
 }
 
 /**
@@ -60,7 +65,8 @@ export function read(search, now, bounds) {
     const text = asked.get(name);
     return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : or;
   };
-  const view = asked.get("view") === "all" ? "all" : number("view", now.view === "all" ? -1 : now.view);
+  const view =
+    asked.get("view") === "all" ? "all" : number("view", now.view === "all" ? -1 : now.view);
   return nearest({ view, match: number("match", now.match), step: number("step", 0) }, bounds);
 }
 
@@ -116,7 +122,8 @@ export function toRound(chapter, step, by) {
  * @param {number} step
  * @returns {View<G> | null}
  */
-export const viewAt = ({ steps }, step) => steps.slice(0, step + 1).findLast(({ view }) => view !== null)?.view ?? null;
+export const viewAt = ({ steps }, step) =>
+  steps.slice(0, step + 1).findLast(({ view }) => view !== null)?.view ?? null;
 
 /**
  * How the match ended, at its last step.
@@ -125,7 +132,8 @@ export const viewAt = ({ steps }, step) => steps.slice(0, step + 1).findLast(({ 
  * @param {number} step
  * @returns {G["told"] | null}
  */
-export const endAt = ({ steps }, step) => steps[step]?.events.find((told) => told.e === "match_over") ?? null;
+export const endAt = ({ steps }, step) =>
+  steps[step]?.events.find((told) => told.e === "match_over") ?? null;
 
 /**
  * The seat at the near side: the one whose knowledge is shown, else the reader's own.
@@ -166,6 +174,8 @@ export function intentOf({ key, shiftKey }, seats) {
       return { kind: "play" };
     default:
       if (key === "0") return { kind: "view", view: "all" };
-      return /^[1-4]$/.test(key) && Number(key) <= seats ? { kind: "view", view: Number(key) - 1 } : null;
+      return /^[1-4]$/.test(key) && Number(key) <= seats
+        ? { kind: "view", view: Number(key) - 1 }
+        : null;
   }
 }

@@ -58,11 +58,18 @@ function slider(player, chapter, step) {
       ${ref((element) => /** @type {HTMLElement | undefined} */ (element)?.style.setProperty("--at", `${share(step)}`))}
       @input=${(/** @type {Event} */ event) => {
         player.play(false);
-        player.go({ ...player.moment, step: Number(/** @type {HTMLInputElement} */ (event.target).value) });
+        player.go({
+          ...player.moment,
+          step: Number(/** @type {HTMLInputElement} */ (event.target).value),
+        });
       }}>
     <svg class="ticks" aria-hidden="true">${labelled(chapter).map(
-      ({ round, at, words }) => svg`<line x1="${at * 100}%" x2="${at * 100}%" y1="0" y2="7"></line>${
-        words ? svg`<text x="${at * 100}%" y="23" text-anchor=${at > 0.94 ? "end" : "start"}>${player.game.round(round)}</text>` : nothing}`,
+      ({ round, at, words }) =>
+        svg`<line x1="${at * 100}%" x2="${at * 100}%" y1="0" y2="7"></line>${
+          words
+            ? svg`<text x="${at * 100}%" y="23" text-anchor=${at > 0.94 ? "end" : "start"}>${player.game.round(round)}</text>`
+            : nothing
+        }`,
     )}</svg></div>`;
 }
 

@@ -35,11 +35,14 @@ function keepInSight(root) {
   list.setAttribute("data-at", name);
   const box = list.getBoundingClientRect();
   const at = line.getBoundingClientRect();
-  if (at.top < box.top + 40 || at.bottom > box.bottom - 40) list.scrollTop += at.top - box.top - box.height / 2 + at.height / 2;
+  if (at.top < box.top + 40 || at.bottom > box.bottom - 40)
+    list.scrollTop += at.top - box.top - box.height / 2 + at.height / 2;
 }
 
 /** @param {Player} player */
-const pageView = (player) => html`${player.failed ? failedView(player) : nothing}<div class="replay" data-over=${player.over && !player.aside && player.game.ended ? "" : nothing}>
+const pageView = (
+  player,
+) => html`${player.failed ? failedView(player) : nothing}<div class="replay" data-over=${player.over && !player.aside && player.game.ended ? "" : nothing}>
     <div class="rs-wrap"><h1 class="sr-only">${heading(player)}</h1>${player.game.stage(player)}${player.game.reopen?.(player)}</div>${player.game.ended?.(player)}
     ${sideView(player)}
     ${transportView(player)}
@@ -49,7 +52,9 @@ const pageView = (player) => html`${player.failed ? failedView(player) : nothing
 const heading = ({ game, shown, view }) => game.heading(shown?.match ?? 1, view);
 
 /** @param {Player} player */
-const failedView = (player) => html`<div class="banner stake replay-failed" role="status">${icon("warn")}<span>${t("These steps did not arrive.")}</span>
+const failedView = (
+  player,
+) => html`<div class="banner stake replay-failed" role="status">${icon("warn")}<span>${t("These steps did not arrive.")}</span>
   <button type="button" class="button" @click=${() => player.go(player.moment)}>${t("Try again")}</button></div>`;
 
 // ------------------------------------------------------------------------------- bar
@@ -77,7 +82,9 @@ function barView(player) {
 }
 
 /** @param {Player} player */
-const matchChooser = (player) => html`<select class="match-chooser" aria-label=${player.game.match} .value=${String(player.shown?.match)}
+const matchChooser = (
+  player,
+) => html`<select class="match-chooser" aria-label=${player.game.match} .value=${String(player.shown?.match)}
   @change=${(/** @type {Event} */ event) => {
     const match = Number(/** @type {HTMLSelectElement} */ (event.target).value);
     player.play(false);
@@ -89,7 +96,11 @@ const matchChooser = (player) => html`<select class="match-chooser" aria-label=$
  * @param {import("./state.js").Whose} view
  * @param {unknown} words
  */
-const viewButton = (player, view, words) => html`<button type="button" aria-pressed=${player.shown?.view === view ? "true" : "false"}
+const viewButton = (
+  player,
+  view,
+  words,
+) => html`<button type="button" aria-pressed=${player.shown?.view === view ? "true" : "false"}
   data-view=${view} @click=${() => player.act({ kind: "view", view })}>${words}</button>`;
 
 // ----------------------------------------------------------------------------- moves
@@ -100,33 +111,53 @@ function movesView(player) {
   const lines = player.game.lines(chapter, player.names);
   const current = lineAt(lines, shown.step);
   return html`<section class="moves-panel" aria-label=${t("Moves")}><header><h2>${t("Moves")}</h2>${review ? html`<span class="hint">${t("cost of each decision")}</span>` : nothing}</header>
-    <ol class="moves-list" tabindex="0">${lines.map(({ kind, from, step, parts }, index) => html`<li data-kind=${kind} data-now=${kind === "told" && step === shown.step && (player.game.isNow?.(player, lines[index]) ?? true) ? "" : nothing}>${
-      kind !== "move"
-        ? html`<p>${drawn(player, parts)}</p>`
-        : html`<button type="button" data-step=${step} aria-current=${index === current ? "step" : nothing}
-            @click=${() => { player.play(false); player.go({ ...player.moment, step }); }}><span class="num">${step}</span><span>${drawn(player, parts)}</span>${review ? costView(costOf(review, from, step)) : nothing}</button>`
-    }</li>`)}</ol></section>`;
+    <ol class="moves-list" tabindex="0">${lines.map(
+      ({ kind, from, step, parts }, index) =>
+        html`<li data-kind=${kind} data-now=${kind === "told" && step === shown.step && (player.game.isNow?.(player, lines[index]) ?? true) ? "" : nothing}>${
+          kind !== "move"
+            ? html`<p>${drawn(player, parts)}</p>`
+            : html`<button type="button" data-step=${step} aria-current=${index === current ? "step" : nothing}
+            @click=${() => {
+              player.play(false);
+              player.go({ ...player.moment, step });
+            }}><span class="num">${step}</span><span>${drawn(player, parts)}</span>${review ? costView(costOf(review, from, step)) : nothing}</button>`
+        }</li>`,
+    )}</ol></section>`;
 }
 
 /** @param {Player} player @param {import("./lines.js").Part[]} parts */
 const drawn = ({ game }, parts) =>
-  parts.map((part) => (typeof part === "string" ? part : "card" in part ? game.chip(part.card) : html`<b>${part.who}</b>`));
+  parts.map((part) =>
+    typeof part === "string"
+      ? part
+      : "card" in part
+        ? game.chip(part.card)
+        : html`<b>${part.who}</b>`,
+  );
 
 /** @param {Player} player the moves over the AI's opinion or the score; where there is no room, one of the three */
 function sideView(player) {
   const scoreView = player.game.score;
   if (!scoreView) return html`<aside class="moves-side">${movesView(player)}</aside>`;
-  const tab = (/** @type {"moves" | "opinion" | "score"} */ panel, /** @type {string} */ words, /** @type {string} */ open) =>
+  const tab = (
+    /** @type {"moves" | "opinion" | "score"} */ panel,
+    /** @type {string} */ words,
+    /** @type {string} */ open,
+  ) =>
     html`<button type="button" aria-pressed=${open === panel ? "true" : "false"} @click=${() => player.choose(panel)}>${words}</button>`;
   if (isSlim()) {
     const open = player.unreviewed && player.slim === "opinion" ? "score" : player.slim;
     return html`<aside class="moves-side"><div class="lower-tabs" role="group" aria-label=${t("Beside the moves")}>${tab("moves", t("Moves"), open)}${
-      player.unreviewed ? nothing : tab("opinion", t("AI opinion"), open)}${tab("score", t("Score"), open)}</div>
+      player.unreviewed ? nothing : tab("opinion", t("AI opinion"), open)
+    }${tab("score", t("Score"), open)}</div>
       ${open === "moves" ? movesView(player) : open === "opinion" ? opinionView(player) : scoreView(player)}</aside>`;
   }
   const lower = player.unreviewed
     ? scoreView(player)
-    : html`<div class="lower"><div class="lower-tabs" role="group" aria-label=${t("Beside the moves")}>${tab("opinion", t("AI opinion"), player.panel)}${
-        tab("score", t("Score"), player.panel)}</div>${player.panel === "opinion" ? opinionView(player) : scoreView(player)}</div>`;
+    : html`<div class="lower"><div class="lower-tabs" role="group" aria-label=${t("Beside the moves")}>${tab("opinion", t("AI opinion"), player.panel)}${tab(
+        "score",
+        t("Score"),
+        player.panel,
+      )}</div>${player.panel === "opinion" ? opinionView(player) : scoreView(player)}</div>`;
   return html`<aside class="moves-side">${movesView(player)}${lower}</aside>`;
 }

@@ -11,7 +11,8 @@ export function offerCheck(check) {
   const place = /** @type {HTMLElement} */ (document.getElementById("deal-check"));
   const button = /** @type {HTMLButtonElement} */ (place.querySelector("button"));
   const told = /** @type {HTMLElement} */ (place.querySelector("[role=status]"));
-  const draw = (/** @type {Checked | "wait" | "failed"} */ checked) => render(html`${found(checked)}`, told);
+  const draw = (/** @type {Checked | "wait" | "failed"} */ checked) =>
+    render(html`${found(checked)}`, told);
 
   /** Fetches the record, deals the game again and compares it. */
   async function press() {

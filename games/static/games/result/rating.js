@@ -9,7 +9,9 @@ const SEEN = `density-seen-${location.pathname}`;
 const move = document.querySelector(".rating-move");
 const before = move?.querySelector(".before");
 const after = move?.querySelector(".after") ?? null;
-const text = after && [...after.childNodes].findLast((node) => node instanceof Text && node.data.trim() !== "");
+const text =
+  after &&
+  [...after.childNodes].findLast((node) => node instanceof Text && node.data.trim() !== "");
 const final = text instanceof Text ? text.data : "";
 
 /** The digits of what is written there. @param {string | null | undefined} words */
@@ -28,7 +30,8 @@ function count() {
     if (running) requestAnimationFrame(step);
   };
   timer.finished.then(step);
-  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => timer.finish(), { once: true });
+  for (const kind of ["pointerdown", "keydown"])
+    addEventListener(kind, () => timer.finish(), { once: true });
   before.animate([{ opacity: 1 }, { opacity: 0 }, { opacity: 1 }], COUNT);
   timer.play();
   step();

@@ -13,8 +13,12 @@ export function lessonBar({ model: { view } }, guide) {
     <a class="wordmark" href="/">${icon("mark")}<span class="sr-only">${t("Density Deck, home")}</span><span aria-hidden="true"
       ><i>D</i><i>e</i><i>n</i><i>s</i><i>i</i><i>t</i><i>y</i><i>Deck</i></span></a>
     <div class="bar-place"><span class="bar-match"><b>${t("Your first game")}</b>${view ? `, ${t("match {match}", { match: view.match })}` : nothing}</span>
-      ${view ? html`<span class="bar-stake">${view.stake ? html`<b class="num">${view.stake}</b>` : nothing}<span
-        ><b>${view.stake ? t("damage") : t("No fight yet")}</b><br>${t("Round {round}", { round: view.round })}</span></span>` : nothing}</div>
+      ${
+        view
+          ? html`<span class="bar-stake">${view.stake ? html`<b class="num">${view.stake}</b>` : nothing}<span
+        ><b>${view.stake ? t("damage") : t("No fight yet")}</b><br>${t("Round {round}", { round: view.round })}</span></span>`
+          : nothing
+      }</div>
     <div class="bar-end">
       <button type="button" class="button quiet" data-lesson="restart" ?disabled=${guide.place === 0} @click=${() => guide.restart()}>${t("Start over")}</button>
       <button type="button" class="button quiet" data-lesson="skip" ?hidden=${guide.ended} @click=${() => guide.skip()}>${t("Skip")}</button>

@@ -49,7 +49,9 @@ function boxOf(root, point) {
  * @param {string} selector
  */
 const boxesOf = (root, selector) =>
-  [...root.querySelectorAll(selector)].filter((each) => each.checkVisibility()).map((each) => each.getBoundingClientRect());
+  [...root.querySelectorAll(selector)]
+    .filter((each) => each.checkVisibility())
+    .map((each) => each.getBoundingClientRect());
 
 /** @param {Guide} guide */
 function bubbleView(guide) {
@@ -58,21 +60,29 @@ function bubbleView(guide) {
   const reads = watching || step.wants === null;
   return html`<p class="bubble-place">${t("Step {now} of {of}", { now, of })}</p>
     <h2 id="bubble-title">${watching ? t("The others play") : step.title}</h2>
-    <div class="bubble-words" aria-live="polite">${watching
-      ? html`<p>${t("Each draws or takes a card and discards one.")}</p>`
-      : note ? html`<p class="bubble-note">${note}</p>` : step.text.map((words) => html`<p>${words}</p>`)}</div>
+    <div class="bubble-words" aria-live="polite">${
+      watching
+        ? html`<p>${t("Each draws or takes a card and discards one.")}</p>`
+        : note
+          ? html`<p class="bubble-note">${note}</p>`
+          : step.text.map((words) => html`<p>${words}</p>`)
+    }</div>
     <footer class="bubble-foot">
       <button type="button" class="button quiet" data-lesson="back" ?disabled=${guide.place === 0}
         @click=${() => guide.back()}>${t("Back")}</button>
-      ${reads
-        ? html`<button type="button" class="button bright" data-lesson="next" @click=${() => guide.next()}>${
-            watching ? t("Go on") : t("Next")} ${key("Enter")}</button>`
-        : html`<span class="bubble-wait">${step.wants?.do === "ready" ? nothing : t("Your move")}</span>`}
+      ${
+        reads
+          ? html`<button type="button" class="button bright" data-lesson="next" @click=${() => guide.next()}>${
+              watching ? t("Go on") : t("Next")
+            } ${key("Enter")}</button>`
+          : html`<span class="bubble-wait">${step.wants?.do === "ready" ? nothing : t("Your move")}</span>`
+      }
     </footer>`;
 }
 
 /** What stays in view as far as there is room, and what while only the others play, or what they laid is read. */
-const KEEP = ".stage .pile, .amp li, [data-hand] .card, .moves, .prompt, .plate, .near, .at-stake, .side .score-panel, .score-strip";
+const KEEP =
+  ".stage .pile, .amp li, [data-hand] .card, .moves, .prompt, .plate, .near, .at-stake, .side .score-panel, .score-strip";
 const KEEP_WATCHING = ".stage .pile, .amp li, .plate";
 
 /**
@@ -91,19 +101,34 @@ export function drawBubble(guide, bubble, mark, root) {
   bubble.dataset.point = watching ? "" : step.point;
   const box = boxOf(root, watching ? "hand" : step.point);
   if (!box) return put(bubble, {});
-  const reads = step.wants === null && root.querySelector(".opponent .pile .card:not(.slot, .back)") !== null;
+  const reads =
+    step.wants === null && root.querySelector(".opponent .pile .card:not(.slot, .back)") !== null;
   const others = boxesOf(root, ".opponent, .plate");
   // the other players go last, each counts for three; while a card is chosen it is the score that counts
   const chooses = step.point.startsWith("card");
   const first = chooses ? boxesOf(root, ".score-strip, .prompt") : others;
-  const keep = [...boxesOf(root, watching || reads ? KEEP_WATCHING : KEEP), ...others, ...Array.from({ length: chooses ? 8 : 2 }, () => first).flat()];
+  const keep = [
+    ...boxesOf(root, watching || reads ? KEEP_WATCHING : KEEP),
+    ...others,
+    ...Array.from({ length: chooses ? 8 : 2 }, () => first).flat(),
+  ];
   const { top } = root.getBoundingClientRect();
-  const screen = { left: 0, top, width: document.documentElement.clientWidth, height: innerHeight - top };
+  const screen = {
+    left: 0,
+    top,
+    width: document.documentElement.clientWidth,
+    height: innerHeight - top,
+  };
   const size = { width: bubble.offsetWidth, height: bubble.offsetHeight };
   put(bubble, place(box, size, screen, keep, watching));
   if (watching) return;
   mark.hidden = false;
-  put(mark, { left: box.left - 6, top: box.top - 6, width: box.width + 12, height: box.height + 12 });
+  put(mark, {
+    left: box.left - 6,
+    top: box.top - 6,
+    width: box.width + 12,
+    height: box.height + 12,
+  });
 }
 
 /**

@@ -8,7 +8,8 @@
  * @param {import("./teacher.js").Wanted} wants
  */
 function controlOf(root, wants) {
-  if (wants.do === "draw" && wants.from !== "pile") return root.querySelector(`[data-pile="${wants.from}"]`);
+  if (wants.do === "draw" && wants.from !== "pile")
+    return root.querySelector(`[data-pile="${wants.from}"]`);
   if (wants.do === "discard") return root.querySelector(`[data-hand] [data-code="${wants.card}"]`);
   if (wants.do === "ready") return root.querySelector('[data-do="ready"]');
   return root.querySelector(`.moves [data-do="${wants.do}"]`);
@@ -31,6 +32,8 @@ export function focusStep(guide, bubble, root, end) {
   last = now;
   const control = ended
     ? end.querySelector("h2")
-    : watching || step.wants === null ? bubble.querySelector('[data-lesson="next"]') : controlOf(root, step.wants);
+    : watching || step.wants === null
+      ? bubble.querySelector('[data-lesson="next"]')
+      : controlOf(root, step.wants);
   /** @type {HTMLElement | null} */ (control)?.focus({ preventScroll: true });
 }

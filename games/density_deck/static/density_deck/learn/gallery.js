@@ -6,7 +6,10 @@ const form = /** @type {HTMLFormElement | null} */ (document.getElementById("ask
 const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** @param {HTMLFormElement} asked the answers that ask for something */
-const wantedOf = (asked) => [...new FormData(asked)].map(([name, value]) => [name, String(value)]).filter(([, value]) => value);
+const wantedOf = (asked) =>
+  [...new FormData(asked)]
+    .map(([name, value]) => [name, String(value)])
+    .filter(([, value]) => value);
 
 /** @param {HTMLFormElement} asked */
 function show(asked) {

@@ -81,7 +81,12 @@ export class Guide {
     const app = this.#app;
     if (!app) return;
     const { pending } = app.model;
-    app.model = { ...app.model, pending: null, selected: null, changed: pending ? performance.now() - GUARD : app.model.changed };
+    app.model = {
+      ...app.model,
+      pending: null,
+      selected: null,
+      changed: pending ? performance.now() - GUARD : app.model.changed,
+    };
     app.drawNow();
   }
 

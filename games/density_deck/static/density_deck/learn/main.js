@@ -14,7 +14,8 @@ import { drawBubble } from "./bubble.js";
 import { focusStep } from "./focus.js";
 import { Guide } from "./guide.js";
 
-const element = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const element = (/** @type {string} */ id) =>
+  /** @type {HTMLElement} */ (document.getElementById(id));
 const root = element("table");
 const bubble = element("bubble");
 const end = element("lesson-end");
@@ -38,9 +39,17 @@ const show = () => {
   again = setTimeout(show, 150);
 };
 /** @param {HTMLElement} at whether the end of a match still moves there */
-const isTelling = (at) => document.getAnimations().some(({ effect, playState }) => playState === "running"
-  && effect instanceof KeyframeEffect && at.contains(effect.target)
-  && effect.target?.closest(".sd") && Number(effect.getComputedTiming().endTime) < Infinity);
+const isTelling = (at) =>
+  document
+    .getAnimations()
+    .some(
+      ({ effect, playState }) =>
+        playState === "running" &&
+        effect instanceof KeyframeEffect &&
+        at.contains(effect.target) &&
+        effect.target?.closest(".sd") &&
+        Number(effect.getComputedTiming().endTime) < Infinity,
+    );
 const step = () => {
   end.hidden = !guide.ended;
   root.inert = guide.ended;
@@ -48,7 +57,9 @@ const step = () => {
   focusStep(guide, bubble, root, end);
 };
 /** @type {import("../table/protocol.js").App} */
-const app = new App(guide, root.dataset,
+const app = new App(
+  guide,
+  root.dataset,
   (drawn) => {
     drawTable(drawn, root);
     focus.boxes(root);

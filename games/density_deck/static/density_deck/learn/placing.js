@@ -33,7 +33,12 @@ const apart = (one, two) =>
   Math.max(0, two.top - one.top - one.height, one.top - two.top - two.height);
 
 /** @param {Box} box @param {number} by */
-const wider = (box, by) => ({ left: box.left - by, top: box.top - by, width: box.width + 2 * by, height: box.height + 2 * by });
+const wider = (box, by) => ({
+  left: box.left - by,
+  top: box.top - by,
+  width: box.width + 2 * by,
+  height: box.height + 2 * by,
+});
 
 /**
  * The corner of the bubble that covers least and is near; the target itself last of all.
@@ -46,14 +51,20 @@ const wider = (box, by) => ({ left: box.left - by, top: box.top - by, width: box
  */
 export function place(target, bubble, screen, keep, covers = false) {
   const around = wider(target, GAP);
-  const most = { left: screen.left + screen.width - bubble.width - EDGE, top: screen.top + screen.height - bubble.height - EDGE };
+  const most = {
+    left: screen.left + screen.width - bubble.width - EDGE,
+    top: screen.top + screen.height - bubble.height - EDGE,
+  };
   let best = { left: screen.left + EDGE, top: screen.top + EDGE, cost: Infinity };
   for (const top of steps(screen.top + EDGE, most.top)) {
     for (const left of steps(screen.left + EDGE, most.left)) {
       const box = { left, top, ...bubble };
       const cost = keep.reduce(
         (sum, each) => sum + shared(box, each),
-        (covers ? 0 : TARGET * shared(box, around)) + AWAY * apart(box, around) + Math.abs(left - target.left) + Math.abs(top - target.top),
+        (covers ? 0 : TARGET * shared(box, around)) +
+          AWAY * apart(box, around) +
+          Math.abs(left - target.left) +
+          Math.abs(top - target.top),
       );
       if (cost < best.cost) best = { left, top, cost };
     }

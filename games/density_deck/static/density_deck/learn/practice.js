@@ -34,7 +34,9 @@ function tally() {
 async function turnTo(url) {
   try {
     const answer = await fetch(url);
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(PLACE);
+    const page = new DOMParser()
+      .parseFromString(await answer.text(), "text/html")
+      .querySelector(PLACE);
     if (!page) throw new Error("not the practice");
     document.querySelector(PLACE)?.replaceWith(page);
   } catch {
@@ -52,12 +54,16 @@ addEventListener("submit", (event) => {
   if (!(form instanceof HTMLFormElement) || !form.closest(PLACE)) return;
   event.preventDefault();
   const data = new FormData(form, event.submitter);
-  turnTo(new URL(`?${new URLSearchParams(/** @type {[string, string][]} */ ([...data]))}`, form.action));
+  turnTo(
+    new URL(`?${new URLSearchParams(/** @type {[string, string][]} */ ([...data]))}`, form.action),
+  );
 });
 
 addEventListener("click", (event) => {
-  const link = event.target instanceof Element ? event.target.closest(`${PLACE} [data-next]`) : null;
-  if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const link =
+    event.target instanceof Element ? event.target.closest(`${PLACE} [data-next]`) : null;
+  if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey)
+    return;
   event.preventDefault();
   turnTo(new URL(link.href));
 });
@@ -67,7 +73,9 @@ addEventListener("keydown", (event) => {
   if (event.target instanceof Element && event.target.closest("input, textarea, select")) return;
   const pressed = /^[1-4]$/.test(event.key)
     ? document.querySelectorAll(`${PLACE} .choices button`)[Number(event.key) - 1]
-    : event.key.toLowerCase() === "n" ? document.querySelector(`${PLACE} [data-next]`) : null;
+    : event.key.toLowerCase() === "n"
+      ? document.querySelector(`${PLACE} [data-next]`)
+      : null;
   if (!(pressed instanceof HTMLElement)) return;
   event.preventDefault();
   pressed.click();

@@ -63,11 +63,15 @@ export function modelAt(line, place, now) {
  * How long a frame stays before the next one: a draw is short, its discard longer.
  * @param {Message} frame
  */
-export const paceOf = (frame) => (frame.type === "events" && frame.events.at(-1)?.e === "drew" ? 450 : 850);
+export const paceOf = (frame) =>
+  frame.type === "events" && frame.events.at(-1)?.e === "drew" ? 450 : 850;
 
 /**
  * The steps that count as progress: all but the end.
  * @param {Line} line
  * @param {number} place
  */
-export const progress = (line, place) => ({ now: Math.min(place + 1, line.length - 1), of: line.length - 1 });
+export const progress = (line, place) => ({
+  now: Math.min(place + 1, line.length - 1),
+  of: line.length - 1,
+});

@@ -47,4 +47,3 @@ export function isChosen(action, told) {
       return false;
   }
 }
-

@@ -21,7 +21,8 @@ export const densityDeck = {
   ui: startUi,
   all: t("All hands"),
   title: (match) => t("Replay, match {match}", { match }),
-  heading: (match, view) => t("Replay, match {match}, round {round}", { match, round: view?.round ?? 1 }),
+  heading: (match, view) =>
+    t("Replay, match {match}, round {round}", { match, round: view?.round ?? 1 }),
   place: (parts) => tparts("{replay}, match {match} of {count}", parts),
   match: t("Match"),
   ends: { first: t("To the deal"), last: t("To the end of the match") },
@@ -31,7 +32,9 @@ export const densityDeck = {
   chip: (card) => chip(card, { small: true }),
   round: (round) => t("Round {round}", { round }),
   now: ({ round, stake }) =>
-    stake ? html`${t("Round {round}", { round })}, <b class="harm">${t("{count} damage", { count: stake })}</b>` : t("Round {round}", { round }),
+    stake
+      ? html`${t("Round {round}", { round })}, <b class="harm">${t("{count} damage", { count: stake })}</b>`
+      : t("Round {round}", { round }),
   ended,
   reopen,
   score: scoreView,
@@ -49,10 +52,14 @@ function ended(player) {
   if (over?.e !== "match_over" || !story || !shown || !view || player.aside) return nothing;
   /** @type {import("../table/protocol.js").Model} */
   const table = empty(deckFold.start);
-  const app = { model: { ...table, seats: story.seats, you: story.you, view }, ui: { own: player.own }, redraw: () => {
-    player.own = app.ui.own;
-    player.redraw();
-  } };
+  const app = {
+    model: { ...table, seats: story.seats, you: story.you, view },
+    ui: { own: player.own },
+    redraw: () => {
+      player.own = app.ui.own;
+      player.redraw();
+    },
+  };
   return html`<section class="sd replay-end" aria-labelledby="showdown-title" data-seats=${over.seats.length}>
     ${endView(app, withHands(over, shown.view))}
     <footer class="sd-foot"><button type="button" class="button" @click=${() => look(player, true)}>${t("Show the table")}</button></footer></section>`;
@@ -60,7 +67,9 @@ function ended(player) {
 
 /** @param {Player} player */
 function reopen(player) {
-  return player.over && player.aside ? html`<button type="button" class="button rs-scores" @click=${() => look(player, false)}>${t("Show the scores")}</button>` : nothing;
+  return player.over && player.aside
+    ? html`<button type="button" class="button rs-scores" @click=${() => look(player, false)}>${t("Show the scores")}</button>`
+    : nothing;
 }
 
 /** @param {Player} player @param {boolean} aside */
@@ -75,7 +84,15 @@ function look(player, aside) {
  * @param {import("../../games/replay/state.js").Whose} view
  */
 const withHands = (over, view) =>
-  view !== "all" ? over : { ...over, seats: over.seats.map((seat) => ({ ...seat, hand: seat.hand ?? /** @type {{held?: string[]}} */ (seat).held ?? null })) };
+  view !== "all"
+    ? over
+    : {
+        ...over,
+        seats: over.seats.map((seat) => ({
+          ...seat,
+          hand: seat.hand ?? /** @type {{held?: string[]}} */ (seat).held ?? null,
+        })),
+      };
 
 /** @param {Player} player the score of the seat at the near side, step by step */
 function scoreView(player) {
@@ -84,5 +101,6 @@ function scoreView(player) {
   const near = nearOf(shown.view, story.you);
   const score = scoreOf(view, near);
   return html`<section class="score-panel replay-score" aria-label=${t("Score")}><header><h2>${t("Score")}</h2><span class="hint">${player.names[near]}</span></header>${
-    score ? steps(score) : html`<p class="quiet">${t("No score at this step.")}</p>`}</section>`;
+    score ? steps(score) : html`<p class="quiet">${t("No score at this step.")}</p>`
+  }</section>`;
 }

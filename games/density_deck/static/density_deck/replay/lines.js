@@ -23,8 +23,12 @@ export function linesOf({ steps }, names) {
   const lines = [];
   /** @type {{step: number, told: Drew} | null} */
   let drawn = null;
-  const put = (/** @type {Line["kind"]} */ kind, /** @type {number} */ step, /** @type {Part[]} */ parts, from = step) =>
-    lines.push({ kind, from, step, parts });
+  const put = (
+    /** @type {Line["kind"]} */ kind,
+    /** @type {number} */ step,
+    /** @type {Part[]} */ parts,
+    from = step,
+  ) => lines.push({ kind, from, step, parts });
   for (const { step, events } of steps) {
     const told = events[0];
     if (drawn && told?.e !== "discarded") put("move", drawn.step, moveParts([drawn.told], names));
@@ -34,7 +38,8 @@ export function linesOf({ steps }, names) {
     }
     const together = drawn ? { ...drawn } : null;
     drawn = null;
-    if (told?.e === "discarded" && together) put("move", step, discardParts(told, together.told, names), together.step);
+    if (told?.e === "discarded" && together)
+      put("move", step, discardParts(told, together.told, names), together.step);
     else if (told) put("move", step, moveParts(events, names));
     const round = roundParts(events);
     if (round) put("round", step, round);
@@ -50,7 +55,9 @@ export function linesOf({ steps }, names) {
  */
 export function sentenceOf({ events }, names) {
   const round = roundParts(events);
-  return [moveParts(events, names), ...(round ? [round] : [])].map((parts) => `${textOf(parts)}.`).join(" ");
+  return [moveParts(events, names), ...(round ? [round] : [])]
+    .map((parts) => `${textOf(parts)}.`)
+    .join(" ");
 }
 
 /**
@@ -64,11 +71,20 @@ function moveParts(events, names) {
   const late = told?.by === "clock" ? [` ${t("(time ran out)")}`] : [];
   switch (told?.e) {
     case "dealt":
-      return tparts("Match {match}, {who} deals", { match: String(told.match), who: { who: names[told.dealer] } });
+      return tparts("Match {match}, {who} deals", {
+        match: String(told.match),
+        who: { who: names[told.dealer] },
+      });
     case "drew":
       return [...drewParts(told, names), ...late];
     case "discarded":
-      return [...tparts("{who} discarded {card}", { who: { who: names[told.seat] }, card: { card: told.card } }), ...late];
+      return [
+        ...tparts("{who} discarded {card}", {
+          who: { who: names[told.seat] },
+          card: { card: told.card },
+        }),
+        ...late,
+      ];
     case "passed":
       return [...tparts("{who} passed", { who: { who: names[told.seat] } }), ...late];
     case "surrendered":
@@ -88,8 +104,15 @@ function moveParts(events, names) {
 /** @param {Drew} told @param {string[]} names @returns {Part[]} */
 function drewParts({ seat, from, card }, names) {
   const who = { who: names[seat] };
-  if (from !== "pile" && card) return tparts("{who} took {card} from {whose}", { who, card: { card }, whose: { who: names[from] } });
-  return card ? tparts("{who} drew {card}", { who, card: { card } }) : tparts("{who} drew", { who });
+  if (from !== "pile" && card)
+    return tparts("{who} took {card} from {whose}", {
+      who,
+      card: { card },
+      whose: { who: names[from] },
+    });
+  return card
+    ? tparts("{who} drew {card}", { who, card: { card } })
+    : tparts("{who} drew", { who });
 }
 
 /**
@@ -117,7 +140,8 @@ function discardParts(told, drew, names) {
  */
 function fightParts(seat, events, names) {
   const over = events.find((told) => told.e === "match_over");
-  const score = over?.e === "match_over" ? over.seats.find((each) => each.seat === seat)?.score : null;
+  const score =
+    over?.e === "match_over" ? over.seats.find((each) => each.seat === seat)?.score : null;
   const who = { who: names[seat] };
   if (!score) return tparts("{who} called the fight", { who });
   return tparts("{who} called the fight, {points} points", { who, points: plain(score.score) });
@@ -134,5 +158,8 @@ function roundParts(events) {
   if (events.some((told) => told.e === "showdown")) return [t("The last round ends in a showdown")];
   if (round?.e !== "round") return null;
   if (flipped?.e !== "flipped") return [t("Round {round}", { round: round.round })];
-  return tparts("Round {round}, center flips {card}", { round: String(round.round), card: { card: flipped.card } });
+  return tparts("Round {round}, center flips {card}", {
+    round: String(round.round),
+    card: { card: flipped.card },
+  });
 }

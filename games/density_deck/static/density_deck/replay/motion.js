@@ -25,13 +25,20 @@ export class Motion {
   /** Remembers where things are. */
   look() {
     this.#before.clear();
-    for (const [name, element] of this.#places()) this.#before.set(name, element.getBoundingClientRect());
+    for (const [name, element] of this.#places())
+      this.#before.set(name, element.getBoundingClientRect());
   }
 
   /** @returns {[string, Element][]} */
   #places() {
-    const named = (/** @type {string} */ selector, /** @type {(element: HTMLElement) => string} */ name) =>
-      [...this.root.querySelectorAll(selector)].map((element) => /** @type {[string, Element]} */ ([name(/** @type {HTMLElement} */ (element)), element]));
+    const named = (
+      /** @type {string} */ selector,
+      /** @type {(element: HTMLElement) => string} */ name,
+    ) =>
+      [...this.root.querySelectorAll(selector)].map(
+        (element) =>
+          /** @type {[string, Element]} */ ([name(/** @type {HTMLElement} */ (element)), element]),
+      );
     return [
       ...named(".rs-pile .card", () => "pile"),
       ...named(".rs-discard .card", (card) => `${card.parentElement?.dataset.pile}`),
@@ -43,17 +50,30 @@ export class Motion {
   play({ shown, chapter }) {
     const from = this.#moment;
     this.#moment = shown;
-    const next = from && shown && from.view === shown.view && from.match === shown.match && shown.step === from.step + 1;
+    const next =
+      from &&
+      shown &&
+      from.view === shown.view &&
+      from.match === shown.match &&
+      shown.step === from.step + 1;
     if (!next || isStill() || document.hidden) return;
     for (const told of chapter?.steps[shown.step]?.events ?? []) {
       if (told.e === "drew") {
-        const hand = this.root.querySelectorAll(`.rs-plate[data-seat="${told.seat}"] .rs-hand .card`);
+        const hand = this.root.querySelectorAll(
+          `.rs-plate[data-seat="${told.seat}"] .rs-hand .card`,
+        );
         this.#arrive(hand[hand.length - 1], this.#before.get(`${told.from}`));
       } else if (told.e === "discarded") {
-        this.#arrive(this.root.querySelector(`[data-pile="${told.seat}"] .card`), this.#before.get(`hand-${told.seat}`));
+        this.#arrive(
+          this.root.querySelector(`[data-pile="${told.seat}"] .card`),
+          this.#before.get(`hand-${told.seat}`),
+        );
       } else if (told.e === "flipped") {
         const card = this.root.querySelectorAll(".rs-amp .card")[told.slot];
-        card?.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: FLIP, easing: EASE });
+        card?.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], {
+          duration: FLIP,
+          easing: EASE,
+        });
       }
     }
   }
@@ -69,7 +89,10 @@ export class Motion {
     const x = from.x + from.width / 2 - to.x - to.width / 2;
     const y = from.y + from.height / 2 - to.y - to.height / 2;
     card.animate(
-      [{ transform: `translate(${x}px, ${y}px)`, zIndex: 20 }, { transform: "none", zIndex: 20 }],
+      [
+        { transform: `translate(${x}px, ${y}px)`, zIndex: 20 },
+        { transform: "none", zIndex: 20 },
+      ],
       { duration: MOVE, easing: EASE },
     );
   }

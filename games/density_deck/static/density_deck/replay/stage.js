@@ -19,13 +19,20 @@ import { nearOf } from "../../games/replay/state.js";
 /** @param {Player} player */
 export function stageView(player) {
   const { view, shown, story } = player;
-  if (!view || !shown || !story) return html`<div class="rs" data-seats="4"><div class="slab"></div></div>`;
+  if (!view || !shown || !story)
+    return html`<div class="rs" data-seats="4"><div class="slab"></div></div>`;
   const near = nearOf(shown.view, story.you);
   const where = spots(view.seats.length, near);
   const others = turnOrder(view.seats.length, near).slice(1);
   return html`<div class="rs" data-seats=${view.seats.length}>${slab()}
-    ${repeat(others, (seat) => seat, (seat) => html`<section class="rs-seat" data-spot=${where[seat]} aria-label=${player.names[seat]}>
-      ${plate(player, view, seat)} ${discardOf(player, view, seat)}</section>`)}
+    ${repeat(
+      others,
+      (seat) => seat,
+      (
+        seat,
+      ) => html`<section class="rs-seat" data-spot=${where[seat]} aria-label=${player.names[seat]}>
+      ${plate(player, view, seat)} ${discardOf(player, view, seat)}</section>`,
+    )}
     <div class="rs-centre">${pile(view)} ${amplification(view)} ${stake(view)}</div>
     <section class="rs-seat" data-spot="own" aria-label=${player.names[near]}>${discardOf(player, view, near)} ${plate(player, view, near)}</section>
   </div>`;
@@ -76,32 +83,44 @@ function discardOf(player, view, seat) {
   const { discards, status } = view.seats[seat];
   const top = discards.at(-1);
   if (!top && status === "out") return nothing;
-  const label = top ? t("Discard of {name}: {card}", { name: player.names[seat], card: readCard(top).name }) : "";
+  const label = top
+    ? t("Discard of {name}: {card}", { name: player.names[seat], card: readCard(top).name })
+    : "";
   return html`<span class="rs-discard" data-pile=${seat}>${
-    top ? cardView(top, { stack: discards.length > 1, label }) : slot(t("No discard"))}</span>`;
+    top ? cardView(top, { stack: discards.length > 1, label }) : slot(t("No discard"))
+  }</span>`;
 }
 
 /** @param {View} view */
-const pile = ({ pile: count }) => html`<span class="rs-pile" role="img" aria-label=${t("Draw pile, {count} cards", { count })}>${
-  count ? backView({ stack: count > 1, count }) : slot(t("Empty"))}</span>`;
+const pile = ({ pile: count }) =>
+  html`<span class="rs-pile" role="img" aria-label=${t("Draw pile, {count} cards", { count })}>${
+    count ? backView({ stack: count > 1, count }) : slot(t("Empty"))
+  }</span>`;
 
 /** @param {View} view what a fight would cost now */
-const stake = ({ stake: damage }) => html`<p class="rs-stake">${
-  damage ? html`<b class="num">${damage}</b><span>${t("damage at stake")}</span>` : html`<span>${t("Fighting opens in round 2")}</span>`}</p>`;
+const stake = ({ stake: damage }) =>
+  html`<p class="rs-stake">${
+    damage
+      ? html`<b class="num">${damage}</b><span>${t("damage at stake")}</span>`
+      : html`<span>${t("Fighting opens in round 2")}</span>`
+  }</p>`;
 
 /** @param {View} view the three cards; those still face down are shown faint where this view knows them */
 function amplification({ amplification: cards, coming = [], round }) {
   const up = cards.filter(Boolean).length;
-  return html`<ul class="rs-amp" aria-label=${t("Center Amplification")}>${cards.map((code, index) => {
-    const next = coming[index - up];
-    const now = round === index + 2 || (index === 2 && round > 4);
-    return html`<li data-now=${now ? "" : nothing} data-coming=${!code && next ? "" : nothing}>${
-      code
-        ? cardView(code)
-        : next ? cardView(next, { label: t("{card}, still face down", { card: readCard(next).name }) })
-        : html`<span class="sr-only">${t("face down")}</span>${backView()}`
-    }<span class="rs-amp-label">${!code && next && index === up ? t("flips next") : html`${t("Round {round}", { round: index + 2 })}${index === 2 ? "+" : ""}`}</span></li>`;
-  })}</ul>`;
+  return html`<ul class="rs-amp" aria-label=${t("Center Amplification")}>${cards.map(
+    (code, index) => {
+      const next = coming[index - up];
+      const now = round === index + 2 || (index === 2 && round > 4);
+      return html`<li data-now=${now ? "" : nothing} data-coming=${!code && next ? "" : nothing}>${
+        code
+          ? cardView(code)
+          : next
+            ? cardView(next, { label: t("{card}, still face down", { card: readCard(next).name }) })
+            : html`<span class="sr-only">${t("face down")}</span>${backView()}`
+      }<span class="rs-amp-label">${!code && next && index === up ? t("flips next") : html`${t("Round {round}", { round: index + 2 })}${index === 2 ? "+" : ""}`}</span></li>`;
+    },
+  )}</ul>`;
 }
 
 /**

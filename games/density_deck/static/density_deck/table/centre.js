@@ -34,17 +34,19 @@ export function pile(app) {
 export function amplification({ model }) {
   const { view } = model;
   if (!view) return nothing;
-  return html`<ul class="amp" tabindex="0" aria-label=${t("Center Amplification")}>${view.amplification.map((code, index) => {
-    const round = index + 2;
-    const label = index === 2 ? `${round}+` : `${round}`;
-    const now = view.round === round || (index === 2 && view.round > 4);
-    return html`<li data-now=${now ? "" : nothing} data-amp=${index}>
+  return html`<ul class="amp" tabindex="0" aria-label=${t("Center Amplification")}>${view.amplification.map(
+    (code, index) => {
+      const round = index + 2;
+      const label = index === 2 ? `${round}+` : `${round}`;
+      const now = view.round === round || (index === 2 && view.round > 4);
+      return html`<li data-now=${now ? "" : nothing} data-amp=${index}>
       <span class="amp-label"><span class="long">${t("Round {round}", { round: label })}</span><span
         class="short" aria-hidden="true">${t("R{round}", { round: label })}</span> <i class="hex"></i>
         <span>${round}<span class="sr-only"> ${t("damage")}</span></span></span>
       ${code ? cardView(code, { size: "centre" }) : html`<span class="sr-only">${t("face down")}</span>${backView({ size: "centre" })}`}
     </li>`;
-  })}</ul>`;
+    },
+  )}</ul>`;
 }
 
 /**
@@ -81,7 +83,9 @@ export function discard(app, seat, spot) {
 function discardWords(name, card, legal, score) {
   if (!card) return t("{name} has no discard", { name });
   if (!legal) return t("Discard of {name}: {card}", { name, card });
-  return score ? t("Take {card} from {name}, best score {score}", { card, name, score }) : t("Take {card} from {name}", { card, name });
+  return score
+    ? t("Take {card} from {name}, best score {score}", { card, name, score })
+    : t("Take {card} from {name}", { card, name });
 }
 
 /** @param {number | undefined} change what taking brings @param {boolean} lifted whether the next tap takes it */
@@ -126,8 +130,13 @@ export function clockView({ model, ui }) {
   const unit = tn("second", "seconds", seconds);
   return html`<div class="clock" role="timer" data-own=${seat === you ? "" : nothing}
     data-bank=${clock.onBank ? "" : nothing}><p class="caps">${whose}</p>
-    <p class="huge">${clock.onBank
-      ? html`<b class="num">${bankWords(clock.bank)}</b><span>${t("on bank")}</span>`
-      : html`<b class="num">${seconds}</b><span>${unit}${
-          clock.bank && !clock.away ? html`<small>${t("bank {time}", { time: bankWords(clock.bank) })}</small>` : nothing}</span>`}</p></div>`;
+    <p class="huge">${
+      clock.onBank
+        ? html`<b class="num">${bankWords(clock.bank)}</b><span>${t("on bank")}</span>`
+        : html`<b class="num">${seconds}</b><span>${unit}${
+            clock.bank && !clock.away
+              ? html`<small>${t("bank {time}", { time: bankWords(clock.bank) })}</small>`
+              : nothing
+          }</span>`
+    }</p></div>`;
 }

@@ -11,7 +11,9 @@ import { POWERS } from "./cards.js";
  *   matches: {number: number, dealer: number, deck: string[]}[]}} Dealt what a check needs of a record
  */
 
-const DECK = Object.entries(POWERS).flatMap(([suit, powers]) => powers.map((power) => `${suit}${power}`));
+const DECK = Object.entries(POWERS).flatMap(([suit, powers]) =>
+  powers.map((power) => `${suit}${power}`),
+);
 
 /**
  * Checks the promise, the first dealer and every deck of a record.
@@ -25,7 +27,9 @@ export async function check(record) {
   let right = 0;
   for (const { number, deck } of matches) {
     const dealt = await shuffle(chance(number), DECK);
-    right += Number(dealt.length === deck.length && dealt.every((code, place) => code === deck[place]));
+    right += Number(
+      dealt.length === deck.length && dealt.every((code, place) => code === deck[place]),
+    );
   }
   return { sealed: sealed && first === dealer, decks: matches.length, right };
 }
@@ -42,8 +46,17 @@ export const ways = {
   deal: check,
   codes: codesOf,
   deck: {
-    differs: (match) => t("The deck of match {match} is not the one whose fingerprint this browser was shown.", { match }),
-    fits: (list, count) => tn("The deck of match {list} is the one whose fingerprint this browser was shown in the game.", "The decks of matches {list} are those whose fingerprints this browser was shown in the game.", count, { list }),
+    differs: (match) =>
+      t("The deck of match {match} is not the one whose fingerprint this browser was shown.", {
+        match,
+      }),
+    fits: (list, count) =>
+      tn(
+        "The deck of match {list} is the one whose fingerprint this browser was shown in the game.",
+        "The decks of matches {list} are those whose fingerprints this browser was shown in the game.",
+        count,
+        { list },
+      ),
   },
 };
 

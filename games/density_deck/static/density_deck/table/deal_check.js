@@ -13,7 +13,8 @@ import { icon } from "../../games/table/core/parts.js";
 const COPIED = 4000;
 
 /** @param {App} app an address below that of the game @param {string} path */
-const below = ({ model }, path) => new URL(path, new URL(model.game?.url ?? "", location.href)).href;
+const below = ({ model }, path) =>
+  new URL(path, new URL(model.game?.url ?? "", location.href)).href;
 
 /** @param {App} app whether all is over, so that the secret is shown and the replay opens */
 const isOver = ({ model }) => model.view?.phase === "over";

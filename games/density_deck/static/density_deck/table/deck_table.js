@@ -24,8 +24,12 @@ export function deckTable(app) {
   return html`<div class="table" ?inert=${covered} data-phase=${model.view?.phase ?? nothing} data-watching=${model.you === null ? "" : nothing}>
       <div class="stage-wrap"><div class="stage" dir="ltr" data-seats=${model.seats.length}>
         ${slab()} <h1 class="sr-only">${heading(app)}</h1> ${promptView(app)} ${pile(app)}
-        ${repeat(others(app), ({ seat }) => seat, ({ seat, spot }) => html`<section class="opponent" data-spot=${spot}
-          aria-label=${model.seats[seat]?.name}>${plate(app, seat)}${discard(app, seat, spot)}</section>`)}
+        ${repeat(
+          others(app),
+          ({ seat }) => seat,
+          ({ seat, spot }) => html`<section class="opponent" data-spot=${spot}
+          aria-label=${model.seats[seat]?.name}>${plate(app, seat)}${discard(app, seat, spot)}</section>`,
+        )}
         ${amplification(app)} ${ownDiscard(app)} ${stakesView(app)} ${clockView(app)}
         ${scoreStrip(app)} ${lastEvent(app)} ${nearSeat(app)} ${emoteButton(app)} ${handView(app)} ${dockView(app)} ${fightPanel(app)}
       </div></div>
@@ -34,4 +38,7 @@ export function deckTable(app) {
 }
 
 /** @param {App} app */
-const heading = ({ model: { view } }) => (view?.phase === "over" ? t("The game is over") : t("Match {match}, round {round}", { match: view?.match ?? 0, round: view?.round ?? 0 }));
+const heading = ({ model: { view } }) =>
+  view?.phase === "over"
+    ? t("The game is over")
+    : t("Match {match}, round {round}", { match: view?.match ?? 0, round: view?.round ?? 0 });

@@ -5,7 +5,13 @@ import { t, tparts } from "../../density/words.js";
 import { offersView } from "../../games/table/core/banners.js";
 import { plain } from "../../games/table/text/numbers.js";
 import { readCard } from "./cards.js";
-import { clockLine, clockWords, patienceLeft, patienceWords, timeLeft } from "../../games/table/core/clock.js";
+import {
+  clockLine,
+  clockWords,
+  patienceLeft,
+  patienceWords,
+  timeLeft,
+} from "../../games/table/core/clock.js";
 import { followDock } from "../../games/table/seats/follow.js";
 import { chip } from "./parts.js";
 import { gameIcon, hint, icon, key } from "../../games/table/core/parts.js";
@@ -29,12 +35,20 @@ export function promptView(app) {
   const patience = view.turn === null ? null : patienceLeft(model, view.turn, ui.now);
   return html`<p class="prompt" data-own=${own ? "" : nothing} data-bank=${clock?.onBank ? "" : nothing}><b
     data-long=${lead.length > 11 ? "" : nothing}>${fresh(lead)}</b><span class="prompt-rest">${rest}</span>${
-      patience === null ? nothing : html`<span class="prompt-patience">${patienceWords(patience)}</span>`}<span
+      patience === null
+        ? nothing
+        : html`<span class="prompt-patience">${patienceWords(patience)}</span>`
+    }<span
     class="prompt-clock">${clock ? clockLine(clock) : patience === null ? fresh(brief) : nothing}</span></p>`;
 }
 
 /** Other words are another text, and not one that moved. @param {string} words */
-const fresh = (words) => repeat([words], (each) => each, (each) => html`${each}`);
+const fresh = (words) =>
+  repeat(
+    [words],
+    (each) => each,
+    (each) => html`${each}`,
+  );
 
 /**
  * @param {App} app
@@ -47,14 +61,20 @@ function promptWords(app) {
   if (app.past.shown) return pastWords(app);
   if (view.phase === "over") return { lead: t("The game is over"), rest: "", own: false };
   if (model.pauseUntil > ui.now) {
-    return { lead: t("Match {match}", { match: view.match }), rest: t("starts in {time}", { time: clockWords(model.pauseUntil - ui.now) }), own: false };
+    return {
+      lead: t("Match {match}", { match: view.match }),
+      rest: t("starts in {time}", { time: clockWords(model.pauseUntil - ui.now) }),
+      own: false,
+    };
   }
-  if (you !== null && view.turn === you && isPlayedByAi(model, you)) return { lead: t("The AI"), rest: t("plays your turn"), own: false };
+  if (you !== null && view.turn === you && isPlayedByAi(model, you))
+    return { lead: t("The AI"), rest: t("plays your turn"), own: false };
   if (model.question !== null && view.legal.length) {
     if (!acting(model)) return { lead: t("Your turn"), rest: t("in another tab"), own: false };
     if (model.pending?.heldUntil) return { lead: t("Discarding"), rest: "", own: true };
     if (model.pending) return { lead: t("Your turn"), rest: t("sent"), own: true };
-    if (view.phase === "discard") return { lead: t("Discard one"), rest: t("Choose a card to discard"), own: true };
+    if (view.phase === "discard")
+      return { lead: t("Discard one"), rest: t("Choose a card to discard"), own: true };
     return { lead: t("Your turn"), rest: choices(view), own: true };
   }
   if (view.turn === null) return { lead: "", rest: "", own: false };
@@ -63,8 +83,10 @@ function promptWords(app) {
   const rest = away ? t("is away") : view.phase === "discard" ? t("chooses a discard") : t("plays");
   const status = you === null ? "" : view.seats[you].status;
   const lead = nameOf(model, view.turn);
-  if (status === "surrendered") return { lead, rest: t("{what}, you surrendered", { what: rest }), brief: rest, own: false };
-  if (status === "out") return { lead, rest: t("{what}, you are out", { what: rest }), brief: rest, own: false };
+  if (status === "surrendered")
+    return { lead, rest: t("{what}, you surrendered", { what: rest }), brief: rest, own: false };
+  if (status === "out")
+    return { lead, rest: t("{what}, you are out", { what: rest }), brief: rest, own: false };
   return { lead, rest, own: false };
 }
 
@@ -121,7 +143,9 @@ const drawButton = (app) =>
 function fightButton(app) {
   const { view } = app.model;
   if (!legalAction(view, "fight")) {
-    return view?.round === 1 ? html`<p class="dock-note">${t("Fighting opens in round 2")}</p>` : nothing;
+    return view?.round === 1
+      ? html`<p class="dock-note">${t("Fighting opens in round 2")}</p>`
+      : nothing;
   }
   return html`<button type="button" class="button stake" data-do="fight" ?disabled=${!app.mayAct}
     aria-expanded=${app.ui.panel === "fight" ? "true" : "false"} @click=${() => ask(app, "fight")}>${gameIcon("fight")}<span
@@ -161,7 +185,9 @@ export function fightPanel(app) {
   return html`<section class="fight-panel" role="dialog" aria-labelledby="fight-title" data-trap>
     <h2 id="fight-title">${gameIcon("fight")} ${t("Call the fight?")}</h2>
     <p>${view.score ? html`${tparts("Your score is {score}.", { score: html`<b>${plain(view.score.score)}</b>` })} ` : nothing}${tparts(
-      "Everyone below the top score takes {damage}.", { damage: html`<b class="harm">${t("{stake} damage", { stake: view.stake })}</b>` })}</p>
+      "Everyone below the top score takes {damage}.",
+      { damage: html`<b class="harm">${t("{stake} damage", { stake: view.stake })}</b>` },
+    )}</p>
     <p class="hint">${t("Hidden hands decide the rest.")}</p>
     <div class="two-buttons">
       <button type="button" class="button" @click=${() => app.close()}>${t("Back")} ${key("Esc")}</button>

@@ -19,7 +19,8 @@ export function dragCards(app, root) {
 
   root.addEventListener("pointerdown", (event) => {
     swallow = false;
-    const card = event.target instanceof Element ? event.target.closest("[data-hand] button") : null;
+    const card =
+      event.target instanceof Element ? event.target.closest("[data-hand] button") : null;
     if (!(card instanceof HTMLElement) || event.button !== 0 || !app.mayAct) return;
     if (!legalAction(app.model.view, "discard", card.dataset.code)) return;
     drag = { card, x: event.clientX, y: event.clientY, moved: false };
@@ -41,18 +42,23 @@ export function dragCards(app, root) {
     if (!done?.moved) return;
     swallow = true;
     const { code, index } = done.card.dataset;
-    if (event.type === "pointerup" && overDiscard(root, event)) act(app, "discard", code, Number(index));
+    if (event.type === "pointerup" && overDiscard(root, event))
+      act(app, "discard", code, Number(index));
     done.card.removeAttribute("data-dragged");
     done.card.style.removeProperty("transform");
   };
   addEventListener("pointerup", end);
   addEventListener("pointercancel", end);
 
-  root.addEventListener("click", (event) => {
-    if (!swallow) return;
-    swallow = false;
-    event.stopImmediatePropagation();
-  }, true);
+  root.addEventListener(
+    "click",
+    (event) => {
+      if (!swallow) return;
+      swallow = false;
+      event.stopImmediatePropagation();
+    },
+    true,
+  );
 }
 
 /** @param {HTMLElement} root @param {PointerEvent} event */

@@ -43,7 +43,8 @@ export class Ending {
   #hurt() {
     const { model, ui } = this.app;
     for (const told of model.fresh) {
-      if (told.e === "surrendered") ui.own.hurt[told.seat] = { before: told.lives + told.loss, until: ui.now + HURT };
+      if (told.e === "surrendered")
+        ui.own.hurt[told.seat] = { before: told.lives + told.loss, until: ui.now + HURT };
     }
   }
 
@@ -61,7 +62,8 @@ export class Ending {
 
   /** @param {KeyboardEvent} event */
   press({ key, target }) {
-    if (key === "Enter" && !this.app.ui.panel && !(target instanceof HTMLButtonElement)) this.leave();
+    if (key === "Enter" && !this.app.ui.panel && !(target instanceof HTMLButtonElement))
+      this.leave();
   }
 
   /** The reader's own Ready, never within a moment of the beginning. */

@@ -11,7 +11,13 @@ import { missedTurns } from "./missed.js";
  */
 
 /** @type {import("./protocol.js").Fold} */
-export const deckFold = { matches: 1, start: { ended: null, endedAt: 0 }, own, lapse, missed: missedTurns };
+export const deckFold = {
+  matches: 1,
+  start: { ended: null, endedAt: 0 },
+  own,
+  lapse,
+  missed: missedTurns,
+};
 
 /** What the page itself keeps, of a live table and of a replay. @returns {import("./protocol.js").DeckUi} */
 export const startUi = () => ({ openSeat: null, hurt: {}, checked: null });
@@ -29,9 +35,14 @@ function own(before, after, message, now) {
   if (message.type === "snapshot") {
     const over = message.pause > 0 ? endOf(message.log) : null;
     const known = before.log.some((told) => told.e === "match_over" && told.match === over?.match);
-    return over && !(known && ended === null) ? { ended: over, endedAt: now } : { ended: null, endedAt };
+    return over && !(known && ended === null)
+      ? { ended: over, endedAt: now }
+      : { ended: null, endedAt };
   }
-  const over = message.type === "events" && after.fresh === message.events ? endOf(message.events.toReversed()) : null;
+  const over =
+    message.type === "events" && after.fresh === message.events
+      ? endOf(message.events.toReversed())
+      : null;
   return over ? { ended: over, endedAt: now } : { ended, endedAt };
 }
 
@@ -48,7 +59,9 @@ function endOf(told) {
  */
 function lapse({ you, log }, events) {
   const isOwn = (/** @type {Told} */ told) => "seat" in told && told.seat === you;
-  const ended = events.some((told) => isOwn(told) && told.by === "clock" && (told.e === "discarded" || told.e === "passed"));
+  const ended = events.some(
+    (told) => isOwn(told) && told.by === "clock" && (told.e === "discarded" || told.e === "passed"),
+  );
   if (!ended) return "";
   const drew = [...log, ...events].findLast((told) => isOwn(told) && told.e === "drew");
   return drew?.by === "clock"

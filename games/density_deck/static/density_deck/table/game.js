@@ -32,7 +32,10 @@ export const densityDeck = {
   ui: startUi,
   table: deckTable,
   place: (view, kind) => ({
-    long: view.phase === "over" ? tparts("{kind}, ended in match {match}", { kind, match: view.match }) : tparts("{kind}, match {match}", { kind, match: view.match }),
+    long:
+      view.phase === "over"
+        ? tparts("{kind}, ended in match {match}", { kind, match: view.match })
+        : tparts("{kind}, match {match}", { kind, match: view.match }),
     short: html`${view.stake ? html`<b class="num">${view.stake}</b>` : nothing}<span
       ><b>${view.stake ? t("damage") : t("No fight yet")}</b><br>${view.last_round ? t("Last round") : t("Round {round}", { round: view.round })}</span>`,
   }),
@@ -45,20 +48,28 @@ export const densityDeck = {
   past: sentenceOf,
   keys: keyRows,
   press,
-  wanted: ({ view }) => (view?.phase === "discard" ? "[data-hand] button:last-child" : '.moves [data-do="draw"]'),
+  wanted: ({ view }) =>
+    view?.phase === "discard" ? "[data-hand] button:last-child" : '.moves [data-do="draw"]',
   cards: { label: t("Seen cards"), view: seenPanel },
   dialog(app, panel) {
-    if (panel === "surrender") return { style: "dialog", label: t("Surrender this match?"), content: surrender(app) };
-    if (panel === "deal") return { style: "dialog", label: t("Check this deal"), content: checkContent(app) };
-    return panel === "score" ? { style: "sheet-panel", sheet: true, label: t("Your score"), content: scorePanel(app) } : null;
+    if (panel === "surrender")
+      return { style: "dialog", label: t("Surrender this match?"), content: surrender(app) };
+    if (panel === "deal")
+      return { style: "dialog", label: t("Check this deal"), content: checkContent(app) };
+    return panel === "score"
+      ? { style: "sheet-panel", sheet: true, label: t("Your score"), content: scorePanel(app) }
+      : null;
   },
   sound(model, before) {
-    const discards = model.pending !== before.pending && model.pending?.action.do === "discard" && !before.pending;
+    const discards =
+      model.pending !== before.pending && model.pending?.action.do === "discard" && !before.pending;
     const told = model.fresh === before.fresh ? [] : model.fresh.map(({ e }) => e);
     const own = before.pending?.action.do === "discard";
     if (told.includes("fight") || told.includes("showdown")) return "impact";
     if (told.includes("flipped") || told.includes("dealt")) return "flip";
-    return discards || told.includes("drew") || (told.includes("discarded") && !own) ? "card" : null;
+    return discards || told.includes("drew") || (told.includes("discarded") && !own)
+      ? "card"
+      : null;
   },
   confirms: {
     fight: (app, { key, target }) => {
@@ -97,7 +108,9 @@ function keyRows() {
     [["draw"], t("Draw from the pile")],
     [["left", "across", "right"], t("Take from the left, across, the right")],
     [["card1", "card2", "card3", "card4"], t("Select a card; again or Enter discards it")],
-    ...(setting("takeBack") ? [/** @type {[Action[], string]} */ ([["undo"], t("Take the discard back")])] : []),
+    ...(setting("takeBack")
+      ? [/** @type {[Action[], string]} */ ([["undo"], t("Take the discard back")])]
+      : []),
     [["fight"], t("Call the fight, Enter confirms")],
     [["surrender"], t("Surrender")],
     [["log"], t("Log")],
@@ -158,7 +171,9 @@ function pickCard(app, root, place) {
   const card = ownHand(app.model)[place];
   if (!card) return false;
   // the focus goes along, so that Enter means the selected card
-  /** @type {HTMLElement | null} */ (root.querySelector(`[data-hand] [data-index="${card.index}"]`))?.focus();
+  /** @type {HTMLElement | null} */ (
+    root.querySelector(`[data-hand] [data-index="${card.index}"]`)
+  )?.focus();
   pressCard(app, card.index);
   return true;
 }
@@ -172,7 +187,8 @@ function onArrows(app, root, event) {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (!card || !step) return false;
   const cards = /** @type {HTMLElement[]} */ ([...root.querySelectorAll("[data-hand] button")]);
-  const next = cards[(cards.indexOf(/** @type {HTMLElement} */ (card)) + step + cards.length) % cards.length];
+  const next =
+    cards[(cards.indexOf(/** @type {HTMLElement} */ (card)) + step + cards.length) % cards.length];
   next?.focus();
   if (legalAction(app.model.view, "discard")) app.moves.select(Number(next?.dataset.index));
   return true;

@@ -55,7 +55,9 @@ function cardOf(app, { code, index, drawn }, place, count, tab) {
   return cardButton(code, {
     index,
     tab,
-    label: drawn ? t("{card}, card {place} of {count}, just drawn", where) : t("{card}, card {place} of {count}", where),
+    label: drawn
+      ? t("{card}, card {place} of {count}, just drawn", where)
+      : t("{card}, card {place} of {count}", where),
     pressed: legal ? selected : null,
     mark: selected ? "selected" : legal && drawn && model.selected === null ? "drawn" : undefined,
     onPress: () => pressCard(app, index),

@@ -29,7 +29,9 @@ export function missedTurns({ log: held, you }, before, log, view) {
 
 /** @param {Told} told @param {number | null} you */
 const isMissed = (told, you) =>
-  ENDS.includes(told.e) && "seat" in told && (told.seat !== you || told.by === "clock" || told.by === "ai");
+  ENDS.includes(told.e) &&
+  "seat" in told &&
+  (told.seat !== you || told.by === "clock" || told.by === "ai");
 
 /**
  * Turns from a position to the end of its match: every round goes clockwise from the left of the
@@ -56,10 +58,12 @@ export function turnsToEnd(view, over) {
  */
 function seatsOf(view, over, round) {
   const count = view.seats.length;
-  return Array.from({ length: count }, (_, step) => (view.dealer + 1 + step) % count).filter((seat) => {
-    const end = over.seats.find((each) => each.seat === seat);
-    return end !== undefined && (end.surrendered_in === null || end.surrendered_in >= round);
-  });
+  return Array.from({ length: count }, (_, step) => (view.dealer + 1 + step) % count).filter(
+    (seat) => {
+      const end = over.seats.find((each) => each.seat === seat);
+      return end !== undefined && (end.surrendered_in === null || end.surrendered_in >= round);
+    },
+  );
 }
 
 /**
@@ -70,5 +74,7 @@ function seatsOf(view, over, round) {
 function lastOf(order, over) {
   if (over.ended_by === "fight") return order.indexOf(over.caller ?? -1);
   if (over.ended_by === "showdown") return order.length - 1;
-  return order.findLastIndex((seat) => over.seats.some((each) => each.seat === seat && each.surrendered_in === over.round));
+  return order.findLastIndex((seat) =>
+    over.seats.some((each) => each.seat === seat && each.surrendered_in === over.round),
+  );
 }

@@ -19,7 +19,8 @@ const APART = 60;
 /** @param {HTMLElement} card a bare copy: no marks, no count, no second card beneath */
 function copyOf(card) {
   const copy = /** @type {HTMLElement} */ (card.cloneNode(true));
-  for (const name of ["data-mark", "data-stack", "data-code", "data-size"]) copy.removeAttribute(name);
+  for (const name of ["data-mark", "data-stack", "data-code", "data-size"])
+    copy.removeAttribute(name);
   copy.querySelector(".pile-count")?.remove();
   return copy;
 }
@@ -60,10 +61,16 @@ export class Motion {
       found.push([`pile-${name}`, /** @type {HTMLElement} */ (pile)]);
     }
     for (const backs of this.root.querySelectorAll("[data-backs]")) {
-      found.push([`backs-${/** @type {HTMLElement} */ (backs).dataset.backs}`, /** @type {HTMLElement} */ (backs)]);
+      found.push([
+        `backs-${/** @type {HTMLElement} */ (backs).dataset.backs}`,
+        /** @type {HTMLElement} */ (backs),
+      ]);
     }
     for (const card of this.root.querySelectorAll("[data-hand] [data-index]")) {
-      found.push([`hand-${/** @type {HTMLElement} */ (card).dataset.index}`, /** @type {HTMLElement} */ (card)]);
+      found.push([
+        `hand-${/** @type {HTMLElement} */ (card).dataset.index}`,
+        /** @type {HTMLElement} */ (card),
+      ]);
     }
     return found;
   }
@@ -76,7 +83,8 @@ export class Motion {
   play({ model }, before) {
     if (document.hidden) return;
     if (model.own.ended) {
-      if (before.own.ended?.match !== model.own.ended.match) playEnd(this.#running, this.root, model);
+      if (before.own.ended?.match !== model.own.ended.match)
+        playEnd(this.#running, this.root, model);
       return;
     }
     this.#changeTurn(model, before);
@@ -87,7 +95,8 @@ export class Motion {
     if (model.fresh === before.fresh && !dealt) return;
     const places = new Map(this.#places());
     const start = dealt ? model.fresh.findLastIndex(({ e }) => e === "dealt") : 0;
-    for (const told of model.fresh.slice(Math.max(start, 0))) this.#one(told, places, model, before);
+    for (const told of model.fresh.slice(Math.max(start, 0)))
+      this.#one(told, places, model, before);
   }
 
   /**
@@ -96,13 +105,26 @@ export class Motion {
    * @param {Model} before
    */
   #changeTurn(model, before) {
-    if (!model.view || !before.view || (model.view.turn === before.view.turn && model.question === before.question)) return;
+    if (
+      !model.view ||
+      !before.view ||
+      (model.view.turn === before.view.turn && model.question === before.question)
+    )
+      return;
     if (model.view.turn !== before.view.turn) {
-      for (const ring of this.root.querySelectorAll(".ring")) this.#running.run(ring, [{ opacity: 0 }, { opacity: 1 }], { duration: 120 });
+      for (const ring of this.root.querySelectorAll(".ring"))
+        this.#running.run(ring, [{ opacity: 0 }, { opacity: 1 }], { duration: 120 });
     }
     const prompt = this.root.querySelector(".prompt[data-own]");
     if (prompt && model.question !== null) {
-      this.#running.run(prompt, [{ opacity: 0, transform: "translateY(8px)" }, { opacity: 1, transform: "none" }], { duration: 180 });
+      this.#running.run(
+        prompt,
+        [
+          { opacity: 0, transform: "translateY(8px)" },
+          { opacity: 1, transform: "none" },
+        ],
+        { duration: 180 },
+      );
     }
   }
 
@@ -121,9 +143,17 @@ export class Motion {
       case "discarded":
         // the own discard has moved as soon as it was sent
         if (told.seat === near && before.pending?.action.do === "discard") return;
-        return this.#land(places.get(`pile-${told.seat}`), this.#before.get(own ? "hand-0" : `backs-${told.seat}`));
+        return this.#land(
+          places.get(`pile-${told.seat}`),
+          this.#before.get(own ? "hand-0" : `backs-${told.seat}`),
+        );
       case "flipped":
-        return this.#flip(/** @type {HTMLElement | null} */ (this.root.querySelector(`[data-amp="${told.slot}"] > .card`)), told.slot);
+        return this.#flip(
+          /** @type {HTMLElement | null} */ (
+            this.root.querySelector(`[data-amp="${told.slot}"] > .card`)
+          ),
+          told.slot,
+        );
       case "surrendered":
         return this.#fold(told.seat, own, places);
       case "dealt":
@@ -139,10 +169,14 @@ export class Motion {
   #draw({ seat, from }, own, places) {
     const start = this.#before.get(`pile-${from}`);
     if (!own) {
-      this.#fly(this.#copies.get(`pile-${from}`), start, places.get(`backs-${seat}`), { fade: true });
+      this.#fly(this.#copies.get(`pile-${from}`), start, places.get(`backs-${seat}`), {
+        fade: true,
+      });
       return;
     }
-    const card = /** @type {HTMLElement | undefined} */ ([...this.root.querySelectorAll("[data-hand] [data-index]")].at(-1));
+    const card = /** @type {HTMLElement | undefined} */ (
+      [...this.root.querySelectorAll("[data-hand] [data-index]")].at(-1)
+    );
     if (from === "pile") {
       this.#fly(this.#copies.get("pile-pile"), start, card, { turns: true });
       if (card) this.#turnUp(card, MOVE - 60);
@@ -166,7 +200,9 @@ export class Motion {
     if (isStill()) return;
     for (const card of this.root.querySelectorAll("[data-hand] [data-index]")) {
       const element = /** @type {HTMLElement} */ (card);
-      const was = this.#faces.get(`hand-${element.dataset.index}`) === element && this.#before.get(`hand-${element.dataset.index}`);
+      const was =
+        this.#faces.get(`hand-${element.dataset.index}`) === element &&
+        this.#before.get(`hand-${element.dataset.index}`);
       if (was) this.#arrive(element, was, 180);
     }
   }
@@ -194,7 +230,14 @@ export class Motion {
     const way = this.#way(element, from);
     if (!element || !way || Math.hypot(way.x, way.y) < 1) return;
     const start = `translate(${way.x}px, ${way.y}px) scale(${way.scale})`;
-    this.#running.run(element, [{ transform: start, zIndex: 20 }, { transform: "none", zIndex: 20 }], { duration });
+    this.#running.run(
+      element,
+      [
+        { transform: start, zIndex: 20 },
+        { transform: "none", zIndex: 20 },
+      ],
+      { duration },
+    );
   }
 
   /**
@@ -207,12 +250,16 @@ export class Motion {
     if (!element || !way) return;
     const { x, y, scale } = way;
     const half = `translate(${x / 2}px, ${y / 2 - 24}px) scale(${(1 + scale) / 2}) rotate(4deg)`;
-    this.#running.run(element, [
-      { transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 20 },
-      { transform: `translate(${x}px, ${y - 12}px) scale(${scale})`, zIndex: 20, offset: 0.25 },
-      { transform: half, zIndex: 20, offset: 0.6 },
-      { transform: "none", zIndex: 20 },
-    ], { duration: 320, easing: "ease-out" });
+    this.#running.run(
+      element,
+      [
+        { transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 20 },
+        { transform: `translate(${x}px, ${y - 12}px) scale(${scale})`, zIndex: 20, offset: 0.25 },
+        { transform: half, zIndex: 20, offset: 0.6 },
+        { transform: "none", zIndex: 20 },
+      ],
+      { duration: 320, easing: "ease-out" },
+    );
   }
 
   /**
@@ -221,11 +268,15 @@ export class Motion {
    * @param {number} delay
    */
   #turnUp(card, delay) {
-    this.#running.run(card, [
-      { opacity: 0, transform: "rotateY(90deg)" },
-      { opacity: 1, transform: "rotateY(90deg)", offset: 0.01 },
-      { opacity: 1, transform: "none" },
-    ], { duration: 60, delay, easing: "linear" });
+    this.#running.run(
+      card,
+      [
+        { opacity: 0, transform: "rotateY(90deg)" },
+        { opacity: 1, transform: "rotateY(90deg)", offset: 0.01 },
+        { opacity: 1, transform: "none" },
+      ],
+      { duration: 60, delay, easing: "linear" },
+    );
   }
 
   /**
@@ -244,10 +295,22 @@ export class Motion {
     const y = to.y + to.height / 2 - from.y - from.height / 2;
     const there = `translate(${x}px, ${y}px) scale(${fade ? 0.4 : to.width / from.width})`;
     const turned = `${there} rotateY(90deg)`;
-    this.#running.run(copy, turns
-      ? [{ transform: "none", opacity: 1, easing: EASE }, { transform: there, opacity: 1, offset: 0.6 }, { transform: turned, opacity: 1, offset: 0.77 }, { transform: turned, opacity: 0 }]
-      : [{ transform: "none", opacity: 1 }, { transform: there, opacity: fade ? 0.4 : 1 }],
-    { duration: MOVE, delay, easing: turns ? "linear" : EASE, fill: "both" }, () => copy.remove());
+    this.#running.run(
+      copy,
+      turns
+        ? [
+            { transform: "none", opacity: 1, easing: EASE },
+            { transform: there, opacity: 1, offset: 0.6 },
+            { transform: turned, opacity: 1, offset: 0.77 },
+            { transform: turned, opacity: 0 },
+          ]
+        : [
+            { transform: "none", opacity: 1 },
+            { transform: there, opacity: fade ? 0.4 : 1 },
+          ],
+      { duration: MOVE, delay, easing: turns ? "linear" : EASE, fill: "both" },
+      () => copy.remove(),
+    );
   }
 
   /**
@@ -260,15 +323,25 @@ export class Motion {
     const back = this.root.querySelector(".card.back");
     const copy = back && copyOf(/** @type {HTMLElement} */ (back));
     if (copy && this.#running.lift(copy, card.getBoundingClientRect())) {
-      this.#running.run(copy, [{ transform: "none" }, { transform: "translateY(-6px) rotateY(90deg)" }], { duration: FLIP / 2, easing: "ease-in", fill: "both" }, () => copy.remove());
+      this.#running.run(
+        copy,
+        [{ transform: "none" }, { transform: "translateY(-6px) rotateY(90deg)" }],
+        { duration: FLIP / 2, easing: "ease-in", fill: "both" },
+        () => copy.remove(),
+      );
     }
-    this.#running.run(card, [
-      { transform: "translateY(-6px) rotateY(-90deg)", opacity: 0 },
-      { transform: "translateY(-6px) rotateY(-90deg)", opacity: 1, offset: 0.01 },
-      { transform: "none", opacity: 1 },
-    ], { duration: FLIP / 2, delay: FLIP / 2, easing: "ease-out" });
+    this.#running.run(
+      card,
+      [
+        { transform: "translateY(-6px) rotateY(-90deg)", opacity: 0 },
+        { transform: "translateY(-6px) rotateY(-90deg)", opacity: 1, offset: 0.01 },
+        { transform: "none", opacity: 1 },
+      ],
+      { duration: FLIP / 2, delay: FLIP / 2, easing: "ease-out" },
+    );
     const label = this.root.querySelector(`[data-amp="${slot}"] .amp-label`);
-    if (label) this.#running.run(label, [{ opacity: 0.2 }, { opacity: 1 }], { duration: 160, delay: FLIP });
+    if (label)
+      this.#running.run(label, [{ opacity: 0.2 }, { opacity: 1 }], { duration: 160, delay: FLIP });
   }
 
   /**
@@ -278,10 +351,22 @@ export class Motion {
    * @param {Map<string, HTMLElement>} places
    */
   #fold(seat, own, places) {
-    const folded = [{ opacity: 1, transform: "none" }, { opacity: 0.6, transform: "none", offset: 0.6 }];
+    const folded = [
+      { opacity: 1, transform: "none" },
+      { opacity: 0.6, transform: "none", offset: 0.6 },
+    ];
     if (!own) {
       const back = places.get(`backs-${seat}`);
-      if (back) this.#running.run(back, [{ opacity: 1, transform: "scaleX(2)" }, { opacity: 0, transform: "none", offset: 0.7 }, { opacity: 1, transform: "none" }], { duration: 300 });
+      if (back)
+        this.#running.run(
+          back,
+          [
+            { opacity: 1, transform: "scaleX(2)" },
+            { opacity: 0, transform: "none", offset: 0.7 },
+            { opacity: 1, transform: "none" },
+          ],
+          { duration: 300 },
+        );
       return;
     }
     const hand = [...this.#before].filter(([name]) => name.startsWith("hand-"));
@@ -289,7 +374,12 @@ export class Motion {
     for (const [name, from] of hand) {
       const copy = this.#copies.get(name)?.cloneNode(true);
       if (!(copy instanceof HTMLElement) || !middle || !this.#running.lift(copy, from)) continue;
-      this.#running.run(copy, [...folded, { opacity: 0, transform: `translateX(${middle.x - from.x}px)` }], { duration: 300, fill: "both" }, () => copy.remove());
+      this.#running.run(
+        copy,
+        [...folded, { opacity: 0, transform: `translateX(${middle.x - from.x}px)` }],
+        { duration: 300, fill: "both" },
+        () => copy.remove(),
+      );
     }
   }
 
@@ -303,7 +393,10 @@ export class Motion {
   #deal({ dealer, living }, near, model, places) {
     const pile = places.get("pile-pile");
     const from = pile?.getBoundingClientRect();
-    const order = [...living.filter((seat) => seat > dealer), ...living.filter((seat) => seat <= dealer)];
+    const order = [
+      ...living.filter((seat) => seat > dealer),
+      ...living.filter((seat) => seat <= dealer),
+    ];
     let turn = 0;
     for (let card = 0; card < 3; card += 1) {
       for (const seat of order) {

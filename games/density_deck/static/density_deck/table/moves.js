@@ -47,7 +47,13 @@ function holds({ model }) {
  */
 export function pressCard(app, index) {
   const card = ownHand(app.model).find((each) => each.index === index);
-  if (!card || !app.mayAct || !app.moves.settled || !legalAction(app.model.view, "discard", card.code)) return;
+  if (
+    !card ||
+    !app.mayAct ||
+    !app.moves.settled ||
+    !legalAction(app.model.view, "discard", card.code)
+  )
+    return;
   if (app.model.selected === index) act(app, "discard", card.code, index);
   else app.moves.select(index);
 }

@@ -56,7 +56,8 @@ export function chip(code, { small, off } = {}) {
 }
 
 /** @param {string} suit */
-export const glyph = (suit) => html`<span class="suit-glyph" data-suit=${suit}>${drawing(suit)}</span>`;
+export const glyph = (suit) =>
+  html`<span class="suit-glyph" data-suit=${suit}>${drawing(suit)}</span>`;
 
 /**
  * Lives as pips with their number, or with words of what changed.
@@ -64,8 +65,11 @@ export const glyph = (suit) => html`<span class="suit-glyph" data-suit=${suit}>$
  * @param {{before?: number, most?: number, words?: string}} [options]
  */
 export function livesView(lives, { before = lives, most = 10, words } = {}) {
-  const pip = (/** @type {number} */ index) => (index < lives ? "held" : index < before ? "lost" : "gone");
-  const label = words ? t("Lives: {words}", { words }) : tn("{lives} of {count} life", "{lives} of {count} lives", most, { lives });
+  const pip = (/** @type {number} */ index) =>
+    index < lives ? "held" : index < before ? "lost" : "gone";
+  const label = words
+    ? t("Lives: {words}", { words })
+    : tn("{lives} of {count} life", "{lives} of {count} lives", most, { lives });
   return html`<span class="lives" role="img" aria-label=${label} data-low=${lives < 4 ? "" : nothing}>
     ${most > 10 ? nothing : html`<span class="pips">${Array.from({ length: Math.max(most, before) }, (_, index) => html`<i data-pip=${pip(index)}></i>`)}</span>`}
     <b class="num">${words ?? lives}</b></span>`;

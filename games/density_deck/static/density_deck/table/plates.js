@@ -13,7 +13,9 @@ import { plateWords } from "./text.js";
 
 /** @param {App} app @param {number} seat */
 const dealerDisc = ({ model }, seat) =>
-  model.view?.dealer === seat ? html`<span class="dealer" role="img" aria-label=${t("Dealer")}>${t("D")}</span>` : nothing;
+  model.view?.dealer === seat
+    ? html`<span class="dealer" role="img" aria-label=${t("Dealer")}>${t("D")}</span>`
+    : nothing;
 
 /** @param {App} app */
 const most = ({ model }) => Number(model.game?.ruleset.lives ?? 10) || 10;
@@ -26,7 +28,10 @@ const most = ({ model }) => Number(model.game?.ruleset.lives ?? 10) || 10;
  */
 function livesOf(app, seat, lives) {
   const hurt = app.ui.own.hurt[seat];
-  return livesView(lives, { most: most(app), before: hurt && hurt.until > app.ui.now ? hurt.before : lives });
+  return livesView(lives, {
+    most: most(app),
+    before: hurt && hurt.until > app.ui.now ? hurt.before : lives,
+  });
 }
 
 /**
@@ -50,10 +55,16 @@ export function plate(app, seat) {
     <span class="backs" data-backs=${seat} role="img" aria-label=${cardsInHand(shown.cards)}>${
       shown.status === "standing"
         ? Array.from({ length: shown.cards }, () => backView({ size: "back" }))
-        : shown.status === "surrendered" ? backView({ size: "back" }) : nothing
+        : shown.status === "surrendered"
+          ? backView({ size: "back" })
+          : nothing
     }</span>
     ${livesOf(app, seat, shown.lives)}
-    <p class="seat-status">${repeat([words], (each) => each, (each) => html`${each}`)}</p>
+    <p class="seat-status">${repeat(
+      [words],
+      (each) => each,
+      (each) => html`${each}`,
+    )}</p>
     ${dealerDisc(app, seat)}${seatTalk(app, seat)}
   </div>`;
 }
@@ -70,7 +81,11 @@ export function nearSeat(app) {
   if (!info || !shown) return nothing;
   const state = plateWords(model, seat, app.ui.now);
   const own = model.you === seat;
-  const told = shown.status !== "standing" || state.sign === "ai" || state.sign === "away" || (!own && !!state.tone);
+  const told =
+    shown.status !== "standing" ||
+    state.sign === "ai" ||
+    state.sign === "away" ||
+    (!own && !!state.tone);
   return html`<div class="near" data-status=${shown.status} data-tone=${state.tone || nothing}
     data-sign=${state.sign || nothing} data-told=${told ? "" : nothing} data-seat=${seat}>
     ${faceOf(app, seat, state)}

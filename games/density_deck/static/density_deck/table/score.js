@@ -25,7 +25,10 @@ export const against = (score) => score.others.reduce((total, group) => total + 
  * @param {string} sign
  */
 const joined = (cards, sign) =>
-  cards.map((card, index) => html`${index ? html`<i>${sign}</i>` : nothing}${chip(codeOf(card), { small: true })}`);
+  cards.map(
+    (card, index) =>
+      html`${index ? html`<i>${sign}</i>` : nothing}${chip(codeOf(card), { small: true })}`,
+  );
 
 /** @param {Score} score the numbers of the first three steps as one sum */
 const formula = (score) =>
@@ -63,7 +66,9 @@ export function scorePanel(app) {
   const after = shown.after;
   return html`<section class="score-panel own" aria-label=${t("Your score")} data-after=${after ? "" : nothing}>
     <header><h2>${after ? t("After discarding") : t("Your score now")}</h2>${
-      after ? chip(after, { small: true, off: true }) : html`<span class="hint">${t("visible cards only")}</span>`
+      after
+        ? chip(after, { small: true, off: true })
+        : html`<span class="hint">${t("visible cards only")}</span>`
     }</header>${steps(shown.score)}</section>`;
 }
 
@@ -81,9 +86,13 @@ export function scoreStrip(app) {
   const shown = shownScore(app.model);
   const open = app.ui.panel === "score";
   if (!shown) {
-    const words = app.model.you === null ? t("Watching") : seatStatus(app.model, app.model.you) || t("No score yet");
+    const words =
+      app.model.you === null
+        ? t("Watching")
+        : seatStatus(app.model, app.model.you) || t("No score yet");
     return html`<div class="score-strip" data-empty><b>${words}</b>${
-      app.model.you === null ? html`<span class="quiet">${t("public cards only")}</span>` : nothing}</div>`;
+      app.model.you === null ? html`<span class="quiet">${t("public cards only")}</span>` : nothing
+    }</div>`;
   }
   const { score, after } = shown;
   return html`<button type="button" class="score-strip" data-after=${after ? "" : nothing} aria-expanded=${open ? "true" : "false"} @click=${() => app.toggle("score")}>

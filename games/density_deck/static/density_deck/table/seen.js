@@ -40,10 +40,17 @@ function placesOf({ log, you }) {
     places.set(code, [...(places.get(code) ?? []), place]);
   const move = (/** @type {string} */ code, /** @type {Place} */ from, /** @type {Place} */ to) => {
     const known = places.get(code) ?? [];
-    const index = known.findIndex((place) => place.at === from.at && seatOf(place) === seatOf(from));
+    const index = known.findIndex(
+      (place) => place.at === from.at && seatOf(place) === seatOf(from),
+    );
     places.set(code, index < 0 ? [...known, to] : known.with(index, to));
   };
-  for (const told of log.slice(Math.max(log.findLastIndex(({ e }) => e === "dealt"), 0))) {
+  for (const told of log.slice(
+    Math.max(
+      log.findLastIndex(({ e }) => e === "dealt"),
+      0,
+    ),
+  )) {
     if (told.e === "dealt" && you !== null) {
       for (const code of told.hand ?? []) put(code, { at: "hand", seat: you });
     } else if (told.e === "flipped") {
@@ -72,7 +79,10 @@ export function seenWords({ seats, you }, { code, place }) {
   if (place === null) return t("{card}, not seen", { card });
   if (place.at === "center") return t("{card}, Center Amplification", { card });
   const hand = place.at === "hand";
-  if (place.seat === you) return hand ? t("{card}, your hand", { card }) : t("{card}, your discards", { card });
+  if (place.seat === you)
+    return hand ? t("{card}, your hand", { card }) : t("{card}, your discards", { card });
   const name = seats[place.seat]?.name ?? t("Seat {number}", { number: place.seat + 1 });
-  return hand ? t("{card}, hand of {name}", { card, name }) : t("{card}, discards of {name}", { card, name });
+  return hand
+    ? t("{card}, hand of {name}", { card, name })
+    : t("{card}, discards of {name}", { card, name });
 }

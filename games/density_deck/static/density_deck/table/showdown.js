@@ -24,10 +24,14 @@ export function showdownView(app) {
   const over = model.own.ended;
   if (!over) return nothing;
   // another match's end is another dialog
-  return repeat([over.match], (match) => match, () => html`<section class="sd" role="dialog" aria-modal="true"
+  return repeat(
+    [over.match],
+    (match) => match,
+    () => html`<section class="sd" role="dialog" aria-modal="true"
     aria-labelledby="showdown-title" data-trap data-seats=${over.seats.length}>
     ${endView(app, over)} ${waysOn(app, over.match)} ${footer(app)}
-  </section>`);
+  </section>`,
+  );
 }
 
 /**
@@ -55,21 +59,42 @@ function inOrder({ model }, over, phone) {
     .filter((each) => each !== undefined);
   if (!phone) return seats;
   const worth = (/** @type {SeatResult} */ each) => each.score?.score ?? -Infinity;
-  return seats.sort((one, two) => worth(two) - worth(one) || Number(over.winners.includes(two.seat)) - Number(over.winners.includes(one.seat)));
+  return seats.sort(
+    (one, two) =>
+      worth(two) - worth(one) ||
+      Number(over.winners.includes(two.seat)) - Number(over.winners.includes(one.seat)),
+  );
 }
 
 /** @param {EndPage} app @param {MatchOver} over */
 function title({ model }, { ended_by: end, winners }) {
-  if (winners.length === 0) return end === "fight" ? t("Nobody wins the fight") : end === "showdown" ? t("Nobody wins the showdown") : t("Nobody wins the match");
+  if (winners.length === 0)
+    return end === "fight"
+      ? t("Nobody wins the fight")
+      : end === "showdown"
+        ? t("Nobody wins the showdown")
+        : t("Nobody wins the match");
   const names = list(winners.map((seat) => nameOf(model, seat, t("You"))));
   if (winners.length > 1) {
-    return end === "fight" ? t("{names} share the fight", { names }) : end === "showdown" ? t("{names} share the showdown", { names }) : t("{names} share the match", { names });
+    return end === "fight"
+      ? t("{names} share the fight", { names })
+      : end === "showdown"
+        ? t("{names} share the showdown", { names })
+        : t("{names} share the match", { names });
   }
   if (winners[0] === model.you) {
-    return end === "fight" ? t("You win the fight") : end === "showdown" ? t("You win the showdown") : t("You win the match");
+    return end === "fight"
+      ? t("You win the fight")
+      : end === "showdown"
+        ? t("You win the showdown")
+        : t("You win the match");
   }
   const name = names;
-  return end === "fight" ? t("{name} wins the fight", { name }) : end === "showdown" ? t("{name} wins the showdown", { name }) : t("{name} wins the match", { name });
+  return end === "fight"
+    ? t("{name} wins the fight", { name })
+    : end === "showdown"
+      ? t("{name} wins the showdown", { name })
+      : t("{name} wins the match", { name });
 }
 
 /** @param {EndPage} app @param {MatchOver} over */
@@ -83,7 +108,10 @@ function reason({ model }, over) {
   if (!second) return t("Nobody else stood to the end.");
   const score = plain(second.score?.score ?? 0);
   const name = nameOf(model, second.seat);
-  const beaten = second.seat === model.you ? t("{best} beats your {score}.", { best, score }) : t("{best} beats {name}’s {score}.", { best, name, score });
+  const beaten =
+    second.seat === model.you
+      ? t("{best} beats your {score}.", { best, score })
+      : t("{best} beats {name}’s {score}.", { best, name, score });
   const damage = html`<b class="harm">${t("{stake} damage", { stake: over.stake })}</b>`;
   return html`${beaten} ${tparts("Everyone below the top score takes {damage}.", { damage })}`;
 }
@@ -98,17 +126,21 @@ function column(app, over, result, phone) {
   const { model, ui } = app;
   const { seat } = result;
   const won = over.winners.includes(seat);
-  const open = !phone || (ui.own.openSeat === null ? over.winners[0] === seat : ui.own.openSeat === seat);
+  const open =
+    !phone || (ui.own.openSeat === null ? over.winners[0] === seat : ui.own.openSeat === seat);
   const badges = html`${result.out ? html`<span class="badge" data-kind="stake">${t("Out")}</span>` : nothing}${
-    won ? html`<span class="badge" data-kind="go">${t("Winner")}</span>` : nothing}`;
+    won ? html`<span class="badge" data-kind="go">${t("Winner")}</span>` : nothing
+  }`;
   const head = html`${avatar(model.seats[seat])}<span class="sd-name"><b><span>${nameOf(model, seat)}</span>${
-      seat === model.you ? html` <span class="me">${t("you")}</span>` : nothing
-    }</b><small>${role(app, over, result)}</small></span>${badges}`;
+    seat === model.you ? html` <span class="me">${t("you")}</span>` : nothing
+  }</b><small>${role(app, over, result)}</small></span>${badges}`;
   return html`<article class="sd-column" data-seat=${seat} data-won=${won ? "" : nothing} data-open=${open ? "" : nothing}>
-    ${phone
-      ? html`<button type="button" class="sd-column-head" aria-expanded=${open ? "true" : "false"} @click=${() => toggle(app, seat, open)}>${head}<b
+    ${
+      phone
+        ? html`<button type="button" class="sd-column-head" aria-expanded=${open ? "true" : "false"} @click=${() => toggle(app, seat, open)}>${head}<b
           class="num sd-score">${result.score ? plain(result.score.score) : ""}</b>${icon("down")}</button>`
-      : html`<header class="sd-column-head">${head}</header>`}
+        : html`<header class="sd-column-head">${head}</header>`
+    }
     ${open ? body(result) : nothing}
     <footer class="sd-lives">${livesView(result.lives, { before: result.lives_before, words: change(result) })}</footer>
   </article>`;
@@ -124,19 +156,28 @@ function toggle(app, seat, open) {
 function body({ hand, own_discard: discarded, score, surrendered_in: round }) {
   return html`<div class="sd-cards">${hand ? hand.map((code) => cardView(code)) : [0, 1, 2].map(() => backView())}</div>
     <p class="sd-discard hint">${
-      round !== null ? t("Surrendered in round {round}", { round }) : discarded ? tparts("Own discard {card} not counted", { card: chip(discarded, { small: true, off: true }) }) : t("No own discard")
+      round !== null
+        ? t("Surrendered in round {round}", { round })
+        : discarded
+          ? tparts("Own discard {card} not counted", {
+              card: chip(discarded, { small: true, off: true }),
+            })
+          : t("No own discard")
     }</p>
     ${score ? steps(score) : hand ? nothing : html`<p class="sd-none quiet">${round === null ? t("Hand not shown") : t("The hand stays hidden.")}</p>`}`;
 }
 
 /** @param {SeatResult} result */
 const change = (result) =>
-  result.lives === result.lives_before ? t("{lives}, no damage", { lives: result.lives }) : t("{before} to {lives}", { before: result.lives_before, lives: result.lives });
+  result.lives === result.lives_before
+    ? t("{lives}, no damage", { lives: result.lives })
+    : t("{before} to {lives}", { before: result.lives_before, lives: result.lives });
 
 /** @param {EndPage} app @param {MatchOver} over @param {SeatResult} result */
 function role({ model }, over, result) {
   if (over.caller === result.seat) return t("Called the fight");
-  if (result.surrendered_in !== null) return t("Surrendered, {damage} damage", { damage: result.damage });
+  if (result.surrendered_in !== null)
+    return t("Surrendered, {damage} damage", { damage: result.damage });
   return kindOf(model.seats[result.seat]);
 }
 
@@ -147,11 +188,14 @@ function footer(app) {
   const seconds = Math.max(0, Math.ceil((app.scene?.left ?? 0) / 1000));
   const last = view?.phase === "over";
   return html`<footer class="sd-foot">
-    <p>${last || !view
-      ? t("That was the last match")
-      : nextWords(model, view, html`<b>${t("{seconds} s", { seconds })}</b>`)}</p>
+    <p>${
+      last || !view
+        ? t("That was the last match")
+        : nextWords(model, view, html`<b>${t("{seconds} s", { seconds })}</b>`)
+    }</p>
     <button type="button" class="button go" data-focus data-do="ready" @click=${() => app.scene?.leave()}>${
-      last ? t("See the result") : t("Ready")} ${key("Enter")}</button></footer>`;
+      last ? t("See the result") : t("Ready")
+    } ${key("Enter")}</button></footer>`;
 }
 
 /**
@@ -163,4 +207,8 @@ function footer(app) {
 const nextWords = (model, { match, dealer }, time) =>
   dealer === model.you
     ? tparts("Match {match} starts in {time}, you deal", { match, time })
-    : tparts("Match {match} starts in {time}, {name} deals", { match, time, name: nameOf(model, dealer) });
+    : tparts("Match {match} starts in {time}, {name} deals", {
+        match,
+        time,
+        name: nameOf(model, dealer),
+      });

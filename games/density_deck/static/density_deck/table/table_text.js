@@ -6,9 +6,12 @@ import { t, tn } from "../../density/words.js";
 
 /** What the shared table says for this game. @type {Game["words"]} */
 export const words = {
-  missed: (turns) => tn("You missed {count} turn, see the log.", "You missed {count} turns, see the log.", turns),
+  missed: (turns) =>
+    tn("You missed {count} turn, see the log.", "You missed {count} turns, see the log.", turns),
   missedAll: (match) => t("You missed whole matches. This is match {match}.", { match }),
-  patience: t("The others wait for you. Play within a minute, or the table draws and discards for you."),
+  patience: t(
+    "The others wait for you. Play within a minute, or the table draws and discards for you.",
+  ),
 };
 
 /** @type {Game["refusals"]} */

@@ -5,7 +5,13 @@ import { shownTime, timeLeft } from "../../games/table/core/clock.js";
 import { turnOrder } from "../../games/table/seats/order.js";
 import { seatWords } from "../../games/table/seats/presence.js";
 import { ordinal, plain } from "../../games/table/text/numbers.js";
-import { list, nameOf, placesSentence, speaker, textOf as textOfParts } from "../../games/table/text/sentences.js";
+import {
+  list,
+  nameOf,
+  placesSentence,
+  speaker,
+  textOf as textOfParts,
+} from "../../games/table/text/sentences.js";
 import { readCard } from "./cards.js";
 import { nextToPlay } from "./shown.js";
 
@@ -32,17 +38,22 @@ export function logLines(model) {
   for (const told of model.log) {
     const at = told.at ?? null;
     if (told.e === "drew" && told.from === "pile") {
-      if (drew !== null) lines.push({ kind: "line", parts: partsOf(model, drew), at: drew.at ?? null });
+      if (drew !== null)
+        lines.push({ kind: "line", parts: partsOf(model, drew), at: drew.at ?? null });
       drew = told;
       continue;
     }
-    if (drew !== null && !(told.e === "discarded" && drew.e === "drew" && told.seat === drew.seat)) {
+    if (
+      drew !== null &&
+      !(told.e === "discarded" && drew.e === "drew" && told.seat === drew.seat)
+    ) {
       lines.push({ kind: "line", parts: partsOf(model, drew), at: drew.at ?? null });
       drew = null;
     }
     const parts = partsOf(model, told, drew);
     drew = null;
-    if (parts.length) lines.push({ kind: told.e === "round" || told.e === "dealt" ? "round" : "line", parts, at });
+    if (parts.length)
+      lines.push({ kind: told.e === "round" || told.e === "dealt" ? "round" : "line", parts, at });
   }
   if (drew !== null) lines.push({ kind: "line", parts: partsOf(model, drew), at: drew.at ?? null });
   if (model.question !== null && model.view?.legal.length) {
@@ -73,7 +84,9 @@ export function partsOf(model, told, drew = null) {
     case "showdown":
       return [t("The last round ends in a showdown")];
     case "match_over":
-      return told.ended_by === "agreement" ? [t("All who are left end the game")] : winnersParts(model, told);
+      return told.ended_by === "agreement"
+        ? [t("All who are left end the game")]
+        : winnersParts(model, told);
     case "game_over":
       return [t("The game is over")];
     default:
@@ -91,12 +104,16 @@ function seatParts(model, told) {
   if (told.e === "dealt") {
     const { who, own } = speaker(model, told.dealer);
     const match = `${told.match}`;
-    return own ? tparts("Match {match}, you deal", { match }) : tparts("Match {match}, {who} deals", { match, who });
+    return own
+      ? tparts("Match {match}, you deal", { match })
+      : tparts("Match {match}, {who} deals", { match, who });
   }
   if (told.e === "surrendered") {
     const { who, you, own } = speaker(model, told.seat);
     const loss = `${told.loss}`;
-    return own ? tparts("{you} surrender, {loss} damage", { you, loss }) : tparts("{who} surrenders, {loss} damage", { who, loss });
+    return own
+      ? tparts("{you} surrender, {loss} damage", { you, loss })
+      : tparts("{who} surrenders, {loss} damage", { who, loss });
   }
   if (told.e !== "fight") return [];
   const { who, you, own } = speaker(model, told.seat);
@@ -112,12 +129,18 @@ function seatParts(model, told) {
  */
 function turnParts(model, told, drew) {
   const { who, you, own } = speaker(model, told.seat);
-  if (told.e === "passed") return own ? tparts("{you} passed", { you }) : tparts("{who} passed", { who });
+  if (told.e === "passed")
+    return own ? tparts("{you} passed", { you }) : tparts("{who} passed", { who });
   if (told.e === "discarded") return discardParts(model, told, drew);
   if (told.from !== "pile") return takeParts(model, told, told.from);
-  if (told.card === null) return own ? tparts("{you} drew from the pile", { you }) : tparts("{who} drew from the pile", { who });
+  if (told.card === null)
+    return own
+      ? tparts("{you} drew from the pile", { you })
+      : tparts("{who} drew from the pile", { who });
   const card = { card: told.card };
-  return own ? tparts("{you} drew {card}", { you, card }) : tparts("{who} drew {card}", { who, card });
+  return own
+    ? tparts("{you} drew {card}", { you, card })
+    : tparts("{who} drew {card}", { who, card });
 }
 
 /**
@@ -146,9 +169,14 @@ function takeParts(model, told, from) {
 function discardParts(model, told, drew) {
   const { who, you, own } = speaker(model, told.seat);
   const card = { card: told.card };
-  if (drew?.e !== "drew") return own ? tparts("{you} discarded {card}", { you, card }) : tparts("{who} discarded {card}", { who, card });
+  if (drew?.e !== "drew")
+    return own
+      ? tparts("{you} discarded {card}", { you, card })
+      : tparts("{who} discarded {card}", { who, card });
   if (drew.card === null || drew.card === told.card) {
-    return own ? tparts("{you} drew, discarded {card}", { you, card }) : tparts("{who} drew, discarded {card}", { who, card });
+    return own
+      ? tparts("{you} drew, discarded {card}", { you, card })
+      : tparts("{who} drew, discarded {card}", { who, card });
   }
   const drawn = { card: drew.card };
   return own
@@ -169,7 +197,9 @@ function winnersParts(model, { winners, match: number }) {
     return tparts("{names} share match {match}", { names, match });
   }
   const { who, you, own } = speaker(model, winners[0]);
-  return own ? tparts("{you} win match {match}", { you, match }) : tparts("{who} wins match {match}", { who, match });
+  return own
+    ? tparts("{you} win match {match}", { you, match })
+    : tparts("{who} wins match {match}", { who, match });
 }
 
 /**
@@ -191,7 +221,12 @@ export function spoken(model, now) {
     if (sentence) (own ? assertive : polite).push(sentence);
   }
   // a question in a pause is told at its end
-  if (model.question !== null && model.view?.legal.length && model.view.phase === "draw" && now >= model.pauseUntil) {
+  if (
+    model.question !== null &&
+    model.view?.legal.length &&
+    model.view.phase === "draw" &&
+    now >= model.pauseUntil
+  ) {
     assertive.push(turnSentence(model, now));
   }
   return { assertive, polite };
@@ -204,7 +239,9 @@ export function spoken(model, now) {
  */
 function drewBefore({ log, fresh }, told) {
   const all = [...log, ...fresh];
-  const before = all.slice(0, all.lastIndexOf(told)).findLast((each) => each.e === "drew" && each.seat === told.seat);
+  const before = all
+    .slice(0, all.lastIndexOf(told))
+    .findLast((each) => each.e === "drew" && each.seat === told.seat);
   return before?.e === "drew" && before.from === "pile";
 }
 
@@ -227,7 +264,9 @@ export function turnFacts(model, now) {
   const { round, stake } = view;
   const clock = timeLeft(model, you, now);
   return [
-    stake ? t("Round {round}, {stake} damage at stake.", { round, stake }) : t("Round {round}.", { round }),
+    stake
+      ? t("Round {round}, {stake} damage at stake.", { round, stake })
+      : t("Round {round}.", { round }),
     clock ? tn("{count} second.", "{count} seconds.", Math.ceil(shownTime(clock) / 1000)) : "",
     view.score ? t("Your score is {score}.", { score: plain(view.score.score) }) : "",
   ]
@@ -249,21 +288,34 @@ function sentenceOf(model, told, drew) {
       return discardSentence(model, told, drew);
     case "flipped": {
       const stake = model.view?.stake;
-      const flip = t("Round {round}. Center Amplification: {card}.", { round: told.slot + 2, card: readCard(told.card).name });
+      const flip = t("Round {round}. Center Amplification: {card}.", {
+        round: told.slot + 2,
+        card: readCard(told.card).name,
+      });
       return stake ? `${flip} ${t("Damage is now {stake}.", { stake })}` : flip;
     }
     case "surrendered":
       return surrenderSentence(model, told);
     case "fight":
-      return t("{who} calls the fight. {stake} damage.", { who: nameOf(model, told.seat), stake: told.stake });
+      return t("{who} calls the fight. {stake} damage.", {
+        who: nameOf(model, told.seat),
+        stake: told.stake,
+      });
     case "showdown":
       return t("Showdown. {stake} damage.", { stake: told.stake });
     case "match_over":
-      return told.ended_by === "agreement" ? t("All who are left end the game.") : resultSentence(model, told);
+      return told.ended_by === "agreement"
+        ? t("All who are left end the game.")
+        : resultSentence(model, told);
     case "passed":
-      return told.seat === model.you ? t("You passed.") : t("{who} passed.", { who: nameOf(model, told.seat) });
+      return told.seat === model.you
+        ? t("You passed.")
+        : t("{who} passed.", { who: nameOf(model, told.seat) });
     case "dealt":
-      return t("Match {match}. {who} deals.", { match: told.match, who: nameOf(model, told.dealer) });
+      return t("Match {match}. {who} deals.", {
+        match: told.match,
+        who: nameOf(model, told.dealer),
+      });
     case "game_over":
       return placesSentence(model, told.places);
     default:
@@ -278,7 +330,11 @@ function drewSentence(model, told) {
   if (told.seat === model.you) return t("You drew {card}. Choose a card to discard.", { card });
   const who = nameOf(model, told.seat);
   if (told.from === model.you) return t("{who} took {card} from you.", { who, card });
-  return t("{who} took {card} from {other}.", { who, card, other: nameOf(model, Number(told.from)) });
+  return t("{who} took {card} from {other}.", {
+    who,
+    card,
+    other: nameOf(model, Number(told.from)),
+  });
 }
 
 /** @param {Model} model @param {{seat: number, card: string}} told @param {boolean} drew */
@@ -287,7 +343,9 @@ function discardSentence(model, told, drew) {
   const score = model.view?.score;
   const who = nameOf(model, told.seat);
   if (told.seat !== model.you) {
-    return drew ? t("{who} drew from the pile and discarded {card}.", { who, card }) : t("{who} discarded {card}.", { who, card });
+    return drew
+      ? t("{who} drew from the pile and discarded {card}.", { who, card })
+      : t("{who} discarded {card}.", { who, card });
   }
   const own = t("You discarded {card}.", { card });
   return score ? `${own} ${t("Your score is {score}.", { score: plain(score.score) })}` : own;
@@ -296,10 +354,20 @@ function discardSentence(model, told, drew) {
 /** @param {Model} model @param {{seat: number, loss: number, lives: number}} told */
 function surrenderSentence(model, { seat, loss, lives }) {
   if (seat === model.you) {
-    return tn("You surrender, {loss} damage, {count} life left.", "You surrender, {loss} damage, {count} lives left.", lives, { loss });
+    return tn(
+      "You surrender, {loss} damage, {count} life left.",
+      "You surrender, {loss} damage, {count} lives left.",
+      lives,
+      { loss },
+    );
   }
   const who = nameOf(model, seat);
-  return tn("{who} surrenders, {loss} damage, {count} life left.", "{who} surrenders, {loss} damage, {count} lives left.", lives, { who, loss });
+  return tn(
+    "{who} surrenders, {loss} damage, {count} life left.",
+    "{who} surrenders, {loss} damage, {count} lives left.",
+    lives,
+    { who, loss },
+  );
 }
 
 /**
@@ -313,7 +381,11 @@ export function resultSentence(model, over) {
     .sort((one, two) => (two.score?.score ?? 0) - (one.score?.score ?? 0))
     .map(({ seat, score }) => `${nameOf(model, seat)} ${plain(score?.score ?? 0)}`);
   const names = list(over.winners.map((seat) => nameOf(model, seat)));
-  const won = !names ? t("Nobody wins.") : over.winners.length > 1 ? t("{names} share the win.", { names }) : t("{who} wins.", { who: names });
+  const won = !names
+    ? t("Nobody wins.")
+    : over.winners.length > 1
+      ? t("{names} share the win.", { names })
+      : t("{who} wins.", { who: names });
   const changes = turnOrder(model.seats.length, model.you)
     .map((seat) => over.seats.find((each) => each.seat === seat))
     .filter((each) => each !== undefined)
@@ -323,7 +395,13 @@ export function resultSentence(model, over) {
         ? t("{who} is out.", { who: nameOf(model, seat) })
         : t("{who} {before} to {lives} lives.", { who: nameOf(model, seat), before, lives }),
     );
-  return [scored.length ? t("Scores: {scores}.", { scores: scored.join(", ") }) : "", won, ...changes].filter(Boolean).join(" ");
+  return [
+    scored.length ? t("Scores: {scores}.", { scores: scored.join(", ") }) : "",
+    won,
+    ...changes,
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /**

@@ -64,7 +64,13 @@ export class StepBeats {
     if (shown !== from) {
       this.#shown = shown;
       clearTimeout(this.#timer);
-      const next = from && shown && chapter && from.view === shown.view && from.match === shown.match && shown.step === from.step + 1;
+      const next =
+        from &&
+        shown &&
+        chapter &&
+        from.view === shown.view &&
+        from.match === shown.match &&
+        shown.step === from.step + 1;
       this.#beats = next ? momentsOf(chapter, shown.step) : [];
       this.#wait(player);
     }

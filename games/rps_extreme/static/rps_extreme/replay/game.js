@@ -13,11 +13,13 @@ export const rpsReplay = {
   ui: () => ({ about: null }),
   all: t("All throws"),
   title: (match) => t("Replay, challenge {match}", { match }),
-  heading: (match, view) => t("Replay, challenge {match}, throw {round}", { match, round: view?.round ?? 1 }),
+  heading: (match, view) =>
+    t("Replay, challenge {match}, throw {round}", { match, round: view?.round ?? 1 }),
   // a narrow bar has no room for more
-  place: (parts) => (matchMedia("(width < 768px)").matches
-    ? tparts("Challenge {match} of {count}", { match: parts.match, count: parts.count })
-    : tparts("{replay}, challenge {match} of {count}", parts)),
+  place: (parts) =>
+    matchMedia("(width < 768px)").matches
+      ? tparts("Challenge {match} of {count}", { match: parts.match, count: parts.count })
+      : tparts("{replay}, challenge {match} of {count}", parts),
   match: t("Challenge"),
   ends: { first: t("To the beginning of the challenge"), last: t("To the end of the challenge") },
   name: "Rock Paper Scissors Extreme",
@@ -42,7 +44,14 @@ export const rpsReplay = {
       play({ shown }) {
         if (shown !== at) [from, at] = [at, shown];
         // a step of several moments moves in each of them
-        if (from && shown && from.view === shown.view && from.match === shown.match && shown.step === from.step + 1) motion.move();
+        if (
+          from &&
+          shown &&
+          from.view === shown.view &&
+          from.match === shown.match &&
+          shown.step === from.step + 1
+        )
+          motion.move();
       },
     };
   },

@@ -38,7 +38,9 @@ export function linesOf({ steps }, names) {
  * @param {string[]} names
  */
 export function sentenceOf({ events }, names) {
-  return tellable(events, names).map(({ parts }) => `${textOf(parts)}.`).join(" ");
+  return tellable(events, names)
+    .map(({ parts }) => `${textOf(parts)}.`)
+    .join(" ");
 }
 
 /**
@@ -47,7 +49,9 @@ export function sentenceOf({ events }, names) {
  * @param {string[]} names
  */
 function tellable(events, names) {
-  const all = events.map((told) => ({ told, parts: toldParts(told, names) })).filter(({ parts }) => parts.length);
+  const all = events
+    .map((told) => ({ told, parts: toldParts(told, names) }))
+    .filter(({ parts }) => parts.length);
   const shown = all.filter(({ told }) => told.e !== "answered" || told.by === "clock");
   return shown.length ? shown : all;
 }
@@ -55,7 +59,12 @@ function tellable(events, names) {
 /** @param {Told} told @param {string[]} names @returns {Part[]} */
 function toldParts(told, names) {
   if (told.e === "answered") return answeredParts(told, names[told.seat]);
-  const seats = names.map((name, seat) => ({ seat, kind: /** @type {const} */ ("player"), name, level: null }));
+  const seats = names.map((name, seat) => ({
+    seat,
+    kind: /** @type {const} */ ("player"),
+    name,
+    level: null,
+  }));
   return partsOf({ ...empty(null), seats }, told);
 }
 
@@ -68,7 +77,13 @@ function toldParts(told, names) {
 function answeredParts({ phase, choice, by }, name) {
   const who = { who: name };
   const late = by === "clock" ? [` ${t("(time ran out)")}`] : [];
-  if (!choice) return [...(phase === "throw" ? tparts("{who} has thrown", { who }) : tparts("{who} has chosen", { who })), ...late];
+  if (!choice)
+    return [
+      ...(phase === "throw"
+        ? tparts("{who} has thrown", { who })
+        : tparts("{who} has chosen", { who })),
+      ...late,
+    ];
   if (choice.do === "throw") {
     const sign = SIGN_NAMES[choice.sign];
     return [...tparts("{who} chooses {sign}", { who, sign }), ...late];

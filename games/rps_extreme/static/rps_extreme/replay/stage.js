@@ -57,15 +57,18 @@ export function seenAt(player) {
 const beats = new StepBeats();
 
 /** @param {Player} player @returns {Told[]} what is shown just now: a moment of the step, or all of it */
-const toldAt = (player) => beats.at(player)?.told ?? (player.chapter?.steps[player.shown?.step ?? 0]?.events ?? []);
+const toldAt = (player) =>
+  beats.at(player)?.told ?? player.chapter?.steps[player.shown?.step ?? 0]?.events ?? [];
 
 /** @param {Player} player @param {import("./lines.js").Line} line whether this line of the step is shown just now */
-export const isNow = (player, { told }) => !beats.at(player) || (!!told && toldAt(player).includes(told));
+export const isNow = (player, { told }) =>
+  !beats.at(player) || (!!told && toldAt(player).includes(told));
 
 /** @param {Player} player @returns {string[]} the cards that act just now */
 function actingAt(player) {
   return toldAt(player).flatMap((told) => {
-    const causes = "cause" in told && told.cause ? [told.cause] : "claims" in told ? told.claims : [];
+    const causes =
+      "cause" in told && told.cause ? [told.cause] : "claims" in told ? told.claims : [];
     return causes.flatMap(({ card: code, by }) => [code, by ?? ""]);
   });
 }
@@ -80,8 +83,10 @@ function card(code, acting) {
 function items(view, seat, acting) {
   const held = view.seats[seat].items;
   const free = Math.max(0, view.hand_limit - held.length);
-  return html`<div class="items" role="group" aria-label=${t("Cards")} data-count=${Math.max(held.length, view.hand_limit)}>${held.map((code) => card(code, acting))}${
-    Array.from({ length: free }, () => html`<span class="rx-card" aria-hidden="true"><span class="card slot"></span></span>`)}</div>`;
+  return html`<div class="items" role="group" aria-label=${t("Cards")} data-count=${Math.max(held.length, view.hand_limit)}>${held.map((code) => card(code, acting))}${Array.from(
+    { length: free },
+    () => html`<span class="rx-card" aria-hidden="true"><span class="card slot"></span></span>`,
+  )}</div>`;
 }
 
 /** @param {Player} player @param {View} view @param {number} seat */
@@ -99,7 +104,8 @@ function statusOf({ seats, asked, phase }, seat) {
   const { answered, choice } = seats[seat];
   if (asked.includes(seat)) return doing(phase);
   if (!answered) return "";
-  if (choice && "card" in choice && choice.card) return t("Chose {card}", { card: readItem(choice.card).name });
+  if (choice && "card" in choice && choice.card)
+    return t("Chose {card}", { card: readItem(choice.card).name });
   if (choice?.do === "pass") return t("Drinks nothing");
   return phase === "throw" ? t("Has thrown") : t("Has chosen");
 }
@@ -132,11 +138,15 @@ function disc({ names }, view, seat, side) {
   const hidden = !sign && (known !== null || (answered && view.phase === "throw"));
   const seen = sign ?? known;
   const words = seen ? SIGN_NAMES[seen] : hidden ? t("Has thrown") : "";
-  const label = seen ? t("{name}: {sign}", { name: names[seat], sign: SIGN_NAMES[seen] })
-    : hidden ? t("{who} has thrown.", { who: names[seat] }) : t("{name} has not thrown yet", { name: names[seat] });
+  const label = seen
+    ? t("{name}: {sign}", { name: names[seat], sign: SIGN_NAMES[seen] })
+    : hidden
+      ? t("{who} has thrown.", { who: names[seat] })
+      : t("{name} has not thrown yet", { name: names[seat] });
   return html`<div class="disc" data-side=${side} data-state=${sign ? "shown" : hidden ? "hidden" : "none"} data-won=${view.winner === seat ? "" : nothing}
     role="img" aria-label=${label}><span class="disc-face">${seen ? signDrawing(seen) : hidden ? icon("check") : nothing}</span><span class="disc-words">${words}${
-      view.winner === seat ? html` <b class="badge" data-kind="go">${t("Winner")}</b>` : nothing}</span></div>`;
+      view.winner === seat ? html` <b class="badge" data-kind="go">${t("Winner")}</b>` : nothing
+    }</span></div>`;
 }
 
 /** @param {View} view supply, its next card where this view knows it, and the discard pile */
@@ -144,10 +154,18 @@ function piles({ supply, coming, discard, black }) {
   const top = discard.at(-1);
   const next = coming?.[0];
   return html`<div class="rx-piles"><div class="supply"><span class="pile-label" aria-hidden="true">${t("Supply")} <b>${supply}</b></span>${
-      next ? html`<span class="rx-next">${itemView(next, { label: t("{card}, next in the supply", { card: readItem(next).name }) })}</span>`
-      : html`<span role="img" aria-label=${tn("Supply, {count} card", "Supply, {count} cards", supply)}>${backView({ stack: supply > 1 })}</span>`}</div>
+    next
+      ? html`<span class="rx-next">${itemView(next, { label: t("{card}, next in the supply", { card: readItem(next).name }) })}</span>`
+      : html`<span role="img" aria-label=${tn("Supply, {count} card", "Supply, {count} cards", supply)}>${backView({ stack: supply > 1 })}</span>`
+  }</div>
     <div class="gone"><span class="pile-label" aria-hidden="true">${t("Discard")} <b>${discard.length}</b></span>${
-      top ? itemView(top, { stack: discard.length > 1, label: t("Discard pile: {card}", { card: readItem(top).name }) }) : slot(t("Empty"))}</div></div>
+      top
+        ? itemView(top, {
+            stack: discard.length > 1,
+            label: t("Discard pile: {card}", { card: readItem(top).name }),
+          })
+        : slot(t("Empty"))
+    }</div></div>
     ${black ? html`<p class="black-note">${itemChip("black-potion", { small: true })}<span>${t("items do nothing in this challenge")}</span></p>` : nothing}`;
 }
 

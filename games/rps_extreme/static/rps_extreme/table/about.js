@@ -17,19 +17,27 @@ function kindWords(code) {
   const { shape, sign } = readItem(code);
   const potion = shape === "bottle";
   if (!sign) return t("Potion for any sign");
-  return potion ? t("Potion of {sign}", { sign: SIGN_NAMES[sign] }) : t("Acts with {sign}", { sign: SIGN_NAMES[sign] });
+  return potion
+    ? t("Potion of {sign}", { sign: SIGN_NAMES[sign] })
+    : t("Acts with {sign}", { sign: SIGN_NAMES[sign] });
 }
 
 /** @param {App} app the upper half of the side panel */
 export function aboutPanel(app) {
   const code = lookedAt(app);
-  return html`<section class="about" aria-label=${t("What cards do")}>${code ? aboutCard(code) : html`<h2>${t("What beats what")}</h2>
+  return html`<section class="about" aria-label=${t("What cards do")}>${
+    code
+      ? aboutCard(code)
+      : html`<h2>${t("What beats what")}</h2>
     <ul class="beats">${SIGNS.map((sign) => html`<li>${signDrawing(sign)}<b>${SIGN_NAMES[sign]}</b><span>${t("beats {sign}", { sign: SIGN_NAMES[BEATS[sign]] })}</span></li>`)}</ul>
-    <p class="hint">${t("Point at a card, or press it, to read what it does.")}</p>`}</section>`;
+    <p class="hint">${t("Point at a card, or press it, to read what it does.")}</p>`
+  }</section>`;
 }
 
 /** @param {string} code */
-const aboutCard = (code) => html`<div class="about-card">${itemView(code, { size: "centre", label: "" })}<div><h2>${readItem(code).name}</h2>
+const aboutCard = (
+  code,
+) => html`<div class="about-card">${itemView(code, { size: "centre", label: "" })}<div><h2>${readItem(code).name}</h2>
   <p class="caps">${kindWords(code)}</p><p>${readItem(code).effect}</p></div></div>`;
 
 /** @param {App} app the same over the table, where there is no side panel */
@@ -37,7 +45,7 @@ export function aboutNote(app) {
   const code = lookedAt(app);
   if (!code) return nothing;
   return html`<div class="about-note" data-pinned=${app.ui.lifted === code ? "" : nothing}><div><b>${readItem(code).name}</b><span class="hint">${kindWords(code)}</span><p>${readItem(code).effect}</p></div>
-    ${app.ui.lifted === code ? html`<button type="button" class="button quiet square" @click=${() => app.moves.select(app.ui.lifted = null)}>${icon("close")}<span class="sr-only">${t("Close")}</span></button>` : nothing}</div>`;
+    ${app.ui.lifted === code ? html`<button type="button" class="button quiet square" @click=${() => app.moves.select((app.ui.lifted = null))}>${icon("close")}<span class="sr-only">${t("Close")}</span></button>` : nothing}</div>`;
 }
 
 /** @param {App} app all cards, each with the place where it lies: the tab of cards */
@@ -62,6 +70,9 @@ function placeOf({ model }, code) {
 export function discardsPanel({ model }) {
   const cards = model.view?.discard ?? [];
   return html`<section class="discards"><h2>${t("Discard pile")}</h2><p class="hint">${
-    cards.length ? t("It becomes the new supply when that is empty.") : t("No card was broken, drunk or discarded yet.")}</p>
+    cards.length
+      ? t("It becomes the new supply when that is empty.")
+      : t("No card was broken, drunk or discarded yet.")
+  }</p>
     <ul>${cards.toReversed().map((code) => html`<li>${itemView(code, { size: "discard", label: "" })}<div><b>${readItem(code).name}</b><p>${readItem(code).effect}</p></div></li>`)}</ul></section>`;
 }

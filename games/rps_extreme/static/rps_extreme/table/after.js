@@ -19,7 +19,10 @@ const withSeat = (view, seat, change) => ({
 });
 
 /** @param {View} view @param {(seat: SeatView, index: number) => Partial<SeatView>} change */
-const withAll = (view, change) => ({ ...view, seats: view.seats.map((each, index) => ({ ...each, ...change(each, index) })) });
+const withAll = (view, change) => ({
+  ...view,
+  seats: view.seats.map((each, index) => ({ ...each, ...change(each, index) })),
+});
 
 /** @param {SeatView} seat @param {string[]} gone */
 const without = ({ items }, gone) => ({ items: items.filter((code) => !gone.includes(code)) });
@@ -28,7 +31,10 @@ const without = ({ items }, gone) => ({ items: items.filter((code) => !gone.incl
 const laid = (view, slot, card) => ({ ...view, center: view.center.with(slot, card) });
 
 /** @param {View} view @param {number} seat @param {string[]} cards they go to the discard pile @returns {View} */
-const laidOff = (view, seat, cards) => ({ ...withSeat(view, seat, (each) => without(each, cards)), discard: [...view.discard, ...cards] });
+const laidOff = (view, seat, cards) => ({
+  ...withSeat(view, seat, (each) => without(each, cards)),
+  discard: [...view.discard, ...cards],
+});
 
 const NEW_THROW = { sign: null, drunk: null, as: null, answered: false, choice: null };
 
@@ -44,15 +50,28 @@ const revealed = (view) => withAll(view, () => ({ answered: false, choice: null 
 export function after(view, told) {
   switch (told.e) {
     case "answered":
-      return { ...withSeat(view, told.seat, () => ({ answered: true, choice: told.choice })), asked: view.asked.filter((seat) => seat !== told.seat) };
+      return {
+        ...withSeat(view, told.seat, () => ({ answered: true, choice: told.choice })),
+        asked: view.asked.filter((seat) => seat !== told.seat),
+      };
     case "thrown":
       return withAll(view, (_, seat) => ({ ...NEW_THROW, sign: told.signs[seat] }));
     case "drank":
-      return { ...withSeat(laidOff(revealed(view), told.seat, [told.card]), told.seat, () => ({ drunk: told.card, as: told.as })), black: view.black || told.card === "black-potion" };
+      return {
+        ...withSeat(laidOff(revealed(view), told.seat, [told.card]), told.seat, () => ({
+          drunk: told.card,
+          as: told.as,
+        })),
+        black: view.black || told.card === "black-potion",
+      };
     case "passed":
       return revealed(view);
     case "outcome":
-      return { ...view, winner: told.winner, last: { match: view.match, round: told.round, signs: told.signs, winner: told.winner } };
+      return {
+        ...view,
+        winner: told.winner,
+        last: { match: view.match, round: told.round, signs: told.signs, winner: told.winner },
+      };
     case "awarded":
     case "lost":
       return withAll(view, (_, seat) => ({ score: told.scores[seat] }));
@@ -78,7 +97,10 @@ export function after(view, told) {
 function afterCards(view, told) {
   switch (told.e) {
     case "picked":
-      return withSeat(laid(view, told.slot, null), told.seat, ({ items }) => ({ items: [...items, told.card], picked: told.card }));
+      return withSeat(laid(view, told.slot, null), told.seat, ({ items }) => ({
+        items: [...items, told.card],
+        picked: told.card,
+      }));
     case "refilled":
       return { ...laid(view, told.slot, told.card), supply: view.supply - 1 };
     case "reshuffled":

@@ -5,7 +5,8 @@ import { gameDrawingUrl } from "../../games/table/core/parts.js";
 import { SIGN_NAMES, readItem } from "./items.js";
 
 /** @param {string} name */
-const drawing = (name) => html`<svg aria-hidden="true"><use href="${gameDrawingUrl(name)}"></use></svg>`;
+const drawing = (name) =>
+  html`<svg aria-hidden="true"><use href="${gameDrawingUrl(name)}"></use></svg>`;
 
 /**
  * The inside of a card.
@@ -47,4 +48,5 @@ export function itemChip(code, { small } = {}) {
  * A sign, large.
  * @param {import("./items.js").Sign} sign
  */
-export const signDrawing = (sign) => html`<svg class="throw-sign" aria-hidden="true"><use href="${gameDrawingUrl(`gem-${sign}`)}"></use></svg>`;
+export const signDrawing = (sign) =>
+  html`<svg class="throw-sign" aria-hidden="true"><use href="${gameDrawingUrl(`gem-${sign}`)}"></use></svg>`;

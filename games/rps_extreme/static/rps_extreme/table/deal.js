@@ -24,9 +24,19 @@ export async function check(record) {
   const decks = Math.max(...challenges.map((each) => each.shuffle));
   for (let number = 1; number <= decks; number += 1) {
     const order = await shuffle(chance(number), CODES);
-    const whole = number > 1 || (order.length === center.length + supply.length && order.every((code, place) => code === [...center, ...supply][place]));
-    const left = challenges.filter((each) => each.shuffle === number).map((each) => each.supply.map((code) => order.indexOf(code)));
-    right += Number(whole && left.every((places) => places.every((place, at) => place >= 0 && (at === 0 || place > places[at - 1]))));
+    const whole =
+      number > 1 ||
+      (order.length === center.length + supply.length &&
+        order.every((code, place) => code === [...center, ...supply][place]));
+    const left = challenges
+      .filter((each) => each.shuffle === number)
+      .map((each) => each.supply.map((code) => order.indexOf(code)));
+    right += Number(
+      whole &&
+        left.every((places) =>
+          places.every((place, at) => place >= 0 && (at === 0 || place > places[at - 1])),
+        ),
+    );
   }
   return { sealed, decks, right };
 }
@@ -46,8 +56,17 @@ export const ways = {
   deal: check,
   codes: codesOf,
   deck: {
-    differs: (match) => t("The deck of challenge {match} is not the one whose fingerprint this browser was shown.", { match }),
-    fits: (list, count) => tn("The deck of challenge {list} is the one whose fingerprint this browser was shown in the game.", "The decks of challenges {list} are those whose fingerprints this browser was shown in the game.", count, { list }),
+    differs: (match) =>
+      t("The deck of challenge {match} is not the one whose fingerprint this browser was shown.", {
+        match,
+      }),
+    fits: (list, count) =>
+      tn(
+        "The deck of challenge {list} is the one whose fingerprint this browser was shown in the game.",
+        "The decks of challenges {list} are those whose fingerprints this browser was shown in the game.",
+        count,
+        { list },
+      ),
   },
 };
 

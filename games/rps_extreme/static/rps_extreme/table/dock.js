@@ -3,7 +3,14 @@
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { offersView } from "../../games/table/core/banners.js";
-import { clockLine, clockWords, patienceLeft, patienceWords, shownTime, timeLeft } from "../../games/table/core/clock.js";
+import {
+  clockLine,
+  clockWords,
+  patienceLeft,
+  patienceWords,
+  shownTime,
+  timeLeft,
+} from "../../games/table/core/clock.js";
 import { pastDock, pastWords } from "../../games/table/core/earlier.js";
 import { followDock } from "../../games/table/seats/follow.js";
 import { hint, icon, key, ring } from "../../games/table/core/parts.js";
@@ -36,8 +43,14 @@ export function promptView(app) {
   const patience = seat === null ? null : patienceLeft(model, seat, ui.now);
   return html`<p class="prompt" data-own=${own ? "" : nothing} data-theirs=${theirs ? "" : nothing} data-bank=${clock?.onBank ? "" : nothing}><b
     data-long=${lead.length > 14 ? "" : nothing}>${lead}</b><span class="prompt-rest">${rest}</span>${
-      patience === null ? nothing : html`<span class="prompt-patience">${patienceWords(patience)}</span>`}${
-      pause || clock ? html`<span class="prompt-clock" role="timer">${pause ?? (clock && clockLine(clock))}</span>` : nothing}</p>`;
+      patience === null
+        ? nothing
+        : html`<span class="prompt-patience">${patienceWords(patience)}</span>`
+    }${
+      pause || clock
+        ? html`<span class="prompt-clock" role="timer">${pause ?? (clock && clockLine(clock))}</span>`
+        : nothing
+    }</p>`;
 }
 
 /** @param {App} app @returns {{lead: string, rest: string, own: boolean, theirs?: boolean, pause?: string}} theirs: the plate says it as well; pause: in place of a clock */
@@ -48,20 +61,34 @@ function promptWords(app) {
   if (app.past.shown) return pastWords(app);
   if (view.phase === "over") return { lead: t("The game is over"), rest: "", own: false };
   const { you } = model;
-  if (you !== null && view.asked.includes(you) && isPlayedByAi(model, you)) return { lead: t("The AI"), rest: t("plays your turn"), own: false };
+  if (you !== null && view.asked.includes(you) && isPlayedByAi(model, you))
+    return { lead: t("The AI"), rest: t("plays your turn"), own: false };
   if (model.pauseUntil > ui.now) {
-    return { lead: t("Challenge {match}", { match: view.match }), rest: "", own: false, pause: t("goes on in {time}", { time: clockWords(model.pauseUntil - ui.now) }) };
+    return {
+      lead: t("Challenge {match}", { match: view.match }),
+      rest: "",
+      own: false,
+      pause: t("goes on in {time}", { time: clockWords(model.pauseUntil - ui.now) }),
+    };
   }
   if (model.question !== null && view.legal.length) {
     if (!acting(model)) return { lead: t("Your turn"), rest: t("in another tab"), own: false };
-    if (!model.pending && asksCopy(app)) return { lead: readItem(COPY).name, rest: t("choose what it copies"), own: true };
+    if (!model.pending && asksCopy(app))
+      return { lead: readItem(COPY).name, rest: t("choose what it copies"), own: true };
     if (!model.pending) return { ...question(model), own: true };
   }
   const seat = view.asked.find((each) => each !== you);
-  const lead = you !== null && (view.seats[you].answered || model.pending) ? (view.phase === "throw" ? t("You have thrown") : t("You have chosen")) : "";
+  const lead =
+    you !== null && (view.seats[you].answered || model.pending)
+      ? view.phase === "throw"
+        ? t("You have thrown")
+        : t("You have chosen")
+      : "";
   if (seat === undefined) return { lead, rest: "", own: false };
   const name = nameOf(model, seat);
-  return lead ? { lead, rest: t("waiting for {name}", { name }), own: false } : { lead: name, rest: doing(view.phase), own: false, theirs: true };
+  return lead
+    ? { lead, rest: t("waiting for {name}", { name }), own: false }
+    : { lead: name, rest: doing(view.phase), own: false, theirs: true };
 }
 
 /** @param {App} app */
@@ -72,15 +99,22 @@ export function dockView(app) {
   const offered = offersView(app);
   if (view && model.you === null) return followDock(app, offered);
   if (offered) return offered;
-  const asked = view && model.question !== null && view.legal.length > 0 && !model.pending && model.pauseUntil <= ui.now;
+  const asked =
+    view &&
+    model.question !== null &&
+    view.legal.length > 0 &&
+    !model.pending &&
+    model.pauseUntil <= ui.now;
   return html`<div class="moves" role="group" aria-label=${t("Moves")} data-phase=${asked ? view.phase : nothing}>${
-    asked ? movesOf(app) : app.scene?.shown ? skipView() : throwsView(app, true)}</div>`;
+    asked ? movesOf(app) : app.scene?.shown ? skipView() : throwsView(app, true)
+  }</div>`;
 }
 
 /** Whether this is no phone or tablet. */
 const hasKeys = () => !matchMedia("(pointer: coarse)").matches;
 
-const skipView = () => html`<p class="dock-note">${hasKeys() ? t("Any key or a tap goes on") : t("A tap goes on")}</p>`;
+const skipView = () =>
+  html`<p class="dock-note">${hasKeys() ? t("Any key or a tap goes on") : t("A tap goes on")}</p>`;
 
 /** @param {App} app */
 function movesOf(app) {
@@ -104,12 +138,16 @@ function movesOf(app) {
  */
 function throwsView(app, quiet) {
   const view = app.model.view;
-  const own = app.model.you === null ? null : (app.model.pending?.action ?? view?.seats[app.model.you].choice ?? null);
+  const own =
+    app.model.you === null
+      ? null
+      : (app.model.pending?.action ?? view?.seats[app.model.you].choice ?? null);
   return SIGNS.map((sign, index) => {
     const chosen = quiet && own?.do === "throw" && own.sign === sign;
     return html`<button type="button" class="button throw" data-do="throw" data-sign=${sign} data-chosen=${chosen ? "" : nothing}
       ?disabled=${quiet || !app.mayAct} @click=${() => throwSign(app, sign)}>${signDrawing(sign)}<span class="two"><span>${SIGN_NAMES[sign]}</span><small>${
-        chosen ? t("your throw") : t("beats {sign}", { sign: SIGN_NAMES[BEATS[sign]] })}</small></span>${hint(CHOICE_KEYS[index])}</button>`;
+        chosen ? t("your throw") : t("beats {sign}", { sign: SIGN_NAMES[BEATS[sign]] })
+      }</small></span>${hint(CHOICE_KEYS[index])}</button>`;
   });
 }
 
@@ -130,7 +168,9 @@ export function drinks({ model, ui }) {
 
 /** @param {App} app whether it is asked which item Rainbow copies */
 const asksCopy = ({ model, ui }) =>
-  ui.lifted === COPY && (model.view?.legal.filter((action) => action.do === "drink" && "as" in action && action.as).length ?? 0) > 1;
+  ui.lifted === COPY &&
+  (model.view?.legal.filter((action) => action.do === "drink" && "as" in action && action.as)
+    .length ?? 0) > 1;
 
 /** @param {App} app the bar of a window */
 function windowView(app) {
@@ -139,11 +179,14 @@ function windowView(app) {
   const clock = model.you === null ? null : timeLeft(model, model.you, ui.now);
   return html`<div class="window" role="group" aria-label=${copies ? t("choose what it copies") : t("A potion")}>
     <span class="window-ring" aria-hidden="true">${ring(clock?.share ?? 1, { bank: clock?.onBank })}${
-      clock ? html`<b class="num">${Math.ceil(shownTime(clock) / 1000)}</b>` : icon("ai")}</span>
+      clock ? html`<b class="num">${Math.ceil(shownTime(clock) / 1000)}</b>` : icon("ai")
+    }</span>
     ${drinks(app).map((action, index) => drinkButton(app, action, index, copies))}
-    ${copies
-      ? html`<button type="button" class="button pass" data-do="back" @click=${() => app.moves.select(app.ui.lifted = null)}>${t("Back")}${key("Esc")}</button>`
-      : html`<button type="button" class="button pass" data-do="pass" ?disabled=${!app.mayAct} @click=${() => pass(app)}>${t("Pass")}${hint("pass")}</button>`}
+    ${
+      copies
+        ? html`<button type="button" class="button pass" data-do="back" @click=${() => app.moves.select((app.ui.lifted = null))}>${t("Back")}${key("Esc")}</button>`
+        : html`<button type="button" class="button pass" data-do="pass" ?disabled=${!app.mayAct} @click=${() => pass(app)}>${t("Pass")}${hint("pass")}</button>`
+    }
   </div>`;
 }
 
@@ -152,15 +195,25 @@ function drinkButton(app, action, index, copies) {
   const card = action.do === "drink" ? action.card : "";
   const as = action.do === "drink" ? action.as : undefined;
   const asks = !copies && opensCopies(app, action);
-  const words = copies && as ? html`${itemChip(as)}` : html`<span class="two"><span>${t("Drink")} ${itemChip(card)}</span><small>${
-    asks ? t("you choose what it copies") : as ? t("as {card}: {effect}", { card: readItem(as).name, effect: readItem(as).effect }) : readItem(card).effect}</small></span>`;
+  const words =
+    copies && as
+      ? html`${itemChip(as)}`
+      : html`<span class="two"><span>${t("Drink")} ${itemChip(card)}</span><small>${
+          asks
+            ? t("you choose what it copies")
+            : as
+              ? t("as {card}: {effect}", { card: readItem(as).name, effect: readItem(as).effect })
+              : readItem(card).effect
+        }</small></span>`;
   return html`<button type="button" class="button drink ${index === 0 ? "go" : ""}" data-do="drink" data-card=${card} data-as=${as ?? nothing}
     ?disabled=${!app.mayAct} @click=${() => drink(app, action)}>${words}${hint(CHOICE_KEYS[index])}</button>`;
 }
 
 /** @param {App} app @param {Action} action whether Rainbow may copy more than one item */
 const opensCopies = ({ model }, action) =>
-  action.do === "drink" && !!action.as && (model.view?.legal.filter((each) => each.do === "drink" && !!each.as).length ?? 0) > 1;
+  action.do === "drink" &&
+  !!action.as &&
+  (model.view?.legal.filter((each) => each.do === "drink" && !!each.as).length ?? 0) > 1;
 
 /** @param {App} app @param {Action} action */
 export function drink(app, action) {
@@ -183,7 +236,9 @@ function acts({ model }, family) {
   const view = model.view;
   if (!view || model.you === null || view.black) return false;
   const { items, sign, as } = view.seats[model.you];
-  return [...items, as ?? ""].some((code) => code && readItem(code).family === family && readItem(code).sign === sign);
+  return [...items, as ?? ""].some(
+    (code) => code && readItem(code).family === family && readItem(code).sign === sign,
+  );
 }
 
 /** @param {App} app points, or the first pick */
@@ -192,9 +247,11 @@ function scoreView(app) {
   const stays = acts(app, "ruby");
   const other = nameOf(app.model, app.model.you === 0 ? 1 : 0);
   return html`<button type="button" class="button go choice" data-do="score" ?disabled=${!app.mayAct} @click=${() => choose(app, "score")}><span class="two"><span>${
-      two ? t("Score 2 points") : t("Score 1 point")}</span><small>${stays ? t("you still pick first") : t("{name} picks first", { name: other })}</small></span>${hint("card1")}</button>
-    <button type="button" class="button choice" data-do="first" ?disabled=${!app.mayAct} @click=${() => choose(app, "first")}><span class="two"><span>${
-      t("Pick first")}</span><small>${t("no points")}</small></span>${hint("card2")}</button>`;
+    two ? t("Score 2 points") : t("Score 1 point")
+  }</span><small>${stays ? t("you still pick first") : t("{name} picks first", { name: other })}</small></span>${hint("card1")}</button>
+    <button type="button" class="button choice" data-do="first" ?disabled=${!app.mayAct} @click=${() => choose(app, "first")}><span class="two"><span>${t(
+      "Pick first",
+    )}</span><small>${t("no points")}</small></span>${hint("card2")}</button>`;
 }
 
 /** @param {App} app @param {"score" | "first"} kind */
@@ -207,10 +264,13 @@ export function choose(app, kind) {
 function cardView(app) {
   const { ui, model } = app;
   const code = choices(app).find((each) => each === ui.lifted);
-  if (!code) return html`<p class="dock-note">${hasKeys() ? t("Press a card, or the key of its number") : t("Tap a card")}</p>`;
+  if (!code)
+    return html`<p class="dock-note">${hasKeys() ? t("Press a card, or the key of its number") : t("Tap a card")}</p>`;
   const card = readItem(code).name;
-  return html`<button type="button" class="button go choice" data-do="take" ?disabled=${!app.mayAct} @click=${() => takeCard(app, code)}><span>${
-    takeWords(model.view?.phase, card)}</span>${key("Enter")}</button>`;
+  return html`<button type="button" class="button go choice" data-do="take" ?disabled=${!app.mayAct} @click=${() => takeCard(app, code)}><span>${takeWords(
+    model.view?.phase,
+    card,
+  )}</span>${key("Enter")}</button>`;
 }
 
 /** @param {string | undefined} phase @param {string} card */

@@ -69,7 +69,13 @@ export class Beats {
     if (model.fresh === before.fresh && model.version === before.version) return;
     const view = before.view;
     const told = model.fresh;
-    if (!told.length && this.shown && model.view?.match === before.view?.match && model.question === before.question) return;
+    if (
+      !told.length &&
+      this.shown &&
+      model.view?.match === before.view?.match &&
+      model.question === before.question
+    )
+      return;
     clearTimeout(this.#timer);
     this.#beats = view && told.length && !document.hidden ? beatsOf(view, told) : [];
     if (this.shown) this.#wait();
@@ -79,7 +85,13 @@ export class Beats {
   modelOf(live) {
     const beat = this.current;
     if (!beat) return live;
-    const view = { ...beat.view, asked: [], turn: null, legal: [], phase: /** @type {const} */ ("throw") };
+    const view = {
+      ...beat.view,
+      asked: [],
+      turn: null,
+      legal: [],
+      phase: /** @type {const} */ ("throw"),
+    };
     const all = this.#beats.slice(1).flatMap(({ told }) => told);
     const log = live.log.filter((told) => !all.includes(told));
     return { ...live, view, log, question: null, pending: null };

@@ -16,7 +16,10 @@ export const rpsFold = {
   start: null,
   own: () => null,
   lapse: ({ you }, events) =>
-    events.some((told) => "seat" in told && told.seat === you && told.by === "clock" && CHOICES.includes(told.e))
+    events.some(
+      (told) =>
+        "seat" in told && told.seat === you && told.by === "clock" && CHOICES.includes(told.e),
+    )
       ? t("Time ran out, so the table chose for you.")
       : "",
   missed: missedThrows,

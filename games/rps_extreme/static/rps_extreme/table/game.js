@@ -48,12 +48,20 @@ export const rpsExtreme = {
   press,
   wanted: (model) => wanted(model.view?.phase),
   cards: { label: t("Cards"), view: cardsPanel },
-  dialog: (app, panel) => (panel === "discards" ? { style: "sheet-panel", sheet: true, label: t("Discard pile"), content: discardsPanel(app) } : null),
+  dialog: (app, panel) =>
+    panel === "discards"
+      ? { style: "sheet-panel", sheet: true, label: t("Discard pile"), content: discardsPanel(app) }
+      : null,
   sound(model, before) {
     const told = model.fresh === before.fresh ? [] : model.fresh.map(({ e }) => e);
     if (told.includes("thrown")) return "flip";
     if (told.includes("broke")) return "impact";
-    return told.some((e) => e === "picked" || e === "stole" || e === "discarded" || e === "drank") || (model.pending !== null && !before.pending) ? "card" : null;
+    return told.some(
+      (e) => e === "picked" || e === "stole" || e === "discarded" || e === "drank",
+    ) ||
+      (model.pending !== null && !before.pending)
+      ? "card"
+      : null;
   },
   words,
   refusals,
@@ -70,7 +78,8 @@ export const rpsExtreme = {
 
 /** @param {string | undefined} phase where focus goes when a question comes */
 function wanted(phase) {
-  if (phase === "pick" || phase === "break" || phase === "steal" || phase === "discard") return "[data-choose] [data-mark]";
+  if (phase === "pick" || phase === "break" || phase === "steal" || phase === "discard")
+    return "[data-choose] [data-mark]";
   return ".moves .button:not(:disabled)";
 }
 
@@ -80,9 +89,17 @@ function wanted(phase) {
  */
 function skipAtAPress(app, root) {
   const skips = (/** @type {Event} */ event) => {
-    const inside = event.target instanceof Element && (event.type === "keydown" ? !event.target.closest("input, textarea, dialog") : !!event.target.closest(".stage"));
+    const inside =
+      event.target instanceof Element &&
+      (event.type === "keydown"
+        ? !event.target.closest("input, textarea, dialog")
+        : !!event.target.closest(".stage"));
     if (!app.scene?.shown || !inside || !root.isConnected) return;
-    if (event instanceof KeyboardEvent && (event.key === "Tab" || event.ctrlKey || event.metaKey || event.altKey)) return;
+    if (
+      event instanceof KeyboardEvent &&
+      (event.key === "Tab" || event.ctrlKey || event.metaKey || event.altKey)
+    )
+      return;
     if (event instanceof KeyboardEvent) {
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -101,13 +118,25 @@ function skipAtAPress(app, root) {
  */
 function tellAbout(app, root) {
   const about = (/** @type {EventTarget | null} */ target) => {
-    const code = (target instanceof Element && target.closest("[data-row] [data-item]")?.getAttribute("data-item")) || null;
+    const code =
+      (target instanceof Element &&
+        target.closest("[data-row] [data-item]")?.getAttribute("data-item")) ||
+      null;
     if (code === app.ui.own.about) return;
     app.ui.own.about = code;
     app.redraw();
   };
-  root.addEventListener("pointerover", (event) => event.pointerType === "mouse" && about(event.target));
-  root.addEventListener("focusin", (event) => about(event.target instanceof Element && event.target.matches(":focus-visible") ? event.target : null));
+  root.addEventListener(
+    "pointerover",
+    (event) => event.pointerType === "mouse" && about(event.target),
+  );
+  root.addEventListener("focusin", (event) =>
+    about(
+      event.target instanceof Element && event.target.matches(":focus-visible")
+        ? event.target
+        : null,
+    ),
+  );
   root.addEventListener("pointerleave", () => about(null));
 }
 
@@ -120,12 +149,15 @@ function press(app, root, event, action) {
   if (event.key.startsWith("Arrow")) return inRow(event);
   if (event.key === "Enter") {
     const chosen = choices(app).find((code) => code === app.ui.lifted);
-    if (!chosen || (event.target instanceof Element && event.target.closest("button, a, summary"))) return false;
+    if (!chosen || (event.target instanceof Element && event.target.closest("button, a, summary")))
+      return false;
     takeCard(app, chosen);
     return true;
   }
   if (action === "pass") return app.mayAct && pass(app);
-  const number = action?.startsWith("card") ? Number(action.at(-1)) : Number(setting("shortcuts") && /^[5-9]$/.test(event.key) ? event.key : 0);
+  const number = action?.startsWith("card")
+    ? Number(action.at(-1))
+    : Number(setting("shortcuts") && /^[5-9]$/.test(event.key) ? event.key : 0);
   return number > 0 && app.mayAct && byNumber(app, root, number - 1);
 }
 
@@ -140,7 +172,9 @@ function byNumber(app, root, index) {
   if (phase === "score") return index < 2 && choose(app, index === 0 ? "score" : "first");
   const code = choices(app)[index];
   if (!code) return false;
-  /** @type {HTMLElement | null} */ (root.querySelector(`[data-choose] [data-item="${code}"]`))?.focus();
+  /** @type {HTMLElement | null} */ (
+    root.querySelector(`[data-choose] [data-item="${code}"]`)
+  )?.focus();
   pressCard(app, code, false);
   return true;
 }
@@ -151,6 +185,8 @@ function inRow(event) {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (!row || !step) return false;
   const cards = /** @type {HTMLElement[]} */ ([...row.querySelectorAll("button[data-item]")]);
-  cards[(cards.indexOf(/** @type {HTMLElement} */ (event.target)) + step + cards.length) % cards.length]?.focus();
+  cards[
+    (cards.indexOf(/** @type {HTMLElement} */ (event.target)) + step + cards.length) % cards.length
+  ]?.focus();
   return true;
 }

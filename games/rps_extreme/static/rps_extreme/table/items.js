@@ -55,11 +55,26 @@ const NAMES = {
 export const CODES = Object.keys(NAMES);
 
 /** @type {Record<string, Sign>} */
-const SIGN_OF = { totem: "rock", scroll: "paper", athame: "scissors", murky: "rock", milky: "paper", metallic: "scissors" };
+const SIGN_OF = {
+  totem: "rock",
+  scroll: "paper",
+  athame: "scissors",
+  murky: "rock",
+  milky: "paper",
+  metallic: "scissors",
+};
 
 /** @type {Record<string, string>} */
 const SHORT = {
-  ...{ diamond: "Di", golden: "Go", onyx: "On", silver: "Si", ruby: "Ru", purple: "Pu", green: "Gr" },
+  ...{
+    diamond: "Di",
+    golden: "Go",
+    onyx: "On",
+    silver: "Si",
+    ruby: "Ru",
+    purple: "Pu",
+    green: "Gr",
+  },
   ...{ blue: "Bl", red: "Re", rainbow: "Ra", black: "Bk", sparkly: "Sp" },
 };
 
@@ -74,7 +89,16 @@ export function readItem(code) {
   const suit = words[potion ? words.length - 2 : 0];
   const sign = SIGN_OF[potion ? words[0] : words[1]] ?? null;
   const family = potion ? `${suit}-potion` : suit;
-  return { code, family, suit, shape: potion ? "bottle" : words[1], sign, short: SHORT[suit] ?? "", name: NAMES[code] ?? code, effect: effectOf(family, sign) };
+  return {
+    code,
+    family,
+    suit,
+    shape: potion ? "bottle" : words[1],
+    sign,
+    short: SHORT[suit] ?? "",
+    name: NAMES[code] ?? code,
+    effect: effectOf(family, sign),
+  };
 }
 
 /**
@@ -85,18 +109,37 @@ export function readItem(code) {
 function effectOf(family, sign) {
   const values = { sign: sign ? SIGN_NAMES[sign] : "" };
   switch (family) {
-    case "diamond": return t("Both throw {sign}: you claim the win.", values);
-    case "golden": return t("Win with {sign} and score: 2 points in place of 1.", values);
-    case "onyx": return t("Win with {sign}: break one card of the other player.", values);
-    case "silver": return t("Throw {sign}: 1 point for you on a win or a tie, for the other player on a loss.", values);
-    case "ruby": return t("Win with {sign} and score: you still pick first.", values);
-    case "rainbow-potion": return t("Acts for this throw as a totem, scroll or athame of the other player or of the center.");
-    case "black-potion": return t("Totems, scrolls, athames and the Rainbow Potion do nothing until the challenge ends.");
-    case "sparkly-potion": return t("Both throw the same sign: you claim the win.");
-    case "purple-potion": return t("Win with {sign}: score 2 points and pick first.", values);
-    case "green-potion": return t("Win with {sign}: take one card of the other player in place of your pick.", values);
-    case "blue-potion": return t("Win with {sign}: break all cards of the other player.", values);
-    case "red-potion": return t("Win with {sign}: the other player loses 1 point.", values);
+    case "diamond":
+      return t("Both throw {sign}: you claim the win.", values);
+    case "golden":
+      return t("Win with {sign} and score: 2 points in place of 1.", values);
+    case "onyx":
+      return t("Win with {sign}: break one card of the other player.", values);
+    case "silver":
+      return t(
+        "Throw {sign}: 1 point for you on a win or a tie, for the other player on a loss.",
+        values,
+      );
+    case "ruby":
+      return t("Win with {sign} and score: you still pick first.", values);
+    case "rainbow-potion":
+      return t(
+        "Acts for this throw as a totem, scroll or athame of the other player or of the center.",
+      );
+    case "black-potion":
+      return t(
+        "Totems, scrolls, athames and the Rainbow Potion do nothing until the challenge ends.",
+      );
+    case "sparkly-potion":
+      return t("Both throw the same sign: you claim the win.");
+    case "purple-potion":
+      return t("Win with {sign}: score 2 points and pick first.", values);
+    case "green-potion":
+      return t("Win with {sign}: take one card of the other player in place of your pick.", values);
+    case "blue-potion":
+      return t("Win with {sign}: break all cards of the other player.", values);
+    case "red-potion":
+      return t("Win with {sign}: the other player loses 1 point.", values);
   }
   return "";
 }

@@ -36,12 +36,20 @@ export class RpsMotion {
   look() {
     this.#running.finish();
     this.#before.clear();
-    for (const card of this.#cards()) this.#before.set(String(card.dataset.item), { at: card.getBoundingClientRect(), card: copyOf(card) });
+    for (const card of this.#cards())
+      this.#before.set(String(card.dataset.item), {
+        at: card.getBoundingClientRect(),
+        card: copyOf(card),
+      });
   }
 
   /** @returns {HTMLElement[]} the cards that lie on the table */
   #cards() {
-    return [...this.root.querySelectorAll(":is(.items, .center, .gone) > [data-item], .rx-card > [data-item]")].map((card) => /** @type {HTMLElement} */ (card));
+    return [
+      ...this.root.querySelectorAll(
+        ":is(.items, .center, .gone) > [data-item], .rx-card > [data-item]",
+      ),
+    ].map((card) => /** @type {HTMLElement} */ (card));
   }
 
   /**
@@ -68,12 +76,21 @@ export class RpsMotion {
     for (const card of now) {
       const was = this.#before.get(String(card.dataset.item));
       if (was) this.#arrive(card, was.at);
-      else if (this.#before.size && card.closest(".center") && supply) this.#arrive(card, supply, true);
+      else if (this.#before.size && card.closest(".center") && supply)
+        this.#arrive(card, supply, true);
     }
     const gone = this.root.querySelector(".gone .card")?.getBoundingClientRect();
     for (const [code, { at, card }] of this.#before) {
       if (here.has(code) || !gone || !this.#running.lift(card, at)) continue;
-      this.#running.run(card, [{ transform: "none", opacity: 1 }, { transform: way(at, gone), opacity: 0 }], { duration: MOVE, fill: "both" }, () => card.remove());
+      this.#running.run(
+        card,
+        [
+          { transform: "none", opacity: 1 },
+          { transform: way(at, gone), opacity: 0 },
+        ],
+        { duration: MOVE, fill: "both" },
+        () => card.remove(),
+      );
     }
   }
 
@@ -87,9 +104,20 @@ export class RpsMotion {
     const to = card.getBoundingClientRect();
     if (!to.width || Math.hypot(from.x - to.x, from.y - to.y) < 2) return;
     const start = way(to, from);
-    this.#running.run(card, turns
-      ? [{ transform: `${start} rotateY(90deg)`, opacity: 0, zIndex: 20 }, { transform: `${start} rotateY(60deg)`, opacity: 1, offset: 0.1, zIndex: 20 }, { transform: "none", zIndex: 20 }]
-      : [{ transform: start, zIndex: 20 }, { transform: "none", zIndex: 20 }], { duration: MOVE });
+    this.#running.run(
+      card,
+      turns
+        ? [
+            { transform: `${start} rotateY(90deg)`, opacity: 0, zIndex: 20 },
+            { transform: `${start} rotateY(60deg)`, opacity: 1, offset: 0.1, zIndex: 20 },
+            { transform: "none", zIndex: 20 },
+          ]
+        : [
+            { transform: start, zIndex: 20 },
+            { transform: "none", zIndex: 20 },
+          ],
+      { duration: MOVE },
+    );
   }
 
   /** @param {Told} told */
@@ -111,11 +139,15 @@ export class RpsMotion {
   #reveal() {
     for (const face of this.root.querySelectorAll(".disc-face")) {
       const near = face.closest("[data-side=own]") ? 1 : -1;
-      this.#running.run(face, [
-        { transform: `translateY(${14 * near}px) rotateY(90deg)`, opacity: 0.2 },
-        { transform: `translateY(${14 * near}px) rotateY(90deg)`, opacity: 1, offset: 0.3 },
-        { transform: "none", opacity: 1 },
-      ], { duration: REVEAL });
+      this.#running.run(
+        face,
+        [
+          { transform: `translateY(${14 * near}px) rotateY(90deg)`, opacity: 0.2 },
+          { transform: `translateY(${14 * near}px) rotateY(90deg)`, opacity: 1, offset: 0.3 },
+          { transform: "none", opacity: 1 },
+        ],
+        { duration: REVEAL },
+      );
     }
     this.#fade(".caption");
   }
@@ -123,16 +155,35 @@ export class RpsMotion {
   /** @param {number} seat whose points changed */
   #score(seat) {
     for (const points of this.root.querySelectorAll(`[data-points="${seat}"] .num`)) {
-      this.#running.run(points, [{ transform: "scale(1.5)" }, { transform: "none" }], { duration: COUNT });
+      this.#running.run(points, [{ transform: "scale(1.5)" }, { transform: "none" }], {
+        duration: COUNT,
+      });
     }
     const acting = this.root.querySelector("[data-acts]");
-    if (acting) this.#running.run(acting, [{ transform: "none" }, { transform: "translateY(-8px) scale(1.05)", offset: 0.3 }, { transform: "none" }], { duration: COUNT });
+    if (acting)
+      this.#running.run(
+        acting,
+        [
+          { transform: "none" },
+          { transform: "translateY(-8px) scale(1.05)", offset: 0.3 },
+          { transform: "none" },
+        ],
+        { duration: COUNT },
+      );
     this.#fade(".caption");
   }
 
   /** @param {string} what comes up softly */
   #fade(what) {
-    for (const part of this.root.querySelectorAll(what)) this.#running.run(part, [{ opacity: 0, transform: "translateY(6px)" }, { opacity: 1, transform: "none" }], { duration: 180 });
+    for (const part of this.root.querySelectorAll(what))
+      this.#running.run(
+        part,
+        [
+          { opacity: 0, transform: "translateY(6px)" },
+          { opacity: 1, transform: "none" },
+        ],
+        { duration: 180 },
+      );
   }
 }
 

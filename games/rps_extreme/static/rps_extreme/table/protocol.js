@@ -61,7 +61,9 @@
  * @returns {Action | undefined}
  */
 export const legalAction = (view, kind, card) =>
-  view?.legal.find((action) => action.do === kind && (card === undefined || aboutOf(action) === card));
+  view?.legal.find(
+    (action) => action.do === kind && (card === undefined || aboutOf(action) === card),
+  );
 
 /** @param {Action} action the card or sign it is about */
 const aboutOf = (action) => ("card" in action ? action.card : "sign" in action ? action.sign : "");

@@ -11,19 +11,28 @@ import { legalAction } from "./protocol.js";
 /** @typedef {import("./protocol.js").App} App */
 
 /** The phases in which cards are chosen on the table, and where these lie. */
-const CHOICES = /** @type {const} */ ({ break: "theirs", steal: "theirs", pick: "center", discard: "own" });
+const CHOICES = /** @type {const} */ ({
+  break: "theirs",
+  steal: "theirs",
+  pick: "center",
+  discard: "own",
+});
 
 /** @param {App} app the place whose cards are a choice now, or nothing */
 export function choicePlace(app) {
   const phase = app.model.view?.phase;
-  return app.mayAct && phase && phase in CHOICES ? CHOICES[/** @type {keyof typeof CHOICES} */ (phase)] : null;
+  return app.mayAct && phase && phase in CHOICES
+    ? CHOICES[/** @type {keyof typeof CHOICES} */ (phase)]
+    : null;
 }
 
 /** @param {App} app @returns {string[]} the cards among which the reader chooses on the table, in their order there */
 export function choices(app) {
   const view = app.model.view;
   if (!view || !choicePlace(app)) return [];
-  const legal = view.legal.flatMap((action) => ("card" in action && action.card ? [action.card] : []));
+  const legal = view.legal.flatMap((action) =>
+    "card" in action && action.card ? [action.card] : [],
+  );
   const all = [...view.seats.flatMap(({ items }) => items), ...view.center];
   return all.filter((code) => code !== null && legal.includes(code)).map(String);
 }
@@ -50,13 +59,20 @@ export function tableCard(app, code, { size, whose, first }) {
     aria-pressed=${legal ? (chosen ? "true" : "false") : nothing}
     @click=${(/** @type {PointerEvent} */ event) => pressCard(app, code, event.pointerType === "touch")}
     ><span class="sr-only">${whose ? `${whose}: ` : ""}${t("{card}. {effect}", { card: name, effect })}</span>${itemFace(code)}${
-      place >= 0 && setting("shortcuts") ? html`<span class="card-key" aria-hidden="true">${key(`${place + 1}`)}</span>` : nothing}</button>`;
+      place >= 0 && setting("shortcuts")
+        ? html`<span class="card-key" aria-hidden="true">${key(`${place + 1}`)}</span>`
+        : nothing
+    }</button>`;
 }
 
 /** @param {App} app @param {string} code whether this card causes what is shown just now */
 const acts = ({ scene }, code) => {
   const told = scene?.current?.told ?? [];
-  return told.some((each) => ("cause" in each && each.cause && (each.cause.card === code || each.cause.by === code)) || ("claims" in each && each.claims.some(({ card, by }) => card === code || by === code)));
+  return told.some(
+    (each) =>
+      ("cause" in each && each.cause && (each.cause.card === code || each.cause.by === code)) ||
+      ("claims" in each && each.claims.some(({ card, by }) => card === code || by === code)),
+  );
 };
 
 /** @param {App} app what to do with a card in this phase */

@@ -44,13 +44,18 @@ export function rpsTable(app) {
 }
 
 /** @param {View} view */
-const heading = ({ phase, match, round }) => (phase === "over" ? t("The game is over") : t("Challenge {match}, throw {round}", { match, round }));
+const heading = ({ phase, match, round }) =>
+  phase === "over"
+    ? t("The game is over")
+    : t("Challenge {match}, throw {round}", { match, round });
 
 /** @param {number} score as a number with its word */
-export const points = (score) => html`<b class="num">${score}</b> <span>${tn("point", "points", score)}</span>`;
+export const points = (score) =>
+  html`<b class="num">${score}</b> <span>${tn("point", "points", score)}</span>`;
 
 /** @param {App} app @param {number} seat the points on a plate */
-const pointsOf = ({ model }, seat) => html`<span class="points" data-points=${seat}>${points(model.view?.seats[seat].score ?? 0)}</span>`;
+const pointsOf = ({ model }, seat) =>
+  html`<span class="points" data-points=${seat}>${points(model.view?.seats[seat].score ?? 0)}</span>`;
 
 /**
  * The plate of the other player.
@@ -101,17 +106,32 @@ function inventory(app, seat, side) {
   const view = app.model.view;
   const items = view?.seats[seat].items ?? [];
   const free = Math.max(0, (view?.hand_limit ?? 3) - items.length);
-  const whose = side === "own" && app.model.you === seat ? t("Your cards") : t("Cards of {name}", { name: nameOf(app.model, seat) });
-  return html`<div class="items" data-side=${side} data-row data-count=${Math.max(items.length, view?.hand_limit ?? 3)} role="group" aria-label=${whose} data-choose=${choicePlace(app) === side ? "" : nothing}>${
-    items.map((code, index) => tableCard(app, code, { size: side === "own" ? "hand" : "discard", whose: "", first: index === 0 }))}${
-    Array.from({ length: free }, () => html`<span class="card slot" aria-hidden="true"></span>`)}</div>`;
+  const whose =
+    side === "own" && app.model.you === seat
+      ? t("Your cards")
+      : t("Cards of {name}", { name: nameOf(app.model, seat) });
+  return html`<div class="items" data-side=${side} data-row data-count=${Math.max(items.length, view?.hand_limit ?? 3)} role="group" aria-label=${whose} data-choose=${choicePlace(app) === side ? "" : nothing}>${items.map(
+    (code, index) =>
+      tableCard(app, code, {
+        size: side === "own" ? "hand" : "discard",
+        whose: "",
+        first: index === 0,
+      }),
+  )}${Array.from(
+    { length: free },
+    () => html`<span class="card slot" aria-hidden="true"></span>`,
+  )}</div>`;
 }
 
 /** @param {App} app @param {View} view */
 function centerView(app, view) {
   const first = view.center.findIndex(Boolean);
-  return html`<div class="center" data-row role="group" aria-label=${t("Center")} data-choose=${choicePlace(app) === "center" ? "" : nothing}>${view.center.map((code, index) =>
-    code ? tableCard(app, code, { size: "centre", whose: "", first: index === first }) : slot(t("picked"), "centre"))}</div>`;
+  return html`<div class="center" data-row role="group" aria-label=${t("Center")} data-choose=${choicePlace(app) === "center" ? "" : nothing}>${view.center.map(
+    (code, index) =>
+      code
+        ? tableCard(app, code, { size: "centre", whose: "", first: index === first })
+        : slot(t("picked"), "centre"),
+  )}</div>`;
 }
 
 /** @param {App} app @param {View} view supply and discard pile */
@@ -133,7 +153,10 @@ function pilesView(app, { supply, discard, black }) {
  * @param {number} near
  */
 function throwsView(app, view, near) {
-  const last = view.last && view.last.match === view.match && view.last.round === view.round ? view.last : null;
+  const last =
+    view.last && view.last.match === view.match && view.last.round === view.round
+      ? view.last
+      : null;
   return html`<div class="throws">${disc(app, view, 1 - near, "theirs")}<p class="verdict">${verdict(view, near, last?.winner)}</p>${disc(app, view, near, "own")}</div>`;
 }
 
@@ -146,7 +169,8 @@ function verdict({ seats }, near, winner) {
   const own = seats[near].sign;
   const theirs = seats[1 - near].sign;
   if (!own || !theirs) return t("against");
-  if (own === theirs) return winner === undefined || winner === null ? t("the same sign") : t("decided by a card");
+  if (own === theirs)
+    return winner === undefined || winner === null ? t("the same sign") : t("decided by a card");
   const [better, worse] = BEATS[own] === theirs ? [own, theirs] : [theirs, own];
   return t("{better} beats {worse}", { better: SIGN_NAMES[better], worse: SIGN_NAMES[worse] });
 }
@@ -164,13 +188,24 @@ function disc({ model }, view, seat, side) {
   const own = sent?.do === "throw" ? sent.sign : null;
   const hidden = !sign && (own !== null || (answered && view.phase === "throw"));
   const name = nameOf(model, seat);
-  const words = sign ? SIGN_NAMES[sign] : hidden ? (seat === model.you ? t("Hidden") : t("Has thrown")) : seat === model.you ? t("You") : name;
+  const words = sign
+    ? SIGN_NAMES[sign]
+    : hidden
+      ? seat === model.you
+        ? t("Hidden")
+        : t("Has thrown")
+      : seat === model.you
+        ? t("You")
+        : name;
   const label = sign
     ? t("{name}: {sign}", { name, sign: SIGN_NAMES[sign] })
-    : hidden ? t("{who} has thrown.", { who: name }) : t("{name} has not thrown yet", { name });
+    : hidden
+      ? t("{who} has thrown.", { who: name })
+      : t("{name} has not thrown yet", { name });
   return html`<div class="disc" data-side=${side} data-state=${sign ? "shown" : hidden ? "hidden" : "none"} data-won=${view.winner === seat ? "" : nothing}
     role="img" aria-label=${label}><span class="disc-face">${sign ? signDrawing(sign) : own ? signDrawing(own) : hidden ? icon("check") : nothing}</span><span class="disc-words">${words}${
-      view.winner === seat ? html` <b class="badge" data-kind="go">${t("Winner")}</b>` : nothing}</span></div>`;
+      view.winner === seat ? html` <b class="badge" data-kind="go">${t("Winner")}</b>` : nothing
+    }</span></div>`;
 }
 
 /**
@@ -184,21 +219,34 @@ function captionView(app, view) {
   const lines = told.map((each) => effectOf(app.model, each)).filter(({ parts }) => parts.length);
   if (!beat || !lines.length) {
     return html`<div class="caption" data-quiet><p class="caps">${t("Challenge {match}", { match: view.match })}</p><p class="caption-line">${
-      view.round > 1 ? t("Throw {round}", { round: view.round }) : t("First to {target} points", { target: view.target })}</p></div>`;
+      view.round > 1
+        ? t("Throw {round}", { round: view.round })
+        : t("First to {target} points", { target: view.target })
+    }</p></div>`;
   }
   const card = causeOf(told);
-  return html`<div class="caption" data-e=${told[0].e}>${card ? itemView(card, { size: "small", label: "" }) : nothing}<div>${
-    lines.map(({ cause, parts }) => html`${cause ? html`<p class="caption-cause">${cause}</p>` : nothing}<p class="caption-line">${drawn(parts)}</p>`)}</div></div>`;
+  return html`<div class="caption" data-e=${told[0].e}>${card ? itemView(card, { size: "small", label: "" }) : nothing}<div>${lines.map(
+    ({ cause, parts }) =>
+      html`${cause ? html`<p class="caption-cause">${cause}</p>` : nothing}<p class="caption-line">${drawn(parts)}</p>`,
+  )}</div></div>`;
 }
 
 /** @param {import("../../games/table/text/sentences.js").Part[]} parts */
-const drawn = (parts) => parts.map((part) => (typeof part === "string" ? part : "card" in part ? itemChip(part.card) : html`<b>${part.who}</b>`));
+const drawn = (parts) =>
+  parts.map((part) =>
+    typeof part === "string"
+      ? part
+      : "card" in part
+        ? itemChip(part.card)
+        : html`<b>${part.who}</b>`,
+  );
 
 /** @param {import("./protocol.js").Told[]} told the card that is to be seen large */
 function causeOf(told) {
   for (const each of told) {
     if (each.e === "drank") return each.as ?? each.card;
-    if (each.e === "outcome" && each.winner !== null) return each.claims.find(({ seat }) => seat === each.winner)?.card ?? null;
+    if (each.e === "outcome" && each.winner !== null)
+      return each.claims.find(({ seat }) => seat === each.winner)?.card ?? null;
     if ("cause" in each && each.cause) return each.cause.card;
   }
   return null;
@@ -224,8 +272,9 @@ function track({ model }, seat, side) {
 
 /** @param {View} view @param {unknown} kind where the game is, for the bar */
 export const place = (view, kind) => ({
-  long: view.phase === "over"
-    ? tparts("{kind}, ended in challenge {match}", { kind, match: view.match })
-    : tparts("{kind}, challenge {match}", { kind, match: view.match }),
+  long:
+    view.phase === "over"
+      ? tparts("{kind}, ended in challenge {match}", { kind, match: view.match })
+      : tparts("{kind}, challenge {match}", { kind, match: view.match }),
   short: html`<span><b>${t("Challenge {match}", { match: view.match })}</b><br>${t("Throw {round}", { round: view.round })}</span>`,
 });

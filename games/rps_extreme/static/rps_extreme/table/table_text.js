@@ -9,9 +9,12 @@ const USUAL = 3;
 
 /** What the shared table says for this game. @type {Game["words"]} */
 export const words = {
-  missed: (throws) => tn("You missed {count} throw, see the log.", "You missed {count} throws, see the log.", throws),
+  missed: (throws) =>
+    tn("You missed {count} throw, see the log.", "You missed {count} throws, see the log.", throws),
   missedAll: (match) => t("You missed whole challenges. This is challenge {match}.", { match }),
-  patience: t("The other player waits for you. Choose within a minute, or the table chooses for you."),
+  patience: t(
+    "The other player waits for you. Choose within a minute, or the table chooses for you.",
+  ),
 };
 
 /** @type {Game["refusals"]} */
@@ -23,5 +26,8 @@ export const options = ({ target, hand_limit: limit }, clock) => ({
     t("To {target} points", { target: Number(target) }),
     ...((limit ?? USUAL) === USUAL ? [] : [t("{count} cards to keep", { count: Number(limit) })]),
   ],
-  clock: t("{seconds} s a throw, {bank} s bank", { seconds: clock?.free ?? 0, bank: clock?.bank ?? 0 }),
+  clock: t("{seconds} s a throw, {bank} s bank", {
+    seconds: clock?.free ?? 0,
+    bank: clock?.bank ?? 0,
+  }),
 });

@@ -3,7 +3,13 @@
 import { t, tn, tparts, tnparts } from "../../density/words.js";
 import { shownTime, timeLeft } from "../../games/table/core/clock.js";
 import { ordinal } from "../../games/table/text/numbers.js";
-import { list, nameOf, placesSentence, speaker, textOf as textOfParts } from "../../games/table/text/sentences.js";
+import {
+  list,
+  nameOf,
+  placesSentence,
+  speaker,
+  textOf as textOfParts,
+} from "../../games/table/text/sentences.js";
 import { SIGN_NAMES, readItem } from "./items.js";
 
 /**
@@ -21,7 +27,8 @@ const name = (code) => readItem(code).name;
 export const textOf = (parts) => textOfParts(parts, name);
 
 /** @param {Cause} cause the card that did it @returns {Part[]} */
-const causeParts = ({ card, by }) => (by ? tparts("{potion} as {card}", { potion: { card: by }, card: { card } }) : [{ card }]);
+const causeParts = ({ card, by }) =>
+  by ? tparts("{potion} as {card}", { potion: { card: by }, card: { card } }) : [{ card }];
 
 /** @param {Cause | null} cause @param {Part[]} parts @returns {Part[]} the card before what it did */
 const because = (cause, parts) => (cause ? [...causeParts(cause), ": ", ...parts] : parts);
@@ -36,10 +43,18 @@ const spaced = (part) => (part === ": " ? " " : part);
  * @returns {{cause: string, parts: Part[]}}
  */
 export function effectOf(model, told) {
-  const cause = "cause" in told ? told.cause : told.e === "outcome" && told.winner !== null ? (told.claims.find(({ seat }) => seat === told.winner) ?? null) : null;
+  const cause =
+    "cause" in told
+      ? told.cause
+      : told.e === "outcome" && told.winner !== null
+        ? (told.claims.find(({ seat }) => seat === told.winner) ?? null)
+        : null;
   if (!cause) return { cause: "", parts: partsOf(model, told) };
-  if (told.e === "stole") return { cause: textOf(causeParts(cause)), parts: stoleParts(model, told) };
-  const bare = /** @type {Told} */ (told.e === "outcome" ? { ...told, claims: [] } : { ...told, cause: null });
+  if (told.e === "stole")
+    return { cause: textOf(causeParts(cause)), parts: stoleParts(model, told) };
+  const bare = /** @type {Told} */ (
+    told.e === "outcome" ? { ...told, claims: [] } : { ...told, cause: null }
+  );
   return { cause: textOf(causeParts(cause)), parts: partsOf(model, bare) };
 }
 
@@ -53,7 +68,12 @@ export function lines(model) {
   const found = [];
   for (const told of model.log) {
     const parts = partsOf(model, told);
-    if (parts.length) found.push({ kind: told.e === "dealt" || told.e === "round" ? "round" : "line", parts: parts.map(spaced), at: told.at ?? null });
+    if (parts.length)
+      found.push({
+        kind: told.e === "dealt" || told.e === "round" ? "round" : "line",
+        parts: parts.map(spaced),
+        at: told.at ?? null,
+      });
   }
   return found;
 }
@@ -105,8 +125,15 @@ function thrownParts(model, { signs }) {
   const near = model.you ?? 0;
   const { who: other } = speaker(model, 1 - near);
   const values = { sign: SIGN_NAMES[signs[near]], second: SIGN_NAMES[signs[1 - near]], other };
-  if (model.you !== null) return tparts("{you} throw {sign}, {other} throws {second}", { ...values, you: { who: t("You") } });
-  return tparts("{who} throws {sign}, {other} throws {second}", { ...values, who: { who: nameOf(model, near) } });
+  if (model.you !== null)
+    return tparts("{you} throw {sign}, {other} throws {second}", {
+      ...values,
+      you: { who: t("You") },
+    });
+  return tparts("{who} throws {sign}, {other} throws {second}", {
+    ...values,
+    who: { who: nameOf(model, near) },
+  });
 }
 
 /** @param {Model} model @param {Extract<Told, {e: "outcome"}>} told @returns {Part[]} */
@@ -114,7 +141,10 @@ function outcomeParts(model, { winner, claims }) {
   if (winner === null) return claims.length > 1 ? [t("Both claim the win: a tie")] : [t("A tie")];
   const { who, you, own } = speaker(model, winner);
   const claim = claims.find(({ seat }) => seat === winner) ?? null;
-  return because(claim, own ? tparts("{you} win the throw", { you }) : tparts("{who} wins the throw", { who }));
+  return because(
+    claim,
+    own ? tparts("{you} win the throw", { you }) : tparts("{who} wins the throw", { who }),
+  );
 }
 
 /** @param {Model} model @param {Extract<Told, {e: "awarded" | "lost"}>} told @returns {Part[]} */
@@ -124,9 +154,13 @@ function pointParts(model, { e, seat, points }) {
   if (e === "awarded") {
     return own
       ? tnparts("{you} score {count} point", "{you} score {count} points", points, { you, count })
-      : tnparts("{who} scores {count} point", "{who} scores {count} points", points, { who, count });
+      : tnparts("{who} scores {count} point", "{who} scores {count} points", points, {
+          who,
+          count,
+        });
   }
-  if (!points) return own ? [t("You have no point to lose")] : tparts("{who} has no point to lose", { who });
+  if (!points)
+    return own ? [t("You have no point to lose")] : tparts("{who} has no point to lose", { who });
   return own
     ? tnparts("{you} lose {count} point", "{you} lose {count} points", points, { you, count })
     : tnparts("{who} loses {count} point", "{who} loses {count} points", points, { who, count });
@@ -137,7 +171,9 @@ function brokeParts(model, { seat, cards }) {
   const { who, own } = speaker(model, seat);
   /** @type {Part[]} */
   const broken = cards.flatMap((card, index) => (index ? [", ", { card }] : [{ card }]));
-  const lead = own ? tparts("broken of your cards: {cards}", { cards: "" }) : tparts("broken of {who}: {cards}", { who, cards: "" });
+  const lead = own
+    ? tparts("broken of your cards: {cards}", { cards: "" })
+    : tparts("broken of {who}: {cards}", { who, cards: "" });
   return [...lead, ...broken];
 }
 
@@ -157,7 +193,9 @@ function overParts(model, { ended_by: end, winners, match: number }) {
   const match = `${number}`;
   if (!winners.length) return tparts("Nobody wins challenge {match}", { match });
   const { who, you, own } = speaker(model, winners[0]);
-  return own ? tparts("{you} win challenge {match}", { you, match }) : tparts("{who} wins challenge {match}", { who, match });
+  return own
+    ? tparts("{you} win challenge {match}", { you, match })
+    : tparts("{who} wins challenge {match}", { who, match });
 }
 
 /**
@@ -172,18 +210,30 @@ function choiceParts(model, told) {
   switch (told.e) {
     case "drank": {
       const card = { card: told.card };
-      if (told.as === null) return own ? tparts("{you} drink {card}", { you, card }) : tparts("{who} drinks {card}", { who, card });
+      if (told.as === null)
+        return own
+          ? tparts("{you} drink {card}", { you, card })
+          : tparts("{who} drinks {card}", { who, card });
       const other = { card: told.as };
-      return own ? tparts("{you} drink {card} as {other}", { you, card, other }) : tparts("{who} drinks {card} as {other}", { who, card, other });
+      return own
+        ? tparts("{you} drink {card} as {other}", { you, card, other })
+        : tparts("{who} drinks {card} as {other}", { who, card, other });
     }
     case "passed":
       return own ? tparts("{you} drink nothing", { you }) : tparts("{who} drinks nothing", { who });
     case "picked":
-      return own ? tparts("{you} pick {card}", { you, card: { card: told.card } }) : tparts("{who} picks {card}", { who, card: { card: told.card } });
+      return own
+        ? tparts("{you} pick {card}", { you, card: { card: told.card } })
+        : tparts("{who} picks {card}", { who, card: { card: told.card } });
     case "discarded":
-      return own ? tparts("{you} discarded {card}", { you, card: { card: told.card } }) : tparts("{who} discarded {card}", { who, card: { card: told.card } });
+      return own
+        ? tparts("{you} discarded {card}", { you, card: { card: told.card } })
+        : tparts("{who} discarded {card}", { who, card: { card: told.card } });
     case "picks_first":
-      return because(told.cause, own ? tparts("{you} pick first", { you }) : tparts("{who} picks first", { who }));
+      return because(
+        told.cause,
+        own ? tparts("{you} pick first", { you }) : tparts("{who} picks first", { who }),
+      );
     default:
       return [];
   }
@@ -208,7 +258,13 @@ export function spoken(model, asks, now) {
     if (sentence) (own ? assertive : polite).push(sentence);
   }
   // a secret choice of the other changes nothing of it
-  if (asks && model.question !== null && now >= model.pauseUntil && model.fresh.some(({ e }) => e !== "answered")) assertive.push(turn(model, now));
+  if (
+    asks &&
+    model.question !== null &&
+    now >= model.pauseUntil &&
+    model.fresh.some(({ e }) => e !== "answered")
+  )
+    assertive.push(turn(model, now));
   return { assertive: assertive.filter(Boolean), polite };
 }
 
@@ -220,8 +276,16 @@ export function spoken(model, asks, now) {
  */
 export function sentenceOf(model, told) {
   if (told.e === "answered") return answeredSentence(model, told);
-  if (told.e === "dealt") return t("Challenge {match}. In the center: {cards}.", { match: told.match, cards: list(told.center.map(name)) });
-  if (told.e === "match_over" && told.ended_by !== "agreement") return `${textOf(partsOf(model, told))}. ${pointsSentence(model, told.seats.map(({ score }) => score))}`;
+  if (told.e === "dealt")
+    return t("Challenge {match}. In the center: {cards}.", {
+      match: told.match,
+      cards: list(told.center.map(name)),
+    });
+  if (told.e === "match_over" && told.ended_by !== "agreement")
+    return `${textOf(partsOf(model, told))}. ${pointsSentence(
+      model,
+      told.seats.map(({ score }) => score),
+    )}`;
   if (told.e === "game_over") return placesSentence(model, told.places);
   const words = textOf(partsOf(model, told));
   return words && `${words}.`;
@@ -234,9 +298,15 @@ function answeredSentence(model, { seat, phase, choice, by }) {
     return phase === "throw" ? t("{who} has thrown.", { who }) : t("{who} has chosen.", { who });
   }
   const late = by === "clock" ? `${t("Your time ran out")}. ` : "";
-  if (choice?.do === "throw") return late + t("You throw {sign}. It is hidden until both have thrown.", { sign: SIGN_NAMES[choice.sign] });
+  if (choice?.do === "throw")
+    return (
+      late +
+      t("You throw {sign}. It is hidden until both have thrown.", { sign: SIGN_NAMES[choice.sign] })
+    );
   if (choice?.do === "pass") return late + t("You drink nothing.");
-  return choice && "card" in choice && choice.card !== undefined ? late + t("You choose {card}.", { card: name(choice.card) }) : late;
+  return choice && "card" in choice && choice.card !== undefined
+    ? late + t("You choose {card}.", { card: name(choice.card) })
+    : late;
 }
 
 /** @param {Model} model @param {number[]} points */
@@ -253,13 +323,22 @@ export function turn(model, now) {
   if (!view || model.you === null || !view.legal.length) return "";
   const { lead, rest } = question(model);
   const clock = timeLeft(model, model.you, now);
-  const cards = view.legal.flatMap((action) => ("card" in action && action.card ? [name(action.card)] : []));
+  const cards = view.legal.flatMap((action) =>
+    "card" in action && action.card ? [name(action.card)] : [],
+  );
   return [
     `${lead}${rest ? `: ${rest}` : ""}.`,
-    view.phase === "throw" && view.round === 1 ? pointsSentence(model, view.seats.map(({ score }) => score)) : "",
+    view.phase === "throw" && view.round === 1
+      ? pointsSentence(
+          model,
+          view.seats.map(({ score }) => score),
+        )
+      : "",
     cards.length ? `${list([...new Set(cards)])}.` : "",
     clock ? tn("{count} second.", "{count} seconds.", Math.ceil(shownTime(clock) / 1000)) : "",
-  ].filter(Boolean).join(" ");
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /**
@@ -272,7 +351,10 @@ export function question(model) {
   const other = nameOf(model, model.you === 0 ? 1 : 0);
   switch (view?.phase) {
     case "throw":
-      return { lead: view.round > 1 ? t("Throw again") : t("Your throw"), rest: t("choose in secret") };
+      return {
+        lead: view.round > 1 ? t("Throw again") : t("Your throw"),
+        rest: t("choose in secret"),
+      };
     case "window-1":
     case "window-2":
       return { lead: t("A potion"), rest: t("drink one, or pass") };
@@ -285,7 +367,10 @@ export function question(model) {
     case "pick":
       return { lead: t("Pick a card"), rest: t("choose one of the center") };
     case "discard":
-      return { lead: t("Discard one"), rest: t("you hold more than {count}", { count: view.hand_limit }) };
+      return {
+        lead: t("Discard one"),
+        rest: t("you hold more than {count}", { count: view.hand_limit }),
+      };
     default:
       return { lead: "", rest: "" };
   }

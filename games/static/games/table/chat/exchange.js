@@ -39,7 +39,9 @@ export function say(app, kind, text) {
   const ref = `${REF}${(chat.said += 1)}`;
   const sent = app.online && app.ask({ type: "say", kind, text, ref });
   chat.lost = kind === "text" ? { ref, text } : null;
-  chat.note = sent ? null : { words: t("Not sent. There is no connection."), until: performance.now() + TOLD };
+  chat.note = sent
+    ? null
+    : { words: t("Not sent. There is no connection."), until: performance.now() + TOLD };
   if (panel === "phrases" || panel === "emotes") app.close();
   app.redraw();
   return sent;

@@ -33,7 +33,14 @@ export const SIGNS = {
 };
 
 /** What each sign is called. @type {Record<string, string>} */
-export const SIGN_NAMES = { nod: t("Nod"), clap: t("Clap"), think: t("Think"), wow: t("Wow"), oops: t("Oops"), wave: t("Wave") };
+export const SIGN_NAMES = {
+  nod: t("Nod"),
+  clap: t("Clap"),
+  think: t("Think"),
+  wow: t("Wow"),
+  oops: t("Oops"),
+  wave: t("Wave"),
+};
 
 export const LONGEST = 200;
 const SHOWN = 2000;
@@ -47,7 +54,10 @@ export const silence = () => ({ first: -1, newest: -1, read: -1, signs: {} });
  * @returns {Line[]}
  */
 export function lines(model) {
-  return model.talk.filter(({ seat, kind, text }) => !model.muted.includes(seat) && (kind !== "sign" || Object.hasOwn(SIGNS, text)));
+  return model.talk.filter(
+    ({ seat, kind, text }) =>
+      !model.muted.includes(seat) && (kind !== "sign" || Object.hasOwn(SIGNS, text)),
+  );
 }
 
 /**
@@ -69,7 +79,10 @@ export function hear(heard, before, model, now) {
     first: heard.first,
     newest,
     read: heard.read,
-    signs: signs.reduce((all, { seat, text }) => ({ ...all, [seat]: { sign: text, until: now + SHOWN } }), heard.signs),
+    signs: signs.reduce(
+      (all, { seat, text }) => ({ ...all, [seat]: { sign: text, until: now + SHOWN } }),
+      heard.signs,
+    ),
   };
 }
 
@@ -94,7 +107,9 @@ export function signOf(model, heard, seat, now) {
  * @param {Heard} heard
  */
 export const unread = (model, heard) =>
-  lines(model).filter(({ id, kind, seat }) => id > heard.read && kind !== "sign" && seat !== model.you).length;
+  lines(model).filter(
+    ({ id, kind, seat }) => id > heard.read && kind !== "sign" && seat !== model.you,
+  ).length;
 
 /**
  * What a line says, without its speaker.
@@ -111,7 +126,8 @@ export function words({ kind, text }, own = false) {
  * @param {Model} model
  * @param {Heard} heard
  */
-export const since = (model, heard) => lines(model).filter(({ id, seat }) => id > heard.first && seat !== model.you);
+export const since = (model, heard) =>
+  lines(model).filter(({ id, seat }) => id > heard.first && seat !== model.you);
 
 /**
  * A line as it is read aloud.

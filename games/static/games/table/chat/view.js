@@ -13,7 +13,8 @@ import * as talk from "./lines.js";
 const isMuted = ({ model }, seat) => model.muted.includes(seat);
 
 /** @param {App} app @param {number} seat whether the reader can mute who sits there */
-const canMute = ({ model, ui }, seat) => ui.known && talk.people(model).some((each) => each.seat === seat);
+const canMute = ({ model, ui }, seat) =>
+  ui.known && talk.people(model).some((each) => each.seat === seat);
 
 /**
  * The switch that mutes a person.
@@ -52,10 +53,21 @@ export function chatPanel(app) {
   const muted = talk.people(model).filter(({ seat }) => isMuted(app, seat));
   return html`<div class="chat">
     <ol class="chat-lines" tabindex="0" aria-label=${t("What was said")}>${
-      said.length ? repeat(said, ({ id }) => id, (line) => lineView(app, line)) : html`<li class="quiet">${t("Nothing was said yet.")}</li>`
+      said.length
+        ? repeat(
+            said,
+            ({ id }) => id,
+            (line) => lineView(app, line),
+          )
+        : html`<li class="quiet">${t("Nothing was said yet.")}</li>`
     }</ol>
-    ${muted.map(({ seat, name }) => html`<p class="chat-muted">${icon("hush")}<span>${t("You muted {name}.", { name })}</span><button
-      type="button" class="text-button" @click=${() => mute(app, seat, false)}>${t("Unmute")}</button></p>`)}
+    ${muted.map(
+      ({
+        seat,
+        name,
+      }) => html`<p class="chat-muted">${icon("hush")}<span>${t("You muted {name}.", { name })}</span><button
+      type="button" class="text-button" @click=${() => mute(app, seat, false)}>${t("Unmute")}</button></p>`,
+    )}
     <p class="chat-note" role="status">${ui.chat.note && ui.chat.note.until > ui.now ? ui.chat.note.words : ""}</p>
     ${talk.voice(model) === "text" ? field(app) : nothing}
   </div>`;
@@ -66,12 +78,16 @@ function lineView(app, line) {
   const own = line.seat === app.model.you;
   const sign = line.kind === "sign";
   return html`<li data-own=${own ? "" : nothing} data-kind=${line.kind}><p><b>${own ? t("You") : line.name}</b> ${
-    sign ? icon(line.text) : nothing}<span>${talk.words(line, own)}</span></p>${
-    own ? nothing : muteButton(app, line.seat, "line-mute")}<time>${timeOfDay(line.at)}</time></li>`;
+    sign ? icon(line.text) : nothing
+  }<span>${talk.words(line, own)}</span></p>${
+    own ? nothing : muteButton(app, line.seat, "line-mute")
+  }<time>${timeOfDay(line.at)}</time></li>`;
 }
 
 /** @param {App} app */
-const field = (app) => html`<form class="say" @submit=${(/** @type {SubmitEvent} */ event) => submit(app, event)}>
+const field = (
+  app,
+) => html`<form class="say" @submit=${(/** @type {SubmitEvent} */ event) => submit(app, event)}>
   <input class="say-field" name="text" maxlength=${talk.LONGEST} autocomplete="off" enterkeyhint="send" aria-label=${t("Say something to the table")}
     placeholder=${t("Say something")} @keydown=${(/** @type {KeyboardEvent} */ event) => leaveField(app, event)}>
   <button type="submit" class="button square">${icon("send")}<span class="sr-only">${t("Send")}</span></button></form>`;
@@ -96,15 +112,25 @@ function leaveField(app, event) {
 }
 
 /** @param {App} app */
-const phrases = (app) => html`<div class="phrases" role="group" aria-label=${t("Phrases")}>${Object.entries(talk.PHRASES).map(
-  ([slug, words]) => html`<button type="button" class="button" data-phrase=${slug} @click=${() => say(app, "phrase", slug)}>${words}</button>`,
-)}</div>`;
+const phrases = (app) =>
+  html`<div class="phrases" role="group" aria-label=${t("Phrases")}>${Object.entries(
+    talk.PHRASES,
+  ).map(
+    ([slug, words]) =>
+      html`<button type="button" class="button" data-phrase=${slug} @click=${() => say(app, "phrase", slug)}>${words}</button>`,
+  )}</div>`;
 
 /** @param {App} app */
-const signs = (app) => html`<div class="signs" role="group" aria-label=${t("Signs")}>${Object.entries(talk.SIGN_NAMES).map(
-  ([slug, name]) => html`<button type="button" class="button square" title=${name} data-sign=${slug} @click=${() => say(app, "sign", slug)}
+const signs = (app) =>
+  html`<div class="signs" role="group" aria-label=${t("Signs")}>${Object.entries(
+    talk.SIGN_NAMES,
+  ).map(
+    ([
+      slug,
+      name,
+    ]) => html`<button type="button" class="button square" title=${name} data-sign=${slug} @click=${() => say(app, "sign", slug)}
     >${icon(slug)}<span class="sr-only">${name}</span></button>`,
-)}</div>`;
+  )}</div>`;
 
 /**
  * The foot of the panel: two phrases at hand, all others behind the dots.
@@ -123,7 +149,8 @@ export function sayFoot(app) {
 }
 
 /** @param {App} app everything that can be said, for a sheet with room */
-export const sayAll = (app) => (speaks(app) ? html`<div class="say-all">${phrases(app)}${signs(app)}</div>` : nothing);
+export const sayAll = (app) =>
+  speaks(app) ? html`<div class="say-all">${phrases(app)}${signs(app)}</div>` : nothing;
 
 /** @param {App} app the button below the own seat, and the signs it opens */
 export function emoteButton(app) {
@@ -146,4 +173,3 @@ export function voiceOver({ model, ui }) {
     (line) => html`<p>${talk.aloud(line)}</p>`,
   )}</div>`;
 }
-

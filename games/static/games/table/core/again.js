@@ -21,8 +21,12 @@ export function resultView(app) {
   return html`<section class="game-result" role="dialog" aria-labelledby="result-title" data-trap>
     <h1 id="result-title">${title(model, places)}</h1>
     ${model.log.some((told) => told.e === "match_over" && told.ended_by === "agreement") ? html`<p class="hint">${t("Ended by agreement")}</p>` : nothing}
-    <ol>${order.map((seat) => html`<li><b class="num">${places[seat]}</b>${avatar(model.seats[seat], "small")}<span>${nameOf(model, seat)}${
-      seat === you ? html` <span class="me">${t("you")}</span>` : nothing}</span>${app.game.total ? html`<span class="total">${app.game.total(model, seat)}</span>` : nothing}${isReady(app, seat) ? html`<span class="ready">${icon("check")}${t("Ready")}</span>` : nothing}</li>`)}</ol>
+    <ol>${order.map(
+      (seat) =>
+        html`<li><b class="num">${places[seat]}</b>${avatar(model.seats[seat], "small")}<span>${nameOf(model, seat)}${
+          seat === you ? html` <span class="me">${t("you")}</span>` : nothing
+        }</span>${app.game.total ? html`<span class="total">${app.game.total(model, seat)}</span>` : nothing}${isReady(app, seat) ? html`<span class="ready">${icon("check")}${t("Ready")}</span>` : nothing}</li>`,
+    )}</ol>
     ${againView(app)}
     <a class="button ${you === null ? "go" : ""}" data-focus=${you === null ? "" : nothing} href=${game.result_url}>${t("See the result")}${left ? html` <span class="num">${left}</span>` : nothing}</a>
   </section>`;
@@ -37,8 +41,13 @@ export function title(model, places) {
   const place = model.you === null ? 1 : places[model.you];
   const level = places.flatMap((each, seat) => (each === place ? [seat] : []));
   if (model.you !== null && place > 1) return t("You finish {place}", { place: ordinal(place) });
-  if (level.length > 1) return model.you === null ? t("{names} share the game", { names: list(level.map((seat) => nameOf(model, seat))) }) : t("You share first place");
-  return model.you === null ? t("{name} wins the game", { name: nameOf(model, level[0]) }) : t("You win the game");
+  if (level.length > 1)
+    return model.you === null
+      ? t("{names} share the game", { names: list(level.map((seat) => nameOf(model, seat))) })
+      : t("You share first place");
+  return model.you === null
+    ? t("{name} wins the game", { name: nameOf(model, level[0]) })
+    : t("You win the game");
 }
 
 /** @param {App} app @param {number} seat whether that person sits at the next table already */
@@ -47,7 +56,10 @@ const isReady = ({ model }, seat) =>
 
 /** @param {App} app whether other people sat here to the end */
 const hasCompany = ({ model }) =>
-  model.seats.some(({ seat, kind, state }) => seat !== model.you && kind !== "ai" && kind !== "empty" && state !== "abandoned");
+  model.seats.some(
+    ({ seat, kind, state }) =>
+      seat !== model.you && kind !== "ai" && kind !== "empty" && state !== "abandoned",
+  );
 
 /**
  * Play again, or the rematch that somebody has begun: it takes the reader to the new table.
@@ -68,5 +80,8 @@ function againView(app) {
 function readyWords(ready, left) {
   const names = list(ready);
   if (!left) return tn("{names} is ready", "{names} are ready", ready.length, { names });
-  return tn("{names} is ready, {time}", "{names} are ready, {time}", ready.length, { names, time: clockWords(left) });
+  return tn("{names} is ready, {time}", "{names} are ready, {time}", ready.length, {
+    names,
+    time: clockWords(left),
+  });
 }

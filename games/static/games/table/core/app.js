@@ -56,7 +56,14 @@ export class App {
    * @param {() => void} prepare called before a message is drawn
    * @param {import("./game.js").Game<G>} game the game that is played here
    */
-  constructor(socket, { csrf = "", join = "", known = "", levels = "", queue = "", tables = "", past = "" }, draw, tell, prepare, game) {
+  constructor(
+    socket,
+    { csrf = "", join = "", known = "", levels = "", queue = "", tables = "", past = "" },
+    draw,
+    tell,
+    prepare,
+    game,
+  ) {
     this.socket = socket;
     this.game = game;
     this.model = empty(game.fold.start);
@@ -186,7 +193,8 @@ export class App {
     const { model, ui } = this;
     if (ui.back && now > ui.back.until) ui.back = null;
     if (model.lapse && now - model.lapse.at > TOLD) this.model = state.forgetLapse(this.model);
-    if (model.refused && now - model.refused.at > 6000) this.model = state.forgetRefusal(this.model);
+    if (model.refused && now - model.refused.at > 6000)
+      this.model = state.forgetRefusal(this.model);
     const over = model.view?.phase === "over";
     this.scene?.tick?.();
     if (over && !this.scene?.shown && ui.finishedAt && this.resultLeft() <= 0) this.goToResult();
@@ -219,7 +227,8 @@ export class App {
     this.#drawn = 0;
     if (this.model.view?.phase === "over" && !this.scene?.shown) this.#finish();
     this.draw(this);
-    if (this.model.view && !this.#frame) this.#frame = requestAnimationFrame(() => setTimeout(() => this.#stand()));
+    if (this.model.view && !this.#frame)
+      this.#frame = requestAnimationFrame(() => setTimeout(() => this.#stand()));
   }
 
   #stand() {
@@ -244,7 +253,14 @@ export class App {
 
   /** Whether the reader may act: asked, connected, and the question has stood for a moment. */
   get mayAct() {
-    return state.myTurn(this.model) && !this.paused && this.online && state.acting(this.model) && !this.past.shown && !this.scene?.shown;
+    return (
+      state.myTurn(this.model) &&
+      !this.paused &&
+      this.online &&
+      state.acting(this.model) &&
+      !this.past.shown &&
+      !this.scene?.shown
+    );
   }
 
   get online() {

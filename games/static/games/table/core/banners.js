@@ -14,7 +14,11 @@ import { icon } from "./parts.js";
 /** @param {App} app */
 export function bannerView(app) {
   const shown = notices(app.model, app.ui, app.game);
-  return html`<div class="table-banners">${repeat(shown, ({ name }) => name, (notice) => bannerOf(app, notice, "table-banner"))}</div>`;
+  return html`<div class="table-banners">${repeat(
+    shown,
+    ({ name }) => name,
+    (notice) => bannerOf(app, notice, "table-banner"),
+  )}</div>`;
 }
 
 /** @param {App} app @returns {unknown} what stands where the moves would, or null when there is nothing */
@@ -35,8 +39,10 @@ export function offersView(app) {
  */
 const bannerOf = (app, { name, tone, sign, lead, words, action }, place) =>
   html`<div class="banner ${place} ${tone}" data-notice=${name}>${icon(sign)}<span>${lead ? html`<b>${lead}</b> ` : nothing}${words}</span>${
-    action ? html`<button type="button" class="button ${place === "offer" && !ENDING.includes(action.does) ? "go" : ""}" data-do=${action.does}
-      ?disabled=${needsLine(action) && !app.online} @click=${() => carryOut(app, action)}>${action.label}</button>` : nothing
+    action
+      ? html`<button type="button" class="button ${place === "offer" && !ENDING.includes(action.does) ? "go" : ""}" data-do=${action.does}
+      ?disabled=${needsLine(action) && !app.online} @click=${() => carryOut(app, action)}>${action.label}</button>`
+      : nothing
   }</div>`;
 
 /** What the page offers without urging anybody. */

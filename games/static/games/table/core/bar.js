@@ -48,7 +48,8 @@ export const barView = (app) => html`
  */
 export function leaveControl(app, style, content) {
   const { game, you, view } = app.model;
-  const seated = (game?.status === "playing" || gathers(app.model)) && you !== null && view?.phase !== "over";
+  const seated =
+    (game?.status === "playing" || gathers(app.model)) && you !== null && view?.phase !== "over";
   return seated
     ? html`<button type="button" class=${style} data-do="leave-game" @click=${() => app.open("leave")}>${content}</button>`
     : html`<a class=${style} href="/">${content}</a>`;
@@ -72,10 +73,12 @@ function place(app) {
   const { game, view } = app.model;
   if (!game) return html`<div class="bar-place"></div>`;
   const kind = html`<b>${game.rated ? t("Ranked") : t("Casual")}</b>`;
-  if (!view) return html`<div class="bar-place"><span>${tparts("{kind} table", { kind })}</span></div>`;
+  if (!view)
+    return html`<div class="bar-place"><span>${tparts("{kind} table", { kind })}</span></div>`;
   const { long, short } = app.game.place(view, kind);
   return html`<div class="bar-place"><span class="bar-match">${long}</span><span class="bar-stake">${
-    view.phase === "over" ? html`<span><b>${t("The game is over")}</b></span>` : short}</span></div>`;
+    view.phase === "over" ? html`<span><b>${t("The game is over")}</b></span>` : short
+  }</span></div>`;
 }
 
 /** @param {App} app */
@@ -83,12 +86,14 @@ function seal(app) {
   const { fair } = app.model;
   if (!fair?.commitment) return nothing;
   const open = app.ui.panel === "seal";
-  const words = fair.stage === null || fair.stage === "dealt" ? t("Deal sealed") : t("Sealing the deal");
+  const words =
+    fair.stage === null || fair.stage === "dealt" ? t("Deal sealed") : t("Sealing the deal");
   return html`<div class="pop-root" data-pops><button type="button" class="pill" aria-expanded=${open ? "true" : "false"}
       aria-controls="seal" @click=${() => app.toggle("seal")}>${icon("seal")}<span class="bar-wide">${words}</span><span
       class="sr-only bar-narrow">${words}</span></button>
-    ${open
-      ? html`<div class="pop" id="seal" role="dialog" aria-label=${words}>
+    ${
+      open
+        ? html`<div class="pop" id="seal" role="dialog" aria-label=${words}>
           <h2>${words}</h2>
           <p>${t("Before the first card the server fixed its secret and showed its fingerprint. Your browser added bytes of its own, and keeps what it was shown. At the end the secret is shown: then the whole game can be dealt again and compared with that.")}</p>
           <p class="hint">${t("Fingerprint of the secret")}</p>
@@ -96,7 +101,8 @@ function seal(app) {
           ${fair.root ? html`<p class="hint">${t("Fingerprint of the deck in play")}</p><code>${fair.root}</code>` : nothing}
           <button type="button" class="button" @click=${() => app.close()}>${t("Close")}</button>
         </div>`
-      : nothing}</div>`;
+        : nothing
+    }</div>`;
 }
 
 /** @param {App} app */
@@ -105,6 +111,8 @@ function link({ ui, socket }) {
   const live = state === "live" || state === "slow";
   const retry = state === "offline";
   return html`<span class="pill link" data-link=${state}><i class="dot"></i><span>${LINK_WORDS[state]}</span>${
-    live && ping !== null ? html`<b class="bar-wide">${t("{count} ms", { count: ping })}</b>` : nothing
+    live && ping !== null
+      ? html`<b class="bar-wide">${t("{count} ms", { count: ping })}</b>`
+      : nothing
   }${retry ? html`<button type="button" class="text-button" @click=${() => socket.retry()}>${t("Retry")}</button>` : nothing}</span>`;
 }

@@ -23,19 +23,21 @@ export const PATIENCE = 60000;
 export function startClocks({ clocks, pause = 0, seats }, now) {
   const start = now + pause;
   return Object.fromEntries(
-    Object.entries(clocks ?? {}).map(([seat, { ms, of, free = ms, bank = 0, away = false, then = "lapse" }]) => [
-      seat,
-      {
-        until: start + ms,
-        of,
-        freeUntil: start + free,
-        freeOf: free > 0 ? Math.max(free, of - bank) : 0,
-        bank,
-        bankOf: Math.max(bank, seats[Number(seat)]?.bank_ms ?? bank),
-        away,
-        then,
-      },
-    ]),
+    Object.entries(clocks ?? {}).map(
+      ([seat, { ms, of, free = ms, bank = 0, away = false, then = "lapse" }]) => [
+        seat,
+        {
+          until: start + ms,
+          of,
+          freeUntil: start + free,
+          freeOf: free > 0 ? Math.max(free, of - bank) : 0,
+          bank,
+          bankOf: Math.max(bank, seats[Number(seat)]?.bank_ms ?? bank),
+          away,
+          then,
+        },
+      ],
+    ),
   );
 }
 
@@ -55,8 +57,21 @@ export function timeLeft(model, seat, now) {
   const free = Math.min(ms, Math.max(0, clock.freeUntil - from));
   const bank = free > 0 ? Math.min(clock.bank, ms) : clock.bank > 0 ? Math.min(clock.bank, ms) : 0;
   const onBank = !clock.away && free === 0 && clock.bank > 0;
-  const share = clock.away ? ms / clock.of : onBank ? bank / clock.bankOf : free / (clock.freeOf || clock.of);
-  return { ms, of: clock.of, free, bank, onBank, share: Math.min(1, share || 0), away: clock.away, then: clock.then };
+  const share = clock.away
+    ? ms / clock.of
+    : onBank
+      ? bank / clock.bankOf
+      : free / (clock.freeOf || clock.of);
+  return {
+    ms,
+    of: clock.of,
+    free,
+    bank,
+    onBank,
+    share: Math.min(1, share || 0),
+    away: clock.away,
+    then: clock.then,
+  };
 }
 
 /**
@@ -64,7 +79,8 @@ export function timeLeft(model, seat, now) {
  * @param {Model} model
  * @param {Running} clock
  */
-const isPatience = ({ game }, clock) => game?.status === "playing" && game.clock === null && !clock.away;
+const isPatience = ({ game }, clock) =>
+  game?.status === "playing" && game.clock === null && !clock.away;
 
 /**
  * How long the table still waits for somebody who is here, in ms; null while that is long, and
@@ -86,13 +102,15 @@ export function patienceLeft(model, seat, now) {
  * somebody who is away.
  * @param {TimeLeft} clock
  */
-export const shownTime = (clock) => (clock.away ? clock.ms : clock.onBank ? clock.bank : clock.free);
+export const shownTime = (clock) =>
+  clock.away ? clock.ms : clock.onBank ? clock.bank : clock.free;
 
 /**
  * Whether the reader's own time has just become short: told once a turn.
  * @param {TimeLeft} clock
  */
-export const isShort = (clock) => !clock.away && !clock.onBank && clock.free > 0 && clock.free <= CUE;
+export const isShort = (clock) =>
+  !clock.away && !clock.onBank && clock.free > 0 && clock.free <= CUE;
 
 /** @param {number} ms the rest of a patience: 45000 becomes "45 s left to play" */
 export const patienceWords = (ms) => t("{time} left to play", { time: clockWords(ms) });
@@ -116,11 +134,14 @@ export function bankWords(ms) {
 export function clockLine(clock) {
   if (clock.onBank) return t("bank {time}", { time: bankWords(clock.bank) });
   const shown = clockWords(shownTime(clock));
-  return clock.bank && !clock.away ? t("{time}, bank {bank}", { time: shown, bank: bankWords(clock.bank) }) : shown;
+  return clock.bank && !clock.away
+    ? t("{time}, bank {bank}", { time: shown, bank: bankWords(clock.bank) })
+    : shown;
 }
 
 /**
  * The turn that is played now, by a name that no other turn of the game has; its questions share it.
  * @param {Model} model
  */
-export const turnName = ({ view }) => (view && view.turn !== null ? `${view.match}-${view.round}-${view.turn}` : "");
+export const turnName = ({ view }) =>
+  view && view.turn !== null ? `${view.match}-${view.round}-${view.turn}` : "";

@@ -19,7 +19,9 @@ const ENDED = { 4401: "signed-out", 4403: "refused", 4404: "refused" };
 
 /** A name for this page among the pages of the same reader. */
 export const nameTab = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
 
 export class TableSocket {
   /** @type {WebSocket | null} */
@@ -126,7 +128,11 @@ export class TableSocket {
 
   #ping() {
     const { ping } = this.link;
-    this.send({ type: "ping", ref: this.#pulse.ping(performance.now()), ...(ping === null ? {} : { lag: ping }) });
+    this.send({
+      type: "ping",
+      ref: this.#pulse.ping(performance.now()),
+      ...(ping === null ? {} : { lag: ping }),
+    });
   }
 
   #drop() {

@@ -49,7 +49,14 @@ export class Cues {
   /** @param {App} app called after every drawing */
   watch({ model, ui, game }) {
     const asked = model.question !== null && (model.view?.legal.length ?? 0) > 0 && acting(model);
-    if (asked && model.view && game.opens(model.view) && model.question !== this.#question && ui.now >= model.pauseUntil) this.#call(model, game.facts(model, ui.now), call(game.name ?? SITE));
+    if (
+      asked &&
+      model.view &&
+      game.opens(model.view) &&
+      model.question !== this.#question &&
+      ui.now >= model.pauseUntil
+    )
+      this.#call(model, game.facts(model, ui.now), call(game.name ?? SITE));
     if (!asked || ui.now >= model.pauseUntil) this.#question = asked ? model.question : null;
     if (asked && isLate(model, ui.now) && this.#short !== turnName(model)) {
       this.#short = turnName(model);
@@ -76,7 +83,11 @@ export class Cues {
    */
   #call(model, facts, title) {
     play("turn");
-    if (setting("vibrate") && matchMedia("(pointer: coarse)").matches && navigator.userActivation?.hasBeenActive) {
+    if (
+      setting("vibrate") &&
+      matchMedia("(pointer: coarse)").matches &&
+      navigator.userActivation?.hasBeenActive
+    ) {
       navigator.vibrate?.(SHAKE);
     }
     if (document.hidden && setting("notify")) this.#notify(title, facts, model.game?.id ?? "");
@@ -102,7 +113,8 @@ export class Cues {
     const title = on ? called : this.#title;
     if (document.title !== title) document.title = title;
     const href = on && this.dotted ? this.dotted : this.#plain;
-    if (this.#icon && this.#icon.getAttribute("href") !== href) this.#icon.setAttribute("href", href);
+    if (this.#icon && this.#icon.getAttribute("href") !== href)
+      this.#icon.setAttribute("href", href);
     if (!on && this.#note) {
       this.#note.close();
       this.#note = null;

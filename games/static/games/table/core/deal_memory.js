@@ -27,7 +27,10 @@ function read() {
 /** @param {Shown} game it is the newest now */
 function keep(game) {
   try {
-    localStorage.setItem(KEY, JSON.stringify([game, ...read().filter(({ id }) => id !== game.id)].slice(0, GAMES)));
+    localStorage.setItem(
+      KEY,
+      JSON.stringify([game, ...read().filter(({ id }) => id !== game.id)].slice(0, GAMES)),
+    );
   } catch {
     // a browser that keeps nothing has nothing to compare later
   }
@@ -38,7 +41,10 @@ export const recall = (id) => read().find((game) => game.id === id) ?? null;
 
 /** @param {(string | null)[]} first @param {(string | null)[]} told what was told first stays */
 const filled = (first, told) =>
-  Array.from({ length: Math.max(first.length, told.length) }, (_, seat) => first[seat] ?? told[seat] ?? null);
+  Array.from(
+    { length: Math.max(first.length, told.length) },
+    (_, seat) => first[seat] ?? told[seat] ?? null,
+  );
 
 /** What was looked at last: most messages of a table bring nothing that is kept. */
 let last = "";
@@ -48,12 +54,21 @@ let last = "";
  * @param {import("./state.js").Model} model
  */
 export function remember({ game, fair, view }) {
-  if (!game || !fair?.commitment || (game.status !== "sealing" && game.status !== "playing")) return;
+  if (!game || !fair?.commitment || (game.status !== "sealing" && game.status !== "playing"))
+    return;
   const news = JSON.stringify([game.id, fair, view?.match]);
   if (news === last) return;
   last = news;
   const known = recall(game.id);
-  const first = known ?? { id: game.id, commitment: fair.commitment, early: view === null, pledges: [], given: [], bytes: {}, roots: {} };
+  const first = known ?? {
+    id: game.id,
+    commitment: fair.commitment,
+    early: view === null,
+    pledges: [],
+    given: [],
+    bytes: {},
+    roots: {},
+  };
   const { root } = fair;
   const isNew = view && root && !first.roots[view.match] && Object.keys(first.roots).length < ROOTS;
   const shown = {

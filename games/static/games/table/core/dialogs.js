@@ -21,7 +21,8 @@ import { kickView } from "./waiting.js";
  */
 const show = (element) =>
   queueMicrotask(() => {
-    if (element instanceof HTMLDialogElement && element.isConnected && !element.open) element.showModal();
+    if (element instanceof HTMLDialogElement && element.isConnected && !element.open)
+      element.showModal();
   });
 
 /**
@@ -31,7 +32,9 @@ const show = (element) =>
  * @param {unknown} content
  */
 const dialog = (app, kind, label, content) =>
-  html`<dialog class=${kind} aria-label=${label} ${ref(show)} @cancel=${(/** @type {Event} */ event) => {
+  html`<dialog class=${kind} aria-label=${label} ${ref(show)} @cancel=${(
+    /** @type {Event} */ event,
+  ) => {
     event.preventDefault();
     app.close();
   }} @click=${(/** @type {Event} */ event) => event.target === event.currentTarget && app.close()}>${content}</dialog>`;
@@ -44,11 +47,18 @@ export function dialogView(app) {
         ? dialog(app, "dialog", t("Leave this table?"), declineView(app))
         : dialog(app, "dialog", t("Leave this game?"), leave(app));
     case "end":
-      return app.model.end ? dialog(app, "dialog", t("End the game?"), endGame(app.model.end, app)) : nothing;
+      return app.model.end
+        ? dialog(app, "dialog", t("End the game?"), endGame(app.model.end, app))
+        : nothing;
     case "keys":
       return dialog(app, "dialog", t("Keys"), keyList(app));
     case "log":
-      return dialog(app, "sheet-panel", t("Log, chat and cards"), html`${sheetHead(app)}${sidePanel(app, "sheet")}${switches(app)}`);
+      return dialog(
+        app,
+        "sheet-panel",
+        t("Log, chat and cards"),
+        html`${sheetHead(app)}${sidePanel(app, "sheet")}${switches(app)}`,
+      );
     case "settings":
       return dialog(app, "dialog settings-dialog", t("Settings"), preferencesView(app));
     case "kick":
@@ -63,7 +73,9 @@ export function dialogView(app) {
 /** @param {App} app @param {string} panel what only this game has */
 function ownDialog(app, panel) {
   const own = app.game.dialog(app, panel);
-  return own ? dialog(app, own.style, own.label, html`${own.sheet ? sheetHead(app) : nothing}${own.content}`) : nothing;
+  return own
+    ? dialog(app, own.style, own.label, html`${own.sheet ? sheetHead(app) : nothing}${own.content}`)
+    : nothing;
 }
 
 /** @param {App} app */
@@ -102,8 +114,12 @@ const leave = (app) => html`<h2>${t("Leave this game?")}</h2>
   <p>${t("The AI plays on for you to the end. You cannot come back to your seat.")}</p>
   ${app.model.game?.rated ? html`<p>${tparts("This is a ranked game: you cannot gain from it any more, and you get a {strike}.", { strike: html`<b class="harm">${t("strike")}</b>` })}</p>` : nothing}
   <p class="hint">${t("To go away for a moment, close the page: your seat waits for you.")}</p>
-  ${mayEnd(app.model) ? html`<p>${t("So many have left that you can end the game instead.")}</p>
-    <button type="button" class="button" data-do="end" @click=${() => app.open("end")}>${t("End the game")}</button>` : nothing}
+  ${
+    mayEnd(app.model)
+      ? html`<p>${t("So many have left that you can end the game instead.")}</p>
+    <button type="button" class="button" data-do="end" @click=${() => app.open("end")}>${t("End the game")}</button>`
+      : nothing
+  }
   <div class="two-buttons">
     <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>${t("Stay")}</button>
     <button type="button" class="button stake" data-do="leave-now" ?disabled=${!app.online} @click=${() => app.leaveGame()}>${t("Leave")}</button>

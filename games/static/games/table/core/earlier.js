@@ -26,7 +26,10 @@ export function pastDock({ past, model, game }) {
 /** @param {App} app the words above the hand while an earlier moment is shown */
 export const pastWords = ({ past }) => ({
   lead: t("Earlier moment"),
-  rest: t("step {step} of {count}", { step: past.shown?.at ?? 0, count: (past.shown?.steps.length ?? 1) - 1 }),
+  rest: t("step {step} of {count}", {
+    step: past.shown?.at ?? 0,
+    count: (past.shown?.steps.length ?? 1) - 1,
+  }),
   own: false,
 });
 
@@ -44,14 +47,27 @@ export const pastButton = ({ past }) =>
 export function swipeBack(app, root) {
   /** @type {Touch | null} */
   let begun = null;
-  root.addEventListener("touchstart", ({ touches, target }) => {
-    begun = touches.length === 1 && target instanceof Element && target.closest(".log, .event, .prompt, .past") ? touches[0] : null;
-  }, { passive: true });
-  root.addEventListener("touchend", ({ changedTouches }) => {
-    if (!begun) return;
-    const x = changedTouches[0].clientX - begun.clientX;
-    const y = changedTouches[0].clientY - begun.clientY;
-    begun = null;
-    if (Math.abs(x) > SWIPE && Math.abs(x) > 2 * Math.abs(y)) app.past.step(x > 0 ? -1 : 1);
-  }, { passive: true });
+  root.addEventListener(
+    "touchstart",
+    ({ touches, target }) => {
+      begun =
+        touches.length === 1 &&
+        target instanceof Element &&
+        target.closest(".log, .event, .prompt, .past")
+          ? touches[0]
+          : null;
+    },
+    { passive: true },
+  );
+  root.addEventListener(
+    "touchend",
+    ({ changedTouches }) => {
+      if (!begun) return;
+      const x = changedTouches[0].clientX - begun.clientX;
+      const y = changedTouches[0].clientY - begun.clientY;
+      begun = null;
+      if (Math.abs(x) > SWIPE && Math.abs(x) > 2 * Math.abs(y)) app.past.step(x > 0 ? -1 : 1);
+    },
+    { passive: true },
+  );
 }

@@ -16,7 +16,9 @@ export const gathers = ({ game }) => !!game?.rated && game.status === "open";
 /** @param {Model} model whom the table waits for, in words */
 function gatheringWords({ seats }) {
   const away = seats.filter((seat) => seat.kind === "empty" || seat.state === "away").length;
-  return away === 0 ? t("Everybody is here") : tn("Waiting for {count} player", "Waiting for {count} players", away);
+  return away === 0
+    ? t("Everybody is here")
+    : tn("Waiting for {count} player", "Waiting for {count} players", away);
 }
 
 /** @param {App} app */
@@ -25,15 +27,26 @@ export function gatheringView(app) {
   const seated = model.you !== null;
   return html`<div class="waiting">
     <header><h1>${gatheringWords(model)}</h1>
-    <p class="waiting-for" role="status">${seated
-      ? t("The cards are dealt as soon as everybody has this page open. If somebody does not come, you keep your place in the queue.")
-      : t("This is a ranked table: its game starts when its players are here.")}</p></header>
+    <p class="waiting-for" role="status">${
+      seated
+        ? t(
+            "The cards are dealt as soon as everybody has this page open. If somebody does not come, you keep your place in the queue.",
+          )
+        : t("This is a ranked table: its game starts when its players are here.")
+    }</p></header>
     <ul class="table-options" aria-label=${t("Options of this table")}><li class="pill ranked-pill">${t("Ranked")}</li>${
-      model.game ? optionWords({ ...model.game, access: undefined }, app.game).map((words) => html`<li class="pill">${words}</li>`) : nothing}</ul>
+      model.game
+        ? optionWords({ ...model.game, access: undefined }, app.game).map(
+            (words) => html`<li class="pill">${words}</li>`,
+          )
+        : nothing
+    }</ul>
     <ol class="waiting-seats">${model.seats.map((seat) => row(model, seat))}</ol>
-    <div class="buttons">${seated
-      ? html`<button type="button" class="button quiet" data-do="decline" @click=${() => app.open("leave")}>${icon("leave")}${t("Leave the table")}</button>`
-      : html`<a class="button" href=${app.queueUrl}>${t("To the queue")}</a>`}</div>
+    <div class="buttons">${
+      seated
+        ? html`<button type="button" class="button quiet" data-do="decline" @click=${() => app.open("leave")}>${icon("leave")}${t("Leave the table")}</button>`
+        : html`<a class="button" href=${app.queueUrl}>${t("To the queue")}</a>`
+    }</div>
   </div>`;
 }
 

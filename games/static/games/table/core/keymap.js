@@ -47,7 +47,9 @@ const usualOf = ({ usual }) => ({ ...usual, ...USUAL });
  */
 function chosen() {
   try {
-    return Object.entries(JSON.parse(kept(NAME) ?? "{}")).filter(([, key]) => typeof key === "string" && [...key].length === 1);
+    return Object.entries(JSON.parse(kept(NAME) ?? "{}")).filter(
+      ([, key]) => typeof key === "string" && [...key].length === 1,
+    );
   } catch {
     return [];
   }
@@ -71,7 +73,10 @@ function put(map, action, key) {
  */
 function keyMap(keys) {
   const usual = usualOf(keys);
-  return chosen().reduce((map, [action, key]) => (action in usual ? put(map, action, key) : map), usual);
+  return chosen().reduce(
+    (map, [action, key]) => (action in usual ? put(map, action, key) : map),
+    usual,
+  );
 }
 
 /**
@@ -102,7 +107,9 @@ export function remap(action, pressed, keys = played()) {
   const key = pressed.toLowerCase();
   if ([...key].length !== 1 || key.trim() === "") return false;
   const usual = usualOf(keys);
-  const changed = Object.entries(put(keyMap(keys), action, key)).filter(([each, now]) => usual[each] !== now);
+  const changed = Object.entries(put(keyMap(keys), action, key)).filter(
+    ([each, now]) => usual[each] !== now,
+  );
   const elsewhere = chosen().filter(([each]) => !(each in usual));
   keepText(NAME, JSON.stringify(Object.fromEntries([...elsewhere, ...changed])));
   return true;

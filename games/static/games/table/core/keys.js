@@ -20,15 +20,24 @@ export function listen(app, root) {
   /** @type {number | null} */
   let pressed = null;
   addEventListener("keydown", (event) => onKey(app, root, event));
-  addEventListener("pointerdown", (event) => {
-    pressed = app.model.question;
-    wakeSound();
-    closePop(app, event.target);
-  }, true);
-  root.addEventListener("click", (event) => {
-    const play = event.target instanceof Element && event.target.closest(".stage");
-    if (play && event.detail > 0 && pressed !== app.model.question) event.stopImmediatePropagation();
-  }, true);
+  addEventListener(
+    "pointerdown",
+    (event) => {
+      pressed = app.model.question;
+      wakeSound();
+      closePop(app, event.target);
+    },
+    true,
+  );
+  root.addEventListener(
+    "click",
+    (event) => {
+      const play = event.target instanceof Element && event.target.closest(".stage");
+      if (play && event.detail > 0 && pressed !== app.model.question)
+        event.stopImmediatePropagation();
+    },
+    true,
+  );
   root.addEventListener("pointerover", (event) => mean(root, event.target));
   document.addEventListener("visibilitychange", () => app.redraw());
 }
@@ -56,9 +65,15 @@ function onKey(app, root, event) {
   if (trap(root, event)) return;
   if (event.key === "Escape") return escapePop(app);
   if (app.scene?.shown && app.scene.covers) return app.scene.press?.(event);
-  if (ASKING.includes(app.ui.panel) || (app.ui.panel && app.game.confirms?.[app.ui.panel]?.(app, event))) return;
-  if (event.key.startsWith("Arrow") && app.game.press(app, root, event, null)) return event.preventDefault();
-  if (event.key === "ArrowLeft" || event.key === "ArrowRight") return void app.past.step(event.key === "ArrowLeft" ? -1 : 1);
+  if (
+    ASKING.includes(app.ui.panel) ||
+    (app.ui.panel && app.game.confirms?.[app.ui.panel]?.(app, event))
+  )
+    return;
+  if (event.key.startsWith("Arrow") && app.game.press(app, root, event, null))
+    return event.preventDefault();
+  if (event.key === "ArrowLeft" || event.key === "ArrowRight")
+    return void app.past.step(event.key === "ArrowLeft" ? -1 : 1);
   if (!setting("shortcuts") && event.key.length === 1) return;
   if (single(app, root, event)) event.preventDefault();
 }
@@ -95,7 +110,9 @@ function trap(root, event) {
   const box = root.querySelector("[data-trap]");
   // a dialog over it keeps the focus by itself
   if (!box || event.key !== "Tab" || root.querySelector("dialog")) return false;
-  const stops = /** @type {HTMLElement[]} */ ([...box.querySelectorAll("button:not(:disabled), a[href]")]);
+  const stops = /** @type {HTMLElement[]} */ ([
+    ...box.querySelectorAll("button:not(:disabled), a[href]"),
+  ]);
   const at = stops.indexOf(/** @type {HTMLElement} */ (document.activeElement));
   const next = stops[(at + (event.shiftKey ? -1 : 1) + stops.length) % stops.length];
   next?.focus();
@@ -117,12 +134,15 @@ export class Focus {
     if (box === (this.#boxes.at(-1)?.box ?? null)) return;
     if (box && this.#boxes.every((each) => each.box !== box)) {
       this.#boxes.push({ box, back: document.activeElement });
-      /** @type {HTMLElement | null} */ (box.querySelector("[data-focus]"))?.focus({ preventScroll: true });
+      /** @type {HTMLElement | null} */ (box.querySelector("[data-focus]"))?.focus({
+        preventScroll: true,
+      });
       return;
     }
     let back = null;
     while (this.#boxes.length && this.#boxes.at(-1)?.box !== box) back = this.#boxes.pop()?.back;
-    if (back instanceof HTMLElement && back.isConnected && document.activeElement === document.body) back.focus({ preventScroll: true });
+    if (back instanceof HTMLElement && back.isConnected && document.activeElement === document.body)
+      back.focus({ preventScroll: true });
   }
 
   /**
@@ -130,10 +150,18 @@ export class Focus {
    * @param {App} app @param {HTMLElement} root @param {import("./state.js").Model} before
    */
   turn({ model, game, scene }, root, before) {
-    if (model.question === before.question || model.question === null || scene?.covers && scene.shown) return;
+    if (
+      model.question === before.question ||
+      model.question === null ||
+      (scene?.covers && scene.shown)
+    )
+      return;
     const active = document.activeElement;
-    const loose = !active || active === document.body || !active.isConnected || !!active.closest(".stage");
+    const loose =
+      !active || active === document.body || !active.isConnected || !!active.closest(".stage");
     if (!loose || !model.view?.legal.length) return;
-    /** @type {HTMLElement | null} */ (root.querySelector(game.wanted(model)))?.focus({ preventScroll: true });
+    /** @type {HTMLElement | null} */ (root.querySelector(game.wanted(model)))?.focus({
+      preventScroll: true,
+    });
   }
 }

@@ -39,7 +39,13 @@ export class Moves {
     if (!hold && !app.socket.send({ type: "act", question, action, ref })) return false;
     const before = app.model;
     app.prepare();
-    app.model = state.sent(before, { ref, question, action, index, heldUntil: hold ? performance.now() + hold : null });
+    app.model = state.sent(before, {
+      ref,
+      question,
+      action,
+      index,
+      heldUntil: hold ? performance.now() + hold : null,
+    });
     if (hold) setTimeout(() => this.#release(ref), hold);
     app.ui = { ...app.ui, panel: null, lifted: null };
     app.drawNow();
@@ -57,7 +63,9 @@ export class Moves {
     if (!pending?.heldUntil || (meant && meant !== pending.ref)) return;
     const { question, action, ref } = pending;
     const sent = app.socket.send({ type: "act", question, action, ref });
-    app.model = sent ? { ...app.model, pending: { ...pending, heldUntil: null } } : state.giveBack(app.model);
+    app.model = sent
+      ? { ...app.model, pending: { ...pending, heldUntil: null } }
+      : state.giveBack(app.model);
     app.drawNow();
   }
 

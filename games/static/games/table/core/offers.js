@@ -32,15 +32,35 @@ export function notices(model, ui, game) {
   if (link) return model.barred && link.name === "refused-link" ? [] : [link];
   /** @type {Notice[]} */
   const found = [];
-  if (model.refused) found.push({ name: "refused", tone: "stake", sign: "warn", words: refusal(model.refused.code, game.refusals) });
+  if (model.refused)
+    found.push({
+      name: "refused",
+      tone: "stake",
+      sign: "warn",
+      words: refusal(model.refused.code, game.refusals),
+    });
   if (model.lapse && ui.now - model.lapse.at < TOLD) {
     found.push({ name: "lapse", tone: "", sign: "warn", words: model.lapse.words, urgent: true });
   }
-  const left = model.you === null || model.question === null ? null : patienceLeft(model, model.you, ui.now);
-  if (left !== null && left > PATIENCE - TOLD) found.push({ name: "patience", tone: "stake", sign: "warn", words: game.words.patience, urgent: true });
+  const left =
+    model.you === null || model.question === null ? null : patienceLeft(model, model.you, ui.now);
+  if (left !== null && left > PATIENCE - TOLD)
+    found.push({
+      name: "patience",
+      tone: "stake",
+      sign: "warn",
+      words: game.words.patience,
+      urgent: true,
+    });
   if (ui.back) {
     const { missed, unsent } = ui.back;
-    const turns = missed ? game.words.missed(missed) : missed === null ? game.words.missedAll(model.view?.match ?? 0) : unsent ? "" : WORDS.missedNothing;
+    const turns = missed
+      ? game.words.missed(missed)
+      : missed === null
+        ? game.words.missedAll(model.view?.match ?? 0)
+        : unsent
+          ? ""
+          : WORDS.missedNothing;
     const words = [turns, unsent ? WORDS.unsent : ""].filter(Boolean).join(" ");
     found.push({ name: "back", tone: "go", sign: "check", lead: WORDS.back, words });
   }
@@ -58,14 +78,33 @@ function linkNotice(model, { link, now }) {
     case "refused":
       return { name: "refused-link", tone: "stake", sign: "warn", words: WORDS.notFound };
     case "signed-out":
-      return { name: "signed-out", tone: "stake", sign: "warn", words: WORDS.signedOut, action: { label: t("Reload"), does: "reload" } };
+      return {
+        name: "signed-out",
+        tone: "stake",
+        sign: "warn",
+        words: WORDS.signedOut,
+        action: { label: t("Reload"), does: "reload" },
+      };
     case "offline":
-      return { name: "offline", tone: "stake", sign: "wifi", lead: link.restart ? WORDS.restart : WORDS.offline, words: running, action: { label: t("Retry"), does: "retry" } };
+      return {
+        name: "offline",
+        tone: "stake",
+        sign: "wifi",
+        lead: link.restart ? WORDS.restart : WORDS.offline,
+        words: running,
+        action: { label: t("Retry"), does: "retry" },
+      };
     case "reconnecting":
       if (now - link.since <= BLINK) return null;
       return link.restart
         ? { name: "restart", tone: "", sign: "wifi", words: WORDS.restart }
-        : { name: "reconnecting", tone: "stake", sign: "wifi", lead: WORDS.reconnecting, words: running };
+        : {
+            name: "reconnecting",
+            tone: "stake",
+            sign: "wifi",
+            lead: WORDS.reconnecting,
+            words: running,
+          };
     default:
       return null;
   }
@@ -88,14 +127,24 @@ export function offers(model, { now, known }) {
   if (!view || view.phase === "over" || game?.status !== "playing") return [];
   if (you === null) return [...(model.left ? [LEFT] : []), ...(known ? substitutes(model) : [])];
   if (!acting(model)) {
-    return [{ name: "other-tab", tone: "", sign: "copy", words: WORDS.otherTab, action: { label: t("Play here"), does: "take-over" }, urgent: true }];
+    return [
+      {
+        name: "other-tab",
+        tone: "",
+        sign: "copy",
+        words: WORDS.otherTab,
+        action: { label: t("Play here"), does: "take-over" },
+        urgent: true,
+      },
+    ];
   }
   if (model.seats[you]?.state === "stand-in") return [takeBack(model), ...ending(model)];
   return [...stuckSeats(model, now), ...ending(model)];
 }
 
 /** @param {Model} model whether this reader is asked to agree to an end, and has not yet */
-export const mayEnd = ({ end, you }) => end !== null && you !== null && end.asked.includes(you) && !end.agreed.includes(you);
+export const mayEnd = ({ end, you }) =>
+  end !== null && you !== null && end.asked.includes(you) && !end.agreed.includes(you);
 
 /**
  * Where two have left for good: the end on which the others may agree. It stands where the moves
@@ -106,9 +155,15 @@ export const mayEnd = ({ end, you }) => end !== null && you !== null && end.aske
 function ending({ end, you, question }) {
   if (!end || you === null || question !== null || !end.asked.includes(you)) return [];
   const { asked, agreed } = end;
-  const told = agreed.length ? WORDS.wantEnd(agreed.length, asked.length) : asked.length > 1 ? WORDS.mayEnd : WORDS.mayEndAlone;
+  const told = agreed.length
+    ? WORDS.wantEnd(agreed.length, asked.length)
+    : asked.length > 1
+      ? WORDS.mayEnd
+      : WORDS.mayEndAlone;
   /** @type {Offer} */
-  const action = agreed.includes(you) ? { label: t("Play on"), does: "play-on" } : { label: t("End the game"), does: "end" };
+  const action = agreed.includes(you)
+    ? { label: t("Play on"), does: "play-on" }
+    : { label: t("End the game"), does: "end" };
   return [{ name: "end", tone: "", sign: "flag", words: told, action }];
 }
 
@@ -118,9 +173,23 @@ const LEFT = { name: "left", tone: "", sign: "eye", words: WORDS.left, urgent: t
 /** @param {Model} model @returns {Notice} */
 function takeBack({ me }) {
   const left = me?.returns_left ?? null;
-  if (me && !me.can_return) return { name: "stand-in", tone: "", sign: "ai", words: `${WORDS.standIn} ${WORDS.noReturns}`, urgent: true };
+  if (me && !me.can_return)
+    return {
+      name: "stand-in",
+      tone: "",
+      sign: "ai",
+      words: `${WORDS.standIn} ${WORDS.noReturns}`,
+      urgent: true,
+    };
   const words = left === null ? WORDS.standIn : `${WORDS.standIn} ${WORDS.returnsLeft(left)}`;
-  return { name: "stand-in", tone: "", sign: "ai", words, action: { label: t("Take it back"), does: "return" }, urgent: true };
+  return {
+    name: "stand-in",
+    tone: "",
+    sign: "ai",
+    words,
+    action: { label: t("Take it back"), does: "return" },
+    urgent: true,
+  };
 }
 
 /**
@@ -132,13 +201,15 @@ function substitutes(model) {
   const free = model.seats.filter((each) => each.can_substitute);
   const open = free.find(({ seat }) => seat === model.follow) ?? free[0];
   if (!open) return [];
-  return [{
-    name: `substitute-${open.seat}`,
-    tone: "",
-    sign: "ai",
-    words: t("The AI plays for {name}.", { name: open.name }),
-    action: { label: t("Take this seat"), does: "substitute", seat: open.seat },
-  }];
+  return [
+    {
+      name: `substitute-${open.seat}`,
+      tone: "",
+      sign: "ai",
+      words: t("The AI plays for {name}.", { name: open.name }),
+      action: { label: t("Take this seat"), does: "substitute", seat: open.seat },
+    },
+  ];
 }
 
 /**
@@ -148,13 +219,17 @@ function substitutes(model) {
  * @returns {Notice[]}
  */
 function stuckSeats(model, now) {
-  const stuck = model.seats.find(({ seat }) => seat !== model.you && now >= (model.callAt[seat] ?? Infinity));
+  const stuck = model.seats.find(
+    ({ seat }) => seat !== model.you && now >= (model.callAt[seat] ?? Infinity),
+  );
   if (!stuck) return [];
-  return [{
-    name: `stand-in-${stuck.seat}`,
-    tone: "",
-    sign: "ai",
-    words: t("{name} is away. The table waits.", { name: stuck.name }),
-    action: { label: t("Let the AI play"), does: "stand-in", seat: stuck.seat },
-  }];
+  return [
+    {
+      name: `stand-in-${stuck.seat}`,
+      tone: "",
+      sign: "ai",
+      words: t("{name} is away. The table waits.", { name: stuck.name }),
+      action: { label: t("Let the AI play"), does: "stand-in", seat: stuck.seat },
+    },
+  ];
 }

@@ -41,4 +41,5 @@ export function optionWords({ edition, ruleset, clock, access, watchable, chat, 
 }
 
 /** @param {number} free seats that are not taken */
-export const waitingWords = (free) => tn("Waiting for {count} more", "Waiting for {count} more", free);
+export const waitingWords = (free) =>
+  tn("Waiting for {count} more", "Waiting for {count} more", free);

@@ -7,9 +7,29 @@ import { keyOf } from "./keymap.js";
 import { choice, setting } from "../settings/settings.js";
 
 const OWN = new Set([
-  "eye", "sound", "mute", "flag", "back", "up", "log", "wifi", "keys",
-  "copy", "enter", "chat", "hush", "gear", "more", "send", "emote", "nod", "clap", "think",
-  "wow", "oops", "wave",
+  "eye",
+  "sound",
+  "mute",
+  "flag",
+  "back",
+  "up",
+  "log",
+  "wifi",
+  "keys",
+  "copy",
+  "enter",
+  "chat",
+  "hush",
+  "gear",
+  "more",
+  "send",
+  "emote",
+  "nod",
+  "clap",
+  "think",
+  "wow",
+  "oops",
+  "wave",
 ]);
 
 const assets = { suits: "", icons: "", table: "", game: "" };
@@ -41,14 +61,16 @@ export const gameIcon = (name) => symbol(gameDrawingUrl(name));
 export const drawingUrl = (name) => `${assets.suits}#${name}`;
 
 /** @param {string} name */
-export const drawing = (name) => html`<svg aria-hidden="true"><use href="${drawingUrl(name)}"></use></svg>`;
+export const drawing = (name) =>
+  html`<svg aria-hidden="true"><use href="${drawingUrl(name)}"></use></svg>`;
 
 /** @param {string} key a key as a hint; Enter and Escape are always what they are */
 export const key = (key) =>
   html`<kbd class="key">${key === "Enter" ? html`${icon("enter")}<span class="sr-only">${t("Enter")}</span>` : key}</kbd>`;
 
 /** @param {string} action the key that the reader has for it, where single keys are on */
-export const hint = (action) => (setting("shortcuts") && keyOf(action) ? key(keyOf(action).toUpperCase()) : nothing);
+export const hint = (action) =>
+  setting("shortcuts") && keyOf(action) ? key(keyOf(action).toUpperCase()) : nothing;
 
 /**
  * A card back.
@@ -65,7 +87,8 @@ export const backView = ({ size, mark, stack, count } = {}) =>
  * @param {string} words
  * @param {string} [size]
  */
-export const slot = (words, size) => html`<span class="card slot" data-size=${size ?? nothing}>${words}</span>`;
+export const slot = (words, size) =>
+  html`<span class="card slot" data-size=${size ?? nothing}>${words}</span>`;
 
 /** @param {string} name */
 const sum = (name) => [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
@@ -83,7 +106,8 @@ export function avatar(seat, size) {
 }
 
 /** The face of a seat that an AI plays for its owner. */
-export const aiFace = () => html`<span class="avatar ai-face" aria-hidden="true" data-size="large">${icon("ai")}</span>`;
+export const aiFace = () =>
+  html`<span class="avatar ai-face" aria-hidden="true" data-size="large">${icon("ai")}</span>`;
 
 /**
  * A ring that empties clockwise; when the time is short it pulses once.
@@ -97,7 +121,11 @@ export const ring = (share, { bank = false, short = false } = {}) =>
 
 /** @param {import("./protocol.js").SeatInfo} seat what kind of player sits there, in words */
 export const kindOf = (seat) =>
-  seat.kind === "ai" ? t("AI, {level}", { level: levelName(seat.level ?? "medium").toLowerCase() }) : seat.kind === "guest" ? t("Guest") : t("Player");
+  seat.kind === "ai"
+    ? t("AI, {level}", { level: levelName(seat.level ?? "medium").toLowerCase() })
+    : seat.kind === "guest"
+      ? t("Guest")
+      : t("Player");
 
 /** @param {number} count the cards that somebody holds, in words */
 export const cardsInHand = (count) => tn("{count} card in hand", "{count} cards in hand", count);
@@ -115,6 +143,13 @@ export function rankOf({ ranks }, seat) {
 }
 
 /** The stone on which a game is played: contour lines, the groove, the way round. */
-export const slab = () => html`<div class="slab" aria-hidden="true"><svg class="way" viewBox="0 0 924 520">${svg`${[[67, 84, -45], [857, 84, 45], [857, 436, 135], [67, 436, -135]].map(
-    ([x, y, turn]) => svg`<path transform="translate(${x} ${y}) rotate(${turn})" d="m-7-9 11 9-11 9"></path>`,
+export const slab = () =>
+  html`<div class="slab" aria-hidden="true"><svg class="way" viewBox="0 0 924 520">${svg`${[
+    [67, 84, -45],
+    [857, 84, 45],
+    [857, 436, 135],
+    [67, 436, -135],
+  ].map(
+    ([x, y, turn]) =>
+      svg`<path transform="translate(${x} ${y}) rotate(${turn})" d="m-7-9 11 9-11 9"></path>`,
   )}`}</svg></div>`;

@@ -96,6 +96,15 @@ export class LookBack {
     const { at, steps } = this.shown;
     const log = steps.slice(0, at + 1).flatMap(({ events }) => events);
     const view = viewAt(this.shown, at);
-    return { ...live, view, log, question: null, clocks: {}, selected: null, pending: null, fresh: [] };
+    return {
+      ...live,
+      view,
+      log,
+      question: null,
+      clocks: {},
+      selected: null,
+      pending: null,
+      fresh: [],
+    };
   }
 }

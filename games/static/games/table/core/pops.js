@@ -6,7 +6,8 @@
 const POPS = ["phrases", "emotes", "seal"];
 
 /** @param {import("./app.js").Panel | null} panel */
-const buttonOf = (panel) => /** @type {HTMLElement | null} */ (document.querySelector(`[aria-controls="${panel}"]`));
+const buttonOf = (panel) =>
+  /** @type {HTMLElement | null} */ (document.querySelector(`[aria-controls="${panel}"]`));
 
 /**
  * A press anywhere else closes what popped up; its own button does so by itself.

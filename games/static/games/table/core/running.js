@@ -19,7 +19,8 @@ export class Running {
     this.sky.className = "sky";
     this.sky.inert = true;
     document.body.append(this.sky);
-    for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => this.finish(), true);
+    for (const kind of ["pointerdown", "keydown"])
+      addEventListener(kind, () => this.finish(), true);
     document.addEventListener("visibilitychange", () => document.hidden && this.finish());
   }
 
@@ -41,7 +42,10 @@ export class Running {
   run(element, frames, options, done) {
     const still = isStill();
     const animation = still
-      ? element.animate([{ opacity: 0 }, {}], { duration: FADE, pseudoElement: options.pseudoElement })
+      ? element.animate([{ opacity: 0 }, {}], {
+          duration: FADE,
+          pseudoElement: options.pseudoElement,
+        })
       : element.animate(frames, { easing: EASE, fill: "backwards", ...options });
     this.#keep(animation, done);
   }
@@ -54,7 +58,9 @@ export class Running {
    */
   count(delay, duration, step) {
     if (isStill()) return;
-    const timer = new Animation(new KeyframeEffect(document.body, null, { delay, duration, fill: "backwards" }));
+    const timer = new Animation(
+      new KeyframeEffect(document.body, null, { delay, duration, fill: "backwards" }),
+    );
     const draw = () => {
       if (timer.playState !== "running") return;
       step(timer.effect?.getComputedTiming().progress ?? 0);
@@ -88,7 +94,8 @@ export class Running {
    */
   lift(copy, at) {
     if (isStill() || this.sky.childElementCount >= MOST) return false;
-    for (const [name, value] of Object.entries({ left: at.x, top: at.y, width: at.width })) copy.style.setProperty(name, `${value}px`);
+    for (const [name, value] of Object.entries({ left: at.x, top: at.y, width: at.width }))
+      copy.style.setProperty(name, `${value}px`);
     this.sky.append(copy);
     return true;
   }

@@ -16,13 +16,15 @@ import { hasCompany, unread } from "../chat/lines.js";
 const TABS = ["log", "chat", "seen"];
 
 /** @param {App} app @param {Tab} tab */
-const wordOf = ({ game }, tab) => (tab === "log" ? t("Log") : tab === "chat" ? t("Chat") : game.cards.label);
+const wordOf = ({ game }, tab) =>
+  tab === "log" ? t("Log") : tab === "chat" ? t("Chat") : game.cards.label;
 
 /** @param {App} app whether there is a chat: people among themselves, and a reader who wants one */
 export const hasChat = ({ model }) => setting("talk") && hasCompany(model);
 
 /** @param {App} app the tabs that there are now, in their order */
-const tabsOf = (app) => TABS.filter((tab) => (tab === "chat" ? hasChat(app) : app.model.view !== null));
+const tabsOf = (app) =>
+  TABS.filter((tab) => (tab === "chat" ? hasChat(app) : app.model.view !== null));
 
 /** @param {App} app the tab that is shown */
 function shownTab(app) {
@@ -36,7 +38,8 @@ function shownTab(app) {
  * @param {import("./app.js").App<G>} app
  * @param {(app: import("./app.js").App<G>) => unknown} above what the game shows over the tabs
  */
-export const beside = (app, above) => html`<aside class="side">${app.stands ? html`${above(app)}${sidePanel(app, "side")}` : nothing}</aside>`;
+export const beside = (app, above) =>
+  html`<aside class="side">${app.stands ? html`${above(app)}${sidePanel(app, "side")}` : nothing}</aside>`;
 
 /**
  * Tabs and what they show.
@@ -46,11 +49,16 @@ export const beside = (app, above) => html`<aside class="side">${app.stands ? ht
 export function sidePanel(app, place) {
   const shown = shownTab(app);
   if (!shown) return nothing;
-  return html`<div class="tabs" role="tablist" aria-label=${t("Log, chat and cards")} @keydown=${(/** @type {KeyboardEvent} */ event) => arrows(app, event)}>${tabsOf(app).map(
-      (tab) => html`<button type="button" role="tab" id="${place}-tab-${tab}" data-tab=${tab} aria-controls="${place}-panel"
+  return html`<div class="tabs" role="tablist" aria-label=${t("Log, chat and cards")} @keydown=${(/** @type {KeyboardEvent} */ event) => arrows(app, event)}>${tabsOf(
+    app,
+  ).map(
+    (
+      tab,
+    ) => html`<button type="button" role="tab" id="${place}-tab-${tab}" data-tab=${tab} aria-controls="${place}-panel"
         aria-selected=${tab === shown ? "true" : "false"} tabindex=${tab === shown ? 0 : -1} @click=${() => choose(app, tab)}>${wordOf(app, tab)}${
-        tab === "chat" ? count(app) : nothing}</button>`,
-    )}</div>
+          tab === "chat" ? count(app) : nothing
+        }</button>`,
+  )}</div>
     <div class="tab-panel" role="tabpanel" id="${place}-panel" aria-labelledby="${place}-tab-${shown}">${panel(app, shown)}</div>
     ${place === "side" ? sayFoot(app) : shown === "chat" ? sayAll(app) : nothing}`;
 }
@@ -67,7 +75,9 @@ function panel(app, tab) {
  */
 export function count({ model, ui }) {
   const lines = setting("talk") ? unread(model, ui.chat.heard) : 0;
-  return lines ? html` <b class="count">${lines}<span class="sr-only"> ${t("unread")}</span></b>` : nothing;
+  return lines
+    ? html` <b class="count">${lines}<span class="sr-only"> ${t("unread")}</span></b>`
+    : nothing;
 }
 
 /** @param {App} app @param {Tab} tab */
@@ -107,7 +117,10 @@ export function goTo(app, root, tab) {
     return;
   }
   app.drawNow();
-  const wanted = tab === "chat" ? (side.querySelector(".say-field") ?? side.querySelector(".chat-lines")) : side.querySelector("#log-list");
+  const wanted =
+    tab === "chat"
+      ? (side.querySelector(".say-field") ?? side.querySelector(".chat-lines"))
+      : side.querySelector("#log-list");
   /** @type {HTMLElement | null} */ (wanted)?.focus();
 }
 
@@ -116,4 +129,5 @@ export function goTo(app, root, tab) {
  * @param {App} app @param {HTMLElement} root
  */
 export const showsChat = (app, root) =>
-  shownTab(app) === "chat" && (app.ui.panel === "log" || !!root.querySelector(".side")?.checkVisibility());
+  shownTab(app) === "chat" &&
+  (app.ui.panel === "log" || !!root.querySelector(".side")?.checkVisibility());

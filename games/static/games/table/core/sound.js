@@ -67,7 +67,10 @@ function sound(made, { at, for: length, loud, pitch, to = pitch, noise = false, 
   const start = made.currentTime + at;
   const gain = made.createGain();
   gain.gain.setValueAtTime(0, start);
-  gain.gain.linearRampToValueAtTime(Math.max(LOUDEST * loud * volume(), SILENCE), start + Math.min(0.02, length / 4));
+  gain.gain.linearRampToValueAtTime(
+    Math.max(LOUDEST * loud * volume(), SILENCE),
+    start + Math.min(0.02, length / 4),
+  );
   gain.gain.exponentialRampToValueAtTime(SILENCE, start + length);
   const source = noise ? hissOf(made) : made.createOscillator();
   const glides = noise ? made.createBiquadFilter() : /** @type {OscillatorNode} */ (source);

@@ -13,7 +13,8 @@ import { onSetting } from "../settings/settings.js";
 import { showsChat } from "./side.js";
 import { drawPage } from "./view.js";
 
-const element = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const element = (/** @type {string} */ id) =>
+  /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
  * Draws the table of this page and opens its socket.
@@ -30,9 +31,16 @@ export function start(game) {
   const tab = nameTab();
   /** A tab that comes back does not take the seat from one that was opened since. @returns {Record<string, string>} */
   const query = () => (app.model.game ? { tab, watch: "1" } : { tab });
-  const socket = new TableSocket(root.dataset.socket ?? "", query, (message) => app.hear(message), (link) => app.connect(link));
+  const socket = new TableSocket(
+    root.dataset.socket ?? "",
+    query,
+    (message) => app.hear(message),
+    (link) => app.connect(link),
+  );
   /** @type {App} */
-  const app = new App(socket, root.dataset,
+  const app = new App(
+    socket,
+    root.dataset,
     (drawn) => {
       drawn.asShown(() => drawPage(drawn, element("table-bar"), root));
       focus.boxes(root);

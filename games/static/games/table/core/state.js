@@ -48,7 +48,9 @@ function shared(model, message, now, game) {
     case "refused":
       return foldRefusal(model, message, now);
     case "pong":
-      return message.watchers === undefined || message.watchers === model.watchers ? model : { ...model, watchers: message.watchers };
+      return message.watchers === undefined || message.watchers === model.watchers
+        ? model
+        : { ...model, watchers: message.watchers };
     case "talk":
       return foldTalk(model, message.line);
     case "barred":
@@ -107,7 +109,9 @@ function foldSnapshot(model, message, now, game) {
     barred: model.barred && message.you === null,
     watchers: message.watchers ?? model.watchers,
     talk: message.talk ?? model.talk,
-    keptUntil: Object.fromEntries(message.seats.flatMap(({ seat, kept_ms: ms }) => (ms ? [[seat, now + ms]] : []))),
+    keptUntil: Object.fromEntries(
+      message.seats.flatMap(({ seat, kept_ms: ms }) => (ms ? [[seat, now + ms]] : [])),
+    ),
     follow: followed(model, message.you, message.seats.length),
     again: message.game.again ? offer(message.game.again, now) : null,
   };
@@ -119,7 +123,11 @@ function foldSnapshot(model, message, now, game) {
  * @param {number} now
  */
 const awaySince = (seats, now) =>
-  Object.fromEntries(seats.flatMap(({ seat, away_ms: ms }) => (ms === null || ms === undefined ? [] : [[seat, now - ms]])));
+  Object.fromEntries(
+    seats.flatMap(({ seat, away_ms: ms }) =>
+      ms === null || ms === undefined ? [] : [[seat, now - ms]],
+    ),
+  );
 
 /**
  * When others may call an AI for an absent seat, where they may.
@@ -127,7 +135,11 @@ const awaySince = (seats, now) =>
  * @param {number} now
  */
 const callableFrom = (seats, now) =>
-  Object.fromEntries(seats.flatMap(({ seat, call_ms: ms }) => (ms === null || ms === undefined ? [] : [[seat, now + ms]])));
+  Object.fromEntries(
+    seats.flatMap(({ seat, call_ms: ms }) =>
+      ms === null || ms === undefined ? [] : [[seat, now + ms]],
+    ),
+  );
 
 /**
  * Whether this reader gave up the seat for good and only watches now.
@@ -166,7 +178,9 @@ const offer = ({ url, names, ms }, now) => ({ url, names, until: now + ms });
  * @returns {import("./model.js").Model<G>}
  */
 const foldTalk = (model, line) =>
-  model.talk.some(({ id }) => id === line.id) ? model : { ...model, talk: [...model.talk, line].slice(-TALK) };
+  model.talk.some(({ id }) => id === line.id)
+    ? model
+    : { ...model, talk: [...model.talk, line].slice(-TALK) };
 
 /**
  * @template {Types} G
@@ -295,7 +309,9 @@ export const sent = (model, pending) => ({ ...model, pending, selected: null, re
  * @returns {import("./model.js").Model<G>}
  */
 export const giveBack = (model) =>
-  model.pending === null ? model : { ...model, pending: null, selected: model.pending.index ?? model.selected };
+  model.pending === null
+    ? model
+    : { ...model, pending: null, selected: model.pending.index ?? model.selected };
 
 /** @template {Types} G @param {import("./model.js").Model<G>} model @returns {import("./model.js").Model<G>} */
 export const forgetRefusal = (model) => ({ ...model, refused: null });

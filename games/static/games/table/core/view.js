@@ -75,4 +75,5 @@ function tableView(app, loading) {
  * The table before the start, and the chat beside it.
  * @param {App} app
  */
-const opening = (app) => html`${waitingView(app)}<aside class="side">${sidePanel(app, "side")}</aside>`;
+const opening = (app) =>
+  html`${waitingView(app)}<aside class="side">${sidePanel(app, "side")}</aside>`;

@@ -26,11 +26,15 @@ export function waitingView(app) {
   const host = model.you !== null && game.host === model.you && !sealing;
   return html`<div class="waiting">
     <header><h1>${sealing ? t("Sealing the deal") : titleOf(app)}</h1>
-    <p class="waiting-for" role="status">${model.barred
-      ? html`<b>${WORDS.barred}</b> ${WORDS.barredForGood}`
-      : sealing
-      ? t("Every browser adds its own random bytes, so nobody can steer the cards. The game starts in a moment.")
-      : html`<b>${waitingWords(free)}.</b> ${t("The game starts by itself when all {count} seats are filled.", { count: model.seats.length })}`}</p></header>
+    <p class="waiting-for" role="status">${
+      model.barred
+        ? html`<b>${WORDS.barred}</b> ${WORDS.barredForGood}`
+        : sealing
+          ? t(
+              "Every browser adds its own random bytes, so nobody can steer the cards. The game starts in a moment.",
+            )
+          : html`<b>${waitingWords(free)}.</b> ${t("The game starts by itself when all {count} seats are filled.", { count: model.seats.length })}`
+    }</p></header>
     <ul class="table-options" aria-label=${t("Options of this table")}>${optionWords(game, app.game).map((words) => html`<li class="pill">${words}</li>`)}</ul>
     ${sealing || model.you === null ? nothing : share(app)}
     <ol class="waiting-seats">${model.seats.map((seat) => row(app, seat, host))}</ol>
@@ -48,7 +52,11 @@ export function waitingView(app) {
 function titleOf({ model: { game, seats, you } }) {
   if (game?.title) return game.title;
   const host = game?.host ?? null;
-  return host === null ? t("Open table") : host === you ? t("Your table") : t("Table of {name}", { name: seats[host]?.name ?? "" });
+  return host === null
+    ? t("Open table")
+    : host === you
+      ? t("Your table")
+      : t("Table of {name}", { name: seats[host]?.name ?? "" });
 }
 
 /** @param {App} app */
@@ -57,10 +65,12 @@ const address = ({ model }) => new URL(model.game?.url ?? location.pathname, loc
 /** @param {App} app */
 function share(app) {
   return html`<div class="share-link"><label for="share-link">${t("Send this link to your friends")}</label>
-    <div class="share-row"><input id="share-link" readonly .value=${address(app)} @focus=${(/** @type {FocusEvent} */ event) =>
-      /** @type {HTMLInputElement} */ (event.target).select()}>
+    <div class="share-row"><input id="share-link" readonly .value=${address(app)} @focus=${(
+      /** @type {FocusEvent} */ event,
+    ) => /** @type {HTMLInputElement} */ (event.target).select()}>
     <button type="button" class="button" data-do="copy" @click=${() => copy(app)}>${icon(app.ui.copied ? "check" : "copy")}<span role="status">${
-      app.ui.copied ? t("Copied") : t("Copy link")}</span></button></div></div>`;
+      app.ui.copied ? t("Copied") : t("Copy link")
+    }</span></button></div></div>`;
 }
 
 /**
@@ -123,7 +133,9 @@ function row(app, seat, host) {
  */
 function emptyWords({ model, ui }, { seat, kept_for: name }) {
   const left = (model.keptUntil[seat] ?? 0) - ui.now;
-  return name && left > 0 ? t("Kept for {name}, {time}", { name, time: clockWords(left) }) : t("Free seat");
+  return name && left > 0
+    ? t("Kept for {name}, {time}", { name, time: clockWords(left) })
+    : t("Free seat");
 }
 
 /** @param {App} app @param {SeatInfo} seat */
@@ -147,12 +159,15 @@ function seatTools(app, seat) {
 }
 
 /** @param {App} app how strong new AI players are, and the button that fills the table with them */
-const aiTools = (app) => html`<fieldset class="ai-level"><legend>${t("AI level")}</legend><div class="segments">${app.levels.map(
-    (level) => html`<label><input type="radio" name="level" value=${level} .checked=${app.ui.level === level} @change=${() => {
+const aiTools = (
+  app,
+) => html`<fieldset class="ai-level"><legend>${t("AI level")}</legend><div class="segments">${app.levels.map(
+  (level) =>
+    html`<label><input type="radio" name="level" value=${level} .checked=${app.ui.level === level} @change=${() => {
       app.ui.level = level;
       app.redraw();
     }}><span>${levelName(level)}</span></label>`,
-  )}</div></fieldset>
+)}</div></fieldset>
   <button type="button" class="button go" data-do="fill" @click=${() => app.ask({ type: "fill", level: app.ui.level })}>${icon("ai")}${t("Fill with AI and start")}</button>`;
 
 /** @param {App} app @param {number} seat */

@@ -13,6 +13,8 @@ import { nameOf } from "../text/sentences.js";
  */
 export const followDock = (app, offered) => html`<div class="moves follow-dock">${offered}
   <fieldset class="follow"><legend>${t("Follow seat")}</legend><div class="segments">${app.model.seats.map(
-    ({ seat }) => html`<label><input type="radio" name="follow" value=${seat} .checked=${app.model.follow === seat}
+    ({
+      seat,
+    }) => html`<label><input type="radio" name="follow" value=${seat} .checked=${app.model.follow === seat}
       @change=${() => app.follow(seat)}><span>${nameOf(app.model, seat)}</span></label>`,
   )}</div></fieldset></div>`;

@@ -10,7 +10,8 @@ export const nearSeatOf = (model) => model.you ?? model.follow;
  * @param {Model} model
  * @param {number} seat
  */
-export const isAsked = ({ view }, seat) => !!view && view.phase !== "over" && (view.asked?.includes(seat) ?? view.turn === seat);
+export const isAsked = ({ view }, seat) =>
+  !!view && view.phase !== "over" && (view.asked?.includes(seat) ?? view.turn === seat);
 
 /** @typedef {"own" | "left" | "across" | "right"} Spot */
 

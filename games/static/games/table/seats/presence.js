@@ -1,7 +1,14 @@
 /** What a seat is doing now, in words: playing, on its bank, away, played by an AI. Pure. */
 
 import { t } from "../../../density/words.js";
-import { bankWords, clockWords, patienceLeft, patienceWords, shownTime, timeLeft } from "../core/clock.js";
+import {
+  bankWords,
+  clockWords,
+  patienceLeft,
+  patienceWords,
+  shownTime,
+  timeLeft,
+} from "../core/clock.js";
 import { isAsked } from "./order.js";
 
 /**
@@ -39,7 +46,13 @@ export const isPlayedByAi = ({ seats }, seat) =>
  */
 export function seatWords(model, seat, now, word, idle = false) {
   const away = awayFor(model, seat, now);
-  const sign = isPlayedByAi(model, seat) ? "ai" : away === null ? "" : away < BLIP ? "blip" : "away";
+  const sign = isPlayedByAi(model, seat)
+    ? "ai"
+    : away === null
+      ? ""
+      : away < BLIP
+        ? "blip"
+        : "away";
   if (!model.view || idle) return { words: word(model, seat), tone: "", sign };
   const state = model.seats[seat]?.state;
   if (state === "abandoned") return { words: t("Abandoned, AI is playing"), tone: "", sign };
@@ -74,7 +87,9 @@ const isOnTurn = (model, seat, now) => isAsked(model, seat) && now >= model.paus
 function awayWords(clock) {
   if (!clock) return t("Away");
   const left = clockWords(clock.ms);
-  return clock.then === "stand-in" ? t("Away, AI in {time}", { time: left }) : t("Away, {time}", { time: left });
+  return clock.then === "stand-in"
+    ? t("Away, AI in {time}", { time: left })
+    : t("Away, {time}", { time: left });
 }
 
 /** The sign on a face as a word, where a line of text has no room. */

@@ -23,14 +23,18 @@ export function faceOf({ model, ui }, seat, { sign }) {
   return html`<span class="seat-face" data-sign=${sign || nothing}>${
     sign === "ai" ? aiFace() : avatar(model.seats[seat], "large")
   }${turn ? ring(clock ? shareOf(clock) : 1, { bank: clock?.onBank, short }) : nothing}${
-    sign === "blip" ? html`<i class="blip" role="img" aria-label=${t("Not connected")}></i>` : nothing
+    sign === "blip"
+      ? html`<i class="blip" role="img" aria-label=${t("Not connected")}></i>`
+      : nothing
   }${SIGN_WORDS[sign] ? html`<b class="seat-sign" aria-hidden="true">${SIGN_WORDS[sign]}</b>` : nothing}</span>`;
 }
 
 /** @param {import("../core/clock.js").TimeLeft} clock what the ring shows; in whole seconds for readers who want no motion */
 function shareOf(clock) {
   const ms = shownTime(clock);
-  return isStill() && ms > 0 ? Math.min(1, (clock.share * Math.ceil(ms / 1000) * 1000) / ms) : clock.share;
+  return isStill() && ms > 0
+    ? Math.min(1, (clock.share * Math.ceil(ms / 1000) * 1000) / ms)
+    : clock.share;
 }
 
 /** @param {App} app the other seats in turn order, with where they sit */

@@ -19,8 +19,16 @@ import { play, wakeSound } from "../core/sound.js";
 
 /** @type {() => Record<Choice, {label: string, hint: string, words: Record<string, string>}>} */
 const choices = () => ({
-  theme: { label: t("Theme"), hint: "", words: { system: t("System"), dark: t("Dark"), light: t("Light") } },
-  motion: { label: t("Motion"), hint: "", words: { system: t("System"), reduced: t("Reduced"), full: t("Full") } },
+  theme: {
+    label: t("Theme"),
+    hint: "",
+    words: { system: t("System"), dark: t("Dark"), light: t("Light") },
+  },
+  motion: {
+    label: t("Motion"),
+    hint: "",
+    words: { system: t("System"), reduced: t("Reduced"), full: t("Full") },
+  },
   ratings: {
     label: t("Ratings"),
     hint: t("When you see ratings: also at the table, only after a game, or never"),
@@ -32,13 +40,27 @@ const choices = () => ({
 const switches = () => [
   ["vibrate", t("Vibration"), t("A short shake on phones when your turn begins")],
   ["hints", t("Score hints"), t("How your best score changes with each discard you may take")],
-  ["tapTwice", t("Tap twice to take"), t("With a finger the first tap shows the score, the second takes")],
-  ["takeBack", t("Take back a discard"), t("For 1.5 s after a discard; not at tables with fast turns")],
+  [
+    "tapTwice",
+    t("Tap twice to take"),
+    t("With a finger the first tap shows the score, the second takes"),
+  ],
+  [
+    "takeBack",
+    t("Take back a discard"),
+    t("For 1.5 s after a discard; not at tables with fast turns"),
+  ],
   ["talk", t("Chat and signs"), t("Off hides what others say, and your own buttons for it")],
 ];
 
 /** @type {() => Record<KeyAction, string>} */
-const everywhere = () => ({ log: t("Log"), chat: t("Chat"), sound: t("Sound"), help: t("List of keys"), ranked: t("Play ranked") });
+const everywhere = () => ({
+  log: t("Log"),
+  chat: t("Chat"),
+  sound: t("Sound"),
+  help: t("List of keys"),
+  ranked: t("Play ranked"),
+});
 
 /** @type {() => [Absence, string][]} */
 const absences = () => [
@@ -81,8 +103,10 @@ function languageView() {
 function choiceView(name) {
   const { label, hint, words } = choices()[name];
   return html`<fieldset class="choice"><legend><b>${label}</b>${hint ? html`<small class="hint">${hint}</small>` : nothing}</legend>
-    <div class="segments">${CHOICES[name].map((value) => html`<label><input type="radio" name="device-${name}" value=${value}
-      .checked=${choice(name) === value} @change=${() => choose(name, value)}><span>${words[value]}</span></label>`)}</div></fieldset>`;
+    <div class="segments">${CHOICES[name].map(
+      (value) => html`<label><input type="radio" name="device-${name}" value=${value}
+      .checked=${choice(name) === value} @change=${() => choose(name, value)}><span>${words[value]}</span></label>`,
+    )}</div></fieldset>`;
 }
 
 /**
@@ -91,14 +115,25 @@ function choiceView(name) {
  * @param {string} hint
  * @param {(on: boolean) => void} onChange
  */
-const switchView = (name, label, hint, onChange) => html`<label class="switch"><span><b>${label}</b><small class="hint">${hint}</small></span>
-  <input type="checkbox" role="switch" data-setting=${name} .checked=${setting(name)} @change=${(/** @type {Event} */ event) =>
-    onChange(/** @type {HTMLInputElement} */ (event.target).checked)}></label>`;
+const switchView = (
+  name,
+  label,
+  hint,
+  onChange,
+) => html`<label class="switch"><span><b>${label}</b><small class="hint">${hint}</small></span>
+  <input type="checkbox" role="switch" data-setting=${name} .checked=${setting(name)} @change=${(
+    /** @type {Event} */ event,
+  ) => onChange(/** @type {HTMLInputElement} */ (event.target).checked)}></label>`;
 
-const soundView = () => html`${switchView("sound", t("Sound"), t("Cards, your turn, the last seconds of your time, fights"), (on) => {
+const soundView = () => html`${switchView(
+  "sound",
+  t("Sound"),
+  t("Cards, your turn, the last seconds of your time, fights"),
+  (on) => {
     set("sound", on);
     if (on) ring();
-  })}
+  },
+)}
   <label class="volume"><span>${t("Volume")}</span><input type="range" min="10" max="100" step="10" .value=${String(volume() * 100)}
     ?disabled=${!setting("sound")} @change=${(/** @type {Event} */ event) => {
       setVolume(Number(/** @type {HTMLInputElement} */ (event.target).value) / 100);
@@ -117,7 +152,9 @@ function notifyView(redraw) {
   const hint = !("Notification" in globalThis)
     ? t("This browser has no notifications")
     : denied
-      ? t("Your browser does not allow this page to notify you. Allow it beside the address, then switch it on again.")
+      ? t(
+          "Your browser does not allow this page to notify you. Allow it beside the address, then switch it on again.",
+        )
       : t("When your turn begins and this page is not in front");
   return switchView("notify", t("Notifications"), hint, async (on) => {
     const allowed = on && (await askToNotify());
@@ -130,7 +167,9 @@ function notifyView(redraw) {
 let waiting = null;
 
 /** @param {() => void} redraw the switch for single keys, and the lists of them: what every table has, and each game of this page */
-const keysView = (redraw) => html`${switchView("shortcuts", t("Single-key shortcuts"), t("Enter, Escape and arrows always work"), (on) => set("shortcuts", on))}
+const keysView = (
+  redraw,
+) => html`${switchView("shortcuts", t("Single-key shortcuts"), t("Enter, Escape and arrows always work"), (on) => set("shortcuts", on))}
   <details class="key-map"><summary>${t("Choose other keys")}</summary>
     ${declared.map((keys) => keysOfView(keys, keys.title, keys.words(), redraw))}
     ${keysOfView(EVERYWHERE, t("At every table"), everywhere(), redraw)}
@@ -172,10 +211,14 @@ function onKey(keys, action, event, redraw) {
 /** @param {App} app what the host of a casual table decides, at any time before the end */
 function absenceView(app) {
   const { game, you, view } = app.model;
-  const decides = game && !game.rated && you !== null && game.host === you && view?.phase !== "over";
+  const decides =
+    game && !game.rated && you !== null && game.host === you && view?.phase !== "over";
   if (!decides || !game.absence) return nothing;
   return html`<fieldset class="absence"><legend>${t("When somebody is away")}</legend>${absences().map(
-    ([mode, words]) => html`<label class="check"><input type="radio" name="absence" value=${mode} .checked=${game.absence === mode}
+    ([
+      mode,
+      words,
+    ]) => html`<label class="check"><input type="radio" name="absence" value=${mode} .checked=${game.absence === mode}
       @change=${() => app.ask({ type: "absence", mode })}>${words}</label>`,
   )}</fieldset>`;
 }

@@ -42,7 +42,8 @@ export class Speech {
       return line;
     });
     region.append(...lines);
-    while (region.childElementCount > Math.max(KEPT, lines.length)) region.firstElementChild?.remove();
+    while (region.childElementCount > Math.max(KEPT, lines.length))
+      region.firstElementChild?.remove();
   }
 
   /**
@@ -58,7 +59,12 @@ export class Speech {
       const { assertive, polite } = game.spoken(app);
       this.#say(this.assertive, assertive);
       this.#say(this.polite, polite);
-    } else if (!app.paused && acting(model) && model.question !== before.question && model.view?.legal.length) {
+    } else if (
+      !app.paused &&
+      acting(model) &&
+      model.question !== before.question &&
+      model.view?.legal.length
+    ) {
       this.#say(this.assertive, [game.turn(model, ui.now)].filter(Boolean));
     }
   }
@@ -68,7 +74,10 @@ export class Speech {
    * @param {App} app
    */
   watch({ model, ui, game }) {
-    const clock = model.you === null || model.question === null || !acting(model) ? null : timeLeft(model, model.you, ui.now);
+    const clock =
+      model.you === null || model.question === null || !acting(model)
+        ? null
+        : timeLeft(model, model.you, ui.now);
     if (clock) this.#time(model, clock);
     const standing = [...notices(model, ui, game), ...offers(model, ui)];
     const fresh = standing.filter(({ name }) => !this.#standing.has(name) && name !== "refused");
@@ -91,10 +100,18 @@ export class Speech {
       this.#say(this.assertive, [left(clock.free)]);
     } else if (clock.onBank && this.#bank !== turn) {
       this.#bank = turn;
-      this.#say(this.assertive, [t("Your bank is running, {time} left.", { time: bankWords(clock.bank) })]);
+      this.#say(this.assertive, [
+        t("Your bank is running, {time} left.", { time: bankWords(clock.bank) }),
+      ]);
     } else if (clock.onBank && clock.bank <= CUE && this.#last !== turn) {
       this.#last = turn;
-      this.#say(this.assertive, [tn("{count} second of your bank left.", "{count} seconds of your bank left.", Math.ceil(clock.bank / 1000))]);
+      this.#say(this.assertive, [
+        tn(
+          "{count} second of your bank left.",
+          "{count} seconds of your bank left.",
+          Math.ceil(clock.bank / 1000),
+        ),
+      ]);
     }
   }
 }
@@ -104,4 +121,6 @@ const left = (ms) => tn("{count} second left.", "{count} seconds left.", Math.ce
 
 /** @param {import("../core/offers.js").Notice} notice */
 const wordsOf = ({ name, lead, words, action }) =>
-  name === "reconnecting" ? WORDS.lost : [lead, words, action && `${action.label}.`].filter(Boolean).join(" ");
+  name === "reconnecting"
+    ? WORDS.lost
+    : [lead, words, action && `${action.label}.`].filter(Boolean).join(" ");

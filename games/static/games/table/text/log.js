@@ -23,7 +23,9 @@ const drawn = ({ game }, parts, small) =>
 
 /** @param {number | null} at */
 const time = (at) =>
-  at === null ? "" : `${Math.floor(at / 60000)}:${String(Math.floor(at / 1000) % 60).padStart(2, "0")}`;
+  at === null
+    ? ""
+    : `${Math.floor(at / 60000)}:${String(Math.floor(at / 1000) % 60).padStart(2, "0")}`;
 
 /** @param {App} app */
 export function logPanel(app) {
@@ -43,6 +45,10 @@ export function lastEvent(app) {
   return html`<button type="button" class="event" aria-expanded=${app.ui.panel === "log" ? "true" : "false"}
     @click=${() => app.toggle("log")}><span class="event-line">${
       // another line is another thing on the page: nothing has moved
-      repeat(last ? [last.parts] : [], (parts) => JSON.stringify(parts), (parts) => html`${drawn(app, parts)}`)
+      repeat(
+        last ? [last.parts] : [],
+        (parts) => JSON.stringify(parts),
+        (parts) => html`${drawn(app, parts)}`,
+      )
     }</span><span class="event-more">${t("Log")} ${icon("up")}</span></button>`;
 }

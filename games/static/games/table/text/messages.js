@@ -36,7 +36,8 @@ const REFUSALS = {
  * @param {string} code
  * @param {Record<string, string>} own sentences of the game
  */
-export const refusal = (code, own) => own[code] ?? REFUSALS[code] ?? t("The table refused that ({code}).", { code });
+export const refusal = (code, own) =>
+  own[code] ?? REFUSALS[code] ?? t("The table refused that ({code}).", { code });
 
 export const WORDS = {
   reconnecting: t("Reconnecting."),
@@ -58,5 +59,6 @@ export const WORDS = {
   left: t("You left this game. You are watching."),
   mayEnd: t("Two players or more have left. All who are left can end the game now."),
   mayEndAlone: t("The others have left. You can end the game now."),
-  wantEnd: (/** @type {number} */ agreed, /** @type {number} */ asked) => t("{agreed} of {asked} want to end the game.", { agreed, asked }),
+  wantEnd: (/** @type {number} */ agreed, /** @type {number} */ asked) =>
+    t("{agreed} of {asked} want to end the game.", { agreed, asked }),
 };

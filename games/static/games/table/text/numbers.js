@@ -20,4 +20,5 @@ export const signed = (number) => (number < 0 ? plain(number) : `+${number}`);
  * 1 becomes 1st.
  * @param {number} place
  */
-export const ordinal = (place) => ["", t("1st"), t("2nd"), t("3rd"), t("4th")][place] ?? t("{place}th", { place });
+export const ordinal = (place) =>
+  ["", t("1st"), t("2nd"), t("3rd"), t("4th")][place] ?? t("{place}th", { place });

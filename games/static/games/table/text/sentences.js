@@ -15,14 +15,18 @@ import { t } from "../../../density/words.js";
  * @param {string} [you]
  */
 export const nameOf = (model, seat, you) =>
-  you !== undefined && seat === model.you ? you : (model.seats[seat]?.name ?? t("Seat {number}", { number: seat + 1 }));
+  you !== undefined && seat === model.you
+    ? you
+    : (model.seats[seat]?.name ?? t("Seat {number}", { number: seat + 1 }));
 
 /**
  * A list as people write it.
  * @param {string[]} words
  */
 export const list = (words) =>
-  words.length < 2 ? words.join("") : t("{many} and {last}", { many: words.slice(0, -1).join(", "), last: words.at(-1) ?? "" });
+  words.length < 2
+    ? words.join("")
+    : t("{many} and {last}", { many: words.slice(0, -1).join(", "), last: words.at(-1) ?? "" });
 
 /**
  * The text of parts.
@@ -30,10 +34,18 @@ export const list = (words) =>
  * @param {(code: string) => string} cardName what the game calls a card
  */
 export const textOf = (parts, cardName) =>
-  parts.map((part) => (typeof part === "string" ? part : "card" in part ? cardName(part.card) : part.who)).join("");
+  parts
+    .map((part) =>
+      typeof part === "string" ? part : "card" in part ? cardName(part.card) : part.who,
+    )
+    .join("");
 
 /** @param {Model} model @param {number} seat @returns {{who: Part, you: Part, own: boolean}} */
-export const speaker = (model, seat) => ({ who: { who: nameOf(model, seat) }, you: { who: t("You") }, own: seat === model.you });
+export const speaker = (model, seat) => ({
+  who: { who: nameOf(model, seat) },
+  you: { who: t("You") },
+  own: seat === model.you,
+});
 
 /**
  * The places of a game that is over, in one sentence.

@@ -14,13 +14,21 @@ import { sentences } from "../table/text.js";
 function stage({ chapter, shown, names }) {
   const view = chapter && shown && viewAt(chapter, shown.step);
   if (!view) return nothing;
-  const last = chapter.steps.slice(0, shown.step + 1).flatMap(({ events }) => events).findLast(({ e }) => e === "revealed");
+  const last = chapter.steps
+    .slice(0, shown.step + 1)
+    .flatMap(({ events }) => events)
+    .findLast(({ e }) => e === "revealed");
   // after the last move there is no view: the points are those that were told
   const points = last?.e === "revealed" ? last.scores : view.seats.map(({ score }) => score);
   return html`<div class="goof"><p class="prize">Prize <b class="num">${view.prize}</b></p>
-    <ul class="goof-seats">${view.seats.map(({ hand, answered, choice }, seat) => html`<li class="plate" data-seat=${seat}><b>${names[seat]}</b>
+    <ul class="goof-seats">${view.seats.map(
+      (
+        { hand, answered, choice },
+        seat,
+      ) => html`<li class="plate" data-seat=${seat}><b>${names[seat]}</b>
       <span class="points"><b class="num">${points[seat]}</b> points</span><span class="hint">holds ${hand.join(" ")}</span>
-      <span data-bid>${choice ? html`bids ${choice}` : answered ? "has bid" : nothing}</span></li>`)}</ul></div>`;
+      <span data-bid>${choice ? html`bids ${choice}` : answered ? "has bid" : nothing}</span></li>`,
+    )}</ul></div>`;
 }
 
 /** @type {import("../../games/replay/game.js").ReplayGame<Goofspiel>} */
@@ -34,7 +42,13 @@ export const goofspielReplay = {
   ends: { first: "To the beginning", last: "To the end" },
   name: "Goofspiel",
   stage,
-  lines: ({ steps }, names) => steps.map(({ step, events }) => ({ kind: "move", from: step, step, parts: [sentences(events, names).join(" ")] })),
+  lines: ({ steps }, names) =>
+    steps.map(({ step, events }) => ({
+      kind: "move",
+      from: step,
+      step,
+      parts: [sentences(events, names).join(" ")],
+    })),
   sentence: ({ events }, names) => sentences(events, names).join(" "),
   chip: (code) => html`<b>${code}</b>`,
   round: (round) => `Round ${round}`,

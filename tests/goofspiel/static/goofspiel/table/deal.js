@@ -11,8 +11,12 @@ const PRIZES = [1, 2, 3, 4, 5, 6, 7].map((prize) => `P${prize}`);
 /** @param {Dealt} record */
 async function deal(record) {
   const { sealed, chance } = await promised(record);
-  const dealt = await Promise.all(record.matches.map(({ number }) => shuffle(chance(number), PRIZES)));
-  const right = record.matches.filter(({ deck }, place) => deck.join() === dealt[place].join()).length;
+  const dealt = await Promise.all(
+    record.matches.map(({ number }) => shuffle(chance(number), PRIZES)),
+  );
+  const right = record.matches.filter(
+    ({ deck }, place) => deck.join() === dealt[place].join(),
+  ).length;
   return { sealed, decks: dealt.length, right };
 }
 

@@ -58,8 +58,10 @@ function table(app) {
       <p class="prize">Prize <b class="num" data-prize>${view.prize}</b></p>
       <ul class="goof-seats">${view.seats.map((_, seat) => seatView(app, seat, view))}</ul>
       ${offersView(app) ?? nothing}
-      <div class="moves" role="group" aria-label="Your cards">${cards.map((card) => html`<button type="button" class="button"
-        data-bid=${card} ?disabled=${!app.mayAct} @click=${() => bid(app, card)}>${card}</button>`)}</div>
+      <div class="moves" role="group" aria-label="Your cards">${cards.map(
+        (card) => html`<button type="button" class="button"
+        data-bid=${card} ?disabled=${!app.mayAct} @click=${() => bid(app, card)}>${card}</button>`,
+      )}</div>
     </div>${beside(app, () => nothing)}</div>${resultView(app)}`;
 }
 
@@ -69,29 +71,52 @@ export const goofspiel = {
     matches: 1,
     start: null,
     own: () => null,
-    lapse: ({ you }, events) => (events.some((told) => told.e === "bid" && told.seat === you && told.by === "clock") ? "Time ran out, so the table bid for you." : ""),
+    lapse: ({ you }, events) =>
+      events.some((told) => told.e === "bid" && told.seat === you && told.by === "clock")
+        ? "Time ran out, so the table bid for you."
+        : "",
     missed: (_model, before, _log, view) => Math.max(0, view.round - before.round),
   },
   ui: () => ({}),
   name: "Goofspiel",
   table,
-  place: ({ round }, kind) => ({ long: html`${kind}, round ${round}`, short: html`Round ${round}` }),
-  lines: (model) => sentences(model.log, namesOf(model)).map((words) => ({ kind: "line", parts: [words], at: null })),
+  place: ({ round }, kind) => ({
+    long: html`${kind}, round ${round}`,
+    short: html`Round ${round}`,
+  }),
+  lines: (model) =>
+    sentences(model.log, namesOf(model)).map((words) => ({
+      kind: "line",
+      parts: [words],
+      at: null,
+    })),
   chip: (code) => html`<b>${code}</b>`,
-  spoken: ({ model }) => ({ assertive: model.question === null ? [] : [turn(model)], polite: sentences(model.fresh, namesOf(model)) }),
+  spoken: ({ model }) => ({
+    assertive: model.question === null ? [] : [turn(model)],
+    polite: sentences(model.fresh, namesOf(model)),
+  }),
   opens: () => true,
   turn,
   facts: turn,
   keys: () => [[["lowest", "next", "highest"], "Bid the lowest card, the next one, the highest"]],
   press: (app, _root, _event, action) => {
-    const place = action === "lowest" ? 0 : action === "next" ? 1 : action === "highest" ? -1 : null;
+    const place =
+      action === "lowest" ? 0 : action === "next" ? 1 : action === "highest" ? -1 : null;
     return place !== null && app.mayAct && bid(app, app.model.view?.legal.at(place)?.card ?? 0);
   },
   wanted: () => ".moves .button:not(:disabled)",
-  cards: { label: "Cards", view: ({ model }) => html`<p class="hint">${model.view?.seats.map(({ hand }) => hand.length).join(", ")} cards are left.</p>` },
+  cards: {
+    label: "Cards",
+    view: ({ model }) =>
+      html`<p class="hint">${model.view?.seats.map(({ hand }) => hand.length).join(", ")} cards are left.</p>`,
+  },
   dialog: () => null,
   sound: (model, before) => (model.fresh !== before.fresh && model.fresh.length ? "card" : null),
-  words: { missed: (count) => `You missed ${count} bids.`, missedAll: () => "You missed the game.", patience: "the others wait" },
+  words: {
+    missed: (count) => `You missed ${count} bids.`,
+    missedAll: () => "You missed the game.",
+    patience: "the others wait",
+  },
   refusals: {},
   options: (_ruleset, clock) => ({ rules: [], clock: clock ? `${clock.free} s a bid` : "" }),
   standing: () => "Places go by the points that everybody has then.",

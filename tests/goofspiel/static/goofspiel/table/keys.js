@@ -9,5 +9,9 @@ const USUAL = { lowest: "d", next: "n", highest: "v" };
 declareKeys({
   title: "Goofspiel",
   usual: USUAL,
-  words: () => ({ lowest: "Bid the lowest card", next: "Bid the next card", highest: "Bid the highest card" }),
+  words: () => ({
+    lowest: "Bid the lowest card",
+    next: "Bid the next card",
+    highest: "Bid the highest card",
+  }),
 });

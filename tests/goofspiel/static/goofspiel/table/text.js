@@ -27,4 +27,5 @@ export function sentence(told, names) {
  * @param {Told[]} events
  * @param {string[]} names
  */
-export const sentences = (events, names) => events.map((event) => sentence(event, names)).filter(Boolean);
+export const sentences = (events, names) =>
+  events.map((event) => sentence(event, names)).filter(Boolean);
