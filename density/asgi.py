@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 
 import django
 from channels.auth import AuthMiddlewareStack
@@ -52,3 +53,7 @@ _ = get_resolver().url_patterns
 gc.collect()
 gc.freeze()
 gc.set_threshold(50_000, 50, 1000)
+
+# Seconds. Sockets and connections wait so long for Python's lock while a page is at work, and
+# several times for one answer; usual are 0.005.
+sys.setswitchinterval(0.001)
