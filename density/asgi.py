@@ -2,12 +2,13 @@
 
 import gc
 import os
+import sys
 
 import django
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
-from django.core.signals import request_finished
-from django.db import connections
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections, connections, reset_queries
 from django.urls import get_resolver
 
 from density.environment import keep_private
@@ -41,9 +42,18 @@ def hang_up(**_: object) -> None:
 
 request_finished.connect(hang_up)
 
+# No such thread finds anything of an earlier request. Asked to look, every request would have its
+# thread before it has a place among the pages.
+request_started.disconnect(reset_queries)
+request_started.disconnect(close_old_connections)
+
 # What is loaded now stays for ever: the collector need not look at it again and again, and
 # what comes later is mostly a thousand sockets that it would scan in vain.
 _ = get_resolver().url_patterns
 gc.collect()
 gc.freeze()
 gc.set_threshold(50_000, 50, 1000)
+
+# Seconds. Sockets and connections wait so long for Python's lock while a page is at work, and
+# several times for one answer; usual are 0.005.
+sys.setswitchinterval(0.001)

@@ -8,6 +8,7 @@ import asyncio
 import sys
 from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator, Callable, Coroutine
+from functools import cache
 from http import HTTPStatus
 from typing import Any
 
@@ -15,10 +16,12 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.core.handlers.asgi import ASGIHandler
 from django.db import InterfaceError, OperationalError, connections
-from django.http import FileResponse, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.template import loader
+from django.utils import translation
 
+from accounts.addresses import home_of
 from accounts.limits import address
 
 PATIENCE_SECONDS = 10.0
@@ -28,6 +31,11 @@ MOST_WAITING = 256
 # so many places may one address have: pages are made one after the other anyway (Python has one
 # thread at work), and beside more of them everybody else's would take as many times longer
 EACH = 2
+# for more than so many one address is a crowd: three families load a page. A crowd has one place,
+# and a pause after each page, as long as that took: the pages and sockets of everybody else find
+# the process idle half of the time. No page is at work for longer than that; it waits.
+CROWD = 24
+LONGEST_PAUSE = 0.1  # seconds
 
 Handler = Callable[[HttpRequest], Coroutine[Any, Any, Any]]
 
@@ -45,14 +53,18 @@ class PageLimiter:
         self._held: Counter[str] = Counter()
         self._queues: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
+    def is_closed(self, queue: str) -> bool:
+        """Whether so many wait in this queue that nobody else may."""
+        return len(self._queues.get(queue, ())) >= MOST_WAITING
+
     async def acquire(self, queue: str) -> None:
         """Take a place, sooner or later. Raises LimiterFull when that takes too long."""
-        if self._free and self._held[queue] < self._each:
+        if self._free and queue not in self._queues and self._held[queue] < self._each:
             self._take(queue)
             return
-        waiting = self._queues.setdefault(queue, deque())
-        if len(waiting) >= MOST_WAITING:
+        if self.is_closed(queue):
             raise LimiterFull
+        waiting = self._queues.setdefault(queue, deque())
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         waiting.append(turn)
         try:
@@ -65,20 +77,33 @@ class PageLimiter:
             raise LimiterFull
 
     def release(self, queue: str) -> None:
-        """Give a place of this queue back, or to the next queue that may have one more."""
+        """Give a place of this queue back, and every free one to the next that may have it."""
         self._free += 1
         self._held[queue] -= 1
         if not self._held[queue]:
             del self._held[queue]
-        for other, waiting in self._queues.items():
-            if self._held[other] < self._each:
-                self._take(other)
-                waiting.popleft().set_result(None)
-                if waiting:
-                    self._queues.move_to_end(other)
-                else:
-                    del self._queues[other]
-                return
+        while self._free and (following := self._next()):
+            self._take(following)
+            waiting = self._queues[following]
+            waiting.popleft().set_result(None)
+            if waiting:
+                self._queues.move_to_end(following)
+            else:
+                del self._queues[following]
+
+    def pause(self, queue: str, took: float) -> float:
+        """Return for how long a place rests whose page took so many seconds."""
+        return min(took, LONGEST_PAUSE) if self._is_crowd(queue) else 0.0
+
+    def _is_crowd(self, queue: str) -> bool:
+        return len(self._queues.get(queue, ())) > CROWD
+
+    def _next(self) -> str | None:
+        """Return the first queue that may have a place more."""
+        for queue in self._queues:
+            if self._held[queue] < (1 if self._is_crowd(queue) else self._each):
+                return queue
+        return None
 
     def _take(self, queue: str) -> None:
         self._free -= 1
@@ -103,17 +128,35 @@ class PageHandler(ASGIHandler):
 
     def __init__(self) -> None:
         super().__init__()
-        self._serve = bounded(super().get_response_async)
+        # in one thread from the first middleware to the last: as coroutines, each of them would
+        # change threads twice, and wait for its turn among busy ones as often
+        self.load_middleware(is_async=False)
+        self._limiter = PageLimiter(settings.PAGES_AT_ONCE)
+        self._serve = bounded(sync_to_async(self._make), self._limiter)
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        """Answer a request, or put it off before anything is read or made of it."""
+        client = scope.get("client") or ("", 0)
+        if self._limiter.is_closed(home_of(client[0])):
+            await put_off(scope, send)
+        else:
+            await super().__call__(scope, receive, send)
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
         """Make a page when there is a place for it."""
         answer: HttpResponseBase = await self._serve(request)
         return answer
 
+    def _make(self, request: HttpRequest) -> HttpResponseBase:
+        """Make a page in this thread, and leave its connection to others before it is sent."""
+        try:
+            return self.get_response(request)
+        finally:
+            connections.close_all()
 
-def bounded(get_response: Handler) -> Handler:
-    """The same handler, with so many places."""
-    limiter = PageLimiter(settings.PAGES_AT_ONCE)
+
+def bounded(get_response: Handler, limiter: PageLimiter) -> Handler:
+    """The same handler, with the places of this limiter."""
 
     async def serve(request: HttpRequest) -> HttpResponseBase:
         queue = address(request)
@@ -132,12 +175,16 @@ def bounded(get_response: Handler) -> Handler:
 async def make(
     limiter: PageLimiter, queue: str, get_response: Handler, request: HttpRequest
 ) -> Any:
-    """Make a page, and leave its place and its connection to others before it is sent."""
+    """Make a page, and leave its place to others before it is sent."""
+    loop = asyncio.get_running_loop()
+    began = loop.time()
     try:
         return await get_response(request)
     finally:
-        await sync_to_async(connections.close_all)()
-        limiter.release(queue)
+        if pause := limiter.pause(queue, loop.time() - began):
+            loop.call_later(pause, limiter.release, queue)
+        else:
+            limiter.release(queue)
 
 
 async def to_the_end(work: Coroutine[Any, Any, Any]) -> Any:
@@ -177,15 +224,39 @@ async def parts(limiter: PageLimiter, queue: str, content: Any) -> AsyncIterator
 
 def busy(request: HttpRequest) -> HttpResponse:
     """Say that too many want something at once; asks the database nothing."""
-    answer: HttpResponse
-    if request.path.startswith("/api/"):
-        answer = JsonResponse({"code": "busy"}, status=HTTPStatus.SERVICE_UNAVAILABLE)
+    headers, body = busy_answer(request.path)
+    return HttpResponse(body, status=HTTPStatus.SERVICE_UNAVAILABLE, headers=headers)
+
+
+async def put_off(scope: dict[str, Any], send: Any) -> None:
+    """Say the same to a request that no more than its head is known of, and end its connection."""
+    headers, body = busy_answer(scope["path"])
+    lines = {**headers, "Connection": "close"}.items()
+    raw = [(name.lower().encode(), value.encode()) for name, value in lines]
+    status = HTTPStatus.SERVICE_UNAVAILABLE.value
+    await send({"type": "http.response.start", "status": status, "headers": raw})
+    await send({"type": "http.response.body", "body": body})
+
+
+def busy_answer(path: str) -> tuple[dict[str, str], bytes]:
+    """Return headers and body of a 503: for a program, or in the reader's language."""
+    if path.startswith("/api/"):
+        kind, body = "application/json", b'{"code": "busy"}'
     else:
-        page = loader.get_template("503.html").render()
-        answer = HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE)
-    answer["Retry-After"] = str(RETRY_SECONDS)
-    answer["Cache-Control"] = "no-store"
-    return answer
+        kind, body = "text/html; charset=utf-8", busy_page(translation.get_language())
+    return {
+        "Content-Type": kind,
+        "Content-Length": str(len(body)),
+        "Retry-After": str(RETRY_SECONDS),
+        "Cache-Control": "no-store",
+    }, body
+
+
+@cache
+def busy_page(language: str | None) -> bytes:
+    """Return the page in the language that is active, made once: who asks for it asks often."""
+    page: str = loader.get_template("503.html").render()
+    return page.encode()
 
 
 def failed(request: HttpRequest) -> HttpResponse:

@@ -1,17 +1,21 @@
 """The page limiter: so many pages at once, and a queue for each address."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
+from inspect import iscoroutinefunction
+from typing import Any
 
 import psycopg
 import pytest
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import RequestFactory
+from django.urls import path
 from pytest_django.fixtures import Settings
 
 from density import page_limiter
-from density.page_limiter import LimiterFull, PageLimiter
+from density.page_limiter import LimiterFull, PageHandler, PageLimiter
 
 
 async def come(limiter: PageLimiter, line: str, came: list[str]) -> None:
@@ -96,9 +100,80 @@ async def test_a_place_given_to_somebody_who_just_left_goes_to_the_next() -> Non
     assert came == ["next"]
 
 
-@pytest.mark.parametrize(("path", "kind"), [("/", "text/html"), ("/api/games/x/", "application")])
+async def test_a_crowd_has_one_place_until_few_of_it_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_limiter, "CROWD", 3)
+    limiter, came, counted = PageLimiter(4, each=2), list[str](), list[int]()
+    waiting = [asyncio.create_task(come(limiter, "flood", came)) for _ in range(7)]
+    await soon()
+    for _ in range(5):
+        limiter.release("flood")
+        await soon()
+        counted.append(len(came))
+    await asyncio.gather(*waiting)
+    assert counted == [2, 3, 5, 6, 7]
+
+
+async def test_after_each_page_of_a_crowd_its_place_rests(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page_limiter, "CROWD", 1)
+    monkeypatch.setattr(page_limiter, "LONGEST_PAUSE", 1.0)
+    began, made = list[str](), asyncio.Event()
+
+    async def page(request: HttpRequest) -> HttpResponse:
+        began.append(request.path)
+        await asyncio.sleep(0.5)
+        made.set()
+        return HttpResponse("made")
+
+    serve = page_limiter.bounded(page, PageLimiter(1))
+    crowd = [asyncio.create_task(serve(RequestFactory().get("/"))) for _ in range(3)]
+    await made.wait()
+    await soon()
+    assert len(began) == 1
+    await asyncio.gather(*crowd)
+    assert len(began) == 3
+
+
+def noting(get_response: page_limiter.Handler) -> page_limiter.Handler:
+    """A middleware of coroutines, if it may be one."""
+    if iscoroutinefunction(get_response):
+
+        async def on_the_loop(request: HttpRequest) -> HttpResponse:
+            threads.append(threading.get_ident())
+            answer: HttpResponse = await get_response(request)
+            return answer
+
+        return on_the_loop
+
+    def in_a_thread(request: HttpRequest) -> Any:
+        threads.append(threading.get_ident())
+        return get_response(request)
+
+    return in_a_thread
+
+
+noting.async_capable = noting.sync_capable = True  # type: ignore[attr-defined]  # as Django marks it
+threads: list[int] = []
+urlpatterns = [path("", lambda request: HttpResponse("made"))]
+
+
+async def test_a_page_is_made_in_one_thread_from_the_first_middleware_on(
+    settings: Settings,
+) -> None:
+    settings.MIDDLEWARE = [f"{__name__}.noting"] * 3
+    settings.ROOT_URLCONF = __name__
+    threads.clear()
+    answer = await PageHandler().get_response_async(RequestFactory().get("/"))
+    assert answer.status_code == 200
+    assert len(threads) == 3
+    assert set(threads) != {threading.get_ident()}
+    assert len(set(threads)) == 1
+
+
+@pytest.mark.parametrize(("asked", "kind"), [("/", "text/html"), ("/api/x/", "application/json")])
 async def test_the_end_of_patience_is_a_503_that_says_when_to_come_back(
-    path: str, kind: str, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    asked: str, kind: str, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(page_limiter, "PATIENCE_SECONDS", 0.01)
     settings.PAGES_AT_ONCE = 1
@@ -109,8 +184,8 @@ async def test_the_end_of_patience_is_a_503_that_says_when_to_come_back(
         await over.wait()
         return HttpResponse("made")
 
-    serve = page_limiter.bounded(page)
-    request = RequestFactory().get(path)
+    serve = page_limiter.bounded(page, PageLimiter(settings.PAGES_AT_ONCE))
+    request = RequestFactory().get(asked)
     made = asyncio.create_task(serve(request))
     await inside.wait()
     refused = await serve(request)
@@ -120,6 +195,26 @@ async def test_the_end_of_patience_is_a_503_that_says_when_to_come_back(
     over.set()
     assert (await made).content == b"made"
     assert (await serve(request)).content == b"made"
+
+
+async def test_beyond_those_who_may_wait_nothing_of_a_request_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(page_limiter, "MOST_WAITING", 0)
+    sent: list[dict[str, Any]] = []
+
+    async def receive() -> Any:
+        raise AssertionError
+
+    async def send(event: dict[str, Any]) -> None:
+        sent.append(event)
+
+    scope = {"type": "http", "path": "/api/x/", "client": ("192.0.2.1", 1), "headers": []}
+    await PageHandler()(scope, receive, send)
+    assert sent[0]["status"] == 503
+    assert (b"retry-after", b"5") in sent[0]["headers"]
+    assert (b"connection", b"close") in sent[0]["headers"]
+    assert sent[1]["body"] == b'{"code": "busy"}'
 
 
 async def test_a_page_that_nobody_wants_any_more_keeps_its_place_until_it_is_made(
@@ -133,7 +228,7 @@ async def test_a_page_that_nobody_wants_any_more_keeps_its_place_until_it_is_mad
         await over.wait()
         return HttpResponse("made")
 
-    serve = page_limiter.bounded(page)
+    serve = page_limiter.bounded(page, PageLimiter(settings.PAGES_AT_ONCE))
     request = RequestFactory().get("/")
     unwanted = asyncio.create_task(serve(request))
     await inside.wait()
@@ -157,7 +252,7 @@ async def test_a_long_answer_holds_no_place_while_it_is_sent(settings: Settings)
 
         return StreamingHttpResponse(rows())
 
-    serve = page_limiter.bounded(export)
+    serve = page_limiter.bounded(export, PageLimiter(settings.PAGES_AT_ONCE))
     first, second = [await serve(RequestFactory().get("/")) for _ in range(2)]
     assert [[part async for part in answer] for answer in (first, second)] == [[b"one", b"two"]] * 2
 
