@@ -54,7 +54,7 @@ class PageLimiter:
         self._queues: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
     def is_closed(self, queue: str) -> bool:
-        """Whether so many wait in this queue that nobody else may."""
+        """Return whether this queue is so full that no other request may wait."""
         return len(self._queues.get(queue, ())) >= MOST_WAITING
 
     async def acquire(self, queue: str) -> None:
