@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { mayEnd, offers } from "../../games/static/games/table/core/offers.js";
-import * as sentences from "../../games/density_deck/static/density_deck/table/text.js";
+import { logLines, textOf } from "../../games/density_deck/static/density_deck/table/log_lines.js";
 import * as state from "./deck.js";
 import { events, fought, snapshot, view } from "./fixtures.js";
 
@@ -88,7 +88,7 @@ test("a game that ended so is told by that, and nobody has won its last match", 
   assert.equal(model.own.ended, null);
   assert.deepEqual(offered(model), []);
   assert.deepEqual(
-    sentences.logLines(model).map(({ parts }) => sentences.textOf(parts)),
+    logLines(model).map(({ parts }) => textOf(parts)),
     ["All who are left end the game", "The game is over"],
   );
 });

@@ -9,6 +9,11 @@ import { test } from "node:test";
 import { after } from "../../games/rps_extreme/static/rps_extreme/table/after.js";
 import { beatsOf } from "../../games/rps_extreme/static/rps_extreme/table/effects.js";
 import { CODES, SIGNS, readItem } from "../../games/rps_extreme/static/rps_extreme/table/items.js";
+import {
+  effectOf,
+  lines,
+  textOf,
+} from "../../games/rps_extreme/static/rps_extreme/table/log_lines.js";
 import * as words from "../../games/rps_extreme/static/rps_extreme/table/text.js";
 import { missedTurns } from "../../games/static/games/table/core/missed.js";
 import { notices } from "../../games/static/games/table/core/offers.js";
@@ -120,9 +125,9 @@ test("every effect stands in the log with the card that caused it", () => {
     const told = events.find(caused);
     const model = state.fold(start(), frame(events, view), 2000);
     assert.ok(
-      words
-        .lines(model)
-        .some(({ parts }) => parts[0].card === told.cause.card || parts[0].card === told.cause.by),
+      lines(model).some(
+        ({ parts }) => parts[0].card === told.cause.card || parts[0].card === told.cause.by,
+      ),
       kind,
     );
   }
@@ -130,9 +135,9 @@ test("every effect stands in the log with the card that caused it", () => {
 
 test("a card that is shown large is not named twice", () => {
   const told = { e: "stole", seat: 1, card: "onyx-athame", cause: cause(0, "milky-green-potion") };
-  const { cause: card, parts } = words.effectOf(start(), told);
+  const { cause: card, parts } = effectOf(start(), told);
   assert.deepEqual(
-    [card, words.textOf(parts)],
+    [card, textOf(parts)],
     ["Milky Green Potion", "You take Onyx Athame from Kestrel"],
   );
   const claimed = {
@@ -142,7 +147,7 @@ test("a card that is shown large is not named twice", () => {
     winner: 1,
     claims: [cause(1, "diamond-scroll", "rainbow-potion")],
   };
-  assert.deepEqual(words.effectOf(start(), claimed), {
+  assert.deepEqual(effectOf(start(), claimed), {
     cause: "Rainbow Potion as Diamond Scroll",
     parts: [{ who: "Kestrel" }, " wins the throw"],
   });

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { lengthOf, momentsOf } from "../../games/rps_extreme/static/rps_extreme/replay/effects.js";
 import { linesOf, sentenceOf } from "../../games/rps_extreme/static/rps_extreme/replay/lines.js";
-import { textOf } from "../../games/rps_extreme/static/rps_extreme/table/text.js";
+import { textOf } from "../../games/rps_extreme/static/rps_extreme/table/log_lines.js";
 
 const NAMES = ["Mira", "Ola"];
 const answered = (seat, choice, phase = "throw", by = "player") => ({

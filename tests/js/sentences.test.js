@@ -10,6 +10,7 @@ import { refusal } from "../../games/static/games/table/text/messages.js";
 import { readMessage } from "../../games/static/games/table/core/protocol.js";
 import { legalAction } from "../../games/density_deck/static/density_deck/table/protocol.js";
 import { refusals } from "../../games/density_deck/static/density_deck/table/table_text.js";
+import { logLines, textOf } from "../../games/density_deck/static/density_deck/table/log_lines.js";
 import * as sentences from "../../games/density_deck/static/density_deck/table/text.js";
 import * as state from "./deck.js";
 import { discarding, events, fought, snapshot, view } from "./fixtures.js";
@@ -17,7 +18,7 @@ import { discarding, events, fought, snapshot, view } from "./fixtures.js";
 const started = (changes = {}) => state.fold(state.empty(), snapshot(changes), 1000);
 const after = (told, changes = {}) => state.fold(started(), events(told, changes), 2000);
 const lines = (log, changes = {}) =>
-  sentences.logLines(started({ log, ...changes })).map(({ parts }) => sentences.textOf(parts));
+  logLines(started({ log, ...changes })).map(({ parts }) => textOf(parts));
 
 test("the log writes colors as words and joins a draw with its discard", () => {
   const log = [

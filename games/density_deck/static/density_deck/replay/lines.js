@@ -1,7 +1,7 @@
 /** The moves of a match as lines: a draw from the pile and its discard are one. Pure. */
 
 import { t, tparts } from "../../density/words.js";
-import { textOf } from "../table/text.js";
+import { textOf } from "../table/log_lines.js";
 import { plain } from "../../games/table/text/numbers.js";
 
 /**

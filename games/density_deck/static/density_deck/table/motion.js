@@ -3,6 +3,7 @@
 import { playEnd } from "./ceremony.js";
 import { EASE, Running } from "../../games/table/core/running.js";
 import { isStill } from "../../games/table/settings/settings.js";
+import { copyOf, placesOf } from "./places.js";
 import { nearSeatOf } from "../../games/table/seats/order.js";
 
 /**
@@ -15,15 +16,6 @@ import { nearSeatOf } from "../../games/table/seats/order.js";
 const MOVE = 260;
 const FLIP = 380;
 const APART = 60;
-
-/** @param {HTMLElement} card a bare copy: no marks, no count, no second card beneath */
-function copyOf(card) {
-  const copy = /** @type {HTMLElement} */ (card.cloneNode(true));
-  for (const name of ["data-mark", "data-stack", "data-code", "data-size"])
-    copy.removeAttribute(name);
-  copy.querySelector(".pile-count")?.remove();
-  return copy;
-}
 
 export class Motion {
   /** @type {Map<string, DOMRect>} */
@@ -45,34 +37,11 @@ export class Motion {
     this.#before.clear();
     this.#faces.clear();
     this.#copies.clear();
-    for (const [name, element] of this.#places()) {
+    for (const [name, element] of placesOf(this.root)) {
       this.#before.set(name, element.getBoundingClientRect());
       this.#faces.set(name, element);
       if (!name.startsWith("backs-")) this.#copies.set(name, copyOf(element));
     }
-  }
-
-  /** @returns {[string, HTMLElement][]} the places cards fly between, by name */
-  #places() {
-    /** @type {[string, HTMLElement][]} */
-    const found = [];
-    for (const pile of this.root.querySelectorAll("[data-pile] .card")) {
-      const name = /** @type {HTMLElement} */ (pile.closest("[data-pile]")).dataset.pile;
-      found.push([`pile-${name}`, /** @type {HTMLElement} */ (pile)]);
-    }
-    for (const backs of this.root.querySelectorAll("[data-backs]")) {
-      found.push([
-        `backs-${/** @type {HTMLElement} */ (backs).dataset.backs}`,
-        /** @type {HTMLElement} */ (backs),
-      ]);
-    }
-    for (const card of this.root.querySelectorAll("[data-hand] [data-index]")) {
-      found.push([
-        `hand-${/** @type {HTMLElement} */ (card).dataset.index}`,
-        /** @type {HTMLElement} */ (card),
-      ]);
-    }
-    return found;
   }
 
   /**
@@ -93,7 +62,7 @@ export class Motion {
     } else if (before.pending?.heldUntil && !model.pending) this.#makeRoom();
     const dealt = before.own.ended !== null;
     if (model.fresh === before.fresh && !dealt) return;
-    const places = new Map(this.#places());
+    const places = new Map(placesOf(this.root));
     const start = dealt ? model.fresh.findLastIndex(({ e }) => e === "dealt") : 0;
     for (const told of model.fresh.slice(Math.max(start, 0)))
       this.#one(told, places, model, before);

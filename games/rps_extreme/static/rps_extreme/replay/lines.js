@@ -4,7 +4,7 @@ import { t, tparts } from "../../density/words.js";
 import { empty } from "../../games/table/core/model.js";
 import { SIGN_NAMES } from "../table/items.js";
 
-import { partsOf, textOf } from "../table/text.js";
+import { partsOf, textOf } from "../table/log_lines.js";
 
 /**
  * @typedef {import("../table/protocol.js").Chapter} Chapter

@@ -14,7 +14,8 @@ import { RpsMotion } from "./motion.js";
 import { sentenceOf } from "../replay/lines.js";
 import { choices, pressCard, takeCard } from "./row.js";
 import { place, points, rpsTable } from "./stage.js";
-import { lines, spoken, turn } from "./text.js";
+import { lines } from "./log_lines.js";
+import { spoken, turn } from "./text.js";
 
 /**
  * @typedef {import("./protocol.js").App} App

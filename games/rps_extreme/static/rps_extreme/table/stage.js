@@ -16,7 +16,8 @@ import { BEATS, SIGN_NAMES } from "./items.js";
 import { dockView, promptView } from "./dock.js";
 
 import { choicePlace, tableCard } from "./row.js";
-import { effectOf, status } from "./text.js";
+import { effectOf } from "./log_lines.js";
+import { status } from "./text.js";
 
 /**
  * @typedef {import("./protocol.js").App} App

@@ -1,0 +1,33 @@
+/** Where cards lie on the page, and bare copies of them to fly. */
+
+/** @param {HTMLElement} card a bare copy: no marks, no count, no second card beneath */
+export function copyOf(card) {
+  const copy = /** @type {HTMLElement} */ (card.cloneNode(true));
+  for (const name of ["data-mark", "data-stack", "data-code", "data-size"])
+    copy.removeAttribute(name);
+  copy.querySelector(".pile-count")?.remove();
+  return copy;
+}
+
+/** @param {HTMLElement} root @param {string} selector @returns {HTMLElement[]} */
+const elements = (root, selector) =>
+  [...root.querySelectorAll(selector)].filter((each) => each instanceof HTMLElement);
+
+/**
+ * The places between which cards fly, by name.
+ * @param {HTMLElement} root
+ * @returns {[string, HTMLElement][]}
+ */
+export function placesOf(root) {
+  /** @type {[string, HTMLElement][]} */
+  const found = [];
+  for (const pile of elements(root, "[data-pile] .card")) {
+    const { dataset } = /** @type {HTMLElement} */ (pile.closest("[data-pile]"));
+    found.push([`pile-${dataset.pile}`, pile]);
+  }
+  for (const backs of elements(root, "[data-backs]"))
+    found.push([`backs-${backs.dataset.backs}`, backs]);
+  for (const card of elements(root, "[data-hand] [data-index]"))
+    found.push([`hand-${card.dataset.index}`, card]);
+  return found;
+}
