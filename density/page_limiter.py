@@ -36,6 +36,9 @@ EACH = 2
 # the process idle half of the time. No page is at work for longer than that; it waits.
 CROWD = 24
 LONGEST_PAUSE = 0.1  # seconds
+# who does something too often hears so a moment later: a program that goes on and on, one request
+# after the other, is slowed down, and a person does not notice
+LIMITED_PAUSE = 0.2
 
 Handler = Callable[[HttpRequest], Coroutine[Any, Any, Any]]
 
@@ -165,6 +168,8 @@ def bounded(get_response: Handler, limiter: PageLimiter) -> Handler:
         except LimiterFull:
             return busy(request)
         response: HttpResponseBase = await to_the_end(make(limiter, queue, get_response, request))
+        if response.status_code == HTTPStatus.TOO_MANY_REQUESTS:
+            await asyncio.sleep(LIMITED_PAUSE)
         if isinstance(response, StreamingHttpResponse) and not isinstance(response, FileResponse):
             response.streaming_content = parts(limiter, queue, response.streaming_content)
         return response

@@ -135,6 +135,20 @@ async def test_after_each_page_of_a_crowd_its_place_rests(
     assert len(began) == 3
 
 
+async def test_who_does_something_too_often_hears_so_after_those_who_came_later() -> None:
+    answered = []
+
+    async def ask(path: str) -> None:
+        answered.append((await serve(RequestFactory().get(path))).status_code)
+
+    async def made(request: HttpRequest) -> HttpResponse:
+        return HttpResponse(status=429 if request.path == "/too-often/" else 200)
+
+    serve = page_limiter.bounded(made, PageLimiter(1))
+    await asyncio.gather(ask("/too-often/"), ask("/home/"), ask("/home/"))
+    assert answered == [200, 200, 429]
+
+
 def noting(get_response: page_limiter.Handler) -> page_limiter.Handler:
     """A middleware of coroutines, if it may be one."""
     if iscoroutinefunction(get_response):

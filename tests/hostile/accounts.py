@@ -34,7 +34,7 @@ async def limits(site: Site, scale: int) -> str:
     """What is done too often is answered with a page that says so."""
     counted = Counter[int]()
     limited = []
-    for number in range(40):
+    for number in range(40 * scale):
         client = Client(site.port, address="192.0.2.70")
         tried = [
             await client.form("/accounts/password/reset/", email=f"nobody{number}@example.org"),
