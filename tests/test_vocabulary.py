@@ -209,3 +209,19 @@ def test_the_documents_use_the_words_of_the_field() -> None:
         if PRIVATE.search(line)
     ]
     assert found == []
+
+
+# what scripts called events, and publishing them
+SPOKEN = re.compile(r"\bTold\b|\btell\(|\.tell\b|\b(?:const|let) told\b|[({,] ?told\b(?! ?[:\"])")
+
+
+def test_no_script_calls_an_event_what_was_told() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for area in ("games", "matchmaking", "density")
+        for path in sorted((ROOT / area).rglob("static/**/*.js"))
+        if not {"vendor", "words"} & set(path.parts)
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if SPOKEN.search(line) and not line.lstrip().startswith(("*", "/*", "//"))
+    ]
+    assert found == []

@@ -46,12 +46,12 @@ function table() {
     press: () => false,
     spoken: () => ({ assertive: [], polite: [] }),
   };
-  const tell = ({ model }, before) => told.push([before.question, model.question]);
+  const changed = ({ model }, before) => told.push([before.question, model.question]);
   const app = new App(
     socket,
     {},
     () => {},
-    tell,
+    changed,
     () => {},
     game,
   );

@@ -76,8 +76,8 @@ test("the moments of a move end where the move ends, in its order", () => {
     const beats = beatsOf(before, events);
     if (!beats.length) continue;
     assert.deepEqual(
-      beats.flatMap(({ told }) => told),
-      events.slice(events.length - beats.flatMap(({ told }) => told).length),
+      beats.flatMap(({ events: shown }) => shown),
+      events.slice(events.length - beats.flatMap(({ events: shown }) => shown).length),
     );
     assert.deepEqual(seen(beats.at(-1).view), seen(view));
   }
@@ -87,7 +87,7 @@ test("potions that are revealed together are seen together", () => {
   const drank = (seat, card) => ({ e: "drank", seat, phase: "window-1", card, as: null });
   const beats = beatsOf(DUEL[0].view, [drank(0, "sparkly-potion"), drank(1, "rainbow-potion")]);
   assert.equal(beats.length, 1);
-  assert.equal(beats[0].told.length, 2);
+  assert.equal(beats[0].events.length, 2);
 });
 
 test("both throws of a tie are still seen when it is told, before the next throw", () => {

@@ -103,7 +103,7 @@ test("a step with several effects is shown one by one, and each line with its ow
   };
   const moments = momentsOf(chapter, 1);
   assert.deepEqual(
-    moments.map(({ told: [first] }) => first.e),
+    moments.map(({ events: [first] }) => first.e),
     ["thrown", "outcome", "awarded"],
   );
   assert.deepEqual(
@@ -113,8 +113,8 @@ test("a step with several effects is shown one by one, and each line with its ow
   assert.ok(moments.every(({ view: seen }) => seen.round === 1 && seen.seats[1].sign === "rock"));
   const lines = linesOf(chapter, NAMES);
   assert.deepEqual(
-    moments.map(({ told: shown }) =>
-      lines.filter(({ told: line }) => shown.includes(line)).map(({ parts }) => textOf(parts)),
+    moments.map(({ events: shown }) =>
+      lines.filter(({ event: line }) => shown.includes(line)).map(({ parts }) => textOf(parts)),
     ),
     [["Mira throws Rock, Ola throws Rock"], ["A tie"], ["Silver Totem: Mira scores 1 point"]],
   );

@@ -35,7 +35,7 @@ function table(game = {}) {
     socket: { send: (request) => app.sent.push(request) > 0 },
     prepare() {},
     drawNow() {},
-    tell() {},
+    changed() {},
     redraw() {},
   };
   app.moves = new Moves(app);

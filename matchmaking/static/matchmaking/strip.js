@@ -29,7 +29,7 @@ export function stripView(model, desk) {
         : strip(html`<p class="strip-words"><b>${t("Your game is running")}</b></p>
         <a class="button go" href=${model.frame?.table?.url ?? desk.home}>${t("Go to the table")}</a>`);
     default:
-      return model.note && !desk.page ? told(model, desk) : nothing;
+      return model.note && !desk.page ? noteStrip(model, desk) : nothing;
   }
 }
 
@@ -58,7 +58,7 @@ function found(model, desk) {
 }
 
 /** @param {Model} model @param {Desk} desk */
-const told = (model, desk) =>
+const noteStrip = (model, desk) =>
   strip(html`<p class="strip-words strip-told"><span><b>${noteWords(model, desk.now)}</b></span></p>
   <a class="button" href=${desk.home}>${t("To the queue")}</a>
   <button type="button" class="button quiet square" data-do="forget" @click=${desk.forget}>${icon(desk, "close")}<span class="sr-only">${t("Close")}</span></button>`);

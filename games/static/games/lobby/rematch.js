@@ -17,8 +17,9 @@ import { t, tn } from "../../density/words.js";
  */
 export function heard(held, text, now) {
   const frame = JSON.parse(String(text));
-  const told = frame.type === "again" ? frame : frame.type === "snapshot" ? frame.game.again : null;
-  return told ? { ...held, names: told.names, until: now + told.ms } : held;
+  const again =
+    frame.type === "again" ? frame : frame.type === "snapshot" ? frame.game.again : null;
+  return again ? { ...held, names: again.names, until: now + again.ms } : held;
 }
 
 /** @param {Rematch} rematch what stands on the button */

@@ -68,7 +68,7 @@ export function opinionView(player) {
   if (!review || !chapter || !shown || !choices)
     return html`<section class="opinion" aria-label=${t("AI opinion")}><p class="quiet">${t("The AI is thinking this match over.")}</p></section>`;
   const decision = decisionAt(review, shown.step);
-  const told = chapter.steps[shown.step]?.events[0];
+  const event = chapter.steps[shown.step]?.events[0];
   const before = viewAt(chapter, shown.step - 1);
   return html`<section class="opinion" aria-label=${t("AI opinion")}><header><h2>${t("AI opinion")}</h2>${
     decision
@@ -82,11 +82,11 @@ export function opinionView(player) {
               action,
               chance,
               cost,
-            }) => html`<li data-chosen=${choices.isChosen(action, told) ? "" : nothing}><span>${choices
+            }) => html`<li data-chosen=${choices.isChosen(action, event) ? "" : nothing}><span>${choices
               .words(action, before)
               .map((part) =>
                 typeof part === "string" ? part : player.game.chip(part.card),
-              )}${choices.isChosen(action, told) ? html`<span class="sr-only"> ${t("chosen")}</span>` : nothing}</span>
+              )}${choices.isChosen(action, event) ? html`<span class="sr-only"> ${t("chosen")}</span>` : nothing}</span>
             <span class="num">${choices.hasChance(action) ? percent(chance) : ""}</span><b class="num">${costWords(cost)}</b></li>`,
           )}</ol>`
         : html`<p class="quiet">${t("No choice to weigh at this step.")}</p>`

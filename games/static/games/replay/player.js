@@ -92,7 +92,7 @@ export class Player {
     return this.chapter && this.shown ? viewAt(this.chapter, this.shown.step) : null;
   }
 
-  /** @returns {G["told"] | null} */
+  /** @returns {G["event"] | null} */
   get over() {
     return this.chapter && this.shown ? endAt(this.chapter, this.shown.step) : null;
   }

@@ -17,15 +17,16 @@ export function start(game) {
   useAssets(root.dataset);
   useLabels(root.dataset.labels ?? "");
   const motion = game.motion(root);
-  let told = "";
+  let announced = "";
   let first = true;
 
   /** The sentence of the step, once. @param {Player} player */
   function say({ chapter, shown, names }) {
     if (!chapter || !shown) return;
     const name = `${shown.match}/${shown.step}`;
-    if (told && told !== name) said.textContent = game.sentence(chapter.steps[shown.step], names);
-    told = name;
+    if (announced && announced !== name)
+      said.textContent = game.sentence(chapter.steps[shown.step], names);
+    announced = name;
   }
 
   const player = new Player(game, root.dataset, (changed) => {

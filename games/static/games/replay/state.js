@@ -16,7 +16,7 @@
 
 /**
  * @template {Types} [G=Types]
- * @typedef {{step: number, seat: number | null, events: G["told"][], view: View<G> | null}} Step
+ * @typedef {{step: number, seat: number | null, events: G["event"][], view: View<G> | null}} Step
  */
 
 /**
@@ -96,7 +96,7 @@ export function along(moment, bounds, by) {
 export function roundsOf({ steps }) {
   const rounds = [{ round: 1, step: 0 }];
   for (const { step, events } of steps) {
-    const begun = events.findLast((told) => told.e === "round");
+    const begun = events.findLast((event) => event.e === "round");
     if (begun?.round) rounds.push({ round: begun.round, step });
   }
   return rounds;
@@ -130,10 +130,10 @@ export const viewAt = ({ steps }, step) =>
  * @template {Types} G
  * @param {Chapter<G>} chapter
  * @param {number} step
- * @returns {G["told"] | null}
+ * @returns {G["event"] | null}
  */
 export const endAt = ({ steps }, step) =>
-  steps[step]?.events.find((told) => told.e === "match_over") ?? null;
+  steps[step]?.events.find((event) => event.e === "match_over") ?? null;
 
 /**
  * The seat at the near side: the one whose knowledge is shown, else the reader's own.

@@ -10,9 +10,9 @@ import { useAssets } from "../table/core/parts.js";
 export function offerCheck(check) {
   const place = /** @type {HTMLElement} */ (document.getElementById("deal-check"));
   const button = /** @type {HTMLButtonElement} */ (place.querySelector("button"));
-  const told = /** @type {HTMLElement} */ (place.querySelector("[role=status]"));
+  const status = /** @type {HTMLElement} */ (place.querySelector("[role=status]"));
   const draw = (/** @type {Checked | "wait" | "failed"} */ checked) =>
-    render(html`${found(checked)}`, told);
+    render(html`${found(checked)}`, status);
 
   /** Fetches the record, deals the game again and compares it. */
   async function press() {

@@ -65,11 +65,11 @@ const app = new App(
     focus.boxes(root);
     show();
   },
-  (told, before) => {
-    motion.play(told, before);
-    speech.tell(told, before);
-    focus.turn(told, root, before);
-    if (before.own.ended && !told.model.own.ended) guide.closed();
+  (app, before) => {
+    motion.play(app, before);
+    speech.announce(app, before);
+    focus.turn(app, root, before);
+    if (before.own.ended && !app.model.own.ended) guide.closed();
   },
   () => motion.look(),
   densityDeck,

@@ -45,8 +45,10 @@ async function turnTo(url) {
   }
   history.replaceState(null, "", url);
   tally();
-  const told = document.querySelector(`${PLACE} [data-next], ${PLACE} #answer, ${PLACE} #question`);
-  /** @type {HTMLElement | null} */ (told)?.focus();
+  const wanted = document.querySelector(
+    `${PLACE} [data-next], ${PLACE} #answer, ${PLACE} #question`,
+  );
+  /** @type {HTMLElement | null} */ (wanted)?.focus();
 }
 
 addEventListener("submit", (event) => {

@@ -31,18 +31,18 @@ export function choiceParts(action, before) {
 /**
  * Whether a choice is the one that the events tell of.
  * @param {Action} action
- * @param {import("../table/protocol.js").Told | undefined} told
+ * @param {import("../table/protocol.js").GameEvent | undefined} event
  */
-export function isChosen(action, told) {
-  switch (told?.e) {
+export function isChosen(action, event) {
+  switch (event?.e) {
     case "drew":
-      return action.do === "draw" && action.from === told.from;
+      return action.do === "draw" && action.from === event.from;
     case "discarded":
-      return action.do === "discard" && action.card === told.card;
+      return action.do === "discard" && action.card === event.card;
     case "fight":
     case "surrendered":
     case "passed":
-      return { fight: "fight", surrendered: "surrender", passed: "pass" }[told.e] === action.do;
+      return { fight: "fight", surrendered: "surrender", passed: "pass" }[event.e] === action.do;
     default:
       return false;
   }

@@ -6,10 +6,10 @@ import { plain } from "../../games/table/text/numbers.js";
 
 /**
  * @typedef {import("../table/protocol.js").Chapter} Chapter
- * @typedef {import("../table/protocol.js").Told} Told
+ * @typedef {import("../table/protocol.js").GameEvent} GameEvent
  * @typedef {import("../../games/table/text/sentences.js").Part} Part
  * @typedef {import("../../games/replay/lines.js").Line<import("../table/protocol.js").Deck>} Line
- * @typedef {Extract<Told, {e: "drew"}>} Drew
+ * @typedef {Extract<GameEvent, {e: "drew"}>} Drew
  */
 
 /**
@@ -21,7 +21,7 @@ import { plain } from "../../games/table/text/numbers.js";
 export function linesOf({ steps }, names) {
   /** @type {Line[]} */
   const lines = [];
-  /** @type {{step: number, told: Drew} | null} */
+  /** @type {{step: number, event: Drew} | null} */
   let drawn = null;
   const put = (
     /** @type {Line["kind"]} */ kind,
@@ -30,21 +30,21 @@ export function linesOf({ steps }, names) {
     from = step,
   ) => lines.push({ kind, from, step, parts });
   for (const { step, events } of steps) {
-    const told = events[0];
-    if (drawn && told?.e !== "discarded") put("move", drawn.step, moveParts([drawn.told], names));
-    if (told?.e === "drew" && told.from === "pile") {
-      drawn = { step, told };
+    const event = events[0];
+    if (drawn && event?.e !== "discarded") put("move", drawn.step, moveParts([drawn.event], names));
+    if (event?.e === "drew" && event.from === "pile") {
+      drawn = { step, event };
       continue;
     }
     const together = drawn ? { ...drawn } : null;
     drawn = null;
-    if (told?.e === "discarded" && together)
-      put("move", step, discardParts(told, together.told, names), together.step);
-    else if (told) put("move", step, moveParts(events, names));
+    if (event?.e === "discarded" && together)
+      put("move", step, discardParts(event, together.event, names), together.step);
+    else if (event) put("move", step, moveParts(events, names));
     const round = roundParts(events);
     if (round) put("round", step, round);
   }
-  if (drawn) put("move", drawn.step, moveParts([drawn.told], names));
+  if (drawn) put("move", drawn.step, moveParts([drawn.event], names));
   return lines;
 }
 
@@ -62,38 +62,38 @@ export function sentenceOf({ events }, names) {
 
 /**
  * What a seat did, or how the match began or ended without anybody's move.
- * @param {Told[]} events
+ * @param {GameEvent[]} events
  * @param {string[]} names
  * @returns {Part[]}
  */
 function moveParts(events, names) {
-  const told = events[0];
-  const late = told?.by === "clock" ? [` ${t("(time ran out)")}`] : [];
-  switch (told?.e) {
+  const event = events[0];
+  const late = event?.by === "clock" ? [` ${t("(time ran out)")}`] : [];
+  switch (event?.e) {
     case "dealt":
       return tparts("Match {match}, {who} deals", {
-        match: String(told.match),
-        who: { who: names[told.dealer] },
+        match: String(event.match),
+        who: { who: names[event.dealer] },
       });
     case "drew":
-      return [...drewParts(told, names), ...late];
+      return [...drewParts(event, names), ...late];
     case "discarded":
       return [
         ...tparts("{who} discarded {card}", {
-          who: { who: names[told.seat] },
-          card: { card: told.card },
+          who: { who: names[event.seat] },
+          card: { card: event.card },
         }),
         ...late,
       ];
     case "passed":
-      return [...tparts("{who} passed", { who: { who: names[told.seat] } }), ...late];
+      return [...tparts("{who} passed", { who: { who: names[event.seat] } }), ...late];
     case "surrendered":
       return tparts("{who} surrendered, {damage}", {
-        who: { who: names[told.seat] },
-        damage: t("{count} damage", { count: told.loss }),
+        who: { who: names[event.seat] },
+        damage: t("{count} damage", { count: event.loss }),
       });
     case "fight":
-      return fightParts(told.seat, events, names);
+      return fightParts(event.seat, events, names);
     case "match_over":
       return [t("All who are left end the game")];
     default:
@@ -101,7 +101,7 @@ function moveParts(events, names) {
   }
 }
 
-/** @param {Drew} told @param {string[]} names @returns {Part[]} */
+/** @param {Drew} event @param {string[]} names @returns {Part[]} */
 function drewParts({ seat, from, card }, names) {
   const who = { who: names[seat] };
   if (from !== "pile" && card)
@@ -117,16 +117,16 @@ function drewParts({ seat, from, card }, names) {
 
 /**
  * A draw from the pile and the discard after it; the drawn card where this view saw it.
- * @param {Extract<Told, {e: "discarded"}>} told
+ * @param {Extract<GameEvent, {e: "discarded"}>} event
  * @param {Drew} drew
  * @param {string[]} names
  * @returns {Part[]}
  */
-function discardParts(told, drew, names) {
-  const values = { who: { who: names[told.seat] }, card: { card: told.card } };
-  const late = told.by === "clock" ? [` ${t("(time ran out)")}`] : [];
+function discardParts(event, drew, names) {
+  const values = { who: { who: names[event.seat] }, card: { card: event.card } };
+  const late = event.by === "clock" ? [` ${t("(time ran out)")}`] : [];
   const parts =
-    drew.card && drew.card !== told.card
+    drew.card && drew.card !== event.card
       ? tparts("{who} drew {drawn}, discarded {card}", { ...values, drawn: { card: drew.card } })
       : tparts("{who} drew, discarded {card}", values);
   return [...parts, ...late];
@@ -134,12 +134,12 @@ function discardParts(told, drew, names) {
 
 /**
  * @param {number} seat
- * @param {Told[]} events
+ * @param {GameEvent[]} events
  * @param {string[]} names
  * @returns {Part[]}
  */
 function fightParts(seat, events, names) {
-  const over = events.find((told) => told.e === "match_over");
+  const over = events.find((event) => event.e === "match_over");
   const score =
     over?.e === "match_over" ? over.seats.find((each) => each.seat === seat)?.score : null;
   const who = { who: names[seat] };
@@ -149,13 +149,14 @@ function fightParts(seat, events, names) {
 
 /**
  * What came after the move: a new round with its card, or the showdown that ends the match.
- * @param {Told[]} events
+ * @param {GameEvent[]} events
  * @returns {Part[] | null}
  */
 function roundParts(events) {
-  const round = events.find((told) => told.e === "round");
-  const flipped = events.find((told) => told.e === "flipped");
-  if (events.some((told) => told.e === "showdown")) return [t("The last round ends in a showdown")];
+  const round = events.find((event) => event.e === "round");
+  const flipped = events.find((event) => event.e === "flipped");
+  if (events.some((event) => event.e === "showdown"))
+    return [t("The last round ends in a showdown")];
   if (round?.e !== "round") return null;
   if (flipped?.e !== "flipped") return [t("Round {round}", { round: round.round })];
   return tparts("Round {round}, center flips {card}", {

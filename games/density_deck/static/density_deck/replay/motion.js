@@ -57,19 +57,19 @@ export class Motion {
       from.match === shown.match &&
       shown.step === from.step + 1;
     if (!next || isStill() || document.hidden) return;
-    for (const told of chapter?.steps[shown.step]?.events ?? []) {
-      if (told.e === "drew") {
+    for (const event of chapter?.steps[shown.step]?.events ?? []) {
+      if (event.e === "drew") {
         const hand = this.root.querySelectorAll(
-          `.rs-plate[data-seat="${told.seat}"] .rs-hand .card`,
+          `.rs-plate[data-seat="${event.seat}"] .rs-hand .card`,
         );
-        this.#arrive(hand[hand.length - 1], this.#before.get(`${told.from}`));
-      } else if (told.e === "discarded") {
+        this.#arrive(hand[hand.length - 1], this.#before.get(`${event.from}`));
+      } else if (event.e === "discarded") {
         this.#arrive(
-          this.root.querySelector(`[data-pile="${told.seat}"] .card`),
-          this.#before.get(`hand-${told.seat}`),
+          this.root.querySelector(`[data-pile="${event.seat}"] .card`),
+          this.#before.get(`hand-${event.seat}`),
         );
-      } else if (told.e === "flipped") {
-        const card = this.root.querySelectorAll(".rs-amp .card")[told.slot];
+      } else if (event.e === "flipped") {
+        const card = this.root.querySelectorAll(".rs-amp .card")[event.slot];
         card?.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], {
           duration: FLIP,
           easing: EASE,

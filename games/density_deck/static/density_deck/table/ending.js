@@ -42,9 +42,9 @@ export class Ending {
   /** Lives that a surrender costs stay marked for a moment. */
   #hurt() {
     const { model, ui } = this.app;
-    for (const told of model.fresh) {
-      if (told.e === "surrendered")
-        ui.own.hurt[told.seat] = { before: told.lives + told.loss, until: ui.now + HURT };
+    for (const event of model.fresh) {
+      if (event.e === "surrendered")
+        ui.own.hurt[event.seat] = { before: event.lives + event.loss, until: ui.now + HURT };
     }
   }
 
@@ -77,7 +77,7 @@ export class Ending {
     app.model = { ...before, own: { ...before.own, ended: null } };
     if (app.ui.panel === "deal") app.ui.panel = null;
     app.drawNow();
-    app.tell(app, before);
+    app.changed(app, before);
     app.callOut();
   }
 }

@@ -4,7 +4,7 @@ import { t } from "../../density/words.js";
 import { missedTurns } from "./missed.js";
 
 /**
- * @typedef {import("./protocol.js").Told} Told
+ * @typedef {import("./protocol.js").GameEvent} GameEvent
  * @typedef {import("./protocol.js").Model} Model
  * @typedef {import("./protocol.js").Message} Message
  * @typedef {import("./protocol.js").Own} Own
@@ -34,7 +34,9 @@ function own(before, after, message, now) {
   const { ended, endedAt } = before.own;
   if (message.type === "snapshot") {
     const over = message.pause > 0 ? endOf(message.log) : null;
-    const known = before.log.some((told) => told.e === "match_over" && told.match === over?.match);
+    const known = before.log.some(
+      (event) => event.e === "match_over" && event.match === over?.match,
+    );
     return over && !(known && ended === null)
       ? { ended: over, endedAt: now }
       : { ended: null, endedAt };
@@ -46,24 +48,25 @@ function own(before, after, message, now) {
   return over ? { ended: over, endedAt: now } : { ended, endedAt };
 }
 
-/** @param {Told[]} told the first end of a match among them */
-function endOf(told) {
-  const over = told.find(({ e }) => e === "match_over");
+/** @param {GameEvent[]} events the first end of a match among them */
+function endOf(events) {
+  const over = events.find(({ e }) => e === "match_over");
   return over?.e === "match_over" ? over : null;
 }
 
 /**
  * An own turn that ran out is told with its last move.
  * @param {Model} before
- * @param {Told[]} events
+ * @param {GameEvent[]} events
  */
 function lapse({ you, log }, events) {
-  const isOwn = (/** @type {Told} */ told) => "seat" in told && told.seat === you;
+  const isOwn = (/** @type {GameEvent} */ event) => "seat" in event && event.seat === you;
   const ended = events.some(
-    (told) => isOwn(told) && told.by === "clock" && (told.e === "discarded" || told.e === "passed"),
+    (event) =>
+      isOwn(event) && event.by === "clock" && (event.e === "discarded" || event.e === "passed"),
   );
   if (!ended) return "";
-  const drew = [...log, ...events].findLast((told) => isOwn(told) && told.e === "drew");
+  const drew = [...log, ...events].findLast((event) => isOwn(event) && event.e === "drew");
   return drew?.by === "clock"
     ? t("Time ran out, so the table drew a card and discarded it for you.")
     : t("Time ran out, so the table discarded a card for you.");

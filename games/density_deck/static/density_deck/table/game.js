@@ -64,11 +64,11 @@ export const densityDeck = {
   sound(model, before) {
     const discards =
       model.pending !== before.pending && model.pending?.action.do === "discard" && !before.pending;
-    const told = model.fresh === before.fresh ? [] : model.fresh.map(({ e }) => e);
+    const names = model.fresh === before.fresh ? [] : model.fresh.map(({ e }) => e);
     const own = before.pending?.action.do === "discard";
-    if (told.includes("fight") || told.includes("showdown")) return "impact";
-    if (told.includes("flipped") || told.includes("dealt")) return "flip";
-    return discards || told.includes("drew") || (told.includes("discarded") && !own)
+    if (names.includes("fight") || names.includes("showdown")) return "impact";
+    if (names.includes("flipped") || names.includes("dealt")) return "flip";
+    return discards || names.includes("drew") || (names.includes("discarded") && !own)
       ? "card"
       : null;
   },

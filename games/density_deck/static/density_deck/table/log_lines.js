@@ -5,7 +5,7 @@ import { list, nameOf, speaker, textOf as textOfParts } from "../../games/table/
 import { readCard } from "./cards.js";
 
 /**
- * @typedef {import("./protocol.js").Told} Told
+ * @typedef {import("./protocol.js").GameEvent} GameEvent
  * @typedef {import("./protocol.js").Model} Model
  * @typedef {import("../../games/table/text/sentences.js").Part} Part
  * @typedef {import("../../games/table/text/sentences.js").Line} Line
@@ -22,27 +22,31 @@ export const textOf = (parts) => textOfParts(parts, (code) => readCard(code).nam
 export function logLines(model) {
   /** @type {Line[]} */
   const lines = [];
-  /** @type {Told | null} */
+  /** @type {GameEvent | null} */
   let drew = null;
-  for (const told of model.log) {
-    const at = told.at ?? null;
-    if (told.e === "drew" && told.from === "pile") {
+  for (const event of model.log) {
+    const at = event.at ?? null;
+    if (event.e === "drew" && event.from === "pile") {
       if (drew !== null)
         lines.push({ kind: "line", parts: partsOf(model, drew), at: drew.at ?? null });
-      drew = told;
+      drew = event;
       continue;
     }
     if (
       drew !== null &&
-      !(told.e === "discarded" && drew.e === "drew" && told.seat === drew.seat)
+      !(event.e === "discarded" && drew.e === "drew" && event.seat === drew.seat)
     ) {
       lines.push({ kind: "line", parts: partsOf(model, drew), at: drew.at ?? null });
       drew = null;
     }
-    const parts = partsOf(model, told, drew);
+    const parts = partsOf(model, event, drew);
     drew = null;
     if (parts.length)
-      lines.push({ kind: told.e === "round" || told.e === "dealt" ? "round" : "line", parts, at });
+      lines.push({
+        kind: event.e === "round" || event.e === "dealt" ? "round" : "line",
+        parts,
+        at,
+      });
   }
   if (drew !== null) lines.push({ kind: "line", parts: partsOf(model, drew), at: drew.at ?? null });
   if (model.question !== null && model.view?.legal.length) {
@@ -54,79 +58,79 @@ export function logLines(model) {
 /**
  * One event as parts of a log line.
  * @param {Model} model
- * @param {Told} told
- * @param {Told | null} [drew] the draw from the pile this discard's line also stands for
+ * @param {GameEvent} event
+ * @param {GameEvent | null} [drew] the draw from the pile this discard's line also stands for
  * @returns {Part[]}
  */
-export function partsOf(model, told, drew = null) {
-  switch (told.e) {
+export function partsOf(model, event, drew = null) {
+  switch (event.e) {
     case "round":
-      return [told.stake ? t("Round {round}, {stake} damage", told) : t("Round {round}", told)];
+      return [event.stake ? t("Round {round}, {stake} damage", event) : t("Round {round}", event)];
     case "flipped":
-      return tparts("Center flips {card}", { card: { card: told.card } });
+      return tparts("Center flips {card}", { card: { card: event.card } });
     case "drew":
     case "discarded":
     case "passed": {
-      const parts = turnParts(model, told, drew);
-      return told.by === "clock" ? [...parts, " ", t("(time ran out)")] : parts;
+      const parts = turnParts(model, event, drew);
+      return event.by === "clock" ? [...parts, " ", t("(time ran out)")] : parts;
     }
     case "showdown":
       return [t("The last round ends in a showdown")];
     case "match_over":
-      return told.ended_by === "agreement"
+      return event.ended_by === "agreement"
         ? [t("All who are left end the game")]
-        : winnersParts(model, told);
+        : winnersParts(model, event);
     case "game_over":
       return [t("The game is over")];
     default:
-      return seatParts(model, told);
+      return seatParts(model, event);
   }
 }
 
 /**
  * A deal, a surrender, a fight.
  * @param {Model} model
- * @param {Told} told
+ * @param {GameEvent} event
  * @returns {Part[]}
  */
-function seatParts(model, told) {
-  if (told.e === "dealt") {
-    const { who, own } = speaker(model, told.dealer);
-    const match = `${told.match}`;
+function seatParts(model, event) {
+  if (event.e === "dealt") {
+    const { who, own } = speaker(model, event.dealer);
+    const match = `${event.match}`;
     return own
       ? tparts("Match {match}, you deal", { match })
       : tparts("Match {match}, {who} deals", { match, who });
   }
-  if (told.e === "surrendered") {
-    const { who, you, own } = speaker(model, told.seat);
-    const loss = `${told.loss}`;
+  if (event.e === "surrendered") {
+    const { who, you, own } = speaker(model, event.seat);
+    const loss = `${event.loss}`;
     return own
       ? tparts("{you} surrender, {loss} damage", { you, loss })
       : tparts("{who} surrenders, {loss} damage", { who, loss });
   }
-  if (told.e !== "fight") return [];
-  const { who, you, own } = speaker(model, told.seat);
+  if (event.e !== "fight") return [];
+  const { who, you, own } = speaker(model, event.seat);
   return own ? tparts("{you} call the fight", { you }) : tparts("{who} calls the fight", { who });
 }
 
 /**
  * A draw, a discard, a pass.
  * @param {Model} model
- * @param {Extract<Told, {e: "drew" | "discarded" | "passed"}>} told
- * @param {Told | null} drew
+ * @param {Extract<GameEvent, {e: "drew" | "discarded" | "passed"}>} event
+ * @param {GameEvent | null} drew
  * @returns {Part[]}
  */
-function turnParts(model, told, drew) {
-  const { who, you, own } = speaker(model, told.seat);
-  if (told.e === "passed")
+function turnParts(model, event, drew) {
+  const { who, you, own } = speaker(model, event.seat);
+  if (event.e === "passed")
     return own ? tparts("{you} passed", { you }) : tparts("{who} passed", { who });
-  if (told.e === "discarded") return discardParts(model, told, drew);
-  if (told.from !== "pile") return takeParts(model, told, told.from);
-  if (told.card === null)
+  if (event.e === "discarded") return discardParts(model, event, drew);
+  if (event.from !== "pile") return takeParts(model, event, event.from);
+  if (event.card === null)
     return own
       ? tparts("{you} drew from the pile", { you })
       : tparts("{who} drew from the pile", { who });
-  const card = { card: told.card };
+  const card = { card: event.card };
   return own
     ? tparts("{you} drew {card}", { you, card })
     : tparts("{who} drew {card}", { who, card });
@@ -134,15 +138,15 @@ function turnParts(model, told, drew) {
 
 /**
  * @param {Model} model
- * @param {{seat: number, card: string | null}} told
+ * @param {{seat: number, card: string | null}} event
  * @param {number} from
  * @returns {Part[]}
  */
-function takeParts(model, told, from) {
-  const { who, you, own } = speaker(model, told.seat);
+function takeParts(model, event, from) {
+  const { who, you, own } = speaker(model, event.seat);
   const { who: other } = speaker(model, from);
   /** @type {Part} */
-  const card = told.card === null ? t("a card") : { card: told.card };
+  const card = event.card === null ? t("a card") : { card: event.card };
   if (own) return tparts("{you} took {card} from {other}", { you, card, other });
   if (from === model.you) return tparts("{who} took {card} from you", { who, card });
   return tparts("{who} took {card} from {other}", { who, card, other });
@@ -151,18 +155,18 @@ function takeParts(model, told, from) {
 /**
  * A discard, with the draw before it: the card too, where this reader saw it.
  * @param {Model} model
- * @param {{seat: number, card: string}} told
- * @param {Told | null} drew
+ * @param {{seat: number, card: string}} event
+ * @param {GameEvent | null} drew
  * @returns {Part[]}
  */
-function discardParts(model, told, drew) {
-  const { who, you, own } = speaker(model, told.seat);
-  const card = { card: told.card };
+function discardParts(model, event, drew) {
+  const { who, you, own } = speaker(model, event.seat);
+  const card = { card: event.card };
   if (drew?.e !== "drew")
     return own
       ? tparts("{you} discarded {card}", { you, card })
       : tparts("{who} discarded {card}", { who, card });
-  if (drew.card === null || drew.card === told.card) {
+  if (drew.card === null || drew.card === event.card) {
     return own
       ? tparts("{you} drew, discarded {card}", { you, card })
       : tparts("{who} drew, discarded {card}", { who, card });

@@ -1,7 +1,7 @@
 /** How many turns a reader has missed while the connection was gone. Pure. */
 
 /**
- * @typedef {import("./protocol.js").Told} Told
+ * @typedef {import("./protocol.js").GameEvent} GameEvent
  * @typedef {import("./protocol.js").View} View
  * @typedef {import("./protocol.js").MatchOver} MatchOver
  */
@@ -14,24 +14,24 @@ const ENDS = ["discarded", "passed", "surrendered", "fight"];
  * own ones that were not played by the reader. A match that ended meanwhile is counted to its end.
  * @param {import("./protocol.js").Model} model
  * @param {View} before
- * @param {Told[]} log
+ * @param {GameEvent[]} log
  * @param {View} view
  */
 export function missedTurns({ log: held, you }, before, log, view) {
   const last = held.at(-1)?.at ?? -1;
   const now = log.slice(log.findLastIndex(({ e }) => e === "dealt") + 1);
-  const told = now.filter((each) => (each.at ?? 0) > last && isMissed(each, you)).length;
+  const count = now.filter((each) => (each.at ?? 0) > last && isMissed(each, you)).length;
   const over = log.find((each) => each.e === "match_over");
   const ended = over?.e === "match_over" && over.match === before.match && before.phase !== "over";
   // a finished game tells the whole of its last match, which is then counted above
-  return told + (ended && view.match > over.match ? turnsToEnd(before, over) : 0);
+  return count + (ended && view.match > over.match ? turnsToEnd(before, over) : 0);
 }
 
-/** @param {Told} told @param {number | null} you */
-const isMissed = (told, you) =>
-  ENDS.includes(told.e) &&
-  "seat" in told &&
-  (told.seat !== you || told.by === "clock" || told.by === "ai");
+/** @param {GameEvent} event @param {number | null} you */
+const isMissed = (event, you) =>
+  ENDS.includes(event.e) &&
+  "seat" in event &&
+  (event.seat !== you || event.by === "clock" || event.by === "ai");
 
 /**
  * Turns from a position to the end of its match: every round goes clockwise from the left of the

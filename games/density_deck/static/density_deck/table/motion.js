@@ -9,7 +9,7 @@ import { nearSeatOf } from "../../games/table/seats/order.js";
 /**
  * @typedef {import("./protocol.js").App} App
  * @typedef {import("./protocol.js").Model} Model
- * @typedef {import("./protocol.js").Told} Told
+ * @typedef {import("./protocol.js").GameEvent} GameEvent
  */
 
 /** Milliseconds: a flight, the turn of a card, between two cards of a deal. */
@@ -64,8 +64,8 @@ export class Motion {
     if (model.fresh === before.fresh && !dealt) return;
     const places = new Map(placesOf(this.root));
     const start = dealt ? model.fresh.findLastIndex(({ e }) => e === "dealt") : 0;
-    for (const told of model.fresh.slice(Math.max(start, 0)))
-      this.#one(told, places, model, before);
+    for (const event of model.fresh.slice(Math.max(start, 0)))
+      this.#one(event, places, model, before);
   }
 
   /**
@@ -98,40 +98,40 @@ export class Motion {
   }
 
   /**
-   * @param {Told} told
+   * @param {GameEvent} event
    * @param {Map<string, HTMLElement>} places
    * @param {Model} model
    * @param {Model} before
    */
-  #one(told, places, model, before) {
+  #one(event, places, model, before) {
     const near = nearSeatOf(model);
-    const own = "seat" in told && told.seat === near && model.you !== null;
-    switch (told.e) {
+    const own = "seat" in event && event.seat === near && model.you !== null;
+    switch (event.e) {
       case "drew":
-        return this.#draw(told, own, places);
+        return this.#draw(event, own, places);
       case "discarded":
         // the own discard has moved as soon as it was sent
-        if (told.seat === near && before.pending?.action.do === "discard") return;
+        if (event.seat === near && before.pending?.action.do === "discard") return;
         return this.#land(
-          places.get(`pile-${told.seat}`),
-          this.#before.get(own ? "hand-0" : `backs-${told.seat}`),
+          places.get(`pile-${event.seat}`),
+          this.#before.get(own ? "hand-0" : `backs-${event.seat}`),
         );
       case "flipped":
         return this.#flip(
           /** @type {HTMLElement | null} */ (
-            this.root.querySelector(`[data-amp="${told.slot}"] > .card`)
+            this.root.querySelector(`[data-amp="${event.slot}"] > .card`)
           ),
-          told.slot,
+          event.slot,
         );
       case "surrendered":
-        return this.#fold(told.seat, own, places);
+        return this.#fold(event.seat, own, places);
       case "dealt":
-        return this.#deal(told, near, model, places);
+        return this.#deal(event, near, model, places);
     }
   }
 
   /**
-   * @param {{seat: number, from: "pile" | number}} told
+   * @param {{seat: number, from: "pile" | number}} event
    * @param {boolean} own
    * @param {Map<string, HTMLElement>} places
    */
@@ -354,7 +354,7 @@ export class Motion {
 
   /**
    * Cards leave the pile one at a time in the order of the deal; own cards turn over after landing.
-   * @param {{dealer: number, living: number[]}} told
+   * @param {{dealer: number, living: number[]}} event
    * @param {number} near
    * @param {Model} model
    * @param {Map<string, HTMLElement>} places

@@ -81,16 +81,16 @@ export function nearSeat(app) {
   if (!info || !shown) return nothing;
   const state = plateWords(model, seat, app.ui.now);
   const own = model.you === seat;
-  const told =
+  const speaks =
     shown.status !== "standing" ||
     state.sign === "ai" ||
     state.sign === "away" ||
     (!own && !!state.tone);
   return html`<div class="near" data-status=${shown.status} data-tone=${state.tone || nothing}
-    data-sign=${state.sign || nothing} data-told=${told ? "" : nothing} data-seat=${seat}>
+    data-sign=${state.sign || nothing} data-told=${speaks ? "" : nothing} data-seat=${seat}>
     ${faceOf(app, seat, state)}
     <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}><span>${info.name}</span>${own ? html` <span class="me">${t("you")}</span>` : nothing}</p>
-    <p class="seat-kind">${told ? state.words : rankOf(model, info)}</p>
+    <p class="seat-kind">${speaks ? state.words : rankOf(model, info)}</p>
     ${livesOf(app, seat, shown.lives)}
     ${dealerDisc(app, seat)}${seatTalk(app, seat)}
   </div>`;

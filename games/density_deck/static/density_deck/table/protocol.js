@@ -36,13 +36,13 @@
  *   | {e: "fight", seat: number, stake: number}
  *   | {e: "showdown", stake: number}
  *   | MatchOver
- *   | {e: "game_over", places: number[]}) & Mark} Told
+ *   | {e: "game_over", places: number[]}) & Mark} GameEvent
  *
  * @typedef {{ended: MatchOver | null, endedAt: number}} Own ended: the match whose end lies over the table; since when, by this browser's clock
  * @typedef {{openSeat: number | null, hurt: Record<number, {before: number, until: number}>,
  *   checked: import("../../games/replay/compare.js").Checked | "wait" | "failed" | null}} DeckUi
  *   openSeat: whose score is open at the end of a match; hurt: seats that have just lost lives; checked: the deal
- * @typedef {{view: View, told: Told, action: Action, own: Own, ui: DeckUi, scene: import("./ending.js").Ending,
+ * @typedef {{view: View, event: GameEvent, action: Action, own: Own, ui: DeckUi, scene: import("./ending.js").Ending,
  *   key: import("./keys.js").Key}} Deck
  * @typedef {import("../../games/table/core/app.js").App<Deck>} App
  * @typedef {import("../../games/table/core/model.js").Model<Deck>} Model

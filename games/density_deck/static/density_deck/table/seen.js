@@ -5,7 +5,7 @@ import { POWERS, SUITS, readCard } from "./cards.js";
 
 /**
  * @typedef {import("./protocol.js").Model} Model
- * @typedef {import("./protocol.js").Told} Told
+ * @typedef {import("./protocol.js").GameEvent} GameEvent
  * @typedef {{at: "center"} | {at: "hand" | "discards", seat: number}} Place
  * @typedef {{code: string, place: Place | null}} SeenCard a card of the deck; null: not seen
  * @typedef {{suit: string, cards: SeenCard[], seen: number}} SeenSuit
@@ -45,22 +45,22 @@ function placesOf({ log, you }) {
     );
     places.set(code, index < 0 ? [...known, to] : known.with(index, to));
   };
-  for (const told of log.slice(
+  for (const event of log.slice(
     Math.max(
       log.findLastIndex(({ e }) => e === "dealt"),
       0,
     ),
   )) {
-    if (told.e === "dealt" && you !== null) {
-      for (const code of told.hand ?? []) put(code, { at: "hand", seat: you });
-    } else if (told.e === "flipped") {
-      put(told.card, { at: "center" });
-    } else if (told.e === "discarded") {
-      move(told.card, { at: "hand", seat: told.seat }, { at: "discards", seat: told.seat });
-    } else if (told.e === "drew" && told.card !== null) {
-      const hand = /** @type {Place} */ ({ at: "hand", seat: told.seat });
-      if (told.from === "pile") put(told.card, hand);
-      else move(told.card, { at: "discards", seat: told.from }, hand);
+    if (event.e === "dealt" && you !== null) {
+      for (const code of event.hand ?? []) put(code, { at: "hand", seat: you });
+    } else if (event.e === "flipped") {
+      put(event.card, { at: "center" });
+    } else if (event.e === "discarded") {
+      move(event.card, { at: "hand", seat: event.seat }, { at: "discards", seat: event.seat });
+    } else if (event.e === "drew" && event.card !== null) {
+      const hand = /** @type {Place} */ ({ at: "hand", seat: event.seat });
+      if (event.from === "pile") put(event.card, hand);
+      else move(event.card, { at: "discards", seat: event.from }, hand);
     }
   }
   return places;

@@ -27,9 +27,9 @@ export function ownHand(model) {
  * @param {number} seat
  */
 export function discardsOf(model, seat) {
-  const told = model.view?.seats[seat].discards ?? [];
+  const discards = model.view?.seats[seat].discards ?? [];
   const action = model.pending?.action;
-  return seat === model.you && action?.do === "discard" ? [...told, action.card] : told;
+  return seat === model.you && action?.do === "discard" ? [...discards, action.card] : discards;
 }
 
 /**

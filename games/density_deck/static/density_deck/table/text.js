@@ -10,7 +10,7 @@ import { readCard } from "./cards.js";
 import { nextToPlay } from "./shown.js";
 
 /**
- * @typedef {import("./protocol.js").Told} Told
+ * @typedef {import("./protocol.js").GameEvent} GameEvent
  * @typedef {import("./protocol.js").Model} Model
  */
 
@@ -25,11 +25,11 @@ export function spoken(model, now) {
   const assertive = [];
   /** @type {string[]} */
   const polite = [];
-  for (const told of model.fresh) {
+  for (const event of model.fresh) {
     // said with the discard that follows it, maybe in another message
-    if (told.e === "drew" && told.from === "pile" && told.seat !== model.you) continue;
-    const own = "seat" in told && told.seat === model.you;
-    const sentence = sentenceOf(model, told, told.e === "discarded" && drewBefore(model, told));
+    if (event.e === "drew" && event.from === "pile" && event.seat !== model.you) continue;
+    const own = "seat" in event && event.seat === model.you;
+    const sentence = sentenceOf(model, event, event.e === "discarded" && drewBefore(model, event));
     if (sentence) (own ? assertive : polite).push(sentence);
   }
   // a question in a pause is told at its end
@@ -47,13 +47,13 @@ export function spoken(model, now) {
 /**
  * Whether the card before this discard came from the pile.
  * @param {Model} model
- * @param {Extract<Told, {e: "discarded"}>} told
+ * @param {Extract<GameEvent, {e: "discarded"}>} event
  */
-function drewBefore({ log, fresh }, told) {
+function drewBefore({ log, fresh }, event) {
   const all = [...log, ...fresh];
   const before = all
-    .slice(0, all.lastIndexOf(told))
-    .findLast((each) => each.e === "drew" && each.seat === told.seat);
+    .slice(0, all.lastIndexOf(event))
+    .findLast((each) => each.e === "drew" && each.seat === event.seat);
   return before?.e === "drew" && before.from === "pile";
 }
 
@@ -88,73 +88,73 @@ export function turnFacts(model, now) {
 
 /**
  * @param {Model} model
- * @param {Told} told
+ * @param {GameEvent} event
  * @param {boolean} drew whether this discard follows a draw from the pile not yet told
  * @returns {string}
  */
-function sentenceOf(model, told, drew) {
-  switch (told.e) {
+function sentenceOf(model, event, drew) {
+  switch (event.e) {
     case "drew":
-      return drewSentence(model, told);
+      return drewSentence(model, event);
     case "discarded":
-      return discardSentence(model, told, drew);
+      return discardSentence(model, event, drew);
     case "flipped": {
       const stake = model.view?.stake;
       const flip = t("Round {round}. Center Amplification: {card}.", {
-        round: told.slot + 2,
-        card: readCard(told.card).name,
+        round: event.slot + 2,
+        card: readCard(event.card).name,
       });
       return stake ? `${flip} ${t("Damage is now {stake}.", { stake })}` : flip;
     }
     case "surrendered":
-      return surrenderSentence(model, told);
+      return surrenderSentence(model, event);
     case "fight":
       return t("{who} calls the fight. {stake} damage.", {
-        who: nameOf(model, told.seat),
-        stake: told.stake,
+        who: nameOf(model, event.seat),
+        stake: event.stake,
       });
     case "showdown":
-      return t("Showdown. {stake} damage.", { stake: told.stake });
+      return t("Showdown. {stake} damage.", { stake: event.stake });
     case "match_over":
-      return told.ended_by === "agreement"
+      return event.ended_by === "agreement"
         ? t("All who are left end the game.")
-        : resultSentence(model, told);
+        : resultSentence(model, event);
     case "passed":
-      return told.seat === model.you
+      return event.seat === model.you
         ? t("You passed.")
-        : t("{who} passed.", { who: nameOf(model, told.seat) });
+        : t("{who} passed.", { who: nameOf(model, event.seat) });
     case "dealt":
       return t("Match {match}. {who} deals.", {
-        match: told.match,
-        who: nameOf(model, told.dealer),
+        match: event.match,
+        who: nameOf(model, event.dealer),
       });
     case "game_over":
-      return placesSentence(model, told.places);
+      return placesSentence(model, event.places);
     default:
       return "";
   }
 }
 
-/** @param {Model} model @param {Extract<Told, {e: "drew"}>} told */
-function drewSentence(model, told) {
-  const card = told.card ? readCard(told.card).name : t("a card");
-  if (told.seat === model.you && told.by === "clock") return "";
-  if (told.seat === model.you) return t("You drew {card}. Choose a card to discard.", { card });
-  const who = nameOf(model, told.seat);
-  if (told.from === model.you) return t("{who} took {card} from you.", { who, card });
+/** @param {Model} model @param {Extract<GameEvent, {e: "drew"}>} event */
+function drewSentence(model, event) {
+  const card = event.card ? readCard(event.card).name : t("a card");
+  if (event.seat === model.you && event.by === "clock") return "";
+  if (event.seat === model.you) return t("You drew {card}. Choose a card to discard.", { card });
+  const who = nameOf(model, event.seat);
+  if (event.from === model.you) return t("{who} took {card} from you.", { who, card });
   return t("{who} took {card} from {other}.", {
     who,
     card,
-    other: nameOf(model, Number(told.from)),
+    other: nameOf(model, Number(event.from)),
   });
 }
 
-/** @param {Model} model @param {{seat: number, card: string}} told @param {boolean} drew */
-function discardSentence(model, told, drew) {
-  const card = readCard(told.card).name;
+/** @param {Model} model @param {{seat: number, card: string}} event @param {boolean} drew */
+function discardSentence(model, event, drew) {
+  const card = readCard(event.card).name;
   const score = model.view?.score;
-  const who = nameOf(model, told.seat);
-  if (told.seat !== model.you) {
+  const who = nameOf(model, event.seat);
+  if (event.seat !== model.you) {
     return drew
       ? t("{who} drew from the pile and discarded {card}.", { who, card })
       : t("{who} discarded {card}.", { who, card });
@@ -163,7 +163,7 @@ function discardSentence(model, told, drew) {
   return score ? `${own} ${t("Your score is {score}.", { score: plain(score.score) })}` : own;
 }
 
-/** @param {Model} model @param {{seat: number, loss: number, lives: number}} told */
+/** @param {Model} model @param {{seat: number, loss: number, lives: number}} event */
 function surrenderSentence(model, { seat, loss, lives }) {
   if (seat === model.you) {
     return tn(

@@ -7,7 +7,7 @@ import { beatsOf } from "../table/effects.js";
  * @typedef {import("../table/protocol.js").Player} Player
  * @typedef {import("../table/protocol.js").Chapter} Chapter
  * @typedef {import("../table/protocol.js").View & {coming?: string[]}} View
- * @typedef {import("../table/protocol.js").Told} Told
+ * @typedef {import("../table/protocol.js").GameEvent} GameEvent
  * @typedef {import("../table/effects.js").Beat} Beat
  */
 
@@ -18,12 +18,12 @@ const REST = 600;
  * The events of a step that are seen with it: what leads on to a new throw, or ends the challenge, is not.
  * @param {Chapter} chapter
  * @param {number} step
- * @returns {{told: Told[], cut: boolean}}
+ * @returns {{events: GameEvent[], cut: boolean}}
  */
 export function seenEvents({ steps }, step) {
-  const told = steps[step]?.events ?? [];
-  const end = told.findIndex(({ e }) => e === "round" || e === "match_over");
-  return end < 0 ? { told, cut: false } : { told: told.slice(0, end), cut: true };
+  const events = steps[step]?.events ?? [];
+  const end = events.findIndex(({ e }) => e === "round" || e === "match_over");
+  return end < 0 ? { events, cut: false } : { events: events.slice(0, end), cut: true };
 }
 
 /**
@@ -34,7 +34,7 @@ export function seenEvents({ steps }, step) {
  */
 export function momentsOf(chapter, step) {
   const before = step > 0 ? viewAt(chapter, step - 1) : null;
-  const beats = before ? beatsOf(before, seenEvents(chapter, step).told) : [];
+  const beats = before ? beatsOf(before, seenEvents(chapter, step).events) : [];
   return beats.length > 1 ? beats : [];
 }
 

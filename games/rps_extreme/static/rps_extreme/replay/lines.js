@@ -10,7 +10,7 @@ import { partsOf, textOf } from "../table/log_lines.js";
  * @typedef {import("../table/protocol.js").Chapter} Chapter
  * @typedef {import("../../games/replay/lines.js").Line<import("../table/protocol.js").Rps>} Line
  * @typedef {import("../../games/table/text/sentences.js").Part} Part
- * @typedef {import("../table/protocol.js").Told} Told
+ * @typedef {import("../table/protocol.js").GameEvent} GameEvent
  */
 
 /**
@@ -24,9 +24,9 @@ export function linesOf({ steps }, names) {
   const lines = [];
   for (const { step, events } of steps) {
     let kind = /** @type {Line["kind"]} */ ("move");
-    for (const { told, parts } of tellable(events, names)) {
-      lines.push({ kind: told.e === "round" ? "round" : kind, from: step, step, parts, told });
-      if (told.e !== "round") kind = "told";
+    for (const { event, parts } of tellable(events, names)) {
+      lines.push({ kind: event.e === "round" ? "round" : kind, from: step, step, parts, event });
+      if (event.e !== "round") kind = "told";
     }
   }
   return lines;
@@ -45,32 +45,32 @@ export function sentenceOf({ events }, names) {
 
 /**
  * The events of a step that have a line. A choice that was revealed at once has none of its own.
- * @param {Told[]} events
+ * @param {GameEvent[]} events
  * @param {string[]} names
  */
 function tellable(events, names) {
   const all = events
-    .map((told) => ({ told, parts: toldParts(told, names) }))
+    .map((event) => ({ event, parts: eventParts(event, names) }))
     .filter(({ parts }) => parts.length);
-  const shown = all.filter(({ told }) => told.e !== "answered" || told.by === "clock");
+  const shown = all.filter(({ event }) => event.e !== "answered" || event.by === "clock");
   return shown.length ? shown : all;
 }
 
-/** @param {Told} told @param {string[]} names @returns {Part[]} */
-function toldParts(told, names) {
-  if (told.e === "answered") return answeredParts(told, names[told.seat]);
+/** @param {GameEvent} event @param {string[]} names @returns {Part[]} */
+function eventParts(event, names) {
+  if (event.e === "answered") return answeredParts(event, names[event.seat]);
   const seats = names.map((name, seat) => ({
     seat,
     kind: /** @type {const} */ ("player"),
     name,
     level: null,
   }));
-  return partsOf({ ...empty(null), seats }, told);
+  return partsOf({ ...empty(null), seats }, event);
 }
 
 /**
  * A choice in secret: what it was stands there where this view may know it.
- * @param {Extract<Told, {e: "answered"}>} told
+ * @param {Extract<GameEvent, {e: "answered"}>} event
  * @param {string} name
  * @returns {Part[]}
  */

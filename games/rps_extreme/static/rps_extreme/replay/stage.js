@@ -14,7 +14,7 @@ import { doing } from "../table/text.js";
 /**
  * @typedef {import("../table/protocol.js").Player} Player
  * @typedef {import("../table/protocol.js").View & {coming?: string[]}} View
- * @typedef {import("../table/protocol.js").Told} Told
+ * @typedef {import("../table/protocol.js").GameEvent} GameEvent
  * @typedef {import("../table/items.js").Sign} Sign
  */
 
@@ -47,28 +47,28 @@ export function seenAt(player) {
   const before = viewAt(chapter, shown.step - 1);
   const beat = beats.at(player);
   if (beat) return { ...beat.view, asked: [], phase: "over", coming: before?.coming };
-  const { told, cut } = seenEvents(chapter, shown.step);
+  const { events, cut } = seenEvents(chapter, shown.step);
   if (!cut || !before) return now;
-  const seen = told.reduce(after, before);
+  const seen = events.reduce(after, before);
   return { ...seen, asked: [], phase: "over", coming: now?.coming };
 }
 
 /** The moments of the step on the page. */
 const beats = new StepBeats();
 
-/** @param {Player} player @returns {Told[]} what is shown just now: a moment of the step, or all of it */
-const toldAt = (player) =>
-  beats.at(player)?.told ?? player.chapter?.steps[player.shown?.step ?? 0]?.events ?? [];
+/** @param {Player} player @returns {GameEvent[]} what is shown just now: a moment of the step, or all of it */
+const eventsAt = (player) =>
+  beats.at(player)?.events ?? player.chapter?.steps[player.shown?.step ?? 0]?.events ?? [];
 
 /** @param {Player} player @param {import("./lines.js").Line} line whether this line of the step is shown just now */
-export const isNow = (player, { told }) =>
-  !beats.at(player) || (!!told && toldAt(player).includes(told));
+export const isNow = (player, { event }) =>
+  !beats.at(player) || (!!event && eventsAt(player).includes(event));
 
 /** @param {Player} player @returns {string[]} the cards that act just now */
 function actingAt(player) {
-  return toldAt(player).flatMap((told) => {
+  return eventsAt(player).flatMap((event) => {
     const causes =
-      "cause" in told && told.cause ? [told.cause] : "claims" in told ? told.claims : [];
+      "cause" in event && event.cause ? [event.cause] : "claims" in event ? event.claims : [];
     return causes.flatMap(({ card: code, by }) => [code, by ?? ""]);
   });
 }

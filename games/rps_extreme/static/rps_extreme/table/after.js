@@ -3,7 +3,7 @@
 /**
  * @typedef {import("./protocol.js").View} View
  * @typedef {import("./protocol.js").SeatView} SeatView
- * @typedef {import("./protocol.js").Told} Told
+ * @typedef {import("./protocol.js").GameEvent} GameEvent
  */
 
 /**
@@ -44,74 +44,74 @@ const revealed = (view) => withAll(view, () => ({ answered: false, choice: null 
 /**
  * The position after an event; legal actions and whom the game asks stay as they were.
  * @param {View} view
- * @param {Told} told
+ * @param {GameEvent} event
  * @returns {View}
  */
-export function after(view, told) {
-  switch (told.e) {
+export function after(view, event) {
+  switch (event.e) {
     case "answered":
       return {
-        ...withSeat(view, told.seat, () => ({ answered: true, choice: told.choice })),
-        asked: view.asked.filter((seat) => seat !== told.seat),
+        ...withSeat(view, event.seat, () => ({ answered: true, choice: event.choice })),
+        asked: view.asked.filter((seat) => seat !== event.seat),
       };
     case "thrown":
-      return withAll(view, (_, seat) => ({ ...NEW_THROW, sign: told.signs[seat] }));
+      return withAll(view, (_, seat) => ({ ...NEW_THROW, sign: event.signs[seat] }));
     case "drank":
       return {
-        ...withSeat(laidOff(revealed(view), told.seat, [told.card]), told.seat, () => ({
-          drunk: told.card,
-          as: told.as,
+        ...withSeat(laidOff(revealed(view), event.seat, [event.card]), event.seat, () => ({
+          drunk: event.card,
+          as: event.as,
         })),
-        black: view.black || told.card === "black-potion",
+        black: view.black || event.card === "black-potion",
       };
     case "passed":
       return revealed(view);
     case "outcome":
       return {
         ...view,
-        winner: told.winner,
-        last: { match: view.match, round: told.round, signs: told.signs, winner: told.winner },
+        winner: event.winner,
+        last: { match: view.match, round: event.round, signs: event.signs, winner: event.winner },
       };
     case "awarded":
     case "lost":
-      return withAll(view, (_, seat) => ({ score: told.scores[seat] }));
+      return withAll(view, (_, seat) => ({ score: event.scores[seat] }));
     case "broke":
-      return laidOff(view, told.seat, told.cards);
+      return laidOff(view, event.seat, event.cards);
     case "stole": {
-      const taken = withSeat(view, told.seat, (seat) => without(seat, [told.card]));
-      return withSeat(taken, told.cause.seat, ({ items }) => ({ items: [...items, told.card] }));
+      const taken = withSeat(view, event.seat, (seat) => without(seat, [event.card]));
+      return withSeat(taken, event.cause.seat, ({ items }) => ({ items: [...items, event.card] }));
     }
     case "discarded":
-      return laidOff(revealed(view), told.seat, [told.card]);
+      return laidOff(revealed(view), event.seat, [event.card]);
     default:
-      return afterCards(view, told);
+      return afterCards(view, event);
   }
 }
 
 /**
  * The same for cards of the center, and for the beginnings of throws and challenges.
  * @param {View} view
- * @param {Told} told
+ * @param {GameEvent} event
  * @returns {View}
  */
-function afterCards(view, told) {
-  switch (told.e) {
+function afterCards(view, event) {
+  switch (event.e) {
     case "picked":
-      return withSeat(laid(view, told.slot, null), told.seat, ({ items }) => ({
-        items: [...items, told.card],
-        picked: told.card,
+      return withSeat(laid(view, event.slot, null), event.seat, ({ items }) => ({
+        items: [...items, event.card],
+        picked: event.card,
       }));
     case "refilled":
-      return { ...laid(view, told.slot, told.card), supply: view.supply - 1 };
+      return { ...laid(view, event.slot, event.card), supply: view.supply - 1 };
     case "reshuffled":
-      return { ...view, discard: [], shuffle: told.shuffle, supply: told.supply };
+      return { ...view, discard: [], shuffle: event.shuffle, supply: event.supply };
     case "round":
-      return { ...withAll(view, () => NEW_THROW), round: told.round, winner: null };
+      return { ...withAll(view, () => NEW_THROW), round: event.round, winner: null };
     case "dealt":
       return {
         ...withAll(view, () => ({ ...NEW_THROW, picked: null })),
-        ...{ match: told.match, round: 1, winner: null, black: false },
-        ...{ center: told.center, supply: told.supply, shuffle: told.shuffle },
+        ...{ match: event.match, round: 1, winner: null, black: false },
+        ...{ center: event.center, supply: event.supply, shuffle: event.shuffle },
       };
     default:
       return view;

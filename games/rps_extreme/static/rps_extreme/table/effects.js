@@ -4,10 +4,10 @@ import { after } from "./after.js";
 
 /**
  * @typedef {import("./protocol.js").View} View
- * @typedef {import("./protocol.js").Told} Told
+ * @typedef {import("./protocol.js").GameEvent} GameEvent
  * @typedef {import("./protocol.js").App} App
  * @typedef {import("./protocol.js").Model} Model
- * @typedef {{view: View, told: Told[], ms: number}} Beat what is seen for so long: the position after these events
+ * @typedef {{view: View, events: GameEvent[], ms: number}} Beat what is seen for so long: the position after these events
  */
 
 /** Milliseconds for which each event is seen; those without a number belong to the one before. */
@@ -23,22 +23,22 @@ const TOGETHER = ["drank", "discarded"];
 /**
  * The moments of a message, in order.
  * @param {View} before
- * @param {Told[]} events
+ * @param {GameEvent[]} events
  * @returns {Beat[]}
  */
 export function beatsOf(before, events) {
   /** @type {Beat[]} */
   const beats = [];
   let view = before;
-  for (const told of events) {
-    view = after(view, told);
+  for (const event of events) {
+    view = after(view, event);
     const last = beats.at(-1);
-    const ms = LOOK[told.e] ?? 0;
-    const joins = last && (!ms || (TOGETHER.includes(told.e) && last.told[0].e === told.e));
-    if (joins) Object.assign(last, { view, told: [...last.told, told] });
-    else if (ms) beats.push({ view, told: [told], ms });
+    const ms = LOOK[event.e] ?? 0;
+    const joins = last && (!ms || (TOGETHER.includes(event.e) && last.events[0].e === event.e));
+    if (joins) Object.assign(last, { view, events: [...last.events, event] });
+    else if (ms) beats.push({ view, events: [event], ms });
   }
-  return beats.some(({ told }) => !PLAIN.includes(told[0].e)) ? beats : [];
+  return beats.some((beat) => !PLAIN.includes(beat.events[0].e)) ? beats : [];
 }
 
 export class Beats {
@@ -61,23 +61,23 @@ export class Beats {
   }
 
   /**
-   * Takes up what a message told; nothing in a hidden tab or after a snapshot.
+   * Takes up what a message brings; nothing in a hidden tab or after a snapshot.
    * @param {Model} before
    */
   hear(before) {
     const { model } = this.app;
     if (model.fresh === before.fresh && model.version === before.version) return;
     const view = before.view;
-    const told = model.fresh;
+    const events = model.fresh;
     if (
-      !told.length &&
+      !events.length &&
       this.shown &&
       model.view?.match === before.view?.match &&
       model.question === before.question
     )
       return;
     clearTimeout(this.#timer);
-    this.#beats = view && told.length && !document.hidden ? beatsOf(view, told) : [];
+    this.#beats = view && events.length && !document.hidden ? beatsOf(view, events) : [];
     if (this.shown) this.#wait();
   }
 
@@ -92,8 +92,8 @@ export class Beats {
       legal: [],
       phase: /** @type {const} */ ("throw"),
     };
-    const all = this.#beats.slice(1).flatMap(({ told }) => told);
-    const log = live.log.filter((told) => !all.includes(told));
+    const all = this.#beats.slice(1).flatMap(({ events }) => events);
+    const log = live.log.filter((event) => !all.includes(event));
     return { ...live, view, log, question: null, pending: null };
   }
 
@@ -107,7 +107,7 @@ export class Beats {
     app.prepare();
     this.#beats = this.#beats.slice(1);
     app.drawNow();
-    app.tell(app, app.model);
+    app.changed(app, app.model);
     this.#wait();
   }
 
@@ -121,6 +121,6 @@ export class Beats {
     // a press that ends it is not meant for what stands there now
     app.model = { ...app.model, changed: performance.now() };
     app.drawNow();
-    app.tell(app, { ...app.model, question: null });
+    app.changed(app, { ...app.model, question: null });
   }
 }

@@ -17,8 +17,8 @@ export const rpsFold = {
   own: () => null,
   lapse: ({ you }, events) =>
     events.some(
-      (told) =>
-        "seat" in told && told.seat === you && told.by === "clock" && CHOICES.includes(told.e),
+      (event) =>
+        "seat" in event && event.seat === you && event.by === "clock" && CHOICES.includes(event.e),
     )
       ? t("Time ran out, so the table chose for you.")
       : "",

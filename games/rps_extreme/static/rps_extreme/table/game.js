@@ -54,10 +54,10 @@ export const rpsExtreme = {
       ? { style: "sheet-panel", sheet: true, label: t("Discard pile"), content: discardsPanel(app) }
       : null,
   sound(model, before) {
-    const told = model.fresh === before.fresh ? [] : model.fresh.map(({ e }) => e);
-    if (told.includes("thrown")) return "flip";
-    if (told.includes("broke")) return "impact";
-    return told.some(
+    const names = model.fresh === before.fresh ? [] : model.fresh.map(({ e }) => e);
+    if (names.includes("thrown")) return "flip";
+    if (names.includes("broke")) return "impact";
+    return names.some(
       (e) => e === "picked" || e === "stole" || e === "discarded" || e === "drank",
     ) ||
       (model.pending !== null && !before.pending)

@@ -5,7 +5,7 @@ import { nameOf, speaker, textOf as textOfParts } from "../../games/table/text/s
 import { SIGN_NAMES, readItem } from "./items.js";
 
 /**
- * @typedef {import("./protocol.js").Told} Told
+ * @typedef {import("./protocol.js").GameEvent} GameEvent
  * @typedef {import("./protocol.js").Model} Model
  * @typedef {import("../../games/table/text/sentences.js").Part} Part
  * @typedef {import("../../games/table/text/sentences.js").Line} Line
@@ -28,21 +28,21 @@ const spaced = (part) => (part === ": " ? " " : part);
 /**
  * The card that did what an event tells, and what it did: for a line that shows the card large.
  * @param {Model} model
- * @param {Told} told
+ * @param {GameEvent} event
  * @returns {{cause: string, parts: Part[]}}
  */
-export function effectOf(model, told) {
+export function effectOf(model, event) {
   const cause =
-    "cause" in told
-      ? told.cause
-      : told.e === "outcome" && told.winner !== null
-        ? (told.claims.find(({ seat }) => seat === told.winner) ?? null)
+    "cause" in event
+      ? event.cause
+      : event.e === "outcome" && event.winner !== null
+        ? (event.claims.find(({ seat }) => seat === event.winner) ?? null)
         : null;
-  if (!cause) return { cause: "", parts: partsOf(model, told) };
-  if (told.e === "stole")
-    return { cause: textOf(causeParts(cause)), parts: stoleParts(model, told) };
-  const bare = /** @type {Told} */ (
-    told.e === "outcome" ? { ...told, claims: [] } : { ...told, cause: null }
+  if (!cause) return { cause: "", parts: partsOf(model, event) };
+  if (event.e === "stole")
+    return { cause: textOf(causeParts(cause)), parts: stoleParts(model, event) };
+  const bare = /** @type {GameEvent} */ (
+    event.e === "outcome" ? { ...event, claims: [] } : { ...event, cause: null }
   );
   return { cause: textOf(causeParts(cause)), parts: partsOf(model, bare) };
 }
@@ -55,13 +55,13 @@ export function effectOf(model, told) {
 export function lines(model) {
   /** @type {Line[]} */
   const found = [];
-  for (const told of model.log) {
-    const parts = partsOf(model, told);
+  for (const event of model.log) {
+    const parts = partsOf(model, event);
     if (parts.length)
       found.push({
-        kind: told.e === "dealt" || told.e === "round" ? "round" : "line",
+        kind: event.e === "dealt" || event.e === "round" ? "round" : "line",
         parts: parts.map(spaced),
-        at: told.at ?? null,
+        at: event.at ?? null,
       });
   }
   return found;
@@ -70,36 +70,36 @@ export function lines(model) {
 /**
  * One event as parts of a line; none for what needs no line.
  * @param {Model} model
- * @param {Told} told
+ * @param {GameEvent} event
  * @returns {Part[]}
  */
-export function partsOf(model, told) {
-  switch (told.e) {
+export function partsOf(model, event) {
+  switch (event.e) {
     case "dealt":
-      return [t("Challenge {match}", { match: told.match })];
+      return [t("Challenge {match}", { match: event.match })];
     case "round":
-      return [t("Throw {round}", { round: told.round })];
+      return [t("Throw {round}", { round: event.round })];
     case "answered":
-      return told.by === "clock" ? lapseParts(model, told.seat) : [];
+      return event.by === "clock" ? lapseParts(model, event.seat) : [];
     case "thrown":
-      return thrownParts(model, told);
+      return thrownParts(model, event);
     case "outcome":
-      return outcomeParts(model, told);
+      return outcomeParts(model, event);
     case "awarded":
     case "lost":
-      return because(told.cause, pointParts(model, told));
+      return because(event.cause, pointParts(model, event));
     case "broke":
-      return because(told.cause, brokeParts(model, told));
+      return because(event.cause, brokeParts(model, event));
     case "stole":
-      return because(told.cause, stoleParts(model, told));
+      return because(event.cause, stoleParts(model, event));
     case "match_over":
-      return overParts(model, told);
+      return overParts(model, event);
     case "reshuffled":
       return [t("The discard pile becomes the new supply")];
     case "game_over":
       return [t("The game is over")];
     default:
-      return choiceParts(model, told);
+      return choiceParts(model, event);
   }
 }
 
@@ -109,7 +109,7 @@ function lapseParts(model, seat) {
   return own ? [t("Your time ran out")] : tparts("The time of {who} ran out", { who });
 }
 
-/** @param {Model} model @param {Extract<Told, {e: "thrown"}>} told @returns {Part[]} */
+/** @param {Model} model @param {Extract<GameEvent, {e: "thrown"}>} event @returns {Part[]} */
 function thrownParts(model, { signs }) {
   const near = model.you ?? 0;
   const { who: other } = speaker(model, 1 - near);
@@ -125,7 +125,7 @@ function thrownParts(model, { signs }) {
   });
 }
 
-/** @param {Model} model @param {Extract<Told, {e: "outcome"}>} told @returns {Part[]} */
+/** @param {Model} model @param {Extract<GameEvent, {e: "outcome"}>} event @returns {Part[]} */
 function outcomeParts(model, { winner, claims }) {
   if (winner === null) return claims.length > 1 ? [t("Both claim the win: a tie")] : [t("A tie")];
   const { who, you, own } = speaker(model, winner);
@@ -136,7 +136,7 @@ function outcomeParts(model, { winner, claims }) {
   );
 }
 
-/** @param {Model} model @param {Extract<Told, {e: "awarded" | "lost"}>} told @returns {Part[]} */
+/** @param {Model} model @param {Extract<GameEvent, {e: "awarded" | "lost"}>} event @returns {Part[]} */
 function pointParts(model, { e, seat, points }) {
   const { who, you, own } = speaker(model, seat);
   const count = `${points}`;
@@ -155,7 +155,7 @@ function pointParts(model, { e, seat, points }) {
     : tnparts("{who} loses {count} point", "{who} loses {count} points", points, { who, count });
 }
 
-/** @param {Model} model @param {Extract<Told, {e: "broke"}>} told @returns {Part[]} */
+/** @param {Model} model @param {Extract<GameEvent, {e: "broke"}>} event @returns {Part[]} */
 function brokeParts(model, { seat, cards }) {
   const { who, own } = speaker(model, seat);
   /** @type {Part[]} */
@@ -166,17 +166,17 @@ function brokeParts(model, { seat, cards }) {
   return [...lead, ...broken];
 }
 
-/** @param {Model} model @param {Extract<Told, {e: "stole"}>} told @returns {Part[]} */
-function stoleParts(model, told) {
-  const { who, you, own } = speaker(model, told.cause.seat);
-  const { who: other } = speaker(model, told.seat);
-  const card = { card: told.card };
+/** @param {Model} model @param {Extract<GameEvent, {e: "stole"}>} event @returns {Part[]} */
+function stoleParts(model, event) {
+  const { who, you, own } = speaker(model, event.cause.seat);
+  const { who: other } = speaker(model, event.seat);
+  const card = { card: event.card };
   if (own) return tparts("{you} take {card} from {other}", { you, card, other });
-  if (told.seat === model.you) return tparts("{who} takes {card} from you", { who, card });
+  if (event.seat === model.you) return tparts("{who} takes {card} from you", { who, card });
   return tparts("{who} takes {card} from {other}", { who, card, other });
 }
 
-/** @param {Model} model @param {Extract<Told, {e: "match_over"}>} over @returns {Part[]} */
+/** @param {Model} model @param {Extract<GameEvent, {e: "match_over"}>} over @returns {Part[]} */
 function overParts(model, { ended_by: end, winners, match: number }) {
   if (end === "agreement") return [t("All who are left end the game")];
   const match = `${number}`;
@@ -190,20 +190,20 @@ function overParts(model, { ended_by: end, winners, match: number }) {
 /**
  * What one seat chose: a potion, a pick, a discard.
  * @param {Model} model
- * @param {Told} told
+ * @param {GameEvent} event
  * @returns {Part[]}
  */
-function choiceParts(model, told) {
-  if (!("seat" in told)) return [];
-  const { who, you, own } = speaker(model, told.seat);
-  switch (told.e) {
+function choiceParts(model, event) {
+  if (!("seat" in event)) return [];
+  const { who, you, own } = speaker(model, event.seat);
+  switch (event.e) {
     case "drank": {
-      const card = { card: told.card };
-      if (told.as === null)
+      const card = { card: event.card };
+      if (event.as === null)
         return own
           ? tparts("{you} drink {card}", { you, card })
           : tparts("{who} drinks {card}", { who, card });
-      const other = { card: told.as };
+      const other = { card: event.as };
       return own
         ? tparts("{you} drink {card} as {other}", { you, card, other })
         : tparts("{who} drinks {card} as {other}", { who, card, other });
@@ -212,15 +212,15 @@ function choiceParts(model, told) {
       return own ? tparts("{you} drink nothing", { you }) : tparts("{who} drinks nothing", { who });
     case "picked":
       return own
-        ? tparts("{you} pick {card}", { you, card: { card: told.card } })
-        : tparts("{who} picks {card}", { who, card: { card: told.card } });
+        ? tparts("{you} pick {card}", { you, card: { card: event.card } })
+        : tparts("{who} picks {card}", { who, card: { card: event.card } });
     case "discarded":
       return own
-        ? tparts("{you} discarded {card}", { you, card: { card: told.card } })
-        : tparts("{who} discarded {card}", { who, card: { card: told.card } });
+        ? tparts("{you} discarded {card}", { you, card: { card: event.card } })
+        : tparts("{who} discarded {card}", { who, card: { card: event.card } });
     case "picks_first":
       return because(
-        told.cause,
+        event.cause,
         own ? tparts("{you} pick first", { you }) : tparts("{who} picks first", { who }),
       );
     default:

@@ -4,7 +4,7 @@
  * Throws that were revealed meanwhile: those of a challenge that ended are known by its end.
  * @param {import("./protocol.js").Model} _
  * @param {import("./protocol.js").View} before
- * @param {import("./protocol.js").Told[]} log
+ * @param {import("./protocol.js").GameEvent[]} log
  * @param {import("./protocol.js").View} view
  */
 export function missedThrows(_, before, log, view) {

@@ -5,7 +5,7 @@ import { Running } from "../../games/table/core/running.js";
 /**
  * @typedef {import("./protocol.js").App} App
  * @typedef {import("./protocol.js").Model} Model
- * @typedef {import("./protocol.js").Told} Told
+ * @typedef {import("./protocol.js").GameEvent} GameEvent
  */
 
 /** Milliseconds: a card on its way, both throws turned up, a change of points. */
@@ -61,7 +61,7 @@ export class RpsMotion {
     const beat = app.scene?.current ?? null;
     if (document.hidden || (!beat && !app.model.fresh.length) || !before.view) return;
     this.#cardsMove();
-    for (const told of beat?.told ?? []) this.#one(told);
+    for (const event of beat?.events ?? []) this.#one(event);
   }
 
   /** Cards that lie elsewhere now go there. */
@@ -120,14 +120,14 @@ export class RpsMotion {
     );
   }
 
-  /** @param {Told} told */
-  #one(told) {
-    switch (told.e) {
+  /** @param {GameEvent} event */
+  #one(event) {
+    switch (event.e) {
       case "thrown":
         return this.#reveal();
       case "awarded":
       case "lost":
-        return this.#score(told.seat);
+        return this.#score(event.seat);
       case "outcome":
         return this.#fade(".verdict, .disc[data-won] .badge");
       default:

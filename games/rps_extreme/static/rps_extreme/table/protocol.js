@@ -36,10 +36,10 @@
  *      winners: number[], seats: SeatResult[]}
  *   | {e: "refilled", card: string, slot: number}
  *   | {e: "reshuffled", shuffle: number, supply: number}
- *   | {e: "game_over", places: number[]}) & import("../../games/table/core/protocol.js").Mark} Told
+ *   | {e: "game_over", places: number[]}) & import("../../games/table/core/protocol.js").Mark} GameEvent
  *
  * @typedef {{about: string | null}} RpsUi the card under the mouse or in focus
- * @typedef {{view: View, told: Told, action: Action, own: null, ui: RpsUi, scene: import("./effects.js").Beats,
+ * @typedef {{view: View, event: GameEvent, action: Action, own: null, ui: RpsUi, scene: import("./effects.js").Beats,
  *   key: import("./keys.js").Key}} Rps
  * @typedef {import("../../games/table/core/app.js").App<Rps>} App
  * @typedef {import("../../games/table/core/model.js").Model<Rps>} Model

@@ -67,8 +67,8 @@ export function tableCard(app, code, { size, whose, first }) {
 
 /** @param {App} app @param {string} code whether this card causes what is shown just now */
 const acts = ({ scene }, code) => {
-  const told = scene?.current?.told ?? [];
-  return told.some(
+  const events = scene?.current?.events ?? [];
+  return events.some(
     (each) =>
       ("cause" in each && each.cause && (each.cause.card === code || each.cause.by === code)) ||
       ("claims" in each && each.claims.some(({ card, by }) => card === code || by === code)),

@@ -88,12 +88,12 @@ function nearView(app, seat) {
   if (!info) return nothing;
   const state = seatWords(model, seat, app.ui.now, status);
   const own = model.you === seat;
-  const told = state.sign === "ai" || state.sign === "away" || !own;
+  const speaks = state.sign === "ai" || state.sign === "away" || !own;
   return html`<div class="near" data-status="standing" data-tone=${state.tone || nothing} data-sign=${state.sign || nothing}
-    data-told=${told && state.words ? "" : nothing} data-seat=${seat}>
+    data-told=${speaks && state.words ? "" : nothing} data-seat=${seat}>
     ${faceOf(app, seat, state)}
     <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}><span>${info.name}</span>${own ? html` <span class="me">${t("you")}</span>` : nothing}</p>
-    <p class="seat-kind">${told && state.words ? state.words : rankOf(model, info)}</p>
+    <p class="seat-kind">${speaks && state.words ? state.words : rankOf(model, info)}</p>
     ${pointsOf(app, seat)}${seatTalk(app, seat)}</div>`;
 }
 
@@ -216,8 +216,8 @@ function disc({ model }, view, seat, side) {
  */
 function captionView(app, view) {
   const beat = app.scene?.current ?? null;
-  const told = beat?.told.filter(({ e }) => e !== "refilled") ?? [];
-  const lines = told.map((each) => effectOf(app.model, each)).filter(({ parts }) => parts.length);
+  const events = beat?.events.filter(({ e }) => e !== "refilled") ?? [];
+  const lines = events.map((each) => effectOf(app.model, each)).filter(({ parts }) => parts.length);
   if (!beat || !lines.length) {
     return html`<div class="caption" data-quiet><p class="caps">${t("Challenge {match}", { match: view.match })}</p><p class="caption-line">${
       view.round > 1
@@ -225,8 +225,8 @@ function captionView(app, view) {
         : t("First to {target} points", { target: view.target })
     }</p></div>`;
   }
-  const card = causeOf(told);
-  return html`<div class="caption" data-e=${told[0].e}>${card ? itemView(card, { size: "small", label: "" }) : nothing}<div>${lines.map(
+  const card = causeOf(events);
+  return html`<div class="caption" data-e=${events[0].e}>${card ? itemView(card, { size: "small", label: "" }) : nothing}<div>${lines.map(
     ({ cause, parts }) =>
       html`${cause ? html`<p class="caption-cause">${cause}</p>` : nothing}<p class="caption-line">${drawn(parts)}</p>`,
   )}</div></div>`;
@@ -242,9 +242,9 @@ const drawn = (parts) =>
         : html`<b>${part.who}</b>`,
   );
 
-/** @param {import("./protocol.js").Told[]} told the card that is to be seen large */
-function causeOf(told) {
-  for (const each of told) {
+/** @param {import("./protocol.js").GameEvent[]} events the card that is to be seen large */
+function causeOf(events) {
+  for (const each of events) {
     if (each.e === "drank") return each.as ?? each.card;
     if (each.e === "outcome" && each.winner !== null)
       return each.claims.find(({ seat }) => seat === each.winner)?.card ?? null;

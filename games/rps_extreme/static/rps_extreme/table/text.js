@@ -9,7 +9,7 @@ import { partsOf, textOf } from "./log_lines.js";
 
 /**
  * @typedef {import("./protocol.js").Model} Model
- * @typedef {import("./protocol.js").Told} Told
+ * @typedef {import("./protocol.js").GameEvent} GameEvent
  */
 
 /** @param {string} code */
@@ -28,9 +28,9 @@ export function spoken(model, asks, now) {
   const assertive = [];
   /** @type {string[]} */
   const polite = [];
-  for (const told of model.fresh) {
-    const sentence = sentenceOf(model, told);
-    const own = told.e === "answered" && told.seat === model.you;
+  for (const event of model.fresh) {
+    const sentence = sentenceOf(model, event);
+    const own = event.e === "answered" && event.seat === model.you;
     if (sentence) (own ? assertive : polite).push(sentence);
   }
   // a secret choice of the other changes nothing of it
@@ -47,27 +47,27 @@ export function spoken(model, asks, now) {
 /**
  * One event as a sentence.
  * @param {Model} model
- * @param {Told} told
+ * @param {GameEvent} event
  * @returns {string}
  */
-export function sentenceOf(model, told) {
-  if (told.e === "answered") return answeredSentence(model, told);
-  if (told.e === "dealt")
+export function sentenceOf(model, event) {
+  if (event.e === "answered") return answeredSentence(model, event);
+  if (event.e === "dealt")
     return t("Challenge {match}. In the center: {cards}.", {
-      match: told.match,
-      cards: list(told.center.map(name)),
+      match: event.match,
+      cards: list(event.center.map(name)),
     });
-  if (told.e === "match_over" && told.ended_by !== "agreement")
-    return `${textOf(partsOf(model, told))}. ${pointsSentence(
+  if (event.e === "match_over" && event.ended_by !== "agreement")
+    return `${textOf(partsOf(model, event))}. ${pointsSentence(
       model,
-      told.seats.map(({ score }) => score),
+      event.seats.map(({ score }) => score),
     )}`;
-  if (told.e === "game_over") return placesSentence(model, told.places);
-  const words = textOf(partsOf(model, told));
+  if (event.e === "game_over") return placesSentence(model, event.places);
+  const words = textOf(partsOf(model, event));
   return words && `${words}.`;
 }
 
-/** @param {Model} model @param {Extract<Told, {e: "answered"}>} told */
+/** @param {Model} model @param {Extract<GameEvent, {e: "answered"}>} event */
 function answeredSentence(model, { seat, phase, choice, by }) {
   if (seat !== model.you) {
     const who = nameOf(model, seat);

@@ -20,7 +20,7 @@ export function resultView(app) {
   const left = ui.finishedAt && !model.again ? Math.max(0, Math.ceil(app.resultLeft() / 1000)) : 0;
   return html`<section class="game-result" role="dialog" aria-labelledby="result-title" data-trap>
     <h1 id="result-title">${title(model, places)}</h1>
-    ${model.log.some((told) => told.e === "match_over" && told.ended_by === "agreement") ? html`<p class="hint">${t("Ended by agreement")}</p>` : nothing}
+    ${model.log.some((event) => event.e === "match_over" && event.ended_by === "agreement") ? html`<p class="hint">${t("Ended by agreement")}</p>` : nothing}
     <ol>${order.map(
       (seat) =>
         html`<li><b class="num">${places[seat]}</b>${avatar(model.seats[seat], "small")}<span>${nameOf(model, seat)}${

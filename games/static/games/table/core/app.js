@@ -52,7 +52,7 @@ export class App {
    * @param {DOMStringMap} data queue and tables: where the ranked queue and the list of tables are; past: where the past of the match is told; csrf and join: token and address of the form that takes a seat; known: whether somebody is signed in;
    *   levels: of AI players, weakest first
    * @param {Does<[app: App<G>], void>} draw
-   * @param {Does<[app: App<G>, before: import("./model.js").Model<G>], void>} tell called after each message was drawn
+   * @param {Does<[app: App<G>, before: import("./model.js").Model<G>], void>} changed called after each message was drawn
    * @param {() => void} prepare called before a message is drawn
    * @param {import("./game.js").Game<G>} game the game that is played here
    */
@@ -60,7 +60,7 @@ export class App {
     socket,
     { csrf = "", join = "", known = "", levels = "", queue = "", tables = "", past = "" },
     draw,
-    tell,
+    changed,
     prepare,
     game,
   ) {
@@ -73,7 +73,7 @@ export class App {
     this.tablesUrl = tables;
     this.levels = levels.split(" ").filter(Boolean);
     this.draw = draw;
-    this.tell = tell;
+    this.changed = changed;
     this.prepare = prepare;
     this.moves = new Moves(this);
     this.past = new LookBack(this, past);
@@ -117,7 +117,7 @@ export class App {
     this.#await();
     if (back) this.#arrive(now, before);
     this.drawNow();
-    this.tell(this, before);
+    this.changed(this, before);
     this.#dues.pay(this);
   }
 
@@ -148,7 +148,7 @@ export class App {
     if (model.question === this.#uncalled) {
       // a press that was to end the pause is not meant for what stands there now
       this.model = { ...model, changed: performance.now() };
-      this.tell(this, { ...this.model, question: null });
+      this.changed(this, { ...this.model, question: null });
     }
     this.#uncalled = null;
   }

@@ -69,7 +69,7 @@ export class Cues {
    * What a message or an own press did sounds, for a reader who looks at the table.
    * @param {App} app @param {import("./state.js").Model} before
    */
-  tell({ model, game }, before) {
+  playSound({ model, game }, before) {
     if (document.hidden) return;
     const sound = game.sound(model, before);
     if (sound) play(sound);

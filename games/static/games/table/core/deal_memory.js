@@ -39,11 +39,11 @@ function keep(game) {
 /** @param {string} id @returns {Shown | null} */
 export const recall = (id) => read().find((game) => game.id === id) ?? null;
 
-/** @param {(string | null)[]} first @param {(string | null)[]} told what was told first stays */
-const filled = (first, told) =>
+/** @param {(string | null)[]} first @param {(string | null)[]} later what was known first stays */
+const filled = (first, later) =>
   Array.from(
-    { length: Math.max(first.length, told.length) },
-    (_, seat) => first[seat] ?? told[seat] ?? null,
+    { length: Math.max(first.length, later.length) },
+    (_, seat) => first[seat] ?? later[seat] ?? null,
   );
 
 /** What was looked at last: most messages of a table bring nothing that is kept. */

@@ -28,9 +28,9 @@
  * @property {G["own"]} start what the game itself keeps of a table that it knows nothing of
  * @property {Does<[before: import("./model.js").Model<G>, after: import("./model.js").Model<G>, message: import("./protocol.js").Message<G>, now: number], G["own"]>} own
  *   what it keeps after a message
- * @property {Does<[before: import("./model.js").Model<G>, events: G["told"][]], string>} lapse
+ * @property {Does<[before: import("./model.js").Model<G>, events: G["event"][]], string>} lapse
  *   what the table did because the reader's time was over; mostly nothing
- * @property {Does<[model: import("./model.js").Model<G>, before: G["view"], log: G["told"][], view: G["view"]], number>} missed
+ * @property {Does<[model: import("./model.js").Model<G>, before: G["view"], log: G["event"][], view: G["view"]], number>} missed
  *   how many turns went by between two positions of which the later one came with this log
  */
 

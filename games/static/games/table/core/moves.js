@@ -49,7 +49,7 @@ export class Moves {
     if (hold) setTimeout(() => this.#release(ref), hold);
     app.ui = { ...app.ui, panel: null, lifted: null };
     app.drawNow();
-    app.tell(app, before);
+    app.changed(app, before);
     return true;
   }
 
@@ -80,7 +80,7 @@ export class Moves {
     app.prepare();
     app.model = state.giveBack(before);
     app.drawNow();
-    app.tell(app, before);
+    app.changed(app, before);
     return true;
   }
 

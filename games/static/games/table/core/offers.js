@@ -155,7 +155,7 @@ export const mayEnd = ({ end, you }) =>
 function ending({ end, you, question }) {
   if (!end || you === null || question !== null || !end.asked.includes(you)) return [];
   const { asked, agreed } = end;
-  const told = agreed.length
+  const words = agreed.length
     ? WORDS.wantEnd(agreed.length, asked.length)
     : asked.length > 1
       ? WORDS.mayEnd
@@ -164,7 +164,7 @@ function ending({ end, you, question }) {
   const action = agreed.includes(you)
     ? { label: t("Play on"), does: "play-on" }
     : { label: t("End the game"), does: "end" };
-  return [{ name: "end", tone: "", sign: "flag", words: told, action }];
+  return [{ name: "end", tone: "", sign: "flag", words, action }];
 }
 
 /** @type {Notice} */

@@ -56,11 +56,11 @@ export class LookBack {
     try {
       const answer = await fetch(this.url, { credentials: "same-origin" });
       /** @type {Chapter} */
-      const told = answer.ok ? await answer.json() : { match: 0, steps: [] };
-      if (this.possible && told.match === this.app.model.view?.match && told.steps.length > 1) {
-        this.shown = { ...told, at: told.steps.length - 1 };
+      const past = answer.ok ? await answer.json() : { match: 0, steps: [] };
+      if (this.possible && past.match === this.app.model.view?.match && past.steps.length > 1) {
+        this.shown = { ...past, at: past.steps.length - 1 };
         this.app.ui.panel = null;
-        this.#to(told.steps.length - 2);
+        this.#to(past.steps.length - 2);
       }
     } catch {
       // without a connection there is no earlier moment; the table says so itself

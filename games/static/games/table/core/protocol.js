@@ -17,8 +17,8 @@ export const PROTOCOL = 1;
  *   seats: object[], legal: Action[], places: number[] | null}} View asked: where several are asked at once
  * @typedef {{by?: "player" | "ai" | "clock" | "all", at?: number}} Mark
  * @typedef {{e: string, seat?: number, match?: number, round?: number, ended_by?: string,
- *   winners?: number[], places?: number[]} & Mark} Told
- * @typedef {{view: View, told: Told, action: Action, own: unknown, ui: object, scene: import("./game.js").Scene, key: string}} Types
+ *   winners?: number[], places?: number[]} & Mark} GameEvent
+ * @typedef {{view: View, event: GameEvent, action: Action, own: unknown, ui: object, scene: import("./game.js").Scene, key: string}} Types
  *   what is different from game to game, by the names under which shared types ask for it
  *
  * @typedef {"playing" | "away" | "stand-in" | "abandoned"} Presence
@@ -69,14 +69,14 @@ export const PROTOCOL = 1;
 /**
  * @template {Types} [G=Types]
  * @typedef {{type: "snapshot", protocol: number, version: number, game: Game,
- *   seats: SeatInfo[], ranks?: Record<string, RankInfo>, you: number | null, view: G["view"] | null, log: G["told"][],
+ *   seats: SeatInfo[], ranks?: Record<string, RankInfo>, you: number | null, view: G["view"] | null, log: G["event"][],
  *   question: number | null, clocks: Clocks, pause: number, end?: End | null, fair: Fair, watchers?: number,
  *   talk?: TalkLine[], tab?: string, me?: Me | null, muted?: number[]}} Snapshot
  */
 
 /**
  * @template {Types} [G=Types]
- * @typedef {{type: "events", version: number, events: G["told"][], view: G["view"],
+ * @typedef {{type: "events", version: number, events: G["event"][], view: G["view"],
  *   question: number | null, clocks: Clocks, pause?: number, end?: End | null, root?: string | null,
  *   seats?: SeatInfo[], me?: Me | null, host?: number | null}} Events
  */

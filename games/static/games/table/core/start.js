@@ -48,11 +48,11 @@ export function start(game) {
       cues.watch(drawn);
       readLines(drawn, showsChat(drawn, root));
     },
-    (told, before) => {
-      if (!told.past.shown) motion.play(told, before);
-      cues.tell(told, before);
-      speech.tell(told, before);
-      const turn = () => focus.turn(told, root, before);
+    (app, before) => {
+      if (!app.past.shown) motion.play(app, before);
+      cues.playSound(app, before);
+      speech.announce(app, before);
+      const turn = () => focus.turn(app, root, before);
       // a focus has the page laid out at once: not in the task that draws all of it for the first time
       if (before.view) turn();
       else setTimeout(turn);

@@ -192,7 +192,7 @@ const foldTalk = (model, line) =>
  */
 function foldEvents(model, message, now, game) {
   const same = model.question === message.question;
-  const ends = message.events.some((told) => told.e === "match_over");
+  const ends = message.events.some((event) => event.e === "match_over");
   const { seats = model.seats, me = model.me } = message;
   const left = hasLeft(model, model.you, seats);
   return {
@@ -239,7 +239,7 @@ const gameAfter = (game, { view, host }) => ({
  * The lapse to tell after these events: a new one, or the one that is still being told.
  * @template {Types} G
  * @param {import("./model.js").Model<G>} model before the events
- * @param {G["told"][]} events
+ * @param {G["event"][]} events
  * @param {number} now
  * @param {import("./game.js").Fold<G>} game
  * @returns {import("./model.js").Lapse | null}
@@ -251,7 +251,7 @@ function lapseIn(model, events, now, game) {
 
 /**
  * The log keeps so many matches, and the end of the one before them.
- * @template {import("./protocol.js").Told} T
+ * @template {import("./protocol.js").GameEvent} T
  * @param {T[]} log
  * @param {T[]} events
  * @param {number} matches
@@ -260,7 +260,7 @@ function foldLog(log, events, matches) {
   const all = [...log, ...events];
   const deals = all.flatMap(({ e }, index) => (e === "dealt" ? [index] : []));
   const dealt = deals.at(-Math.min(matches, deals.length)) ?? -1;
-  const over = all.slice(0, Math.max(dealt, 0)).findLast((told) => told.e === "match_over");
+  const over = all.slice(0, Math.max(dealt, 0)).findLast((event) => event.e === "match_over");
   if (dealt < 0 || !deals.length) return all;
   return over ? [over, ...all.slice(dealt)] : all.slice(dealt);
 }

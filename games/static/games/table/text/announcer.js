@@ -51,7 +51,7 @@ export class Speech {
    * @param {App} app
    * @param {Model} before
    */
-  tell(app, before) {
+  announce(app, before) {
     const { model, ui, game } = app;
     if (model.refused && model.refused !== before.refused) {
       this.#say(this.assertive, [refusal(model.refused.code, game.refusals)]);
@@ -83,8 +83,8 @@ export class Speech {
     const fresh = standing.filter(({ name }) => !this.#standing.has(name) && name !== "refused");
     this.#standing = new Set(standing.map(({ name }) => name));
     for (const urgent of [true, false]) {
-      const told = fresh.filter((notice) => !!notice.urgent === urgent);
-      this.#say(urgent ? this.assertive : this.polite, told.map(wordsOf));
+      const notices = fresh.filter((notice) => !!notice.urgent === urgent);
+      this.#say(urgent ? this.assertive : this.polite, notices.map(wordsOf));
     }
   }
 

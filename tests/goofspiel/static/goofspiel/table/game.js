@@ -72,7 +72,7 @@ export const goofspiel = {
     start: null,
     own: () => null,
     lapse: ({ you }, events) =>
-      events.some((told) => told.e === "bid" && told.seat === you && told.by === "clock")
+      events.some((event) => event.e === "bid" && event.seat === you && event.by === "clock")
         ? "Time ran out, so the table bid for you."
         : "",
     missed: (_model, before, _log, view) => Math.max(0, view.round - before.round),

@@ -11,8 +11,8 @@
  *   | {e: "bid", seat: number, card: number | null}
  *   | {e: "revealed", round: number, prize: number, bids: number[], winner: number, scores: number[], next: number}
  *   | {e: "match_over", match: number, round: number, ended_by: "decided" | "agreement", winners: number[]}
- *   | {e: "game_over", places: number[]}) & Mark} Told
- * @typedef {{view: View, told: Told, action: Bid, own: null, ui: object, scene: import("../../games/table/core/game.js").Scene,
+ *   | {e: "game_over", places: number[]}) & Mark} GameEvent
+ * @typedef {{view: View, event: GameEvent, action: Bid, own: null, ui: object, scene: import("../../games/table/core/game.js").Scene,
  *   key: import("./keys.js").Key}} Goofspiel
  *
  * @typedef {import("../../games/table/core/app.js").App<Goofspiel>} App

@@ -1,20 +1,22 @@
 /** What happens in Goofspiel, in words. Pure. */
 
-/** @typedef {import("./protocol.js").Told} Told */
+/** @typedef {import("./protocol.js").GameEvent} GameEvent */
 
 /**
  * An event as a sentence; a bid tells its card only where it is known.
- * @param {Told} told
+ * @param {GameEvent} event
  * @param {string[]} names by seat
  */
-export function sentence(told, names) {
-  switch (told.e) {
+export function sentence(event, names) {
+  switch (event.e) {
     case "dealt":
-      return `The first prize is ${told.prize}.`;
+      return `The first prize is ${event.prize}.`;
     case "bid":
-      return told.card ? `${names[told.seat]} bids ${told.card}.` : `${names[told.seat]} has bid.`;
+      return event.card
+        ? `${names[event.seat]} bids ${event.card}.`
+        : `${names[event.seat]} has bid.`;
     case "revealed":
-      return `Bids ${told.bids.join(", ")}: ${told.winner < 0 ? "nobody" : names[told.winner]} takes ${told.prize}.`;
+      return `Bids ${event.bids.join(", ")}: ${event.winner < 0 ? "nobody" : names[event.winner]} takes ${event.prize}.`;
     case "game_over":
       return "The game is over.";
     default:
@@ -24,7 +26,7 @@ export function sentence(told, names) {
 
 /**
  * Events as sentences, oldest first.
- * @param {Told[]} events
+ * @param {GameEvent[]} events
  * @param {string[]} names
  */
 export const sentences = (events, names) =>
