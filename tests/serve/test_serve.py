@@ -111,9 +111,15 @@ def test_it_says_one_line_and_a_signal_ends_it_with_all_that_it_started(
     assert (tmp_path / "logs" / "web.log").read_text() == ""
 
 
+def read_lists(line: ClientConnection) -> None:
+    """Read on: the worker may publish the list of tables once more when it begins."""
+    while "tables" in str(line.recv(timeout=20)):
+        pass
+
+
 def gets_the_restart_code(line: ClientConnection) -> None:
     with pytest.raises(ConnectionClosed) as closed:
-        line.recv(timeout=20)
+        read_lists(line)
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == SERVICE_RESTART
 
