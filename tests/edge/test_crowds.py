@@ -1,4 +1,4 @@
-"""A crowd from one address: it waits, or is told at once to come back, and costs little."""
+"""A crowd from one address: it waits, or is sent away at once, and costs little."""
 
 import socket
 from collections.abc import Iterator

@@ -81,7 +81,7 @@ export class Player {
     return { seats: this.story?.seats.length ?? 0, matches: this.story?.matches ?? [] };
   }
 
-  /** @returns {import("./state.js").Chapter<G> | null} the match on the page, as its view was told it */
+  /** @returns {import("./state.js").Chapter<G> | null} the match on the page, as its view knew it */
   get chapter() {
     return this.shown && (this.#chapters.get(nameOf(this.shown)) ?? null);
   }

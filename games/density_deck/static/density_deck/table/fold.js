@@ -55,7 +55,7 @@ function endOf(events) {
 }
 
 /**
- * An own turn that ran out is told with its last move.
+ * An own turn that ran out is announced with its last move.
  * @param {Model} before
  * @param {GameEvent[]} events
  */

@@ -32,7 +32,7 @@ export function spoken(model, now) {
     const sentence = sentenceOf(model, event, event.e === "discarded" && drewBefore(model, event));
     if (sentence) (own ? assertive : polite).push(sentence);
   }
-  // a question in a pause is told at its end
+  // a question in a pause is announced at its end
   if (
     model.question !== null &&
     model.view?.legal.length &&
@@ -89,7 +89,7 @@ export function turnFacts(model, now) {
 /**
  * @param {Model} model
  * @param {GameEvent} event
- * @param {boolean} drew whether this discard follows a draw from the pile not yet told
+ * @param {boolean} drew whether this discard follows a draw from the pile not yet announced
  * @returns {string}
  */
 function sentenceOf(model, event, drew) {
@@ -233,7 +233,7 @@ export function seatStatus(model, seat) {
 }
 
 /**
- * The line under a seat; who is out or has surrendered is told so whatever the connection does.
+ * The line under a seat; who is out or has surrendered reads so whatever the connection does.
  * @param {Model} model
  * @param {number} seat
  * @param {number} now

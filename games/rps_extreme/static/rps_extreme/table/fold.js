@@ -7,7 +7,7 @@ import { missedThrows } from "./missed.js";
 const CHOICES = ["answered", "chose", "picked"];
 
 /**
- * So many challenges stay in the log, which are short. One choice is told at a time: what came of it
+ * So many challenges stay in the log, which are short. One choice is shown at a time: what came of it
  * afterwards is marked with the same clock.
  * @type {import("./protocol.js").Fold}
  */

@@ -12,7 +12,7 @@ import * as talk from "./lines.js";
  */
 
 const REF = "say";
-const TOLD = 5000;
+const NOTICE_MS = 5000;
 
 /** @type {Record<string, string>} */
 const REFUSED = {
@@ -41,7 +41,7 @@ export function say(app, kind, text) {
   chat.lost = kind === "text" ? { ref, text } : null;
   chat.note = sent
     ? null
-    : { words: t("Not sent. There is no connection."), until: performance.now() + TOLD };
+    : { words: t("Not sent. There is no connection."), until: performance.now() + NOTICE_MS };
   if (panel === "phrases" || panel === "emotes") app.close();
   app.redraw();
   return sent;
@@ -63,7 +63,10 @@ export function mute(app, seat, on) {
 export function hearRefusal(app, message) {
   if (message.type !== "refused" || !message.ref?.startsWith(REF)) return false;
   const { chat } = app.ui;
-  chat.note = { words: REFUSED[message.code] ?? t("Not sent."), until: performance.now() + TOLD };
+  chat.note = {
+    words: REFUSED[message.code] ?? t("Not sent."),
+    until: performance.now() + NOTICE_MS,
+  };
   if (chat.lost?.ref === message.ref) giveBack(chat.lost.text);
   chat.lost = null;
   app.redraw();

@@ -1,7 +1,7 @@
 /** The one place that changes: messages and intents go in, a drawn page comes out. */
 
 import "./game.js";
-import { TOLD, empty } from "./model.js";
+import { NOTICE_MS, empty } from "./model.js";
 import * as state from "./state.js";
 import { GUARD, Moves } from "./moves.js";
 import { Dues } from "./fair.js";
@@ -192,7 +192,7 @@ export class App {
     this.ui.now = now;
     const { model, ui } = this;
     if (ui.back && now > ui.back.until) ui.back = null;
-    if (model.lapse && now - model.lapse.at > TOLD) this.model = state.forgetLapse(this.model);
+    if (model.lapse && now - model.lapse.at > NOTICE_MS) this.model = state.forgetLapse(this.model);
     if (model.refused && now - model.refused.at > 6000)
       this.model = state.forgetRefusal(this.model);
     const over = model.view?.phase === "over";

@@ -2,7 +2,7 @@
 
 /**
  * What the game counts between what this browser held and the snapshot that came after. Null when
- * whole matches went by: of those nothing is told, so they cannot be counted.
+ * whole matches went by: of those no event came, so they cannot be counted.
  * @template {import("./protocol.js").Types} G
  * @param {import("./model.js").Model<G>} model
  * @param {import("./protocol.js").Snapshot<G>} snapshot

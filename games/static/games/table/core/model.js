@@ -1,14 +1,14 @@
 /** What one browser knows of a table. */
 
-/** How long a lapse is told, in ms. */
-export const TOLD = 8000;
+/** How long a passing notice, such as a lapse, is shown. */
+export const NOTICE_MS = 8000;
 
 /**
  * @typedef {import("./protocol.js").Types} Types
  *
  * @typedef {{until: number, of: number, freeUntil: number, freeOf: number, bank: number,
  *   bankOf: number, away: boolean, then: "lapse" | "stand-in"}} Running a clock, by this browser's own
- * @typedef {{words: string, at: number}} Lapse what the table did when the own time was over, and when it was told
+ * @typedef {{words: string, at: number}} Lapse what the table did when the own time was over, and when it was shown
  */
 
 /**
@@ -58,7 +58,7 @@ export const TOLD = 8000;
  */
 
 /**
- * A table nobody has told anything about yet.
+ * A table of which no frame has come yet.
  * @template {Types} [G=Types]
  * @param {G["own"]} own what the game keeps of it at first
  * @returns {Model<G>}

@@ -2,7 +2,7 @@
 
 import { t } from "../../../density/words.js";
 import { PATIENCE, clockWords, patienceLeft, timeLeft } from "./clock.js";
-import { TOLD } from "./model.js";
+import { NOTICE_MS } from "./model.js";
 import { WORDS, refusal } from "../text/messages.js";
 import { acting } from "./state.js";
 
@@ -39,12 +39,12 @@ export function notices(model, ui, game) {
       sign: "warn",
       words: refusal(model.refused.code, game.refusals),
     });
-  if (model.lapse && ui.now - model.lapse.at < TOLD) {
+  if (model.lapse && ui.now - model.lapse.at < NOTICE_MS) {
     found.push({ name: "lapse", tone: "", sign: "warn", words: model.lapse.words, urgent: true });
   }
   const left =
     model.you === null || model.question === null ? null : patienceLeft(model, model.you, ui.now);
-  if (left !== null && left > PATIENCE - TOLD)
+  if (left !== null && left > PATIENCE - NOTICE_MS)
     found.push({
       name: "patience",
       tone: "stake",

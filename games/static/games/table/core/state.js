@@ -236,7 +236,7 @@ const gameAfter = (game, { view, host }) => ({
 });
 
 /**
- * The lapse to tell after these events: a new one, or the one that is still being told.
+ * The lapse to show after these events: a new one, or the one that is still shown.
  * @template {Types} G
  * @param {import("./model.js").Model<G>} model before the events
  * @param {G["event"][]} events
