@@ -44,8 +44,8 @@ test("what comes of a move stands under it, and a new throw is a heading", () =>
   );
   assert.deepEqual(told(tie), [
     ["move", 5, "Mira throws Rock, Ola throws Rock"],
-    ["told", 5, "A tie"],
-    ["told", 5, "Silver Totem: Mira scores 1 point"],
+    ["effect", 5, "A tie"],
+    ["effect", 5, "Silver Totem: Mira scores 1 point"],
     ["round", 5, "Throw 2"],
   ]);
   assert.equal(

@@ -59,7 +59,7 @@ function found(model, desk) {
 
 /** @param {Model} model @param {Desk} desk */
 const noteStrip = (model, desk) =>
-  strip(html`<p class="strip-words strip-told"><span><b>${noteWords(model, desk.now)}</b></span></p>
+  strip(html`<p class="strip-words strip-note"><span><b>${noteWords(model, desk.now)}</b></span></p>
   <a class="button" href=${desk.home}>${t("To the queue")}</a>
   <button type="button" class="button quiet square" data-do="forget" @click=${desk.forget}>${icon(desk, "close")}<span class="sr-only">${t("Close")}</span></button>`);
 

@@ -113,7 +113,7 @@ function movesView(player) {
   return html`<section class="moves-panel" aria-label=${t("Moves")}><header><h2>${t("Moves")}</h2>${review ? html`<span class="hint">${t("cost of each decision")}</span>` : nothing}</header>
     <ol class="moves-list" tabindex="0">${lines.map(
       ({ kind, from, step, parts }, index) =>
-        html`<li data-kind=${kind} data-now=${kind === "told" && step === shown.step && (player.game.isNow?.(player, lines[index]) ?? true) ? "" : nothing}>${
+        html`<li data-kind=${kind} data-now=${kind === "effect" && step === shown.step && (player.game.isNow?.(player, lines[index]) ?? true) ? "" : nothing}>${
           kind !== "move"
             ? html`<p>${drawn(player, parts)}</p>`
             : html`<button type="button" data-step=${step} aria-current=${index === current ? "step" : nothing}

@@ -87,7 +87,7 @@ export function nearSeat(app) {
     state.sign === "away" ||
     (!own && !!state.tone);
   return html`<div class="near" data-status=${shown.status} data-tone=${state.tone || nothing}
-    data-sign=${state.sign || nothing} data-told=${speaks ? "" : nothing} data-seat=${seat}>
+    data-sign=${state.sign || nothing} data-noted=${speaks ? "" : nothing} data-seat=${seat}>
     ${faceOf(app, seat, state)}
     <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}><span>${info.name}</span>${own ? html` <span class="me">${t("you")}</span>` : nothing}</p>
     <p class="seat-kind">${speaks ? state.words : rankOf(model, info)}</p>

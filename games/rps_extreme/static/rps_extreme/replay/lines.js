@@ -26,7 +26,7 @@ export function linesOf({ steps }, names) {
     let kind = /** @type {Line["kind"]} */ ("move");
     for (const { event, parts } of tellable(events, names)) {
       lines.push({ kind: event.e === "round" ? "round" : kind, from: step, step, parts, event });
-      if (event.e !== "round") kind = "told";
+      if (event.e !== "round") kind = "effect";
     }
   }
   return lines;

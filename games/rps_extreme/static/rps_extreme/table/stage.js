@@ -90,7 +90,7 @@ function nearView(app, seat) {
   const own = model.you === seat;
   const speaks = state.sign === "ai" || state.sign === "away" || !own;
   return html`<div class="near" data-status="standing" data-tone=${state.tone || nothing} data-sign=${state.sign || nothing}
-    data-told=${speaks && state.words ? "" : nothing} data-seat=${seat}>
+    data-noted=${speaks && state.words ? "" : nothing} data-seat=${seat}>
     ${faceOf(app, seat, state)}
     <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}><span>${info.name}</span>${own ? html` <span class="me">${t("you")}</span>` : nothing}</p>
     <p class="seat-kind">${speaks && state.words ? state.words : rankOf(model, info)}</p>
