@@ -23,7 +23,7 @@ ABSURD = [
 # pages that tell of a running game or of an account
 LIVE = ("/", "/tables/", "/queue/", "/accounts/settings/", "/accounts/delete/")
 # what links of a head name that is no file
-PAGES = ("canonical", "manifest")
+PAGES = ("canonical", "manifest", "expect")
 
 
 def test_every_page_answers(round_trip: Round) -> None:

@@ -29,5 +29,4 @@ export function offerCheck(check) {
 
   useAssets(place.dataset);
   button.addEventListener("click", press);
-  place.hidden = false;
 }
