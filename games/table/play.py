@@ -229,7 +229,7 @@ def _decide(index: int, position: Position) -> Action:
 
 def _make(position: Position, seat: Seat, action: Action, by: Move.By) -> Made | Refused:
     """Carry out an action of the seat that is asked: all of it in memory."""
-    turns = position.turns
+    turns, position.root = position.turns, None
     step = carry_out(position, seat, action, by)
     if isinstance(step, Refused) or step.move is None:
         return step if isinstance(step, Refused) else NOTHING_DUE

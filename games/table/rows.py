@@ -5,9 +5,10 @@ of a game or its seats raises the game's revision, and a move is written only to
 it was made from: so a position may be kept in memory, or read without a lock.
 """
 
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
@@ -61,6 +62,27 @@ class Change:
     begun: list[Match] = field(default_factory=list)
 
 
+class Clock:
+    """The database's clock, as it was last read: a move that reads nothing has no other."""
+
+    def __init__(self) -> None:
+        self._read: tuple[datetime, float] | None = None
+
+    def set(self, now: datetime) -> None:
+        """Note the time that the database has now."""
+        self._read = now, time.monotonic()
+
+    def now(self) -> datetime:
+        """Return the time; ValueError before the first reading of this process."""
+        if self._read is None:
+            raise ValueError("no clock was read yet")
+        then, at = self._read
+        return then + timedelta(seconds=time.monotonic() - at)
+
+
+clock = Clock()
+
+
 # --------------------------------------------------------------------------- reading
 def read(game_id: str) -> Rows:
     """Return the rows as last committed. Raises Game.DoesNotExist, also when nobody sits there."""
@@ -78,7 +100,8 @@ def read(game_id: str) -> Rows:
         if row[-2] and seat.user_id is not None:
             mutes[seat.user_id] = frozenset(map(int, row[-2].split(",")))
     (to_time,) = converters[-1:]
-    return Rows(game, made, to_time(found[0][-1]), mutes)
+    clock.set(to_time(found[0][-1]))
+    return Rows(game, made, clock.now(), mutes)
 
 
 def lock(game_id: str) -> Rows:
@@ -105,10 +128,10 @@ def _names(model: type[models.Model]) -> tuple[str, ...]:
 def _reading(vendor: str) -> tuple[str, list[Convert]]:
     """Return the statement that reads a game, and what makes a Python value of each column."""
     if vendor == "postgresql":
-        key, together, clock = "$1", "string_agg(muted_id::text, ',')", "statement_timestamp()"
+        key, together, now = "$1", "string_agg(muted_id::text, ',')", "statement_timestamp()"
     else:
         key, together = "%s", "group_concat(muted_id)"
-        clock = "strftime('%%Y-%%m-%%d %%H:%%M:%%f', 'now')"
+        now = "strftime('%%Y-%%m-%%d %%H:%%M:%%f', 'now')"
     columns = [
         f'{table}."{each.column}"'
         for table, model in (("game", Game), ("seat", Seat))
@@ -116,14 +139,14 @@ def _reading(vendor: str) -> tuple[str, list[Convert]]:
     ]
     statement = f"""
         SELECT {", ".join(columns)},
-          (SELECT {together} FROM {Mute._meta.db_table} WHERE owner_id = seat.user_id), {clock}
+          (SELECT {together} FROM {Mute._meta.db_table} WHERE owner_id = seat.user_id), {now}
         FROM {Game._meta.db_table} AS game
         JOIN {Seat._meta.db_table} AS seat ON seat.game_id = game.id
         WHERE game.id = {key} ORDER BY seat."index"
     """
     fields = [*Game._meta.concrete_fields, *Seat._meta.concrete_fields]
-    time = Game._meta.get_field("created_at")
-    return statement, [*map(_converter, fields), str, _converter(time)]
+    at = Game._meta.get_field("created_at")
+    return statement, [*map(_converter, fields), str, _converter(at)]
 
 
 def _converter(column: "models.Field[Any, Any]") -> Convert:

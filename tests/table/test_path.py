@@ -29,6 +29,7 @@ PATH = [
     # asked to publish now, and frames to build what is published once it is committed
     "table/broadcast.py",
     "table/frames.py",
+    "table/hub.py",
 ]
 
 
