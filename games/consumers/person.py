@@ -117,8 +117,10 @@ class PersonConsumer(AsyncWebsocketConsumer):
             )
 
     def forget(self) -> None:
-        """Leave the heartbeat; a user with nothing else open is found missing."""
+        """Leave the heartbeat and all groups; a user with nothing else open is found missing."""
         heartbeat.drop(self)
+        for group in self.groups_joined:
+            hub().drop(group, self)
 
     async def dispatch(self, message: Json) -> None:
         """Call the handler at once: the stock one hops through a thread for every message.

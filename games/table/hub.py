@@ -44,6 +44,7 @@ class Hub:
         # one command at a time is sent on it
         self.sending = asyncio.Lock()
         self.reading: asyncio.Task[None] | None = None
+        self.leaving: set[asyncio.Task[None]] = set()
 
     async def join(self, group: str, listener: Listener) -> None:
         """Have every later message of a group heard.
@@ -66,14 +67,27 @@ class Hub:
 
     async def leave(self, group: str, listener: Listener) -> None:
         """Have messages of a group not heard any more."""
-        listeners = self.groups.get(group)
-        if listeners is None:
-            return
+        if self._removed(group, listener):
+            await self._left(group)
+
+    def drop(self, group: str, listener: Listener) -> None:
+        """Do the same where nothing may wait."""
+        if self._removed(group, listener):
+            leaving = asyncio.create_task(self._left(group))
+            self.leaving.add(leaving)
+            leaving.add_done_callback(self.leaving.discard)
+
+    def _removed(self, group: str, listener: Listener) -> bool:
+        """Take a listener out of a group; return whether it was the last one."""
+        listeners = self.groups.get(group, set())
         listeners.discard(listener)
-        if listeners:
-            return
+        if listeners or group not in self.groups:
+            return False
         del self.groups[group]
         self.confirmed.pop(group, None)
+        return True
+
+    async def _left(self, group: str) -> None:
         try:
             async with asyncio.timeout(REDIS_SECONDS):
                 await self._unsubscribe(group)
