@@ -62,7 +62,7 @@ async def act(
             if isinstance(made, Made):
                 if not made.plain:
                     break
-                if await write(made.change):
+                if await write(made):
                     kept.position = position
                     publish(made)
                     return Accepted(position.game.version)
@@ -83,10 +83,10 @@ def _kept_of(game_id: str) -> Kept:
     return kept
 
 
-async def write(change: rows.Change) -> bool:
+async def write(made: Made) -> bool:
     """Write a move together with others; return whether its game was still as it was."""
     written = asyncio.get_running_loop().create_future()
-    _writer.put((change, written))
+    _writer.put((made.change, written))
     return bool(await written)
 
 
