@@ -52,7 +52,7 @@ class TableConsumer(PersonConsumer):
         if not allowances.by_address.take(self.address):
             await self.close(TRY_LATER)
             return
-        await self.join(group_of(self.game_id))
+        await self.subscribe(group_of(self.game_id))
         if not await self.enter():
             return
         if self.user_id is not None:

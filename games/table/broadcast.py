@@ -50,7 +50,7 @@ class Talk:
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """A committed move of which the sockets of this process have heard, and its deadlines."""
+    """A committed move that the sockets of this process have received, and its deadlines."""
 
     game_id: str
     message: Json

@@ -129,9 +129,7 @@ def state_for(state: State, viewer: int | None) -> Json:
             view["take"] = _take_hints(observation, viewer)
         elif observation.legal:
             view["after"] = {
-                CODES[card]: _own_score(
-                    observation, viewer, rules.without(observation.hand, card)
-                )
+                CODES[card]: _own_score(observation, viewer, rules.without(observation.hand, card))
                 for card in dict.fromkeys(observation.hand)
             }
     return view
@@ -197,7 +195,7 @@ def _explained(
     tops: tuple[tuple[int, int], ...],
     ruleset: Ruleset,
 ) -> Json:
-    """Return a score as JSON, which nobody changes: most stay as they were when others move."""
+    """Return a score as JSON, never to be changed: most stay as they were when others move."""
     return _explain(hand, center, tops, ruleset).to_json()
 
 
