@@ -188,13 +188,15 @@ class TableConsumer(PersonConsumer):
         text = message["people"][user] if seated else message["watchers"]
         if text is None:
             return self.end(NOT_FOR_YOU)
-        if self.user_id in message["apart"] and not seated:
-            return self.send_snapshot()
         self.version = message["version"]
         self.seated = seated
         self.say(text)
         watches = heartbeat.is_watching(self)
         return self.count_in(watching=not seated) if watches == seated else None
+
+    def game_changed(self, message: Json) -> Coroutine[Any, Any, None] | None:
+        """Read what has changed, unless this viewer has it already."""
+        return self.send_snapshot() if message["version"] > self.version else None
 
     async def end(self, code: int) -> None:
         """Close the socket."""
