@@ -1,8 +1,8 @@
-"""Measures the live table against commit 665a2d0 and pgbench, in one run, by real sockets.
+"""Measures the live table against commit 665a2d0, a stock site and pgbench, by real sockets.
 
 Run `python -m bench.live`; `--database sqlite` measures the embedded default, `--write` puts the
 table into bench/README.md, `--only now` is quick and compares nothing, `--tree` names another
-checkout as "now". The sites stand side by side on one PostgreSQL, which keeps every promise about
+checkout as "now". All sites stand side by side on one PostgreSQL, which keeps every promise about
 its disk; they are measured in turns, so that what else the machine does hits all of them.
 """
 
@@ -11,15 +11,14 @@ import contextlib
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import psutil
 import psycopg
 
 from bench import live_pgbench
-from bench.live_report import BASE, report
-from bench.live_site import ROOT, LiveSite, checkout, running
+from bench.live_report import BASE, FAST, NOW, STOCK, Measured, report
+from bench.live_site import ROOT, LiveSite, checkout, running, running_stock
 from bench.report import write
 from tests import postgres
 
@@ -30,17 +29,24 @@ SNAPSHOTS, SNAPSHOT_RATE = 120, 40
 # a fifth of its own saturation
 PACED_SHARE = 0.2
 REST_SECONDS = 2
+# turns that lapse: half a second each, and two seconds of bank before
+CLOCK_PACE, BANK_SECONDS = "0.05", 12
+PARTS = ("moves", "sockets", "turns")
 
 
 def parsed() -> argparse.Namespace:
     """What the command line asks for."""
     parser = argparse.ArgumentParser(prog="python -m bench.live", description=__doc__)
     parser.add_argument("--database", choices=("postgres", "sqlite"), default="postgres")
-    parser.add_argument("--only", choices=("now", BASE), help="this site alone")
+    parser.add_argument("--only", choices=(NOW, BASE, STOCK), help="this site alone")
     parser.add_argument("--tree", type=Path, default=ROOT, help='the checkout that is "now"')
+    parser.add_argument("--server", choices=("daphne", "uvicorn", "both"), default="daphne")
+    parser.add_argument("--parts", choices=PARTS, nargs="+", default=PARTS)
     parser.add_argument("--tables", type=int, default=32)
-    parser.add_argument("--seconds", type=float, default=5.0, help="of every phase")
-    parser.add_argument("--turns", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=3.0, help="of every phase")
+    parser.add_argument("--turns", type=int, default=5)
+    parser.add_argument("--sockets", type=int, default=1000, help="that are idle")
+    parser.add_argument("--verbose", action="store_true")
     parser.add_argument("--write", action="store_true", help="put the table into bench/README.md")
     return parser.parse_args()
 
@@ -57,69 +63,155 @@ def server(database: str) -> Iterator[tuple[str, psutil.Process | None]]:
         yield url, psutil.Process(number)
 
 
-def named_database(url: str, name: str) -> str:
-    """The URL of a new database on that server."""
-    if not url:
-        return ""
-    host = parse_qs(urlsplit(url).query)["host"][0]
-    with psycopg.connect(host=host, user="postgres", dbname="postgres", autocommit=True) as line:
-        line.execute(f'create database "{name}"')
-    return url.replace("/density?", f"/{name}?")
-
-
 def tell(*words: object) -> None:
     """Say how far it has come."""
     print(*words, file=sys.stderr, flush=True)
 
 
-def fill(site: LiveSite, tables: int) -> None:
-    """Open as many tables as are missing."""
-    while (missing := tables - site.phase("", "renew")["tables"]) > 0:
-        batch = min(AT_ONCE, missing)
-        site.phase("pages", "seat", batch)["tables"] = batch
-        site.phase("opening", "enter")["tables"] = batch
+class Bench:
+    """The sites, their database, and all that is measured."""
 
+    def __init__(self, arguments: argparse.Namespace, stack: contextlib.ExitStack) -> None:
+        self.arguments, self.stack = arguments, stack
+        self.url, self.postmaster = stack.enter_context(server(arguments.database))
+        self.host = live_pgbench.prepare(self.url) if self.url else ""
+        self.databases = 0
+        self.trees = {NOW: arguments.tree.resolve()}
+        self.pgbench: list[tuple[float, list[float]]] = []
+        if arguments.only in (None, BASE):
+            self.trees[BASE] = stack.enter_context(checkout(BASE))
 
-def measure(sites: list[LiveSite], host: str, arguments: argparse.Namespace) -> list[Any]:
-    """Do all phases of all sites, in turns; what pgbench did in between."""
-    seconds, bare = arguments.seconds, []
-    for site in sites:
-        fill(site, arguments.tables)
-        site.phase("", "play", 2)  # caches and connections
-        site.phase("rest", "rest", REST_SECONDS)
-    for turn in range(arguments.turns):
+    @property
+    def names(self) -> list[str]:
+        """The sites that are asked for, by their names."""
+        only, server = self.arguments.only, self.arguments.server
+        now = {"daphne": [NOW], "uvicorn": [FAST], "both": [NOW, FAST]}[server]
+        if only is None:
+            return [BASE, STOCK, *now]
+        return now if only == NOW else [only]
+
+    def site(self, name: str, **changes: str) -> contextlib.AbstractContextManager[LiveSite]:
+        """A site on a database of its own."""
+        database = self.named_database()
+        if name == STOCK:
+            return running_stock(name, database, self.postmaster)
+        if name == FAST:
+            changes["SERVER"] = "uvicorn"
+        tree = self.trees[BASE if name == BASE else NOW]
+        return running(name, tree, database, self.postmaster, **changes)
+
+    def named_database(self) -> str:
+        """The URL of a new database, empty for SQLite."""
+        if not self.url:
+            return ""
+        self.databases += 1
+        name = f"site{self.databases}"
+        with psycopg.connect(
+            host=self.host, user="postgres", dbname="postgres", autocommit=True
+        ) as line:
+            line.execute(f"create database {name}")
+        return self.url.replace("/density?", f"/{name}?")
+
+    def fill(self, site: LiveSite) -> None:
+        """Open as many tables as are missing."""
+        while (missing := self.arguments.tables - site.phase("", "renew")["tables"]) > 0:
+            batch = min(AT_ONCE, missing)
+            site.phase("pages", "seat", batch)["tables"] = batch
+            site.phase("opening", "enter")["tables"] = batch
+
+    # ------------------------------------------------------------------------- parts
+    def moves(self, sites: list[LiveSite]) -> None:
+        """Measure moves and snapshots of all sites, in turns."""
+        seconds = self.arguments.seconds
         for site in sites:
-            fill(site, arguments.tables)
-            played = site.phase("play", "play", seconds)
-            rate = played["moves"] / played["seconds"]
-            tell(f"turn {turn + 1}, {site.name}: {rate:.0f} moves a second")
-            fill(site, arguments.tables)
-            site.phase("paced", "paced", seconds, round(rate * PACED_SHARE, 2))
-            site.phase("snapshots", "snapshots", SNAPSHOTS, SNAPSHOT_RATE)
-        if host:
-            bare.append((live_pgbench.moves_a_second(host, 3), live_pgbench.latencies(host, 3)))
-    return bare
+            tell(f"tables are opened on {site.name}")
+            self.fill(site)
+            site.phase("", "play", 2)  # caches and connections
+            site.phase("rest", "rest", REST_SECONDS)
+        for turn in range(self.arguments.turns):
+            for site in sites:
+                self.fill(site)
+                played = site.phase("play", "play", seconds)
+                rate = played["moves"] / played["seconds"]
+                tell(f"turn {turn + 1}, {site.name}: {rate:.0f} moves a second")
+                self.fill(site)
+                site.phase("paced", "paced", seconds, round(rate * PACED_SHARE, 2))
+                site.phase("snapshots", "snapshots", SNAPSHOTS, SNAPSHOT_RATE)
+            if self.host:
+                rate = live_pgbench.moves_a_second(self.host, 2)
+                self.pgbench.append((rate, live_pgbench.latencies(self.host, 2)))
+
+    def sockets(self, sites: list[LiveSite]) -> None:
+        """Weigh idle sockets; the stock site has no watchers."""
+        count = self.arguments.sockets
+        for site in sites:
+            if site.name != STOCK:
+                tell(f"{count} sockets are opened on {site.name}")
+                with site.players("watched"):
+                    self.fill(site)
+                    before = site.web_memory()
+                    idle = site.phase("idle", "idle", count)
+                    idle["bytes"] = site.web_memory() - before
+                    if idle["sockets"] < count:
+                        raise RuntimeError(f"{site.name} kept {idle['sockets']} sockets only")
+
+    def turns(self, name: str) -> dict[str, list[dict[str, object]]]:
+        """Measure turns of people, AI players and the clock, on a site whose clocks run fast."""
+        tell(f"AI turns and lapsed turns on {name}")
+        seconds = self.arguments.seconds
+        with self.site(name, CLOCK_PACE=CLOCK_PACE) as site:
+            for kind in ("people", "ais"):
+                with site.players(kind):
+                    self.fill(site)
+                    site.phase("", "play", 2)
+                    site.phase(f"{kind} rest", "rest", REST_SECONDS)
+                    site.phase(kind, "play", seconds)
+            with site.players("lapses"):
+                self.fill(site)
+                site.phase("", "watch", BANK_SECONDS)
+                site.phase("lapses", "watch", seconds)
+            if self.arguments.verbose:
+                tell(
+                    {
+                        name: [{k: v for k, v in e.items() if k != "latencies"} for e in each]
+                        for name, each in site.results.items()
+                    }
+                )
+            return site.results
+
+    def run(self) -> Measured:
+        """Measure all that is asked for."""
+        parts, measured = self.arguments.parts, Measured(self.pgbench)
+        if {"moves", "sockets"} & set(parts):
+            with contextlib.ExitStack() as stack:
+                sites = [stack.enter_context(self.site(name)) for name in self.names]
+                if "moves" in parts:
+                    with contextlib.ExitStack() as players:
+                        for site in sites:
+                            players.enter_context(site.players("people"))
+                        self.moves(sites)
+                if "sockets" in parts:
+                    self.sockets(sites)
+                measured.sites = {site.name: site.results for site in sites}
+        if "turns" in parts:
+            for name in self.names:
+                if name != STOCK:
+                    measured.turns[name] = self.turns(name)
+        return measured
 
 
 def main() -> None:
     """Measure and report."""
     arguments = parsed()
     with contextlib.ExitStack() as stack:
-        url, postmaster = stack.enter_context(server(arguments.database))
-        host = live_pgbench.prepare(url) if url else ""
-        sites = []
-        for name in (BASE, "now"):
-            if arguments.only in (None, name):
-                tree = arguments.tree if name == "now" else stack.enter_context(checkout(BASE))
-                database = named_database(url, name)
-                site = running(name, tree.resolve(), database, postmaster, "people")
-                sites.append(stack.enter_context(site))
-        bare = measure(sites, host, arguments)
-        text = report({site.name: site.results for site in sites}, bare, arguments)
+        measured = Bench(arguments, stack).run()
+    text = report(measured, arguments)
     print(text)
     if arguments.write:
-        title = "Live path" if arguments.database == "postgres" else "Live path on SQLite"
-        write("live", title, text)
+        if arguments.database == "postgres":
+            write("live", "Live path", text)
+        else:
+            write("live_sqlite", "Live path on SQLite", text)
 
 
 if __name__ == "__main__":

@@ -11,12 +11,15 @@ the site can be played. KIND names the tables, see TABLES.
     paced SECONDS RATE   RATE answers a second over all tables
     snapshots COUNT RATE so many resyncs, spread over all sockets
     rest SECONDS         nobody does anything
+    watch SECONDS        nobody does anything; moves that come all the same are counted
+    idle COUNT           so many more sockets, of watchers without an account
 """
 
 import asyncio
 import gc
 import hashlib
 import random
+import resource
 import sys
 import time
 from collections.abc import Awaitable, Callable
@@ -46,6 +49,7 @@ TABLE = {
 }
 TABLES: dict[str, Json] = {
     "people": TABLE,
+    "watched": TABLE | {"watchable": "on"},
     "ais": TABLE | {"ais": SEATS - 1},
     "lapses": TABLE | {"clock": "fast"},
 }
@@ -56,6 +60,8 @@ BURST, PER_SECOND = 15.0, 7.8
 # refusals that may come of a deal that went on meanwhile
 LATE = ("stale-question", "wrong-stage", "wrong-phase")
 PATIENCE = 120.0
+# watchers that connect at once, and how long they are left alone before they are weighed
+CONNECTING, IDLE_SECONDS = 16, 3.0
 MATCH_OVER = b'"match_over"'
 
 
@@ -106,6 +112,7 @@ class Load:
         self.port, self.form = port, TABLES[kind]
         self.tables: list[Table] = []
         self.entering: list[Table] = []
+        self.watchers: list[Socket] = []
         self.latencies: list[float] = []
         self.moves = self.versions = self.ends = self.held = self.snapshot_count = 0
         self.free_play = False
@@ -197,6 +204,28 @@ class Load:
         await asyncio.sleep(seconds)
         return {"seconds": seconds}
 
+    async def watch(self, seconds: float) -> Json:
+        """Do nothing, and count what the clock does."""
+        self.begin()
+        await asyncio.sleep(seconds)
+        return self.report(seconds)
+
+    async def idle(self, count: int) -> Json:
+        """Let so many more watchers look on, spread over the tables."""
+        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+        places = asyncio.Semaphore(CONNECTING)
+
+        async def look_on(number: int) -> None:
+            path = self.tables[number % len(self.tables)].path
+            async with places:
+                socket = await connect(Client(self.port), f"/ws{path}?watch=1", ignore)
+            self.watchers.append(socket)
+
+        await asyncio.gather(*map(look_on, range(count)))
+        await asyncio.sleep(IDLE_SECONDS)
+        return {"sockets": sum(not socket.closed for socket in self.watchers)}
+
     def begin(self) -> None:
         """Count from here on."""
         self.moves = self.versions = self.ends = self.held = 0
@@ -222,9 +251,7 @@ class Load:
     async def connect(self, table: Table, index: int) -> None:
         """Open the socket of a seat."""
         early: list[bytes] = []
-        socket = await connect(
-            table.people[index], table.path.replace("/game/", "/ws/game/"), early.append
-        )
+        socket = await connect(table.people[index], f"/ws{table.path}?seat={index}", early.append)
         own = hashlib.sha256(f"{table.path}{index}".encode()).digest()[:16]
         seat = Seat(index, socket, table.people[index], own)
         table.seats.append(seat)
@@ -324,6 +351,10 @@ def seal(seat: Seat, frame: Json) -> None:
         seat.socket.send(orjson.dumps({"type": "reveal", "bytes": own.hex()}))
 
 
+def ignore(text: bytes) -> None:
+    """Take a frame, and do nothing with it."""
+
+
 async def main() -> None:
     """Do the phases that the input names."""
     load = Load(int(sys.argv[1]), sys.argv[2])
@@ -335,6 +366,8 @@ async def main() -> None:
         "paced": load.paced,
         "snapshots": load.snapshots,
         "rest": load.rest,
+        "watch": load.watch,
+        "idle": load.idle,
     }
     gc.disable()  # frames make no circles, and a collection would come into what is measured
     while line := (await asyncio.to_thread(sys.stdin.readline)).split():

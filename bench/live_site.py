@@ -1,4 +1,4 @@
-"""Sites that `bench.live` plays on: a commit of this repository, each with its own processes."""
+"""Sites that `bench.live` plays on, each with its own processes, and the players on them."""
 
 import contextlib
 import json
@@ -13,34 +13,53 @@ from typing import IO, Any
 
 import psutil
 
+from density.embedded import valkey
+from density.embedded.process import ManagedProcess
+from density.embedded.supervisor import open_port
+
 ROOT = Path(__file__).resolve().parent.parent
 NOT_INHERITED = ("DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE")
 PARTS = ("web", "worker", "valkey", "postgres")
+Processes = Mapping[str, list[psutil.Process]]
 
 
 @dataclass
 class LiveSite:
-    """A running site, and the players at its tables."""
+    """A running site, and what was measured on it."""
 
     name: str
     port: int
-    # the processes of each part
-    parts: Mapping[str, list[psutil.Process]]
-    players: subprocess.Popen[str]
+    # by part
+    processes: Processes
     # by the names of phases
     results: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    load: subprocess.Popen[str] | None = None
+
+    @contextlib.contextmanager
+    def players(self, kind: str) -> Iterator[None]:
+        """Players of this kind of tables, in a process of their own."""
+        command = [sys.executable, "-m", "bench.live_load", str(self.port), kind]
+        load = self.load = subprocess.Popen(
+            command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        try:
+            yield
+        finally:
+            load.terminate()
+            load.communicate(timeout=60)
 
     def phase(self, name: str, *words: object) -> dict[str, Any]:
         """Let the players do a phase; what they measured, and `cpu`: seconds of each part.
 
         It is kept among the results under its name, unless that is empty.
         """
-        assert self.players.stdin is not None
-        assert self.players.stdout is not None
+        assert self.load is not None
+        assert self.load.stdin is not None
+        assert self.load.stdout is not None
         before = self.seconds()
-        self.players.stdin.write(" ".join(map(str, words)) + "\n")
-        self.players.stdin.flush()
-        line = self.players.stdout.readline()
+        self.load.stdin.write(" ".join(map(str, words)) + "\n")
+        self.load.stdin.flush()
+        line = self.load.stdout.readline()
         if not line:
             raise RuntimeError(f"the players of {self.name} gave up at {words[0]}")
         after = self.seconds()
@@ -51,7 +70,11 @@ class LiveSite:
 
     def seconds(self) -> dict[str, float]:
         """Processor seconds of every part so far, ended children included."""
-        return {part: sum(map(spent, self.parts.get(part, []))) for part in PARTS}
+        return {part: sum(map(spent, self.processes.get(part, []))) for part in PARTS}
+
+    def web_memory(self) -> int:
+        """Bytes that the web process has for itself."""
+        return sum(int(each.memory_full_info().uss) for each in self.processes["web"])
 
 
 def spent(process: psutil.Process) -> float:
@@ -78,32 +101,33 @@ def checkout(commit: str) -> Iterator[Path]:
             subprocess.run([*git, "remove", "--force", str(tree)], check=True)
 
 
+def environ(database: str, **changes: str) -> dict[str, str]:
+    """Our environment for a site on this database: without limits, and without AI pauses."""
+    kept = {each: value for each, value in os.environ.items() if each not in NOT_INHERITED}
+    chosen = {"DATABASE_URL": database} if database else {}
+    return kept | {"LIMITS": "0", "AI_PACE": "0"} | chosen | changes
+
+
 @contextlib.contextmanager
 def running(
-    name: str, tree: Path, database: str, postmaster: psutil.Process | None, kind: str
+    name: str, tree: Path, database: str, postmaster: psutil.Process | None, **changes: str
 ) -> Iterator[LiveSite]:
-    """The site of a work tree by its own `manage.py serve`, without limits and AI pauses.
+    """The site of a work tree by its own `manage.py serve`, on these variables.
 
     `database` is a URL, or empty for SQLite; `postmaster` the server behind it.
     """
-    environ = {each: value for each, value in os.environ.items() if each not in NOT_INHERITED}
-    environ |= {"LIMITS": "0", "AI_PACE": "0"} | ({"DATABASE_URL": database} if database else {})
     with tempfile.TemporaryDirectory(prefix="density-live-data-") as folder:
-        command = [sys.executable, "manage.py", "serve", "--port", "0", "--data", folder]
         serve = subprocess.Popen(
-            command,
+            [sys.executable, "manage.py", "serve", "--port", "0", "--data", folder],
             cwd=tree,
-            env=environ,
+            env=environ(database, **changes),
             stdout=subprocess.PIPE,
             stdin=subprocess.DEVNULL,
             text=True,
         )
         try:
             port = port_of(serve.stdout)
-            parts = parts_of(psutil.Process(serve.pid))
-            parts["postgres"] = [postmaster] if postmaster else []
-            with players(port, kind) as load:
-                yield LiveSite(name, port, parts, load)
+            yield LiveSite(name, port, processes_of(psutil.Process(serve.pid), postmaster))
         finally:
             serve.terminate()
             serve.communicate(timeout=60)
@@ -118,9 +142,9 @@ def port_of(output: IO[str] | None) -> int:
     raise RuntimeError("the site did not start")
 
 
-def parts_of(serve: psutil.Process) -> dict[str, list[psutil.Process]]:
-    """The children of serve by what they do."""
-    parts: dict[str, list[psutil.Process]] = {}
+def processes_of(serve: psutil.Process, postmaster: psutil.Process | None) -> Processes:
+    """The children of serve by what they do, and the database."""
+    parts: dict[str, list[psutil.Process]] = {"postgres": [postmaster] if postmaster else []}
     for child in serve.children():
         line = " ".join(child.cmdline())
         part = "valkey" if "valkey" in line else "worker" if "celery" in line else "web"
@@ -129,14 +153,37 @@ def parts_of(serve: psutil.Process) -> dict[str, list[psutil.Process]]:
 
 
 @contextlib.contextmanager
-def players(port: int, kind: str) -> Iterator[subprocess.Popen[str]]:
-    """The players of so many tables, in a process of their own."""
-    command = [sys.executable, "-m", "bench.live_load", str(port), kind]
-    load = subprocess.Popen(
-        command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
-    try:
-        yield load
-    finally:
-        load.terminate()
-        load.communicate(timeout=60)
+def running_stock(
+    name: str, database: str, postmaster: psutil.Process | None
+) -> Iterator[LiveSite]:
+    """The site of bench.stock under plain Daphne, with a Valkey of its own."""
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="density-stock-")))
+        (folder / "static").mkdir()
+        store = valkey.start(folder)
+        stack.callback(store.stop)
+        listener = stack.enter_context(open_port("127.0.0.1", 0))
+        variables = environ(
+            database,
+            DATA_DIR=str(folder),
+            DJANGO_SETTINGS_MODULE="bench.stock_settings",
+            REDIS_URL=f"unix://{valkey.socket_path(folder)}",
+        )
+        migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+        subprocess.run(migrate, cwd=ROOT, env=variables, check=True)
+        number = listener.fileno()
+        command = [sys.executable, "-m", "daphne", "--fd", str(number), "--verbosity", "0"]
+        log = folder / "logs" / "web.log"
+        web = ManagedProcess(
+            "web", [*command, "bench.stock:application"], log, variables, descriptors=[number]
+        )
+        web.start()
+        stack.callback(web.stop)
+        assert store.process is not None
+        assert web.process is not None
+        parts = {
+            "web": [psutil.Process(web.process.pid)],
+            "valkey": [psutil.Process(store.process.pid)],
+            "postgres": [postmaster] if postmaster else [],
+        }
+        yield LiveSite(name, listener.getsockname()[1], parts)
