@@ -8,6 +8,7 @@ its disk; they are measured in turns, so that what else the machine does hits al
 
 import argparse
 import contextlib
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,13 +19,11 @@ import psycopg
 
 from bench import live_pgbench
 from bench.live_report import BASE, FAST, NOW, STOCK, Measured, report
-from bench.live_site import ROOT, LiveSite, checkout, running, running_stock
+from bench.live_site import ROOT, LiveSite, Players, checkout, running, running_stock
 from bench.report import write
 from tests import postgres
 
 DURABLE = ("-c", "fsync=on", "-c", "full_page_writes=on", "-c", "synchronous_commit=on")
-# tables that sit down at once: the deal waits four seconds for all their sockets
-AT_ONCE = 3
 SNAPSHOTS, SNAPSHOT_RATE = 120, 40
 # a fifth of its own saturation
 PACED_SHARE = 0.2
@@ -44,9 +43,8 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--parts", choices=PARTS, nargs="+", default=PARTS)
     parser.add_argument("--tables", type=int, default=32)
     parser.add_argument("--seconds", type=float, default=3.0, help="of every phase")
-    parser.add_argument("--turns", type=int, default=5)
+    parser.add_argument("--turns", type=int, default=5, help="through all sites")
     parser.add_argument("--sockets", type=int, default=1000, help="that are idle")
-    parser.add_argument("--verbose", action="store_true")
     parser.add_argument("--write", action="store_true", help="put the table into bench/README.md")
     return parser.parse_args()
 
@@ -112,72 +110,55 @@ class Bench:
             line.execute(f"create database {name}")
         return self.url.replace("/density?", f"/{name}?")
 
-    def fill(self, site: LiveSite) -> None:
-        """Open as many tables as are missing."""
-        while (missing := self.arguments.tables - site.phase("", "renew")["tables"]) > 0:
-            batch = min(AT_ONCE, missing)
-            site.phase("pages", "seat", batch)["tables"] = batch
-            site.phase("opening", "enter")["tables"] = batch
-
     # ------------------------------------------------------------------------- parts
-    def moves(self, sites: list[LiveSite]) -> None:
+    def moves(self, all_players: list[Players]) -> None:
         """Measure moves and snapshots of all sites, in turns."""
-        seconds = self.arguments.seconds
-        for site in sites:
-            tell(f"tables are opened on {site.name}")
-            self.fill(site)
-            site.phase("", "play", 2)  # caches and connections
-            site.phase("rest", "rest", REST_SECONDS)
+        seconds, tables = self.arguments.seconds, self.arguments.tables
+        for players in all_players:
+            tell(f"tables are opened on {players.site.name}")
+            players.fill(tables)
+            players.phase("", "play", 2)  # caches and connections
+            players.phase("rest", "rest", REST_SECONDS)
         for turn in range(self.arguments.turns):
-            for site in sites:
-                self.fill(site)
-                played = site.phase("play", "play", seconds)
-                rate = played["moves"] / played["seconds"]
-                tell(f"turn {turn + 1}, {site.name}: {rate:.0f} moves a second")
-                self.fill(site)
-                site.phase("paced", "paced", seconds, round(rate * PACED_SHARE, 2))
-                site.phase("snapshots", "snapshots", SNAPSHOTS, SNAPSHOT_RATE)
+            for players in all_players:
+                players.fill(tables)
+                rate = players.phase("play", "play", seconds)["rate"]
+                tell(f"turn {turn + 1}, {players.site.name}: {rate:.0f} moves a second")
+                players.fill(tables)
+                players.phase("paced", "paced", seconds, round(rate * PACED_SHARE, 2))
+                players.phase("snapshots", "snapshots", SNAPSHOTS, SNAPSHOT_RATE)
             if self.host:
                 rate = live_pgbench.moves_a_second(self.host, 2)
                 self.pgbench.append((rate, live_pgbench.latencies(self.host, 2)))
 
-    def sockets(self, sites: list[LiveSite]) -> None:
-        """Weigh idle sockets; the stock site has no watchers."""
+    def sockets(self, site: LiveSite) -> None:
+        """Weigh idle sockets."""
         count = self.arguments.sockets
-        for site in sites:
-            if site.name != STOCK:
-                tell(f"{count} sockets are opened on {site.name}")
-                with site.players("watched"):
-                    self.fill(site)
-                    before = site.web_memory()
-                    idle = site.phase("idle", "idle", count)
-                    idle["bytes"] = site.web_memory() - before
-                    if idle["sockets"] < count:
-                        raise RuntimeError(f"{site.name} kept {idle['sockets']} sockets only")
+        tell(f"{count} sockets are opened on {site.name}")
+        with site.players("watched") as players:
+            players.fill(self.arguments.tables)
+            before = site.web_memory()
+            idle = players.phase("idle", "idle", count)
+            idle["bytes"] = site.web_memory() - before
+            if idle["sockets"] < count:
+                raise RuntimeError(f"{site.name} kept {idle['sockets']} sockets only")
 
-    def turns(self, name: str) -> dict[str, list[dict[str, object]]]:
+    def turns(self, site: LiveSite) -> None:
         """Measure turns of people, AI players and the clock, on a site whose clocks run fast."""
-        tell(f"AI turns and lapsed turns on {name}")
-        seconds = self.arguments.seconds
-        with self.site(name, CLOCK_PACE=CLOCK_PACE) as site:
-            for kind in ("people", "ais"):
-                with site.players(kind):
-                    self.fill(site)
-                    site.phase("", "play", 2)
-                    site.phase(f"{kind} rest", "rest", REST_SECONDS)
-                    site.phase(kind, "play", seconds)
-            with site.players("lapses"):
-                self.fill(site)
-                site.phase("", "watch", BANK_SECONDS)
-                site.phase("lapses", "watch", seconds)
-            if self.arguments.verbose:
-                tell(
-                    {
-                        name: [{k: v for k, v in e.items() if k != "latencies"} for e in each]
-                        for name, each in site.results.items()
-                    }
-                )
-            return site.results
+        tell(f"AI turns and lapsed turns on {site.name}")
+        seconds, tables = self.arguments.seconds, self.arguments.tables
+        with site.players("people") as people, site.players("ais") as ais:
+            for players in (people, ais):
+                players.fill(tables)
+                players.phase("", "play", 2)
+            people.phase("rest", "rest", REST_SECONDS)
+            for _ in range(self.arguments.turns):
+                people.phase("people", "play", seconds)
+                ais.phase("ais", "play", seconds)
+        with site.players("lapses") as lapses:
+            lapses.fill(tables)
+            lapses.phase("", "watch", BANK_SECONDS)
+            lapses.phase("lapses", "watch", self.arguments.turns * seconds)
 
     def run(self) -> Measured:
         """Measure all that is asked for."""
@@ -185,24 +166,27 @@ class Bench:
         if {"moves", "sockets"} & set(parts):
             with contextlib.ExitStack() as stack:
                 sites = [stack.enter_context(self.site(name)) for name in self.names]
-                if "moves" in parts:
-                    with contextlib.ExitStack() as players:
-                        for site in sites:
-                            players.enter_context(site.players("people"))
-                        self.moves(sites)
-                if "sockets" in parts:
-                    self.sockets(sites)
                 measured.sites = {site.name: site.results for site in sites}
+                if "moves" in parts:
+                    with contextlib.ExitStack() as seated:
+                        self.moves([seated.enter_context(site.players("people")) for site in sites])
+                for site in sites:
+                    # the stock site has no watchers
+                    if "sockets" in parts and site.name != STOCK:
+                        self.sockets(site)
         if "turns" in parts:
-            for name in self.names:
-                if name != STOCK:
-                    measured.turns[name] = self.turns(name)
+            for name in set(self.names) - {STOCK}:
+                with self.site(name, CLOCK_PACE=CLOCK_PACE) as site:
+                    self.turns(site)
+                    measured.turns[name] = site.results
         return measured
 
 
 def main() -> None:
     """Measure and report."""
     arguments = parsed()
+    # whoever ends it leaves no site behind
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
     with contextlib.ExitStack() as stack:
         measured = Bench(arguments, stack).run()
     text = report(measured, arguments)

@@ -7,6 +7,7 @@ the site can be played. KIND names the tables, see TABLES.
     seat COUNT           guests at so many new tables, by pages
     enter                their sockets, up to the first question of every one of these tables
     renew                gives up tables whose game is over; how many are left
+    settle               waits until nothing is on its way any more
     play SECONDS         everybody who is asked answers at once
     paced SECONDS RATE   RATE answers a second over all tables
     snapshots COUNT RATE so many resyncs, spread over all sockets
@@ -161,21 +162,20 @@ class Load:
         return {"tables": len(self.tables)}
 
     async def play(self, seconds: float) -> Json:
-        """Answer every question at once."""
-        await self.settle()
+        """Answer every question at once; what is on its way at the end is waited for."""
         self.begin()
         begun = time.perf_counter()
         self.free_play = True
         for table in self.tables:
             self.move(table)
         await asyncio.sleep(seconds)
-        result = self.report(time.perf_counter() - begun)
+        rate = self.moves / (time.perf_counter() - begun)
         self.free_play = False
-        return result
+        await self.settle()
+        return {**self.report(time.perf_counter() - begun), "rate": rate}
 
     async def paced(self, seconds: float, rate: float) -> Json:
         """Answer so many questions a second, those of each table in turn."""
-        await self.settle()
         self.begin()
         begun = time.perf_counter()
         number = skipped = 0
@@ -189,7 +189,6 @@ class Load:
 
     async def snapshots(self, count: int, rate: float) -> Json:
         """Ask for snapshots, and wait until all have come."""
-        await self.settle()
         before, begun = self.snapshot_count, time.perf_counter()
         sockets = [seat.socket for index in range(SEATS) for seat in self.seats(index)]
         for number in range(count):
@@ -200,7 +199,6 @@ class Load:
 
     async def rest(self, seconds: float) -> Json:
         """Do nothing."""
-        await self.settle()
         await asyncio.sleep(seconds)
         return {"seconds": seconds}
 
@@ -322,10 +320,11 @@ class Load:
         if self.free_play:
             self.move(table)
 
-    async def settle(self) -> None:
-        """Wait until every table is asked again, and no move is on its way."""
+    async def settle(self) -> Json:
+        """Wait until a person is asked at every table, and no move is on its way."""
         if self.form["clock"] == "none":
             await self.until(lambda: all(table.asked or table.over for table in self.tables))
+        return {}
 
     async def until(self, is_so: Callable[[], bool]) -> None:
         """Wait until it is so. Raises RuntimeError when a socket was refused or closed."""
@@ -362,6 +361,7 @@ async def main() -> None:
         "seat": load.seat,
         "enter": load.enter,
         "renew": load.renew,
+        "settle": load.settle,
         "play": load.play,
         "paced": load.paced,
         "snapshots": load.snapshots,

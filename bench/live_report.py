@@ -76,7 +76,7 @@ def figures_of_moves(results: Results) -> Figures:
     play, paced, rest = results["play"], results["paced"], results["rest"]
     # the database serves all sites: what it does when nobody moves is no move's
     idle = share(rest, "postgres", "seconds")
-    found: Figures = {MOVES: median(each["moves"] / each["seconds"] for each in play)}
+    found: Figures = {MOVES: median(each["rate"] for each in play)}
     for part in PARTS:
         less = idle if part == "postgres" else 0.0
         found[cpu(part)] = 1e6 * median(
@@ -101,20 +101,22 @@ def figures_of_moves(results: Results) -> Figures:
 def figures_of_turns(results: Results) -> Figures:
     """What a turn costs, by who plays it: without what the site does when nobody moves."""
 
-    def busy(phase: Phase, rest: str) -> float:
-        parts = ("web", "worker")
-        idle = sum(share(results[rest], part, "seconds") for part in parts)
-        return float(sum(phase["cpu"][part] for part in parts) - idle * phase["seconds"])
-
-    people, ais, lapses = (results[kind][0] for kind in ("people", "ais", "lapses"))
-    person = busy(people, "people rest") / max(1, people["moves"])
-    by_ai = max(1, ais["versions"] - ais["moves"])
+    parts = ("web", "worker")
+    idle = sum(share(results["rest"], part, "seconds") for part in parts)
+    busy, count = {}, {}
+    for kind, what in (("people", "moves"), ("ais", "moves"), ("lapses", "versions")):
+        phases = results[kind]
+        seconds = sum(phase["seconds"] for phase in phases)
+        spent = sum(phase["cpu"][part] for phase in phases for part in parts)
+        busy[kind], count[kind] = float(spent - idle * seconds), sum(each[what] for each in phases)
+    person = busy["people"] / max(1, count["people"])
+    by_ai = sum(phase["versions"] for phase in results["ais"]) - count["ais"]
     return {
         PERSON: 1e3 * person,
-        AI: 1e3 * (busy(ais, "ais rest") - person * ais["moves"]) / by_ai,
-        LAPSE: 1e3 * busy(lapses, "people rest") / max(1, lapses["versions"]),
-        "turns of AI players a second": by_ai / ais["seconds"],
-        "turns of the clock a second": lapses["versions"] / lapses["seconds"],
+        AI: 1e3 * (busy["ais"] - person * count["ais"]) / max(1, by_ai),
+        LAPSE: 1e3 * busy["lapses"] / max(1, count["lapses"]),
+        "turns of AI players that were measured": float(by_ai),
+        "turns of the clock that were measured": float(count["lapses"]),
     }
 
 
@@ -145,7 +147,7 @@ def in_turns(base: Results, now: Results) -> float:
     """Times the moves a second: the median of what the two sites did in one turn each."""
     return float(
         median(
-            after["moves"] / after["seconds"] * before["seconds"] / max(1, before["moves"])
+            after["rate"] / max(0.1, before["rate"])
             for before, after in zip(base["play"], now["play"], strict=True)
         )
     )

@@ -20,6 +20,8 @@ from density.embedded.supervisor import open_port
 ROOT = Path(__file__).resolve().parent.parent
 NOT_INHERITED = ("DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE")
 PARTS = ("web", "worker", "valkey", "postgres")
+# tables that sit down at once: the deal waits four seconds for all their sockets
+AT_ONCE = 3
 Processes = Mapping[str, list[psutil.Process]]
 
 
@@ -33,40 +35,19 @@ class LiveSite:
     processes: Processes
     # by the names of phases
     results: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
-    load: subprocess.Popen[str] | None = None
 
     @contextlib.contextmanager
-    def players(self, kind: str) -> Iterator[None]:
+    def players(self, kind: str) -> Iterator["Players"]:
         """Players of this kind of tables, in a process of their own."""
         command = [sys.executable, "-m", "bench.live_load", str(self.port), kind]
-        load = self.load = subprocess.Popen(
+        process = subprocess.Popen(
             command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
         try:
-            yield
+            yield Players(self, process)
         finally:
-            load.terminate()
-            load.communicate(timeout=60)
-
-    def phase(self, name: str, *words: object) -> dict[str, Any]:
-        """Let the players do a phase; what they measured, and `cpu`: seconds of each part.
-
-        It is kept among the results under its name, unless that is empty.
-        """
-        assert self.load is not None
-        assert self.load.stdin is not None
-        assert self.load.stdout is not None
-        before = self.seconds()
-        self.load.stdin.write(" ".join(map(str, words)) + "\n")
-        self.load.stdin.flush()
-        line = self.load.stdout.readline()
-        if not line:
-            raise RuntimeError(f"the players of {self.name} gave up at {words[0]}")
-        after = self.seconds()
-        result = {**json.loads(line), "cpu": {part: after[part] - before[part] for part in PARTS}}
-        if name:
-            self.results.setdefault(name, []).append(result)
-        return result
+            process.terminate()
+            process.communicate(timeout=60)
 
     def seconds(self) -> dict[str, float]:
         """Processor seconds of every part so far, ended children included."""
@@ -75,6 +56,47 @@ class LiveSite:
     def web_memory(self) -> int:
         """Bytes that the web process has for itself."""
         return sum(int(each.memory_full_info().uss) for each in self.processes["web"])
+
+
+@dataclass
+class Players:
+    """The players of one kind of tables on a site."""
+
+    site: LiveSite
+    process: "subprocess.Popen[str]"
+
+    def phase(self, name: str, *words: object) -> dict[str, Any]:
+        """Let the players do a phase; what they measured, and `cpu`: seconds of each part.
+
+        It is kept among the site's results under its name, unless that is empty.
+        """
+        self.ask("settle")
+        before = self.site.seconds()
+        answer = self.ask(*words)
+        after = self.site.seconds()
+        result = {**answer, "cpu": {part: after[part] - before[part] for part in PARTS}}
+        if name:
+            self.site.results.setdefault(name, []).append(result)
+        return result
+
+    def ask(self, *words: object) -> dict[str, Any]:
+        """Say something to the players; their answer."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(" ".join(map(str, words)) + "\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        if not line:
+            raise RuntimeError(f"the players of {self.site.name} gave up at {words[0]}")
+        answer: dict[str, Any] = json.loads(line)
+        return answer
+
+    def fill(self, tables: int) -> None:
+        """Open as many tables as are missing."""
+        while (missing := tables - self.ask("renew")["tables"]) > 0:
+            batch = min(AT_ONCE, missing)
+            self.phase("pages", "seat", batch)["tables"] = batch
+            self.phase("opening", "enter")["tables"] = batch
 
 
 def spent(process: psutil.Process) -> float:
