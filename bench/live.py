@@ -19,9 +19,10 @@ import psycopg
 
 from bench import live_pgbench
 from bench.live_report import BASE, FAST, NOW, STOCK, Measured, report
-from bench.live_site import ROOT, LiveSite, Players, checkout, running, running_stock
+from bench.live_site import LiveSite, Players, checkout, running, running_stock
 from bench.report import write
 from tests import postgres
+from tests.serve_process import ROOT
 
 DURABLE = ("-c", "fsync=on", "-c", "full_page_writes=on", "-c", "synchronous_commit=on")
 SNAPSHOTS, SNAPSHOT_RATE = 120, 40

@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -16,9 +15,8 @@ import psutil
 from density.embedded import valkey
 from density.embedded.process import ManagedProcess
 from density.embedded.supervisor import open_port
+from tests.serve_process import ROOT, environ
 
-ROOT = Path(__file__).resolve().parent.parent
-NOT_INHERITED = ("DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE")
 PARTS = ("web", "worker", "valkey", "postgres")
 # tables that sit down at once: the deal waits four seconds for all their sockets
 AT_ONCE = 3
@@ -123,11 +121,10 @@ def checkout(commit: str) -> Iterator[Path]:
             subprocess.run([*git, "remove", "--force", str(tree)], check=True)
 
 
-def environ(database: str, **changes: str) -> dict[str, str]:
-    """Our environment for a site on this database: without limits, and without AI pauses."""
-    kept = {each: value for each, value in os.environ.items() if each not in NOT_INHERITED}
+def variables(database: str, **changes: str) -> dict[str, str]:
+    """The environment of a site on this database: without limits, and without AI pauses."""
     chosen = {"DATABASE_URL": database} if database else {}
-    return kept | {"LIMITS": "0", "AI_PACE": "0"} | chosen | changes
+    return environ(AI_PACE="0", **chosen, **changes)
 
 
 @contextlib.contextmanager
@@ -142,7 +139,7 @@ def running(
         serve = subprocess.Popen(
             [sys.executable, "manage.py", "serve", "--port", "0", "--data", folder],
             cwd=tree,
-            env=environ(database, **changes),
+            env=variables(database, **changes),
             stdout=subprocess.PIPE,
             stdin=subprocess.DEVNULL,
             text=True,
@@ -185,19 +182,19 @@ def running_stock(
         store = valkey.start(folder)
         stack.callback(store.stop)
         listener = stack.enter_context(open_port("127.0.0.1", 0))
-        variables = environ(
+        own = variables(
             database,
             DATA_DIR=str(folder),
             DJANGO_SETTINGS_MODULE="bench.stock_settings",
             REDIS_URL=f"unix://{valkey.socket_path(folder)}",
         )
         migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-        subprocess.run(migrate, cwd=ROOT, env=variables, check=True)
+        subprocess.run(migrate, cwd=ROOT, env=own, check=True)
         number = listener.fileno()
         command = [sys.executable, "-m", "daphne", "--fd", str(number), "--verbosity", "0"]
         log = folder / "logs" / "web.log"
         web = ManagedProcess(
-            "web", [*command, "bench.stock:application"], log, variables, descriptors=[number]
+            "web", [*command, "bench.stock:application"], log, own, descriptors=[number]
         )
         web.start()
         stack.callback(web.stop)
