@@ -5,7 +5,7 @@ time, which the workers' clock sweeps; whatever it loses, the clock's reconciler
 """
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.db import transaction
 from redis import RedisError
@@ -13,15 +13,10 @@ from redis import RedisError
 from games.models import Game, Seat
 from games.table.position import Position
 from games.table.redis import redis
+from games.table.rows import SAVED
 
 INDEX = "density:due"
 TASKS = ("turn", "ai", "deal")
-# what a change of a question, its clock or its answerer may write
-SAVED = (
-    *("question", "asked", "due_at", "allowed_ms", "turns", "turn_at", "free_ms", "bank_ms"),
-    *("lapses", "away_since", "absent_turns", "absent_ms", "tab", "stand_in", "stand_in_at"),
-    *("stand_in_match", "free_match", "returns", "abandoned_at", "live", "wants_end"),
-)
 # what an entry of the index is made of
 INDEXED = ("game_id", "index", "question", "kind", "stand_in", "asked", "due_at")
 
@@ -33,6 +28,11 @@ def save(position: Position, seats: Iterable[Seat]) -> None:
     changed = list(seats)
     for seat in changed:
         seat.save(update_fields=SAVED)
+    index_on_commit(position, changed)
+
+
+def index_on_commit(position: Position, changed: Sequence[Seat]) -> None:
+    """Once all is committed bring the index up to the questions of these seats."""
     due = entries(changed, position.game.status)
     answered = [member for seat in changed for member in _answered(seat)]
     if changed:
