@@ -196,7 +196,8 @@ def main() -> None:
         if arguments.database == "postgres":
             write("live", "Live path", text)
         else:
-            write("live_sqlite", "Live path on SQLite", text)
+            command = "python -m bench.live --database sqlite --write"
+            write("live_sqlite", "Live path on SQLite", text, command)
 
 
 if __name__ == "__main__":

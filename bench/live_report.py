@@ -11,6 +11,11 @@ from bench.live_site import PARTS
 from bench.report import Goal, goal_table
 
 BASE, STOCK, NOW, FAST = "665a2d0", "stock", "now", "now, uvicorn"
+METHOD = (
+    "Every table has four sockets, and its next move is sent when the last of them has the frame of",
+    "the one before: saturated by all tables at once, paced at a fifth of the site's own saturation.",
+    "Latency is from the send to that last frame. The players run on the same machine.",
+)
 Phase = dict[str, Any]
 Results = Mapping[str, list[Phase]]
 Figures = dict[str, float]
@@ -155,17 +160,17 @@ def in_turns(base: Results, now: Results) -> float:
 
 def goals_by_base(base: Figures, now: Figures, times: float, sqlite: bool) -> list[Goal]:
     """What was promised of the present tree against the base."""
-    found = [
-        Goal(f"times the moves a second of {BASE}", times, 12 if sqlite else 15, at_least=True)
-    ]
+    least = 12 if sqlite else 15
+    found = [Goal(f"times the moves a second of {BASE}", times, least, at_least=True)]
     if not sqlite:
-        for words, what, parts in (
+        for name, what, least in (
             ("web CPU of a move", cpu("web"), 15),
             ("PostgreSQL CPU of a move", cpu("postgres"), 6),
             ("web CPU of a snapshot", SNAPSHOT, 8),
             ("web CPU of opening a table", OPENING, 8),
         ):
-            found.append(Goal(f"{words}, share of {BASE}", now[what] / base[what], 1 / parts))
+            words = f"{name}, times less than {BASE}"
+            found.append(Goal(words, base[what] / now[what], least, at_least=True))
     return found
 
 
@@ -219,6 +224,7 @@ def report(measured: Measured, arguments: argparse.Namespace) -> str:
     size = f"{arguments.tables} tables of four, {arguments.turns} turns of {arguments.seconds:g} s"
     lines = [
         f"Python {python_version()}, {arguments.database}, one web process, {size}.",
+        *METHOD,
         "",
         *table(all_figures),
     ]
