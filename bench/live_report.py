@@ -7,14 +7,14 @@ from platform import python_version
 from statistics import median
 from typing import Any
 
-from bench.live_site import PARTS
+from bench.live_site import PARTS, PLAYERS
 from bench.report import Goal, goal_table
 
 BASE, STOCK, NOW, FAST = "665a2d0", "stock", "now", "now, uvicorn"
 METHOD = (
-    "Every table has four sockets, and its next move is sent when the last of them has the frame of",
-    "the one before: saturated by all tables at once, paced at a fifth of the site's own saturation.",
-    "Latency is from the send to that last frame. The players run on the same machine.",
+    "Every table has four sockets, and its next move is sent when the last of them has the frame",
+    "of the one before: saturated by all tables at once, paced at a fifth of what the site then",
+    "did. Latency is from the send to that last frame. The players run on the same machine.",
 )
 Phase = dict[str, Any]
 Results = Mapping[str, list[Phase]]
@@ -82,7 +82,7 @@ def figures_of_moves(results: Results) -> Figures:
     # the database serves all sites: what it does when nobody moves is no move's
     idle = share(rest, "postgres", "seconds")
     found: Figures = {MOVES: median(each["rate"] for each in play)}
-    for part in PARTS:
+    for part in (*PARTS, PLAYERS):
         less = idle if part == "postgres" else 0.0
         found[cpu(part)] = 1e6 * median(
             (each["cpu"][part] - less * each["seconds"]) / max(1, each["moves"]) for each in play

@@ -17,7 +17,7 @@ from density.embedded.process import ManagedProcess
 from density.embedded.supervisor import open_port
 from tests.serve_process import ROOT, environ
 
-PARTS = ("web", "worker", "valkey", "postgres")
+PARTS, PLAYERS = ("web", "worker", "valkey", "postgres"), "players"
 # tables that sit down at once: the deal waits four seconds for all their sockets
 AT_ONCE = 3
 Processes = Mapping[str, list[psutil.Process]]
@@ -64,18 +64,22 @@ class Players:
     process: "subprocess.Popen[str]"
 
     def phase(self, name: str, *words: object) -> dict[str, Any]:
-        """Let the players do a phase; what they measured, and `cpu`: seconds of each part.
+        """Let the players do a phase; what they measured, and `cpu`, see seconds().
 
         It is kept among the site's results under its name, unless that is empty.
         """
         self.ask("settle")
-        before = self.site.seconds()
+        before = self.seconds()
         answer = self.ask(*words)
-        after = self.site.seconds()
-        result = {**answer, "cpu": {part: after[part] - before[part] for part in PARTS}}
+        after = self.seconds()
+        result = {**answer, "cpu": {part: after[part] - before[part] for part in after}}
         if name:
             self.site.results.setdefault(name, []).append(result)
         return result
+
+    def seconds(self) -> dict[str, float]:
+        """Processor seconds of the site's parts so far, and of the players."""
+        return {**self.site.seconds(), PLAYERS: spent(psutil.Process(self.process.pid))}
 
     def ask(self, *words: object) -> dict[str, Any]:
         """Say something to the players; their answer."""
