@@ -77,6 +77,7 @@ class Bench:
         self.databases = 0
         self.trees = {NOW: arguments.tree.resolve()}
         self.pgbench: list[tuple[float, list[float]]] = []
+        self.measured = Measured(self.pgbench)
         if arguments.only in (None, BASE):
             self.trees[BASE] = stack.enter_context(checkout(BASE))
 
@@ -161,9 +162,9 @@ class Bench:
             lapses.phase("", "watch", BANK_SECONDS)
             lapses.phase("lapses", "watch", self.arguments.turns * seconds)
 
-    def run(self) -> Measured:
+    def run(self) -> None:
         """Measure all that is asked for."""
-        parts, measured = self.arguments.parts, Measured(self.pgbench)
+        parts, measured = self.arguments.parts, self.measured
         if {"moves", "sockets"} & set(parts):
             with contextlib.ExitStack() as stack:
                 sites = [stack.enter_context(self.site(name)) for name in self.names]
@@ -180,7 +181,6 @@ class Bench:
                 with self.site(name, CLOCK_PACE=CLOCK_PACE) as site:
                     self.turns(site)
                     measured.turns[name] = site.results
-        return measured
 
 
 def main() -> None:
@@ -188,10 +188,17 @@ def main() -> None:
     arguments = parsed()
     # whoever ends it leaves no site behind
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
+    ended = None
     with contextlib.ExitStack() as stack:
-        measured = Bench(arguments, stack).run()
-    text = report(measured, arguments)
+        bench = Bench(arguments, stack)
+        try:
+            bench.run()
+        except (SystemExit, KeyboardInterrupt) as early:
+            ended = early
+    text = report(bench.measured, arguments)
     print(text)
+    if ended is not None:
+        raise ended
     if arguments.write:
         if arguments.database == "postgres":
             write("live", "Live path", text)

@@ -69,9 +69,9 @@ def percent(phases: list[Phase], what: str) -> float:
 def figures(results: Results) -> Figures:
     """One site's figures: medians of the turns, latencies of all turns together."""
     found: Figures = {}
-    if "play" in results:
+    if "snapshots" in results:
         found |= figures_of_moves(results)
-    if idle := results.get("idle"):
+    if (idle := results.get("idle")) and "bytes" in idle[0]:
         found[SOCKET] = idle[0]["bytes"] / max(1, idle[0]["sockets"]) / 1024
     return found
 
@@ -153,7 +153,7 @@ def in_turns(base: Results, now: Results) -> float:
     return float(
         median(
             after["rate"] / max(0.1, before["rate"])
-            for before, after in zip(base["play"], now["play"], strict=True)
+            for before, after in zip(base["play"], now["play"], strict=False)
         )
     )
 
@@ -238,8 +238,8 @@ def report(measured: Measured, arguments: argparse.Namespace) -> str:
         ]
     sites = measured.sites
     goals = goals_by_pgbench(all_figures, bare) if bare else []
-    if all("play" in sites.get(name, {}) for name in (BASE, NOW)):
-        times = in_turns(sites[BASE], sites[NOW])
-        goals = goals_by_base(all_figures[BASE], all_figures[NOW], times, not bare) + goals
+    if all("snapshots" in sites.get(name, {}) for name in (BASE, NOW)):
+        times, sqlite = in_turns(sites[BASE], sites[NOW]), arguments.database == "sqlite"
+        goals = goals_by_base(all_figures[BASE], all_figures[NOW], times, sqlite) + goals
     goals += goals_alone(all_figures.get(NOW, {}))
     return "\n".join([*lines, "", *goal_table(goals)])
