@@ -46,7 +46,7 @@ hostile: .venv/dev.stamp ## attack a site of our own in every known way, and mea
 	@$(BIN)/python -m tests.hostile
 	@$(BIN)/python -m tests.hostile --database postgres
 
-bench: .venv/bench.stamp ## measure engine, AI players, clocks, ratings, queue and pages against their goals
+bench: .venv/bench.stamp ## measure engine, AI players, clocks, ratings, queue, pages and moves against their goals
 	@$(BIN)/python -m bench.engine
 	@$(BIN)/python -m bench.strength
 	@$(BIN)/python -m bench.duels
@@ -56,6 +56,8 @@ bench: .venv/bench.stamp ## measure engine, AI players, clocks, ratings, queue a
 	@$(BIN)/python -m bench.regulars
 	@$(BIN)/python -m bench.queue
 	@$(BIN)/python -m bench.profile
+	@$(BIN)/python -m bench.live
+	@$(BIN)/python -m bench.live --database sqlite --parts moves
 
 lighthouse: .venv/dev.stamp ## hold home, lobby, table and profile against Lighthouse (needs node and npm)
 	@$(BIN)/python -m bench.quality --write
