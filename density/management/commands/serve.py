@@ -13,9 +13,9 @@ import redis
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
-from django.db import OperationalError
+from django.db import OperationalError, connection
 
-from density import storage
+from density import empty_database, storage
 from density.embedded import supervisor, valkey
 from density.embedded.process import CannotStart
 from density.embedded.supervisor import Supervisor
@@ -88,6 +88,7 @@ class Command(BaseCommand):
         else:
             site.processes.append(valkey.start(folder))
         try:
+            empty_database.make_tables(connection)
             call_command("migrate", interactive=False, verbosity=0)
         except OperationalError as error:
             raise CannotStart(f"The database cannot be used: {first_line(error)}.") from error
