@@ -79,6 +79,8 @@ lock: .venv/dev.stamp ## choose new versions and write them to .locks
 .venv/base.stamp: .locks/base.txt | .venv/python.stamp
 	@echo "Installing what the game needs (once)."
 	@$(PIP) --requirement .locks/base.txt
+	@$(BIN)/python -m compileall -q density games matchmaking accounts
+	@SECRET_KEY=none-yet $(BIN)/python manage.py collect
 	@touch $@
 
 .venv/dev.stamp: .locks/dev.txt | .venv/base.stamp

@@ -1,6 +1,6 @@
 """Makes all tables of an empty database at once, as the migrations leave them (decision 38)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations import Migration, RunPython, RunSQL, SeparateDatabaseAndState
@@ -26,7 +26,8 @@ def make_tables(connection: BaseDatabaseWrapper) -> bool:
         return False
     recorder = MigrationRecorder(connection)
     with connection.schema_editor() as editor:
-        for model in (recorder.Migration, *_models(loader, connection)):
+        editor.create_model(recorder.Migration)
+        for model in _models(loader, connection):
             editor.create_model(model)
         for app, name in _applied(loader):
             recorder.record_applied(app, name)
@@ -44,7 +45,7 @@ def _does_more(migration: Migration) -> bool:
     return any(_is_needed(step) for step in _steps(migration.operations))
 
 
-def _steps(operations: "list[Operation] | tuple[Operation, ...]") -> Iterator[Operation]:
+def _steps(operations: Sequence[Operation]) -> Iterator[Operation]:
     """Yield all that is done to the database."""
     for step in operations:
         if isinstance(step, SeparateDatabaseAndState):
