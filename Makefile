@@ -55,6 +55,7 @@ bench: .venv/bench.stamp ## measure engine, AI players, clocks, ratings, queue a
 	@$(BIN)/python -m bench.regulars
 	@$(BIN)/python -m bench.queue
 	@$(BIN)/python -m bench.profile
+	@$(BIN)/python -m bench.first_start
 
 lighthouse: .venv/dev.stamp ## hold home, lobby, table and profile against Lighthouse (needs node and npm)
 	@$(BIN)/python -m bench.quality --write

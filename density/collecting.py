@@ -75,7 +75,7 @@ def _bring(source: Path, target: Path) -> None:
 
 
 def _replace(source: Path, target: Path) -> None:
-    """Copy a file; nobody finds a part of it."""
+    """Copy a file so that it is there as a whole or not at all."""
     new = target.with_name(f"{target.name}.new")
     shutil.copy(source, new)
     new.replace(target)

@@ -15,9 +15,8 @@ from density import own_apps
 def make_tables(connection: BaseDatabaseWrapper) -> bool:
     """Make all tables in a database without any, and record the migrations as applied.
 
-    In one transaction: whoever is interrupted finds the database empty again. Return whether that
-    was done. A database with tables is left to `migrate`, and so is one for which a migration does
-    what no model says.
+    Return whether that was done, all in one transaction. A database with tables is left to
+    `migrate`, and so is one for which a migration runs SQL or Python that is not elidable.
     """
     if connection.introspection.table_names():
         return False
@@ -41,7 +40,7 @@ def _own(loader: MigrationLoader) -> Iterator[Migration]:
 
 
 def _does_more(migration: Migration) -> bool:
-    """Return whether a migration has a step that an empty database needs and no model tells."""
+    """Return whether a migration has a step that an empty database needs and no model has."""
     return any(_is_needed(step) for step in _steps(migration.operations))
 
 
