@@ -58,6 +58,7 @@ bench: .venv/bench.stamp ## measure engine, AI players, clocks, ratings, queue, 
 	@$(BIN)/python -m bench.profile
 	@$(BIN)/python -m bench.live
 	@$(BIN)/python -m bench.live --database sqlite --parts moves
+	@$(BIN)/python -m bench.first_start
 
 lighthouse: .venv/dev.stamp ## hold home, lobby, table and profile against Lighthouse (needs node and npm)
 	@$(BIN)/python -m bench.quality --write
@@ -82,6 +83,8 @@ lock: .venv/dev.stamp ## choose new versions and write them to .locks
 .venv/base.stamp: .locks/base.txt | .venv/python.stamp
 	@echo "Installing what the game needs (once)."
 	@$(PIP) --requirement .locks/base.txt
+	@$(BIN)/python -m compileall -q density games matchmaking accounts
+	@SECRET_KEY=none-yet $(BIN)/python manage.py collect
 	@touch $@
 
 .venv/dev.stamp: .locks/dev.txt | .venv/base.stamp
