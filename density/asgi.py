@@ -5,7 +5,6 @@ import os
 import sys
 
 import django
-from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections, connections, reset_queries
@@ -21,12 +20,12 @@ django.setup(set_prefix=False)  # fills the app registry: routes are imported af
 from density.clients import TrustedClient  # noqa: E402
 from density.page_limiter import PageHandler  # noqa: E402
 from density.request_limits import RequestLimits  # noqa: E402
-from density.socket_entry import SocketEntry, TryLater  # noqa: E402
+from density.socket_entry import SessionKey, SocketEntry, TryLater  # noqa: E402
 from games.routing import websocket_urlpatterns as tables  # noqa: E402
 from matchmaking.routing import websocket_urlpatterns as queues  # noqa: E402
 
 routes = [*tables, *queues]
-sockets = SocketEntry(TryLater(AuthMiddlewareStack(URLRouter(routes))), routes)
+sockets = SocketEntry(TryLater(SessionKey(URLRouter(routes))), routes)
 pages = RequestLimits(PageHandler())
 application = TrustedClient(ProtocolTypeRouter({"http": pages, "websocket": sockets}))
 

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
 from django.db import InterfaceError, OperationalError
+from django.http import parse_cookie
 from django.urls import URLPattern
 from django.utils.http import is_same_domain
 from redis import RedisError
@@ -65,6 +66,19 @@ class TryLater:
         except AWAY as fault:
             log.warning("socket of %s refused, try again later (%r)", scope["path"], fault)
             await end.close(TRY_LATER)
+
+
+class SessionKey:
+    """Says which session a socket is of, by its cookie; the socket reads whose session that is."""
+
+    def __init__(self, application: Application) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a socket until it ends."""
+        sent = [value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"]
+        key = parse_cookie("; ".join(sent)).get(settings.SESSION_COOKIE_NAME, "")
+        await self.application({**scope, "session_key": key}, receive, send)
 
 
 class Ending:

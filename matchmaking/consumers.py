@@ -58,11 +58,11 @@ class QueueConsumer(PersonConsumer):
         self.user_status: Json = {}
         self.shared_status: Json | None = None
         await self.accept()
-        if self.scope["user"].pk is None:
-            await self.close(SIGNED_OUT)
-            return
         await self.subscribe(QUEUE)
         if not await self.enter():
+            return
+        if self.user_id is None:
+            await self.close(SIGNED_OUT)
             return
         heartbeat.register(self)
         await self.refresh()

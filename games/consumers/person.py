@@ -16,9 +16,10 @@ from accounts.sessions import user_of
 from games.consumers import heartbeat
 from games.consumers.outbox import Outbox
 from games.consumers.threads import in_thread
+from games.consumers.users import users
 from games.engine.contract import Json, Refused
 from games.inbox import Bucket
-from games.table.broadcast import encode, group_of_user
+from games.table.broadcast import encode
 from games.table.hub import hub
 
 SIGNED_OUT = 4401
@@ -119,6 +120,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
     def forget(self) -> None:
         """Leave the heartbeat and all groups; a user with nothing else open is found missing."""
         heartbeat.drop(self)
+        users().remove(self)
         for group in self.subscribed:
             hub().drop(group, self)
 
@@ -179,28 +181,33 @@ class PersonConsumer(AsyncWebsocketConsumer):
 
     # ------------------------------------------------------------------------ the user
     async def enter(self) -> bool:
-        """Join the group of this user; return False when the session has ended and all is closed.
+        """Read whose session this is; return False when it has ended and all is closed.
 
-        The session is read after the group was joined, so that no log-out falls in between.
+        A log-out that falls between the reading and the entry is noticed.
         """
-        self.user_id = self.scope["user"].pk
-        if self.user_id is not None:
-            await self.subscribe(group_of_user(self.user_id))
+        session_key = self.scope["session_key"]
+        if session_key:
+            await users().enter(self)
+            before = users().sign_outs
+            self.user_id = await in_thread(user_of, session_key)
+            users().add(self)
+            if users().sign_outs != before and not await self.check_session():
+                return False
         heartbeat.join(self)
-        return await self.check_session()
+        return True
 
     async def leave(self) -> None:
         """Leave all groups."""
         heartbeat.leave(self)
+        users().remove(self)
         while self.subscribed:
             await hub().unsubscribe(self.subscribed.pop(), self)
 
     async def check_session(self) -> bool:
         """Return whether the session is still this user's; closes when it is not."""
-        session = self.scope.get("session")
-        if self.user_id is None or session is None:
+        if self.user_id is None:
             return True
-        if await in_thread(user_of, session.session_key) == self.user_id:
+        if await in_thread(user_of, self.scope["session_key"]) == self.user_id:
             return True
         await self.sign_out()
         return False

@@ -15,7 +15,8 @@ from games.engine.contract import Json
 from games.table import deadlines, hub
 from games.table.redis import redis
 
-LOBBY, QUEUE = "lobby", "queue"
+# messages that concern one user go to every process that has users
+LOBBY, QUEUE, USERS = "lobby", "queue", "users"
 
 log = logging.getLogger(__name__)
 
@@ -60,11 +61,6 @@ def group_of(game_id: str) -> str:
     return f"game.{game_id}"
 
 
-def group_of_user(user_id: int) -> str:
-    """Return the group of everything that this user has open."""
-    return f"user.{user_id}"
-
-
 def encode(frame: Json) -> str:
     """Return the frame as it goes over the wire."""
     return orjson.dumps(frame).decode()
@@ -92,12 +88,12 @@ def publish_talk_on_commit(game_id: str, build: Callable[[], Talk]) -> None:
 
 def refresh_on_commit(user_id: int) -> None:
     """On commit, have this user's tables read a snapshot again."""
-    transaction.on_commit(lambda: _send(group_of_user(user_id), {"type": "user.refresh"}))
+    transaction.on_commit(lambda: _send(USERS, {"type": "user.refresh", "user": user_id}))
 
 
 def sign_out_on_commit(user_id: int) -> None:
     """On commit, close everything that this user has open."""
-    transaction.on_commit(lambda: _send(group_of_user(user_id), {"type": "user.signed.out"}))
+    transaction.on_commit(lambda: _send(USERS, {"type": "user.signed.out", "user": user_id}))
 
 
 def publish_lobby_on_commit(build: Callable[[], Json]) -> None:

@@ -41,6 +41,7 @@ class Hub:
         self.confirmed: dict[str, asyncio.Future[None]] = {}
         # there is a connection as long as there is a group
         self.line: PubSub | None = None
+        self.lost = False
         # one command at a time is sent on it
         self.sending = asyncio.Lock()
         self.reading: asyncio.Task[None] | None = None
@@ -49,8 +50,10 @@ class Hub:
     async def subscribe(self, group: str, subscriber: Subscriber) -> None:
         """Notify a subscriber of every later message of a group.
 
-        Raises RedisError or OSError (TimeoutError, too) when Redis does not answer.
+        Raises RedisError or OSError (TimeoutError, too) when Redis is away or does not answer.
         """
+        if self.lost:
+            raise ConnectionError("the connection to redis is lost")
         self.groups.setdefault(group, set()).add(subscriber)
         if group not in self.confirmed:
             self.confirmed[group] = self.loop.create_future()
@@ -58,7 +61,10 @@ class Hub:
                 async with asyncio.timeout(REDIS_SECONDS):
                     await self._open(group)
             except BaseException:
-                self.confirmed.pop(group).cancel()
+                # others wait for it, too
+                failed = self.confirmed.pop(group)
+                failed.set_exception(ConnectionError("redis did not subscribe a group"))
+                failed.exception()
                 self.groups.pop(group, None)
                 raise
         async with asyncio.timeout(REDIS_SECONDS):
@@ -101,7 +107,7 @@ class Hub:
     async def _open(self, group: str) -> None:
         async with self.sending:
             if self.line is None:
-                self.line = Redis.from_url(settings.REDIS_URL).pubsub()
+                self.line = Redis.from_url(settings.REDIS_URL, protocol=2).pubsub()
             await self.line.subscribe(group)
             if self.reading is None:
                 self.reading = asyncio.create_task(self._read(self.line))
@@ -119,20 +125,20 @@ class Hub:
         if self.reading is not None:
             self.reading.cancel()
         self.line = self.reading = None
+        self.lost = False
         await line.aclose()  # type: ignore[no-untyped-call]
         await line.connection_pool.disconnect()
 
     async def _read(self, line: PubSub) -> None:
         """Hand out what comes, for ever."""
-        lost = False
         while True:
             try:
                 found = await line.get_message(timeout=None)
-                lost = False
+                self.lost = False
             except Exception as fault:  # redis-py has RuntimeErrors for it, too
-                if not lost:
+                if not self.lost:
                     log.warning("redis unavailable (%r): open sockets receive no events", fault)
-                lost = True
+                self.lost = True
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
             if found is not None:

@@ -7,22 +7,20 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from channels.routing import URLRouter
-from channels.testing import WebsocketCommunicator
-from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
-from density.socket_entry import TryLater
+from density.socket_entry import SessionKey, TryLater
 from games.engine.contract import Json
 from games.table.broadcast import QUEUE
 from matchmaking.models import Slot
 from matchmaking.routing import websocket_urlpatterns
 from tests.matchmaking.scenario import NAME, check, enqueue, look
-from tests.sockets.clients import PATIENCE, InProcessClient, in_process, say
+from tests.sockets.clients import PATIENCE, InProcessClient, in_process, say, socket_of
 from tests.sockets.subscribers import listen
 from tests.table.harness import make_users
 
 pytestmark = pytest.mark.django_db(transaction=True)
-application = TryLater(URLRouter(websocket_urlpatterns))
+application = TryLater(SessionKey(URLRouter(websocket_urlpatterns)))
 
 make_people = sync_to_async(make_users)
 one_look = sync_to_async(look)
@@ -32,8 +30,7 @@ sit_down = sync_to_async(enqueue)
 @asynccontextmanager
 async def in_queue(user: User | None) -> AsyncIterator[InProcessClient]:
     """The queue's socket of this user, or of somebody signed out."""
-    communicator = WebsocketCommunicator(application, "/ws/queue/")
-    communicator.scope["user"] = user or AnonymousUser()
+    communicator = await socket_of(user, "/ws/queue/", application)
     connected, _ = await communicator.connect(timeout=PATIENCE)
     assert connected
     try:

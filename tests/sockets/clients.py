@@ -8,17 +8,19 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Protocol
 
+from asgiref.sync import sync_to_async
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
-from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
-from density.socket_entry import TryLater
+from density.request_limits import Application
+from density.socket_entry import SessionKey, TryLater
 from games.engine.contract import Json
 from games.routing import websocket_urlpatterns
+from tests.servers import cookie
 
 PATIENCE = 20.0
-application = TryLater(URLRouter(websocket_urlpatterns))
+application = TryLater(SessionKey(URLRouter(websocket_urlpatterns)))
 
 
 class SocketClient(Protocol):
@@ -69,13 +71,20 @@ def is_quiet(frame: Json) -> bool:
     return frame["type"] == "events" and frame.get("events") == []
 
 
+async def socket_of(
+    user: User | None, path: str, application: Application = application
+) -> WebsocketCommunicator:
+    """A socket of this user, or of somebody signed out, which is still to be opened."""
+    header = "" if user is None else await sync_to_async(cookie)(user)
+    return WebsocketCommunicator(application, path, headers=[(b"cookie", header.encode())])
+
+
 @asynccontextmanager
 async def in_process(
     game_id: str, user: User | None, address: str = ""
 ) -> AsyncIterator[InProcessClient]:
     """A connected socket of this user, or of somebody signed out."""
-    communicator = WebsocketCommunicator(application, f"/ws/game/{game_id}/{address}")
-    communicator.scope["user"] = user or AnonymousUser()
+    communicator = await socket_of(user, f"/ws/game/{game_id}/{address}")
     connected, _ = await communicator.connect(timeout=PATIENCE)
     assert connected
     try:

@@ -6,14 +6,12 @@ from contextlib import asynccontextmanager
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
-from django.contrib.auth.models import AnonymousUser
 
 from games.engine.contract import Json
 from games.table import lobby, seating
 from games.table.broadcast import LOBBY
 from games.table.hub import hub
-from tests.sockets.clients import PATIENCE, InProcessClient, application, in_process, reply
+from tests.sockets.clients import PATIENCE, InProcessClient, in_process, reply, socket_of
 from tests.table.harness import Driver, make_users, open_table, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,8 +25,7 @@ leave = sync_to_async(seating.leave)
 @asynccontextmanager
 async def looking_on() -> AsyncIterator[InProcessClient]:
     """The lobby's socket of somebody signed out."""
-    communicator = WebsocketCommunicator(application, "/ws/tables/")
-    communicator.scope["user"] = AnonymousUser()
+    communicator = await socket_of(None, "/ws/tables/")
     connected, _ = await communicator.connect(timeout=PATIENCE)
     assert connected
     try:

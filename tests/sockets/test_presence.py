@@ -4,7 +4,6 @@ import random
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.conf import settings
 
 from accounts.models import User
@@ -13,7 +12,7 @@ from games.engine.contract import Json
 from games.models import Game, Seat
 from games.table import presence
 from games.table.redis import redis
-from tests.sockets.clients import PATIENCE, InProcessClient, application, in_process, reply, say
+from tests.sockets.clients import PATIENCE, InProcessClient, in_process, reply, say, socket_of
 from tests.sockets.test_secrets import check_frames
 from tests.table.harness import Driver, asked_seat, make_users, playing_game
 
@@ -129,8 +128,7 @@ async def test_a_socket_is_turned_away_while_redis_is_away_and_nobody_becomes_aw
         monkeypatch.setattr(settings, "REDIS_URL", "unix:///nowhere/at/all.sock")
         redis.cache_clear()
         try:
-            late = WebsocketCommunicator(application, f"/ws/game/{game.pk}/")
-            late.scope["user"] = mira
+            late = await socket_of(mira, f"/ws/game/{game.pk}/")
             await late.connect(timeout=PATIENCE)
             assert await InProcessClient(late).closed() == 4503
             await late.disconnect(timeout=PATIENCE)

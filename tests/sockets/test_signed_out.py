@@ -7,17 +7,16 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.auth import AuthMiddlewareStack
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
-from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.test import Client
 from redis import Redis
 
 from accounts.guests import BACKEND, create_guest
 from accounts.models import Mute, User
-from games.consumers import heartbeat
+from accounts.sessions import user_of
+from games.consumers import heartbeat, person
 from games.models import Line
 from games.table import broadcast
 from games.table.redis import redis
@@ -43,7 +42,7 @@ def with_cookie(game_id: str, header: str) -> AbstractAsyncContextManager[InProc
 async def opened(path: str, header: str) -> AsyncIterator[InProcessClient]:
     """A socket of whoever the session of this Cookie header belongs to."""
     communicator = WebsocketCommunicator(
-        AuthMiddlewareStack(application),
+        application,
         path,
         headers=[(b"cookie", header.encode())],
     )
@@ -244,11 +243,24 @@ async def test_a_session_that_ended_unheard_is_noticed_on_the_rounds() -> None:
         assert (await reply(second, type="ping"))["type"] == "pong"
 
 
-async def test_a_session_that_ends_during_the_handshake_opens_nothing() -> None:
+async def test_a_session_that_ends_during_the_handshake_opens_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     users = await make_people(2)
     game = await start_playing(users)
-    communicator = WebsocketCommunicator(application, f"/ws/game/{game.pk}/")
-    communicator.scope |= {"user": users[0], "session": SessionStore("was-deleted-just-now")}
+    client = await sync_to_async(browser)(users[0])
+
+    def read_just_before(key: str) -> int | None:
+        found = user_of(key)
+        monkeypatch.undo()
+        log_out(users[0], client)
+        return found
+
+    monkeypatch.setattr(person, "user_of", read_just_before)
+    header = cookies_of(client).encode()
+    communicator = WebsocketCommunicator(
+        application, f"/ws/game/{game.pk}/", headers=[(b"cookie", header)]
+    )
     assert (await communicator.connect(timeout=PATIENCE))[0]
     assert await InProcessClient(communicator).closed() == SIGNED_OUT
     await communicator.disconnect(timeout=PATIENCE)

@@ -1,0 +1,65 @@
+"""The sockets of users who are signed in, and the messages that concern one user."""
+
+from typing import Protocol
+from weakref import WeakKeyDictionary
+
+from games.engine.contract import Json
+from games.table.broadcast import USERS
+from games.table.hub import Hub, hub
+
+
+class UsersSocket(Protocol):
+    """A socket of a user; None without a login."""
+
+    user_id: int | None
+
+    def notify(self, message: Json) -> None:
+        """Take a message that concerns its user."""
+
+
+class Users:
+    """All of one event loop: one subscription, whatever number of users there are.
+
+    `sign_outs` counts those of all users: a socket that reads its session sees by it whether that
+    may have ended meanwhile.
+    """
+
+    def __init__(self) -> None:
+        self.sign_outs = 0
+        self._all: set[UsersSocket] = set()
+        self._sockets: dict[int, set[UsersSocket]] = {}
+
+    async def enter(self, socket: UsersSocket) -> None:
+        """Count sign-outs from now on at the latest. Raises RedisError or OSError."""
+        self._all.add(socket)
+        await hub().subscribe(USERS, self)
+
+    def add(self, socket: UsersSocket) -> None:
+        """Notify a socket, whose user is known by now, of what concerns that user."""
+        if socket.user_id is not None:
+            self._sockets.setdefault(socket.user_id, set()).add(socket)
+
+    def remove(self, socket: UsersSocket) -> None:
+        """Forget a socket."""
+        others = self._sockets.get(socket.user_id or 0, set())
+        others.discard(socket)
+        if not others:
+            self._sockets.pop(socket.user_id or 0, None)
+        if socket in self._all:
+            self._all.discard(socket)
+            if not self._all:
+                hub().drop(USERS, self)
+
+    def notify(self, message: Json) -> None:
+        """Hand a message on to the sockets of its user."""
+        self.sign_outs += message["type"] == "user.signed.out"
+        for socket in tuple(self._sockets.get(message["user"], ())):
+            socket.notify(message)
+
+
+_users: WeakKeyDictionary[Hub, Users] = WeakKeyDictionary()
+
+
+def users() -> Users:
+    """Return those of the running event loop."""
+    return _users.setdefault(hub(), Users())
