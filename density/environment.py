@@ -54,6 +54,14 @@ def pace(name: str, *, or_zero: bool = False) -> float:
     raise BadChoice(f"{name} must be {'0 or ' if or_zero else ''}a number above 0.")
 
 
+def choice(name: str, *values: str) -> str:
+    """Return the variable as one of these values; the first of them when it is not set."""
+    value = text(name, values[0])
+    if value not in values:
+        raise BadChoice(f"{name} must be {' or '.join(values)}.")
+    return value
+
+
 def words(name: str, default: str = "") -> list[str]:
     """Return the comma-separated parts of the variable."""
     return [part.strip() for part in text(name, default).split(",") if part.strip()]

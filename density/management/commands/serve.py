@@ -16,7 +16,7 @@ from django.core.management.base import BaseCommand
 from django.db import OperationalError
 
 from density import storage
-from density.embedded import supervisor, valkey
+from density.embedded import servers, supervisor, valkey
 from density.embedded.process import CannotStart
 from density.embedded.supervisor import Supervisor
 
@@ -48,6 +48,7 @@ class Command(BaseCommand):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, interrupt)
         try:
+            servers.chosen()
             supervisor.raise_file_limit()
             folder = Path(settings.DATA_DIR)
             supervisor.open_folder(folder)
