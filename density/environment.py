@@ -130,8 +130,9 @@ def _parts(name: str, url: str, *schemes: str) -> SplitResult:
 def database(url: str) -> dict[str, Any]:
     """The Django database of a URL: `sqlite:///file` or `postgres://user:password@host:port/name`.
 
-    A Unix socket is named by its folder: `postgres:///name?host=/run/postgresql`.
-    Raises BadChoice for any other kind.
+    A Unix socket is named by its folder: `postgres:///name?host=/run/postgresql`. With
+    `pooling=transaction` nothing is kept in a session of the database: a pooler such as PgBouncer
+    may give each transaction another one. Raises BadChoice for any other kind.
     """
     parts = _parts("DATABASE_URL", url, "sqlite", "postgres", "postgresql")
     if parts.scheme == "sqlite":
@@ -141,7 +142,13 @@ def database(url: str) -> dict[str, Any]:
             "OPTIONS": dict(SQLITE_OPTIONS),
             "CONN_MAX_AGE": None,
         }
-    options = dict(parse_qsl(parts.query))
+    options: dict[str, Any] = dict(parse_qsl(parts.query))
+    pooling = options.pop("pooling", "session")
+    if pooling not in ("session", "transaction"):
+        raise BadChoice("DATABASE_URL may say pooling=transaction, or nothing of it.")
+    if pooling == "transaction":
+        # neither statements nor cursors may outlive their transaction
+        options["prepare_threshold"] = None
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path[1:]),
@@ -151,6 +158,7 @@ def database(url: str) -> dict[str, Any]:
         "PORT": str(parts.port or options.pop("port", "")),
         "OPTIONS": options,
         "CONN_MAX_AGE": None,
+        "DISABLE_SERVER_SIDE_CURSORS": pooling == "transaction",
     }
 
 

@@ -6,14 +6,21 @@ that has to answer a ping while its socket is full.
 """
 
 import argparse
+import importlib
+import os
+import socket
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from uvicorn.config import LOGGING_CONFIG
-from uvicorn.main import main
+from uvicorn.server import Server
 
 from density import bounds
 from density.embedded.supervisor import raise_file_limit
+
+# the module: `uvicorn.main` is its function
+command_line: Any = importlib.import_module("uvicorn.main")
 
 APPLICATION = "density.asgi:application"
 OPTIONS = [
@@ -31,13 +38,27 @@ OPTIONS = [
 ]
 
 
+class BoundedServer(Server):
+    """Uvicorn's server, which holds no socket open that it has stopped to listen on."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen, on a copy of the socket that was given: close that one.
+
+        Left open, it takes connections until the process ends, and nobody answers them.
+        """
+        await super().startup(sockets)
+        if self.config.fd is not None:
+            os.close(self.config.fd)
+
+
 def serve(arguments: Sequence[str], application: str = APPLICATION) -> None:
     """Serve with these options, beside our own, until a signal."""
     own = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     own.add_argument("--access-log")
     known, others = own.parse_known_args(arguments)
     raise_file_limit()
-    main([*OPTIONS, *logging_options(known.access_log), *others, application])
+    command_line.Server = BoundedServer
+    command_line.main([*OPTIONS, *logging_options(known.access_log), *others, application])
 
 
 def logging_options(access_log: str | None) -> list[str]:
