@@ -5,6 +5,7 @@ It prints how long people were away and what was lost, and exits 1 when anything
 
 import argparse
 import signal
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
@@ -13,7 +14,8 @@ from pathlib import Path
 from games.engine.contract import Json
 from tests.scaling.pgbouncer import pooling
 from tests.scaling.sentinels import watched
-from tests.scaling.site import playing, running_site
+from tests.scaling.site import Site, playing, running_site
+from tests.serve_process import ROOT
 
 MOST_SECONDS_AWAY = 3.0
 
@@ -34,11 +36,23 @@ def pgbouncer(folder: Path, tables: int, lives: int) -> Json:
         evening.wait_for_moves(20 * tables, tables)
         site.restart(next(iter(site.webs.values())))
         evening.wait_for_moves(2 * tables, tables)
-        return evening.end()
+        result = evening.end()
+        result["losses"] += matchers(site)
+        return result
+
+
+def matchers(site: Site) -> list[str]:
+    """Let a matcher take its lock again and again beside others; what went wrong with that."""
+    command = [sys.executable, "-m", "tests.scaling.matchers", "100"]
+    done = subprocess.run(
+        command, cwd=ROOT, env=dict(site.environ), stdout=subprocess.PIPE, text=True, check=True
+    )
+    print(f"of 100 times a matcher did not get its lock: {done.stdout.strip()}")
+    return [] if done.stdout.strip() == "0" else ["the lock of a queue stays with nobody"]
 
 
 def sentinel(folder: Path, tables: int, lives: int) -> Json:
-    """Kill the Valkey that leads while people play; sentinels let another one lead."""
+    """Kill the Valkey that leads while people play, and restart a process on the next one."""
     with (
         watched(folder / "valkeys") as servers,
         running_site(folder, changes={"REDIS_URL": servers.url}) as site,
@@ -46,6 +60,8 @@ def sentinel(folder: Path, tables: int, lives: int) -> Json:
     ):
         print(f"another Valkey led after {servers.fail_over():.1f} s", flush=True)
         evening.wait_for_moves(10 * tables, tables)
+        site.restart(next(iter(site.webs.values())))
+        evening.wait_for_moves(2 * tables, tables)
         return evening.end()
 
 
