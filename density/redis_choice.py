@@ -14,6 +14,10 @@ from redis.asyncio import sentinel as asynchronous
 
 from density.environment import BadChoice
 
+# they have no types
+Blocking: Any = blocking.Sentinel
+Asynchronous: Any = asynchronous.Sentinel
+
 SENTINEL_PORT = 26379
 # seconds: a sentinel that is away is not waited for
 SENTINEL_SECONDS = 0.5
@@ -44,7 +48,7 @@ class Leader:
 
     def get_master_address(self) -> Address:
         """Return the address. Raises RedisError when no sentinel knows it."""
-        known = blocking.Sentinel(self.sentinels, socket_timeout=SENTINEL_SECONDS)
+        known = Blocking(self.sentinels, socket_timeout=SENTINEL_SECONDS)
         try:
             address: Address = known.discover_master(self.service_name)
         finally:
@@ -58,7 +62,7 @@ class AsyncLeader(Leader):
 
     async def get_master_address(self) -> Address:  # type: ignore[override]
         """Return the address. Raises RedisError when no sentinel knows it."""
-        known = asynchronous.Sentinel(self.sentinels, socket_timeout=SENTINEL_SECONDS)
+        known = Asynchronous(self.sentinels, socket_timeout=SENTINEL_SECONDS)
         try:
             address: Address = await known.discover_master(self.service_name)
         finally:

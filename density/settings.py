@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 from csp.constants import NONE, SELF
 
@@ -127,7 +128,7 @@ CHANNEL_LAYERS = {
         },
     }
 }
-CACHES = {
+CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
     "shared": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",

@@ -107,7 +107,7 @@ def only_in_pool(key: int) -> Iterator[bool]:
     """Yield whether this process alone has a lock, where a pooler lends connections.
 
     A lock of a session would stay with the pooler's connection, and be given back on another one:
-    nobody would ever match again. So it is one of a transaction, on a connection of its own.
+    no process would ever match again. So it is one of a transaction, on its own connection.
     """
     own = connection.copy()
     try:

@@ -44,7 +44,7 @@ class BoundedServer(Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, on a copy of the socket that was given: close that one.
 
-        Left open, it takes connections until the process ends, and nobody answers them.
+        Left open, it takes connections until the process ends, which are never answered.
         """
         await super().startup(sockets)
         if self.config.fd is not None:

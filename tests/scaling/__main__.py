@@ -22,21 +22,21 @@ MOST_SECONDS_AWAY = 3.0
 
 def rolling(folder: Path, tables: int, lives: int) -> Json:
     """Restart every web process and every worker in turn while people play."""
-    with running_site(folder) as site, playing(site, tables, lives) as evening:
+    with running_site(folder) as site, playing(site, tables, lives) as people:
         for child in (*site.webs.values(), *site.workers):
             site.restart(child)
-            evening.wait_for_moves(2 * tables, tables)
-            print(f"{child.name} restarted: {evening.latest}", flush=True)
-        return evening.end()
+            people.wait_for_moves(2 * tables, tables)
+            print(f"{child.name} restarted: {people.latest}", flush=True)
+        return people.end()
 
 
 def pgbouncer(folder: Path, tables: int, lives: int) -> Json:
     """Play whole games through a PgBouncer in transaction mode, with a restart among them."""
-    with running_site(folder, pooled=pooling) as site, playing(site, tables, lives) as evening:
-        evening.wait_for_moves(20 * tables, tables)
+    with running_site(folder, pooled=pooling) as site, playing(site, tables, lives) as people:
+        people.wait_for_moves(20 * tables, tables)
         site.restart(next(iter(site.webs.values())))
-        evening.wait_for_moves(2 * tables, tables)
-        result = evening.end()
+        people.wait_for_moves(2 * tables, tables)
+        result = people.end()
         result["losses"] += matchers(site)
         return result
 
@@ -56,13 +56,13 @@ def sentinel(folder: Path, tables: int, lives: int) -> Json:
     with (
         watched(folder / "valkeys") as servers,
         running_site(folder, changes={"REDIS_URL": servers.url}) as site,
-        playing(site, tables, lives) as evening,
+        playing(site, tables, lives) as people,
     ):
         print(f"another Valkey led after {servers.fail_over():.1f} s", flush=True)
-        evening.wait_for_moves(10 * tables, tables)
+        people.wait_for_moves(10 * tables, tables)
         site.restart(next(iter(site.webs.values())))
-        evening.wait_for_moves(2 * tables, tables)
-        return evening.end()
+        people.wait_for_moves(2 * tables, tables)
+        return people.end()
 
 
 TRIED: dict[str, Callable[[Path, int, int], Json]] = {

@@ -2,8 +2,9 @@
 
 import asyncio
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 CHUNK = 65_536
 SECONDS_BETWEEN_LOOKS = 0.2
@@ -79,9 +80,9 @@ class Balancer:
                 await asyncio.sleep(0.05)
 
 
-async def first_to_end(*ways: "asyncio.Future[None] | object") -> None:
+async def first_to_end(*ways: Coroutine[Any, Any, None]) -> None:
     """Run until one of these is over."""
-    tasks = [asyncio.ensure_future(way) for way in ways]  # type: ignore[arg-type]
+    tasks = [asyncio.ensure_future(way) for way in ways]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:

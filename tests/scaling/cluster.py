@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import redis
 from django.conf import settings
@@ -58,8 +59,9 @@ def join(ports: list[int], folder: Path) -> None:
 
     def is_well(port: int) -> bool:
         with contextlib.suppress(redis.RedisError), line_to(port) as line:
-            told = line.execute_command("CLUSTER INFO")
-            return told["cluster_state"] == "ok" and told["cluster_known_nodes"] == str(NODES)
+            info = line.execute_command("CLUSTER INFO")
+            found = (info["cluster_state"], info["cluster_known_nodes"])
+            return bool(found == ("ok", str(NODES)))
         return False
 
     wait_until(lambda: all(map(is_well, ports)), "the cluster does not come together")
@@ -79,7 +81,7 @@ def tries(ports: list[int]) -> dict[str, tuple[bool, Callable[[], object]]]:
     }
 
 
-def pipelined(line: redis.RedisCluster) -> object:
+def pipelined(line: Any) -> object:
     """Write two keys of different nodes at once."""
     with line.pipeline(transaction=False) as pipe:
         return pipe.set("x", 1).set("y", 2).execute()
@@ -87,7 +89,8 @@ def pipelined(line: redis.RedisCluster) -> object:
 
 def heard(ports: list[int]) -> None:
     """Publish on one node what another one has a subscriber of."""
-    listening = redis.Redis(port=ports[1]).pubsub()
+    listener: Any = redis.Redis(port=ports[1])
+    listening = listener.pubsub()
     listening.subscribe("table")
     listening.get_message(timeout=5)
     redis.Redis(port=ports[2]).publish("table", "a move")

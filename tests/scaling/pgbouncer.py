@@ -48,8 +48,12 @@ def pooling(folder: Path, *, says_so: bool = True) -> Iterator[str]:
     file.write_text(CONFIGURATION.format(folder=folder, port=PORT, pool=POOL))
     file.chmod(0o644)
     with (folder / "pgbouncer.log").open("wb") as log:
-        process = subprocess.Popen(
-            [program(), str(file)], stdout=log, stderr=log, cwd="/", **become()
+        process: subprocess.Popen[bytes] = subprocess.Popen(
+            [program(), str(file)],
+            stdout=log,
+            stderr=log,
+            cwd="/",
+            **become(),  # type: ignore[call-overload] # user and group are strings
         )
     try:
         wait_for(process, folder)

@@ -37,7 +37,7 @@ PATIENCE = 60.0
 STEADY = Behavior(again=0, late=0, ahead=0, rival=0)
 # as browsers do when a socket ends with 1012, and otherwise
 SOON, LATER = (0.2, 0.6), (0.5, 1.5)
-RESTART = 1012
+LOST_LINE = 1006
 
 
 @dataclass
@@ -58,23 +58,23 @@ class SteadyPlayer(ScriptedPlayer):
 
     async def live(self) -> None:
         """Be at the table until the game is over."""
-        tries = 0
         while not self.gone:
-            code = 1006
             try:
                 async with self.socket() as self.wire:
                     await self.follow(self.wire)
             except LOST as fault:
-                if isinstance(fault, ConnectionClosed) and fault.rcvd is not None:
-                    code = fault.rcvd.code
-            self.wire = None
-            if self.gone:
-                return
-            if self.lost_at is None:
-                self.lost_at, tries = time.monotonic(), 0
-                self.returns.codes[code] += 1
-            tries += 1
-            await asyncio.sleep(self.dice.uniform(*(SOON if tries == 1 else LATER)))
+                self.wire = None
+                await self.wait(fault)
+
+    async def wait(self, fault: Exception) -> None:
+        """Wait before the next try, and note when the socket was lost."""
+        if self.lost_at is not None:
+            await asyncio.sleep(self.dice.uniform(*LATER))
+            return
+        self.lost_at = time.monotonic()
+        closed = fault.rcvd if isinstance(fault, ConnectionClosed) else None
+        self.returns.codes[LOST_LINE if closed is None else closed.code] += 1
+        await asyncio.sleep(self.dice.uniform(*SOON))
 
     async def take(self, wire: ClientConnection, frame: Json) -> None:
         """Note when the table is there again."""
@@ -150,7 +150,7 @@ class Hall:
             await asyncio.sleep(0.05)
         self.spread.append(len(self.processes(table)))
 
-    async def say(self) -> None:
+    async def report(self) -> None:
         """Say how it stands, for ever."""
         while True:
             tables = [table for table in self.tables if not table.finished]
@@ -169,10 +169,10 @@ async def run(ports: list[int], count: int, lives: int) -> Hall:
     balancer = Balancer(ports)
     hall = Hall(await balancer.listen(), balancer, lives)
     waiting = asyncio.create_task(wait_for_the_end(over))
-    saying = asyncio.create_task(hall.say())
+    reporting = asyncio.create_task(hall.report())
     await hall.keep_open(count, over)
     await waiting
-    saying.cancel()
+    reporting.cancel()
     balancer.close()
     return hall
 

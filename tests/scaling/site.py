@@ -78,7 +78,7 @@ class Site:
 
 
 @dataclass
-class Evening:
+class People:
     """People at tables of a site, in a process of their own."""
 
     process: "subprocess.Popen[str]"
@@ -121,7 +121,7 @@ class Evening:
 
 
 @contextlib.contextmanager
-def playing(site: Site, tables: int, lives: int) -> Iterator[Evening]:
+def playing(site: Site, tables: int, lives: int) -> Iterator[People]:
     """People at so many tables of a site; all of them sit when this begins."""
     command = [sys.executable, "-m", "tests.scaling.scenario", str(tables), str(lives)]
     with subprocess.Popen(
@@ -132,12 +132,12 @@ def playing(site: Site, tables: int, lives: int) -> Iterator[Evening]:
         stdout=subprocess.PIPE,
         text=True,
     ) as process:
-        evening = Evening(process)
-        listener = threading.Thread(target=evening.listen, daemon=True)
+        people = People(process)
+        listener = threading.Thread(target=people.listen, daemon=True)
         listener.start()
         try:
-            evening.wait_for_moves(tables, tables)
-            yield evening
+            people.wait_for_moves(tables, tables)
+            yield people
         finally:
             process.kill()
             listener.join()
