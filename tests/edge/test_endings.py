@@ -9,8 +9,11 @@ from threading import Thread
 import pytest
 
 from density.bounds import LARGEST_MESSAGE
+from games.models import Seat
 from tests.edge.conftest import Edge
 from tests.edge.connections import closing_code, frames, head, open_socket, read_to_the_end, until
+from tests.servers import cookie
+from tests.table.harness import make_users, playing_game
 
 SERVICE_RESTART, TOO_LARGE, NOT_TEXT = 1012, 1009, 1007
 TOO_LONG = struct.pack("!BBQ4x", 0x81, 0x80 | 127, LARGEST_MESSAGE + 1)
@@ -91,6 +94,21 @@ def test_whoever_is_there_at_a_restart_is_told_to_come_back(edge: Edge, *, sends
         line.close()
     edge.child.process.wait(10)  # type: ignore[union-attr]
     assert edge.log == ""
+
+
+def test_who_comes_back_after_a_restart_was_never_away(edge: Edge) -> None:
+    users = make_users(2)
+    game = playing_game(users)
+    seat = Seat.objects.get(game=game, user=users[0])
+    line, answer = open_socket(edge, f"/ws/game/{game.pk}/", Cookie=cookie(users[0]))
+    assert b" 101 " in answer
+    next(frames(line))
+    edge.process.terminate()
+    assert closing_code(line) == SERVICE_RESTART
+    edge.child.process.wait(10)  # type: ignore[union-attr]
+    line.close()
+    seat.refresh_from_db()
+    assert seat.away_since is None
 
 
 def test_a_request_that_is_under_way_at_a_restart_is_answered(edge: Edge) -> None:
