@@ -84,7 +84,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         """Say what was wrong with a frame, and give the client a while to read it.
 
         Uvicorn closes at once. A connection that ends while its client is sending is reset, and
-        the code is lost: so only our half is closed, and what still comes is thrown away.
+        the code may be lost: so only our half is closed, and what still comes is thrown away.
         """
         sent = self.conn.close_sent
         assert sent is not None
@@ -101,8 +101,8 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         """Close as a restart; the connection ends when the page has received it, or soon.
 
         The application is cancelled first, and does not record as gone a user who reconnects at
-        once. Uvicorn ends the connection with the close frame, which is lost where the client
-        has sent what was not read.
+        once. Uvicorn ends the connection with the close frame, which may be lost where the
+        client has sent what was not read.
         """
         if not self.handshake_complete or self.close_sent or self.transport.is_closing():
             super().shutdown()
