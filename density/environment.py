@@ -130,9 +130,10 @@ def _parts(name: str, url: str, *schemes: str) -> SplitResult:
 def database(url: str) -> dict[str, Any]:
     """The Django database of a URL: `sqlite:///file` or `postgres://user:password@host:port/name`.
 
-    A Unix socket is named by its folder: `postgres:///name?host=/run/postgresql`. With
-    `pooling=transaction` nothing is kept in a session of the database: a pooler such as PgBouncer
-    may give each transaction another one. Raises BadChoice for any other kind.
+    A Unix socket is named by its folder: `postgres:///name?host=/run/postgresql`. The plans of the
+    statements of a move are kept, unless it says `prepare=no`. With `pooling=transaction` nothing
+    is kept in a session of the database: a pooler such as PgBouncer may give each transaction
+    another one. Raises BadChoice for any other kind.
     """
     parts = _parts("DATABASE_URL", url, "sqlite", "postgres", "postgresql")
     if parts.scheme == "sqlite":
@@ -143,12 +144,12 @@ def database(url: str) -> dict[str, Any]:
             "CONN_MAX_AGE": None,
         }
     options: dict[str, Any] = dict(parse_qsl(parts.query))
-    pooling = options.pop("pooling", "session")
+    pooling, prepare = options.pop("pooling", "session"), options.pop("prepare", "")
     if pooling not in ("session", "transaction"):
         raise BadChoice("DATABASE_URL may say pooling=transaction, or nothing of it.")
-    if pooling == "transaction":
-        # neither statements nor cursors may outlive their transaction
-        options["prepare_threshold"] = None
+    # behind a pooler neither statements nor cursors may outlive their transaction
+    keeps = pooling == "session" and prepare != "no"
+    options["prepare_threshold"] = 5 if keeps else None
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path[1:]),

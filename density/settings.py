@@ -119,15 +119,6 @@ STORAGES = {
 }
 
 # --- Valkey: messages between processes, and work for the workers ------------------------------
-CHANNEL_LAYERS = {
-    "default": {
-        "BACKEND": "density.channel_layer.BoundedChannelLayer",
-        # redis-py 8 stops at 100 connections and raises; say the bound that we mean.
-        "CONFIG": {
-            "hosts": [{"address": REDIS_URL, "max_connections": 1000, **REDIS_ASYNC_OPTIONS}]
-        },
-    }
-}
 CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
     "shared": {

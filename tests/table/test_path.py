@@ -22,11 +22,14 @@ PATH = [
     "table/handlers.py",
     "table/play.py",
     "table/position.py",
+    # reads now, and writes at the end
+    "table/rows.py",
     "table/questions.py",
     "table/deadlines.py",
     # asked to publish now, and frames to build what is published once it is committed
     "table/broadcast.py",
     "table/frames.py",
+    "table/hub.py",
 ]
 
 
