@@ -62,6 +62,7 @@ def sentinel(folder: Path, tables: int, lives: int) -> Json:
         people.wait_for_moves(10 * tables, tables)
         site.restart(next(iter(site.webs.values())))
         people.wait_for_moves(2 * tables, tables)
+        print(f"ended by themselves: {site.died or 'none'}", flush=True)
         return people.end()
 
 

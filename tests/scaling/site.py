@@ -20,7 +20,7 @@ from games.engine.contract import Json
 from tests.faults.process_group import child_processes, own_database, prepare
 from tests.serve_process import ROOT, environ
 
-SECONDS_TO_START, SECONDS_TO_PLAY = 60.0, 120.0
+PATIENCE = 120.0
 
 
 @dataclass
@@ -31,6 +31,7 @@ class Site:
     environ: Mapping[str, str]
     webs: dict[int, ManagedProcess] = field(default_factory=dict)
     workers: list[ManagedProcess] = field(default_factory=list)
+    died: list[str] = field(default_factory=list)  # ended, and not by us
 
     def start(self, webs: int, workers: int) -> None:
         """Start so many of each, and return when all are well."""
@@ -57,6 +58,14 @@ class Site:
         child.start()
         self.wait_until_well()
 
+    def revive(self) -> None:
+        """Start what ended by itself, as a supervisor does: a worker may when it loses Redis."""
+        for child in (*self.webs.values(), *self.workers):
+            if not child.running:
+                self.died.append(child.name)
+                child.kill_session()
+                child.start()
+
     def wait_until_well(self) -> None:
         """Return when every web process answers and every worker works."""
         wait_until(lambda: all(map(answers, self.webs)), "a web process does not answer", self)
@@ -82,6 +91,7 @@ class People:
     """People at tables of a site, in a process of their own."""
 
     process: "subprocess.Popen[str]"
+    site: Site
     latest: Json = field(default_factory=dict)
     result: Json | None = None
 
@@ -108,14 +118,16 @@ class People:
             full = said.get("tables") == tables and said["missing"] == 0
             return full and said["moves"] >= goal
 
-        wait_until(there, f"the games do not go on: {self.latest}")
+        wait_until(there, "the games do not go on", self.site)
 
     def end(self) -> Json:
         """Let the games be played to their end; what was found."""
         assert self.process.stdin is not None
         self.process.stdin.write("over\n")
         self.process.stdin.flush()
-        wait_until(lambda: self.result is not None or self.process.poll() is not None, "no end")
+        wait_until(
+            lambda: self.result is not None or self.process.poll() is not None, "no end", self.site
+        )
         assert self.result is not None, "the people's own process ended"
         return self.result
 
@@ -132,7 +144,7 @@ def playing(site: Site, tables: int, lives: int) -> Iterator[People]:
         stdout=subprocess.PIPE,
         text=True,
     ) as process:
-        people = People(process)
+        people = People(process, site)
         listener = threading.Thread(target=people.listen, daemon=True)
         listener.start()
         try:
@@ -202,8 +214,10 @@ def answers(port: int) -> bool:
 
 def wait_until(is_so: Callable[[], bool], what: str, site: Site | None = None) -> None:
     """Return when it is so. Raises AssertionError when it never is."""
-    deadline = time.monotonic() + (SECONDS_TO_START if site else SECONDS_TO_PLAY)
+    deadline = time.monotonic() + PATIENCE
     while not is_so():
-        logs = site.logs() if site else ""
-        assert time.monotonic() < deadline, f"{what}\n{logs}"
+        if site is not None:
+            site.revive()
+        if time.monotonic() > deadline:
+            raise AssertionError(f"{what}\n{site.logs() if site else ''}")
         time.sleep(0.05)
