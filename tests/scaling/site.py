@@ -58,7 +58,7 @@ class Site:
         child.start()
         self.wait_until_well()
 
-    def revive(self) -> None:
+    def restart_dead(self) -> None:
         """Start what ended by itself, as a supervisor does: a worker may when it loses Redis."""
         for child in (*self.webs.values(), *self.workers):
             if not child.running:
@@ -217,7 +217,7 @@ def wait_until(is_so: Callable[[], bool], what: str, site: Site | None = None) -
     deadline = time.monotonic() + PATIENCE
     while not is_so():
         if site is not None:
-            site.revive()
+            site.restart_dead()
         if time.monotonic() > deadline:
             raise AssertionError(f"{what}\n{site.logs() if site else ''}")
         time.sleep(0.05)
