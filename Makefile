@@ -60,7 +60,7 @@ hostile: .venv/dev.stamp ## attack a site of our own in every known way, and mea
 	@$(BIN)/python -m tests.hostile
 	@$(BIN)/python -m tests.hostile --database postgres
 
-bench: .venv/bench.stamp ## measure engine, AI players, clocks, ratings, queue and pages against their goals
+bench: .venv/bench.stamp ## measure engine, AI players, clocks, ratings, queue, pages and moves against their goals
 	@$(BIN)/python -m bench.engine
 	@$(BIN)/python -m bench.strength
 	@$(BIN)/python -m bench.duels
@@ -70,6 +70,9 @@ bench: .venv/bench.stamp ## measure engine, AI players, clocks, ratings, queue a
 	@$(BIN)/python -m bench.regulars
 	@$(BIN)/python -m bench.queue
 	@$(BIN)/python -m bench.profile
+	@$(BIN)/python -m bench.live
+	@$(BIN)/python -m bench.live --database sqlite --parts moves
+	@$(BIN)/python -m bench.first_start
 
 lighthouse: .venv/dev.stamp ## hold home, lobby, table and profile against Lighthouse (needs node and npm)
 	@$(BIN)/python -m bench.quality --write
@@ -94,6 +97,8 @@ lock: .venv/dev.stamp ## choose new versions and write them to .locks
 .venv/base.stamp: .locks/base.txt | .venv/python.stamp
 	@echo "Installing what the game needs (once)."
 	@$(PIP) --requirement .locks/base.txt
+	@$(BIN)/python -m compileall -q density games matchmaking accounts
+	@SECRET_KEY=none-yet $(BIN)/python manage.py collect
 	@touch $@
 
 .venv/dev.stamp: .locks/dev.txt | .venv/base.stamp

@@ -111,6 +111,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # --- files ----------------------------------------------------------------------------------
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
+# where an installation keeps what its data folders take: collected once for a version
+COLLECTED_DIR = BASE_DIR / ".static"
 FILE_UPLOAD_PERMISSIONS = 0o600  # also of what is collected: the site serves it, and no proxy
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {

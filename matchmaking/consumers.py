@@ -61,7 +61,7 @@ class QueueConsumer(PersonConsumer):
         if self.scope["user"].pk is None:
             await self.close(SIGNED_OUT)
             return
-        await self.join(QUEUE)
+        await self.subscribe(QUEUE)
         if not await self.enter():
             return
         heartbeat.register(self)

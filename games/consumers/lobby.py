@@ -18,7 +18,7 @@ class LobbyConsumer(PersonConsumer):
         self.bucket = Bucket()
         self.stamp = 0
         await self.accept()
-        await self.join(LOBBY)
+        await self.subscribe(LOBBY)
         if not await self.enter():
             return
         frame = await in_thread(lobby.frame)

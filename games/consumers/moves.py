@@ -91,7 +91,7 @@ async def write(made: Made) -> bool:
 
 
 def publish(made: Made) -> None:
-    """Publish a committed move; the sockets of this process hear of it at once."""
+    """Publish a committed move; the sockets of this process receive it at once."""
     game_id = made.position.game.pk
     message = broadcast.message_of(made.frames())
     hub().deliver(broadcast.group_of(game_id), message)

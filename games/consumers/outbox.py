@@ -18,8 +18,9 @@ Send = Callable[[Json], Coroutine[Any, Any, None]]
 class Outbox:
     """The way out of one socket.
 
-    Nobody waits for a client: `put` returns at once. A client that takes nothing in time, or is
-    not there any more, is reported to `gone`, once; one for which too much waits to `overrun`.
+    The site never waits for a client: `put` returns at once. A client that takes nothing in time,
+    or is not there any more, is reported to `gone`, once; one for which too much waits to
+    `overrun`.
     """
 
     def __init__(self, send: Send, gone: Callable[[], None], overrun: Callable[[], None]) -> None:
@@ -74,11 +75,11 @@ class Rest:
         awaited = self.awaited
         while True:
             try:
-                heard = yield awaited
+                result = yield awaited
             except BaseException as fault:
                 step = partial(self.coroutine.throw, fault)
             else:
-                step = partial(self.coroutine.send, heard)
+                step = partial(self.coroutine.send, result)
             try:
                 awaited = step()
             except StopIteration:

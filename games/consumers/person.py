@@ -26,7 +26,7 @@ FLOODED = 1008
 GONE = 1006
 TRY_LATER = 4503
 # so many messages may wait for a socket that reads something from the database
-MOST_HEARD = 256
+MOST_PENDING = 256
 
 log = logging.getLogger(__name__)
 
@@ -34,8 +34,8 @@ log = logging.getLogger(__name__)
 class PersonConsumer(AsyncWebsocketConsumer):
     """The part of every socket that knows its user: the user of the session at connect.
 
-    `user_id` is None without a login. What the socket hears of others it handles one after the
-    other: a handler of a message is a function that returns None, or the coroutine that goes on.
+    `user_id` is None without a login. Messages of its groups are handled one after the
+    other: a handler is a function that returns None, or the coroutine that goes on.
     """
 
     user_id: int | None = None
@@ -46,9 +46,9 @@ class PersonConsumer(AsyncWebsocketConsumer):
         """Serve the socket until it ends; after a fault, too, its user does not stay present."""
         self.scope = scope
         self.name = secrets.token_urlsafe(9)
-        self.groups_joined: list[str] = []
+        self.subscribed: list[str] = []
         self.waiting = 0
-        self.heard: deque[Json] = deque()
+        self.pending: deque[Json] = deque()
         self.tasks: set[asyncio.Task[None]] = set()
         self.task = asyncio.current_task()
         self.outbox = Outbox(send, self.drop, self.overrun)
@@ -119,7 +119,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
     def forget(self) -> None:
         """Leave the heartbeat and all groups; a user with nothing else open is found missing."""
         heartbeat.drop(self)
-        for group in self.groups_joined:
+        for group in self.subscribed:
             hub().drop(group, self)
 
     async def dispatch(self, message: Json) -> None:
@@ -130,19 +130,19 @@ class PersonConsumer(AsyncWebsocketConsumer):
         if not self.ended or message["type"] == "websocket.disconnect":
             await getattr(self, get_handler_name(message))(message)
 
-    # ---------------------------------------------------------------- what others say
-    async def join(self, group: str) -> None:
-        """Hear the messages of a group from now on. Raises RedisError or OSError."""
-        await hub().join(group, self)
-        self.groups_joined.append(group)
+    # ------------------------------------------------------------- messages of groups
+    async def subscribe(self, group: str) -> None:
+        """Handle the messages of a group from now on. Raises RedisError or OSError."""
+        await hub().subscribe(group, self)
+        self.subscribed.append(group)
 
-    def hear(self, message: Json) -> None:
+    def notify(self, message: Json) -> None:
         """Handle a message, or keep it while something is read that it may be a part of."""
         if self.waiting:
-            if len(self.heard) >= MOST_HEARD:
-                self.heard.clear()
+            if len(self.pending) >= MOST_PENDING:
+                self.pending.clear()
                 self.overrun()
-            self.heard.append(message)
+            self.pending.append(message)
         elif not self.ended:
             going_on = getattr(self, message["type"].replace(".", "_"))(message)
             if going_on is not None:
@@ -164,7 +164,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[None]:
-        """Keep what is heard while something is read and sent, and handle it then."""
+        """Keep messages while something is read and sent, and handle them then."""
         self.waiting += 1
         try:
             yield
@@ -173,9 +173,9 @@ class PersonConsumer(AsyncWebsocketConsumer):
             self.catch_up()
 
     def catch_up(self) -> None:
-        """Handle what was heard meanwhile."""
-        while self.heard and not self.waiting:
-            self.hear(self.heard.popleft())
+        """Handle the messages that came meanwhile."""
+        while self.pending and not self.waiting:
+            self.notify(self.pending.popleft())
 
     # ------------------------------------------------------------------------ the user
     async def enter(self) -> bool:
@@ -185,15 +185,15 @@ class PersonConsumer(AsyncWebsocketConsumer):
         """
         self.user_id = self.scope["user"].pk
         if self.user_id is not None:
-            await self.join(group_of_user(self.user_id))
+            await self.subscribe(group_of_user(self.user_id))
         heartbeat.join(self)
         return await self.check_session()
 
     async def leave(self) -> None:
         """Leave all groups."""
         heartbeat.leave(self)
-        while self.groups_joined:
-            await hub().leave(self.groups_joined.pop(), self)
+        while self.subscribed:
+            await hub().unsubscribe(self.subscribed.pop(), self)
 
     async def check_session(self) -> bool:
         """Return whether the session is still this user's; closes when it is not."""

@@ -52,7 +52,7 @@ class TableConsumer(PersonConsumer):
         if not allowances.by_address.take(self.address):
             await self.close(TRY_LATER)
             return
-        await self.join(group_of(self.game_id))
+        await self.subscribe(group_of(self.game_id))
         if not await self.enter():
             return
         if self.user_id is not None:
@@ -188,13 +188,15 @@ class TableConsumer(PersonConsumer):
         text = message["people"][user] if seated else message["watchers"]
         if text is None:
             return self.end(NOT_FOR_YOU)
-        if self.user_id in message["apart"] and not seated:
-            return self.send_snapshot()
         self.version = message["version"]
         self.seated = seated
         self.say(text)
         watches = heartbeat.is_watching(self)
         return self.count_in(watching=not seated) if watches == seated else None
+
+    def game_changed(self, message: Json) -> Coroutine[Any, Any, None] | None:
+        """Read what has changed, unless this viewer has it already."""
+        return self.send_snapshot() if message["version"] > self.version else None
 
     async def end(self, code: int) -> None:
         """Close the socket."""

@@ -24,14 +24,12 @@ log = logging.getLogger(__name__)
 class Frames:
     """One event as each viewer may see it; `people` are the users with a seat, by user id.
 
-    `version` is the game's after it. Watchers get None when the table is not open to them. The
-    users apart may see less than other watchers do: they read a snapshot of their own.
+    `version` is the game's after it. Watchers get None when the table is not open to them.
     """
 
     version: int
     watchers: Json | None
     people: dict[int, Json] = field(default_factory=dict)
-    apart: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +48,7 @@ class Talk:
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """A committed move of which the sockets of this process have heard, and its deadlines."""
+    """A committed move that the sockets of this process have received, and its deadlines."""
 
     game_id: str
     message: Json
@@ -79,6 +77,12 @@ def publish_on_commit(game_id: str, build: Callable[[], Frames]) -> None:
     a snapshot.
     """
     transaction.on_commit(lambda: _publish(game_id, build()))
+
+
+def change_on_commit(game_id: str, version: int) -> None:
+    """On commit, have the viewers of a table read a snapshot of this version or a newer one."""
+    message = {"type": "game.changed", "version": version}
+    transaction.on_commit(lambda: _send(group_of(game_id), message))
 
 
 def publish_talk_on_commit(game_id: str, build: Callable[[], Talk]) -> None:
@@ -149,7 +153,6 @@ def message_of(frames: Frames) -> Json:
         "version": frames.version,
         "people": {str(user): encode(frame) for user, frame in frames.people.items()},
         "watchers": None if frames.watchers is None else encode(frames.watchers),
-        "apart": list(frames.apart),
     }
 
 

@@ -1,6 +1,6 @@
 """Messages between processes: one subscription of a process for all its sockets, by group.
 
-What this process publishes, its own sockets hear at once; those of others by way of Redis.
+What this process publishes goes to its own sockets at once, and to others by way of Redis.
 """
 
 import asyncio
@@ -24,10 +24,10 @@ RETRY_SECONDS = 1.0
 log = logging.getLogger(__name__)
 
 
-class Listener(Protocol):
-    """What is told of a message; it must neither wait nor fail."""
+class Subscriber(Protocol):
+    """A socket, say; its method must neither wait nor fail."""
 
-    def hear(self, message: Json) -> None:
+    def notify(self, message: Json) -> None:
         """Take a message of one of its groups."""
 
 
@@ -36,7 +36,7 @@ class Hub:
 
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
-        self.groups: dict[str, set[Listener]] = {}
+        self.groups: dict[str, set[Subscriber]] = {}
         # what waits until Redis has subscribed a group
         self.confirmed: dict[str, asyncio.Future[None]] = {}
         # there is a connection as long as there is a group
@@ -46,18 +46,17 @@ class Hub:
         self.reading: asyncio.Task[None] | None = None
         self.leaving: set[asyncio.Task[None]] = set()
 
-    async def join(self, group: str, listener: Listener) -> None:
-        """Have every later message of a group heard.
+    async def subscribe(self, group: str, subscriber: Subscriber) -> None:
+        """Notify a subscriber of every later message of a group.
 
         Raises RedisError or OSError (TimeoutError, too) when Redis does not answer.
         """
-        listeners = self.groups.setdefault(group, set())
-        listeners.add(listener)
+        self.groups.setdefault(group, set()).add(subscriber)
         if group not in self.confirmed:
             self.confirmed[group] = self.loop.create_future()
             try:
                 async with asyncio.timeout(REDIS_SECONDS):
-                    await self._subscribe(group)
+                    await self._open(group)
             except BaseException:
                 self.confirmed.pop(group).cancel()
                 self.groups.pop(group, None)
@@ -65,41 +64,41 @@ class Hub:
         async with asyncio.timeout(REDIS_SECONDS):
             await asyncio.shield(self.confirmed[group])
 
-    async def leave(self, group: str, listener: Listener) -> None:
-        """Have messages of a group not heard any more."""
-        if self._removed(group, listener):
-            await self._left(group)
+    async def unsubscribe(self, group: str, subscriber: Subscriber) -> None:
+        """Notify a subscriber of a group no more."""
+        if self._removed(group, subscriber):
+            await self._leave(group)
 
-    def drop(self, group: str, listener: Listener) -> None:
+    def drop(self, group: str, subscriber: Subscriber) -> None:
         """Do the same where nothing may wait."""
-        if self._removed(group, listener):
-            leaving = asyncio.create_task(self._left(group))
+        if self._removed(group, subscriber):
+            leaving = asyncio.create_task(self._leave(group))
             self.leaving.add(leaving)
             leaving.add_done_callback(self.leaving.discard)
 
-    def _removed(self, group: str, listener: Listener) -> bool:
-        """Take a listener out of a group; return whether it was the last one."""
-        listeners = self.groups.get(group, set())
-        listeners.discard(listener)
-        if listeners or group not in self.groups:
+    def _removed(self, group: str, subscriber: Subscriber) -> bool:
+        """Take a subscriber out of a group; return whether it was the last one."""
+        others = self.groups.get(group, set())
+        others.discard(subscriber)
+        if others or group not in self.groups:
             return False
         del self.groups[group]
         self.confirmed.pop(group, None)
         return True
 
-    async def _left(self, group: str) -> None:
+    async def _leave(self, group: str) -> None:
         try:
             async with asyncio.timeout(REDIS_SECONDS):
-                await self._unsubscribe(group)
+                await self._close(group)
         except Exception as fault:  # nothing comes on a lost connection anyway
             log.debug("redis unavailable (%r): a group was not left", fault)
 
     def deliver(self, group: str, message: Json) -> None:
-        """Have this process's listeners of a group hear a message."""
-        for listener in tuple(self.groups.get(group, ())):
-            listener.hear(message)
+        """Notify this process's subscribers of a group."""
+        for subscriber in tuple(self.groups.get(group, ())):
+            subscriber.notify(message)
 
-    async def _subscribe(self, group: str) -> None:
+    async def _open(self, group: str) -> None:
         async with self.sending:
             if self.line is None:
                 self.line = Redis.from_url(
@@ -109,7 +108,7 @@ class Hub:
             if self.reading is None:
                 self.reading = asyncio.create_task(self._read(self.line))
 
-    async def _unsubscribe(self, group: str) -> None:
+    async def _close(self, group: str) -> None:
         async with self.sending:
             if self.line is None or group in self.groups:
                 return
@@ -130,7 +129,7 @@ class Hub:
         lost = False
         while True:
             try:
-                heard = await line.get_message(timeout=None)
+                found = await line.get_message(timeout=None)
                 lost = False
             except Exception as fault:  # redis-py has RuntimeErrors for it, too
                 if not lost:
@@ -138,15 +137,15 @@ class Hub:
                 lost = True
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
-            if heard is not None:
-                self._take(heard)
+            if found is not None:
+                self._take(found)
 
-    def _take(self, heard: dict[str, Any]) -> None:
-        group = heard["channel"].decode()
-        if heard["type"] == "message":
-            if not heard["data"].startswith(sender()):
-                self.deliver(group, msgpack.unpackb(heard["data"][SENDER_BYTES:]))
-        elif heard["type"] == "subscribe":
+    def _take(self, found: dict[str, Any]) -> None:
+        group = found["channel"].decode()
+        if found["type"] == "message":
+            if not found["data"].startswith(sender()):
+                self.deliver(group, msgpack.unpackb(found["data"][SENDER_BYTES:]))
+        elif found["type"] == "subscribe":
             confirmed = self.confirmed.get(group)
             if confirmed is not None and not confirmed.done():
                 confirmed.set_result(None)
@@ -167,7 +166,7 @@ def hub() -> Hub:
 
 
 def deliver_here(group: str, message: Json) -> None:
-    """Have all listeners of this process hear a message, from any thread."""
+    """Notify all subscribers of this process, from any thread."""
     for loop, each in tuple(_hubs.items()):
         if group in each.groups and not loop.is_closed():
             loop.call_soon_threadsafe(each.deliver, group, message)

@@ -17,7 +17,7 @@ from games.table.position import Position, Step, advance, events_for, lock, read
 
 # so often a move is made without holding its game; then others wait
 ATTEMPTS = 3
-# what nobody is told: the caller is the clock
+# no player gets these: the caller is the clock
 NOTHING_DUE, ABANDONED = Refused("stale-question"), Refused("abandoned")
 
 log = logging.getLogger(__name__)

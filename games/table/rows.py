@@ -85,7 +85,7 @@ clock = Clock()
 
 # --------------------------------------------------------------------------- reading
 def read(game_id: str) -> Rows:
-    """Return the rows as last committed. Raises Game.DoesNotExist, also when nobody sits there."""
+    """Return the rows as last committed. Raises Game.DoesNotExist, also for one without a seat."""
     statement, converters = _reading(connection.vendor)
     found = _fetched(statement, game_id)
     if not found:

@@ -18,7 +18,7 @@ from matchmaking.models import Slot
 from matchmaking.routing import websocket_urlpatterns
 from tests.matchmaking.scenario import NAME, check, enqueue, look
 from tests.sockets.clients import PATIENCE, InProcessClient, in_process, say
-from tests.sockets.ears import listen
+from tests.sockets.subscribers import listen
 from tests.table.harness import make_users
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -15,7 +15,7 @@ from games.engine.contract import Json, Refused
 from games.models import Game, Line, Seat
 from games.table import broadcast, frames, snapshots, spectators, talk
 from games.table.redis import redis
-from tests.sockets.ears import away
+from tests.sockets.subscribers import away
 from tests.table.harness import at_once, make_users, open_table, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -195,7 +195,7 @@ def _explained(
     tops: tuple[tuple[int, int], ...],
     ruleset: Ruleset,
 ) -> Json:
-    """Return a score as JSON, which nobody changes: most stay as they were when others move."""
+    """Return a score as JSON, never to be changed: most stay as they were when others move."""
     return _explain(hand, center, tops, ruleset).to_json()
 
 

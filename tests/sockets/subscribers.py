@@ -1,4 +1,4 @@
-"""Listens to what is published, as a socket does."""
+"""Subscribes to what is published, as a socket does."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -10,26 +10,26 @@ from games.engine.contract import Json
 from games.table.hub import hub
 
 
-class Ear:
-    """Keeps what it hears."""
+class Subscriber:
+    """Keeps what is published."""
 
     def __init__(self) -> None:
-        self.heard: asyncio.Queue[Json] = asyncio.Queue()
+        self.messages: asyncio.Queue[Json] = asyncio.Queue()
 
-    def hear(self, message: Json) -> None:
+    def notify(self, message: Json) -> None:
         """Keep a message."""
-        self.heard.put_nowait(message)
+        self.messages.put_nowait(message)
 
 
 @asynccontextmanager
 async def listen(group: str) -> AsyncIterator[Callable[[], Awaitable[Json]]]:
     """Listen to a group: call what is yielded for the next message."""
-    ear = Ear()
-    await hub().join(group, ear)
+    subscriber = Subscriber()
+    await hub().subscribe(group, subscriber)
     try:
-        yield ear.heard.get
+        yield subscriber.messages.get
     finally:
-        await hub().leave(group, ear)
+        await hub().unsubscribe(group, subscriber)
 
 
 def away() -> Redis:
