@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip -qq --disable-pip-version-check install --require-ha
 LOCK := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --upgrade pyproject.toml
 
-.PHONY: help play test lint screenshots words faults hostile bench lighthouse lock
+.PHONY: help play test lint screenshots words faults servers scaling hostile bench lighthouse lock
 .DEFAULT_GOAL := help
 
 help: ## show these lines
@@ -41,6 +41,20 @@ faults: .venv/dev.stamp ## kill and freeze the house under 200 games, and look f
 	@$(BIN)/python -m tests.faults --games 12 --kills 20 --variant no-revision-check
 	@$(BIN)/python -m tests.faults.matchmakers --kills 1000
 	@$(BIN)/python -m tests.faults.matchmakers --kills 200 --naive
+
+servers: .venv/dev.stamp ## run all that starts a web server once more, on uvicorn
+	@$(BIN)/pytest --server=uvicorn tests/sockets tests/clock/test_worker.py \
+		tests/matchmaking/test_worker.py tests/edge tests/serve tests/hostile \
+		tests/faults/test_faults.py tests/browser
+
+scaling: .venv/dev.stamp ## restart, pool and fail over a site of several processes (needs PgBouncer)
+	@command -v pgbouncer >/dev/null || test -x /usr/sbin/pgbouncer || \
+		{ echo "This needs PgBouncer: install the package pgbouncer." >&2; exit 1; }
+	@$(BIN)/python -m tests.scaling rolling
+	@SERVER=uvicorn $(BIN)/python -m tests.scaling rolling
+	@$(BIN)/python -m tests.scaling sentinel
+	@$(BIN)/python -m tests.scaling pgbouncer
+	@$(BIN)/python -m tests.scaling.cluster
 
 hostile: .venv/dev.stamp ## attack a site of our own in every known way, and measure what others notice
 	@$(BIN)/python -m tests.hostile

@@ -54,6 +54,14 @@ def pace(name: str, *, or_zero: bool = False) -> float:
     raise BadChoice(f"{name} must be {'0 or ' if or_zero else ''}a number above 0.")
 
 
+def choice(name: str, *values: str) -> str:
+    """Return the variable as one of these values; the first of them when it is not set."""
+    value = text(name, values[0])
+    if value not in values:
+        raise BadChoice(f"{name} must be {' or '.join(values)}.")
+    return value
+
+
 def words(name: str, default: str = "") -> list[str]:
     """Return the comma-separated parts of the variable."""
     return [part.strip() for part in text(name, default).split(",") if part.strip()]
@@ -123,7 +131,9 @@ def database(url: str) -> dict[str, Any]:
     """The Django database of a URL: `sqlite:///file` or `postgres://user:password@host:port/name`.
 
     A Unix socket is named by its folder: `postgres:///name?host=/run/postgresql`. The plans of the
-    statements of a move are kept, unless it says `prepare=no`. Raises BadChoice for any other kind.
+    statements of a move are kept, unless it says `prepare=no`. With `pooling=transaction` nothing
+    is kept in a session of the database: a pooler such as PgBouncer may give each transaction
+    another one. Raises BadChoice for any other kind.
     """
     parts = _parts("DATABASE_URL", url, "sqlite", "postgres", "postgresql")
     if parts.scheme == "sqlite":
@@ -134,7 +144,12 @@ def database(url: str) -> dict[str, Any]:
             "CONN_MAX_AGE": None,
         }
     options: dict[str, Any] = dict(parse_qsl(parts.query))
-    options["prepare_threshold"] = None if options.pop("prepare", "") == "no" else 5
+    pooling, prepare = options.pop("pooling", "session"), options.pop("prepare", "")
+    if pooling not in ("session", "transaction"):
+        raise BadChoice("DATABASE_URL may say pooling=transaction, or nothing of it.")
+    # behind a pooler neither statements nor cursors may outlive their transaction
+    keeps = pooling == "session" and prepare != "no"
+    options["prepare_threshold"] = 5 if keeps else None
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path[1:]),
@@ -144,6 +159,7 @@ def database(url: str) -> dict[str, Any]:
         "PORT": str(parts.port or options.pop("port", "")),
         "OPTIONS": options,
         "CONN_MAX_AGE": None,
+        "DISABLE_SERVER_SIDE_CURSORS": pooling == "transaction",
     }
 
 

@@ -2,11 +2,13 @@
 
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 from csp.constants import NONE, SELF
 
 from density import bounds, environment
 from density.embedded.valkey import socket_path
+from density.redis_choice import redis_choice
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -30,7 +32,10 @@ DATABASES = {
 # Pages that one web process makes at once. Each has a connection to the database; its sockets have
 # 5 more, and a worker one for each of its processes.
 PAGES_AT_ONCE = environment.number("PAGES_AT_ONCE", 16)
-REDIS_URL = environment.text("REDIS_URL", f"unix://{socket_path(DATA_DIR)}")
+# With these every client of Redis is made: `from_url(REDIS_URL, **REDIS_OPTIONS)`, and in an event
+# loop with REDIS_ASYNC_OPTIONS.
+_redis = redis_choice(environment.text("REDIS_URL", f"unix://{socket_path(DATA_DIR)}"))
+REDIS_URL, REDIS_OPTIONS, REDIS_ASYNC_OPTIONS = _redis.url, _redis.options, _redis.async_options
 globals().update(environment.mail(environment.text("EMAIL_URL", "console://")))
 DEFAULT_FROM_EMAIL = environment.text("EMAIL_FROM", "Density Deck <no-reply@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
@@ -116,20 +121,22 @@ STORAGES = {
 }
 
 # --- Valkey: messages between processes, and work for the workers ------------------------------
-CACHES = {
+CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
     "shared": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "density",
+        "OPTIONS": REDIS_OPTIONS,
     },
 }
-CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://")
+CELERY_BROKER_URL = _redis.broker
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 60,
     "unacked_restore_interval": 2,
     "unacked_restore_throttle": 1,
     "max_connections": 100,
+    **_redis.broker_options,
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Q, QuerySet, Window
 from django.db.models.functions import Now, RowNumber
 from redis import RedisError
@@ -89,15 +90,39 @@ def only_matcher(queue: Queue) -> Iterator[bool]:
         yield True
         return
     key = zlib.crc32(f"density:queue:{queue.name}".encode())
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_lock(%s)", [key])
-        leads = bool(cursor.fetchone()[0])
+    if connection.settings_dict["DISABLE_SERVER_SIDE_CURSORS"]:
+        with only_in_pool(key) as leads:
+            yield leads
+        return
+    leads = ask("SELECT pg_try_advisory_lock(%s)", key)
     try:
         yield leads
     finally:
         if leads:
-            with connection.cursor() as cursor:
-                cursor.execute("SELECT pg_advisory_unlock(%s)", [key])
+            ask("SELECT pg_advisory_unlock(%s)", key)
+
+
+@contextlib.contextmanager
+def only_in_pool(key: int) -> Iterator[bool]:
+    """Yield whether this process alone has a lock, where a pooler lends connections.
+
+    A lock of a session would stay with the pooler's connection, and be given back on another one:
+    no process would ever match again. So it is one of a transaction, on its own connection.
+    """
+    own = connection.copy()
+    try:
+        own.set_autocommit(False)
+        yield ask("SELECT pg_try_advisory_xact_lock(%s)", key, own)
+        own.rollback()
+    finally:
+        own.close()
+
+
+def ask(statement: str, key: int, own: BaseDatabaseWrapper | None = None) -> bool:
+    """Return what the database says of a lock."""
+    with (own or connection).cursor() as cursor:
+        cursor.execute(statement, [key])
+        return bool(cursor.fetchone()[0])
 
 
 def read_waiting(queue: Queue) -> WaitingList:

@@ -2,6 +2,7 @@
 
 import base64
 import gc
+import os
 import random
 import shutil
 from collections.abc import Iterator, Sequence
@@ -30,8 +31,14 @@ USES_THE_DATABASE = {"db", "transactional_db", "client", "live_server"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the choice of the database."""
+    """Add the choices of the database and of the web server."""
     parser.addoption("--database", choices=["sqlite", "postgres"], default="sqlite")
+    parser.addoption("--server", choices=["daphne", "uvicorn"], default="daphne")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let every web server that a test starts be the chosen one."""
+    os.environ["SERVER"] = config.getoption("--server")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -66,8 +73,8 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_report_header(config: pytest.Config) -> str:
-    """Say which database this run uses."""
-    return f"database: {config.getoption('--database')}"
+    """Say which database and which web server this run uses."""
+    return f"database: {config.getoption('--database')}, server: {config.getoption('--server')}"
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -16,6 +16,8 @@ import psutil
 ROOT = Path(__file__).resolve().parent.parent
 NOT_INHERITED = ("DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE")
 SECONDS_TO_END = 30.0
+# the modules that are a web server
+WEB = {"density.embedded.web", "density.embedded.fast"}
 DATABASE = "density.sqlite3"
 TEMPLATE_PARENT = tempfile.TemporaryDirectory(prefix="density-template-")
 TEMPLATE = Path(TEMPLATE_PARENT.name) / "data"
@@ -36,6 +38,14 @@ class ServeProcess:
     def descendants(self) -> list[psutil.Process]:
         """Every process that it started, and theirs."""
         return psutil.Process(self.process.pid).children(recursive=True)
+
+    def web(self) -> psutil.Process | None:
+        """The process of the web server that runs now; None while there is none."""
+        for child in self.descendants():
+            with contextlib.suppress(psutil.NoSuchProcess):
+                if WEB.intersection(child.cmdline()) and child.is_running():
+                    return child
+        return None
 
     def end(self, number: int = signal.SIGINT) -> tuple[str, str]:
         """Send the signal; what was still written, as (output, errors)."""

@@ -30,6 +30,18 @@ def test_a_postgres_url_may_forbid_kept_plans() -> None:
     assert found["OPTIONS"] == {"prepare_threshold": None}
 
 
+def test_a_pooler_that_lends_connections_for_a_transaction_is_said_to_be_there() -> None:
+    found = environment.database("postgres:///deck?host=/run/pgbouncer&pooling=transaction")
+    assert found["DISABLE_SERVER_SIDE_CURSORS"]
+    assert found["OPTIONS"] == {"prepare_threshold": None}
+    assert not environment.database("postgres:///deck")["DISABLE_SERVER_SIDE_CURSORS"]
+
+
+def test_another_way_of_pooling_is_refused() -> None:
+    with pytest.raises(environment.BadChoice, match="pooling=transaction"):
+        environment.database("postgres:///deck?pooling=statement")
+
+
 def test_a_sqlite_url_names_its_file() -> None:
     assert environment.database("sqlite:////srv/deck.sqlite3")["NAME"] == "/srv/deck.sqlite3"
 

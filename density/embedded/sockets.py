@@ -27,6 +27,9 @@ class BoundedSocket(WebSocketProtocol):
         super().connectionMade()
         # autobahn takes any data for an answer: one that never reads stayed open
         self.autoPingRestartOnAnyTraffic = False
+        # a frame that cannot be read is answered by its code; autobahn reads nothing after it, and
+        # drops the connection a second later
+        self.failByDrop = False
         self.transport.unregisterProducer()  # the HTTP request that this was
         self.transport.registerProducer(self, True)
 

@@ -15,16 +15,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
-from density import bounds
-from density.embedded import data_folder, logs
+from density.embedded import data_folder, logs, servers
 from density.embedded.process import CannotStart, ManagedProcess
 
 SECONDS_TO_ANSWER = 60.0
 SECONDS_BETWEEN_LOOKS = 0.2
 MOST_FILES_OF_MACOS = 10_240
-# Daphne knows one bound for both directions, and a snapshot in a long match is larger than the 4096
-# bytes that the consumer accepts from a browser.
-LARGEST_MESSAGE = str(bounds.LARGEST_MESSAGE)
 
 
 def open_folder(folder: Path) -> None:
@@ -98,19 +94,14 @@ def worker(folder: Path) -> ManagedProcess:
     return ManagedProcess("worker", command, folder / "logs" / "worker.log", environ)
 
 
-def web(folder: Path, listener: socket.socket) -> ManagedProcess:
-    """The web server on a socket that is already open; mail to the console comes out here."""
+def web(folder: Path, listener: socket.socket, server: str | None = None) -> ManagedProcess:
+    """The web server on a socket that is already open; mail to the console comes out here.
+
+    It is the chosen one unless it is named. Raises what `servers.chosen` raises.
+    """
     number = listener.fileno()
-    command = [
-        *(sys.executable, "-m", "density.embedded.web", "--fd", str(number), "--verbosity", "0"),
-        *("--access-log", str(folder / "logs" / "access.log"), "--no-server-name"),
-        *("--websocket-max-message-size", LARGEST_MESSAGE),
-        *("--websocket-max-frame-size", LARGEST_MESSAGE),
-        # a socket that dies without a word is noticed within 10 seconds
-        *("--ping-interval", str(bounds.PING_SECONDS)),
-        *("--ping-timeout", str(bounds.PONG_SECONDS)),
-        *("--application-close-timeout", "2", "density.asgi:application"),
-    ]
+    log = folder / "logs" / "access.log"
+    command = servers.command(number, access_log=log, server=server)
     return ManagedProcess(
         *("web", command, folder / "logs" / "web.log", process_environ(folder)),
         descriptors=[number],

@@ -88,12 +88,10 @@ def opened(
     def open_edge(server: str, bounds: str = "", **changes: str) -> Edge:
         listener = socket.create_server(("127.0.0.1", 0), backlog=256)
         folder = tmp_path / f"{len(edges)}"
-        child = supervisor.web(folder, listener)
+        child = supervisor.web(folder, listener, server)
         if bounds:
-            arguments = list(child.command[3:-1]) if server == "daphne" else fd(listener)
+            arguments = child.command[3:-1] if server == "daphne" else child.command[3:]
             child.command = [sys.executable, "-m", "tests.edge.hasty", server, *arguments]
-        elif server == "uvicorn":
-            child.command = [sys.executable, "-m", "density.embedded.fast", *fd(listener)]
         child.environ = environ(
             DJANGO_SETTINGS_MODULE="density.settings",
             DATA_DIR=str(folder),
@@ -112,9 +110,6 @@ def opened(
         listener.close()
         supervisor.Supervisor().wait_for_answer(child, "127.0.0.1", edges[-1].port)
         return edges[-1]
-
-    def fd(listener: socket.socket) -> list[str]:
-        return ["--fd", str(listener.fileno())]
 
     yield open_edge
     for edge in edges:

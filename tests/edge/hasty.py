@@ -39,8 +39,6 @@ if __name__ == "__main__":
 
         WebServerCommand().run([*arguments, place])
     else:
-        from uvicorn.main import main
+        from density.embedded.fast import serve
 
-        from density.embedded.fast import OPTIONS
-
-        main([*OPTIONS, *arguments, place])
+        serve(arguments, place)

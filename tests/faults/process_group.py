@@ -128,7 +128,7 @@ def running_group(
     folder: Path, database: str, changes: Mapping[str, str], *, webs: int, workers: int
 ) -> Iterator[ProcessGroup]:
     """A site with an empty database, "sqlite" or "postgres", all started; gone afterwards."""
-    with _database(folder, database) as (url, cluster):
+    with own_database(folder, database) as (url, cluster):
         environ = serve_process.environ(
             DATA_DIR=str(folder),
             DATABASE_URL=url,
@@ -174,7 +174,7 @@ def _named(child: ManagedProcess, name: str, number: int) -> ManagedProcess:
 
 
 @contextlib.contextmanager
-def _database(folder: Path, kind: str) -> Iterator[tuple[str, Path | None]]:
+def own_database(folder: Path, kind: str) -> Iterator[tuple[str, Path | None]]:
     """A URL, and the folder of the PostgreSQL: always one of our own, for it will be hurt."""
     if kind == "sqlite":
         yield f"sqlite:///{folder / 'density.sqlite3'}", None

@@ -82,7 +82,7 @@ async def open_table(port: int, number: int, lives: int, dice: random.Random) ->
         **({"free": None} if people == 1 else CLOCK),
     }
     names = f"{number}.{dice.getrandbits(24):x}"
-    game_id, users = await ask(partial(_seat, people, names, options))
+    game_id, users = await ask(partial(seat_people, people, names, options))
     observed = Observed(game_id)
 
     def person(user: User | None, behavior: Behavior) -> ScriptedPlayer:
@@ -97,7 +97,7 @@ async def open_table(port: int, number: int, lives: int, dice: random.Random) ->
     return Table(observed, sitters)
 
 
-def _seat(people: int, names: str, options: Json) -> tuple[str, list[User]]:
+def seat_people(people: int, names: str, options: Json) -> tuple[str, list[User]]:
     """The id of a new game, and its people in the order of their chairs."""
     attempt = random.getrandbits(12)  # what an earlier attempt left is of no use
     users = harness.make_users(people, f"{names}.{attempt:x}"[:13])

@@ -27,7 +27,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The data folder of a site behind one proxy, with its limits."""
     made = tmp_path_factory.mktemp("proxied")
     site = serve(made, LIMITS="1", TRUSTED_PROXIES="1")
-    (made / "url").write_text(site.url)
     yield made
     site.end()
 
@@ -39,21 +38,11 @@ def web(folder: Path) -> Iterator[Web]:
 
         def start(server: str, proxies: str) -> str:
             listener = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
-            number = listener.fileno()
-            command = {
-                "daphne": embedded.web(folder, listener).command,
-                "uvicorn": [
-                    *(sys.executable, "-m", "uvicorn", "--fd", str(number)),
-                    *("--no-proxy-headers", "--log-level", "warning", "density.asgi:application"),
-                ],
-            }[server]
-            child = ManagedProcess(
-                *(f"{server}-{proxies}", command, folder / "logs" / f"{server}-{proxies}.log"),
-                environ(
-                    DATA_DIR=str(folder), LIMITS="1", TRUSTED_PROXIES=proxies, PYTHONUNBUFFERED="1"
-                ),
-                descriptors=[number],
+            child = embedded.web(folder, listener, server)
+            child.environ = environ(
+                DATA_DIR=str(folder), LIMITS="1", TRUSTED_PROXIES=proxies, PYTHONUNBUFFERED="1"
             )
+            child.log = folder / "logs" / f"{server}-{proxies}.log"
             child.start()
             stack.callback(child.stop)
             port = listener.getsockname()[1]
@@ -108,10 +97,15 @@ def test_without_a_proxy_nobody_chooses_an_address(web: Web, server: str) -> Non
     assert answer.status == TOO_MANY
 
 
-def test_the_access_log_names_the_client_that_the_proxy_saw(folder: Path) -> None:
-    visitor = HttpClient((folder / "url").read_text(), forwarded=f"192.0.2.77, {ELSEWHERE}")
+@pytest.mark.parametrize("server", ["daphne", "uvicorn"])
+def test_the_access_log_names_the_client_that_the_proxy_saw(
+    folder: Path, web: Web, server: str
+) -> None:
+    log = folder / "logs" / "access.log"
+    log.write_text("")
+    visitor = HttpClient(web(server, "1"), forwarded=f"192.0.2.77, {ELSEWHERE}")
     assert visitor.get("/robots.txt").status == 200
-    lines = (folder / "logs" / "access.log").read_text().splitlines()
+    lines = log.read_text().splitlines()
     asked = [line for line in lines if "/robots.txt" in line]
     assert len(asked) == 1
     assert re.match(rf"{ELSEWHERE}:\d+ ", asked[0])
@@ -119,7 +113,7 @@ def test_the_access_log_names_the_client_that_the_proxy_saw(folder: Path) -> Non
 
 def test_a_client_of_a_unix_socket_is_served(folder: Path) -> None:
     path = folder / "web.sock"
-    command = [sys.executable, "-m", "uvicorn", "--uds", str(path), "density.asgi:application"]
+    command = [sys.executable, "-m", "density.embedded.fast", "--uds", str(path)]
     child = ManagedProcess(
         *("unix", command, folder / "logs" / "unix.log"),
         environ(DATA_DIR=str(folder), LIMITS="1", TRUSTED_PROXIES="0"),

@@ -6,6 +6,8 @@ import resource
 import signal
 import socket
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -17,9 +19,10 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from density.embedded.supervisor import raise_file_limit
-from tests.serve_process import ServeProcess, launch, serve
+from tests.serve_process import ROOT, ServeProcess, environ, launch, serve
 
 SERVICE_RESTART = 1012
+HIDES_UVICORN = "import sys\nsys.modules['uvicorn'] = None\n"
 Opener = Callable[..., ServeProcess]
 
 
@@ -126,9 +129,8 @@ def gets_the_restart_code(line: ClientConnection) -> None:
 
 def test_a_dead_child_is_started_again(standing: tuple[Path, ServeProcess]) -> None:
     server = standing[1]
-    web = next(
-        child for child in server.descendants() if "density.asgi" in " ".join(child.cmdline())
-    )
+    web = server.web()
+    assert web is not None
     web.kill()
     web.wait(10)
     assert page(server.url, "/accounts/login/")[0] == 200
@@ -179,6 +181,52 @@ def test_a_port_that_cannot_be_is_refused(tmp_path: Path, port: str) -> None:
 def test_a_database_that_does_not_answer_is_refused(tmp_path: Path) -> None:
     url = f"postgres:///deck?host={tmp_path}"
     assert "The database cannot be used" in refusal(tmp_path, DATABASE_URL=url)
+
+
+def test_a_server_that_is_not_known_is_refused(tmp_path: Path) -> None:
+    assert "SERVER must be daphne or uvicorn." in refusal(tmp_path, SERVER="nginx")
+
+
+def test_a_server_that_is_not_installed_is_refused(tmp_path: Path) -> None:
+    without = tmp_path / "without"
+    without.mkdir()
+    (without / "sitecustomize.py").write_text(HIDES_UVICORN)
+    line = refusal(tmp_path / "deck", SERVER="uvicorn", PYTHONPATH=str(without))
+    assert line == "SERVER=uvicorn needs more packages: pip install .[fast], or unset it.\n"
+
+
+@pytest.mark.parametrize("name", ["daphne", "uvicorn"])
+def test_the_server_is_the_one_that_the_variable_names(
+    tmp_path: Path, opened: Opener, name: str
+) -> None:
+    server = opened(tmp_path, SERVER=name)
+    web = server.web()
+    assert web is not None
+    assert ("density.embedded.fast" in web.cmdline()) is (name == "uvicorn")
+
+
+@pytest.mark.parametrize("name", ["daphne", "uvicorn"])
+def test_a_web_server_alone_serves_beside_services_of_its_own(
+    standing: tuple[Path, ServeProcess], tmp_path: Path, name: str
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    log = tmp_path / "access.log"
+    command = ["manage.py", "web", "--port", str(port), "--access-log", str(log)]
+    with subprocess.Popen(
+        [sys.executable, *command], cwd=ROOT, env=environ(DATA_DIR=str(standing[0]), SERVER=name)
+    ) as web:
+        try:
+            while web.poll() is None:
+                with contextlib.suppress(OSError):
+                    assert page(f"http://127.0.0.1:{port}/", "/robots.txt")[0] == 200
+                    break
+            with live_list(f"http://127.0.0.1:{port}/") as line:
+                web.terminate()
+                gets_the_restart_code(line)
+        finally:
+            web.terminate()
+    assert "/robots.txt" in log.read_text()
 
 
 def test_a_variable_that_cannot_be_understood_is_refused(tmp_path: Path) -> None:

@@ -31,11 +31,9 @@ def server(tmp_path: Path) -> Iterator[ServeProcess]:
 
 def web_of(server: ServeProcess) -> psutil.Process:
     """The process of the web server that runs now."""
-    while True:
-        for child in server.descendants():
-            if child.is_running() and "density.asgi" in " ".join(child.cmdline()):
-                return child
+    while (web := server.web()) is None:
         time.sleep(0.05)
+    return web
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:

@@ -159,8 +159,10 @@ async def test_a_frame_too_large_for_the_server_loses_nothing(servers: Servers, 
     async with outside(servers, game.pk, users[0]) as wire:
         frame = await wire.receive()
         await wire.send("x" * size)
-        with pytest.raises(ConnectionClosedError):
+        with pytest.raises(ConnectionClosedError) as cut:
             await wire.receive()
+        assert cut.value.rcvd is not None
+        assert cut.value.rcvd.code == 1009
     assert (await sync_to_async(frozen)(game.pk))["moves"] == before
     async with outside(servers, game.pk, users[0]) as wire:
         assert (await wire.receive())["view"] == frame["view"]

@@ -16,7 +16,7 @@ from django.core.management.base import BaseCommand
 from django.db import OperationalError, connection
 
 from density import collecting, empty_database
-from density.embedded import supervisor, valkey
+from density.embedded import servers, supervisor, valkey
 from density.embedded.process import CannotStart
 from density.embedded.supervisor import Supervisor
 
@@ -48,6 +48,7 @@ class Command(BaseCommand):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, interrupt)
         try:
+            servers.chosen()
             supervisor.raise_file_limit()
             folder = Path(settings.DATA_DIR)
             supervisor.open_folder(folder)
@@ -95,7 +96,9 @@ class Command(BaseCommand):
 
     def look_for_redis(self) -> None:
         """Make sure that the server of REDIS_URL is there."""
-        line = redis.Redis.from_url(settings.REDIS_URL, max_connections=1, socket_timeout=5)
+        line = redis.Redis.from_url(
+            settings.REDIS_URL, max_connections=1, socket_timeout=5, **settings.REDIS_OPTIONS
+        )
         try:
             line.ping()
         except redis.RedisError as error:

@@ -1,0 +1,1 @@
+"""A site of several processes: restarts, poolers and fail-overs while people play."""
