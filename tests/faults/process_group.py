@@ -125,9 +125,18 @@ def child_processes(child: ManagedProcess) -> list[psutil.Process]:
 
 @contextlib.contextmanager
 def running_group(
-    folder: Path, database: str, changes: Mapping[str, str], *, webs: int, workers: int
+    folder: Path,
+    database: str,
+    changes: Mapping[str, str],
+    *,
+    webs: int,
+    workers: int,
+    server: str = "daphne",
 ) -> Iterator[ProcessGroup]:
-    """A site with an empty database, "sqlite" or "postgres", all started; gone afterwards."""
+    """A site with an empty database, "sqlite" or "postgres", all started; gone afterwards.
+
+    `server` is "daphne" or "uvicorn".
+    """
     with _database(folder, database) as (url, cluster):
         environ = serve_process.environ(
             DATA_DIR=str(folder),
@@ -144,7 +153,8 @@ def running_group(
             folder, environ, listener, valkey.server_process(folder), cluster=cluster
         )
         group.webs = [
-            _named(supervisor.web(folder, listener), "web", number) for number in range(webs)
+            _named(_served_by(server, supervisor.web(folder, listener)), "web", number)
+            for number in range(webs)
         ]
         group.workers = [
             _named(supervisor.worker(folder), "worker", number) for number in range(workers)
@@ -163,6 +173,14 @@ def prepare(environ: Mapping[str, str]) -> None:
     for what in ("migrate", "collectstatic"):
         command = [sys.executable, "manage.py", what, "--no-input", "--verbosity", "0"]
         subprocess.run(command, cwd=serve_process.ROOT, env=environ, check=True)
+
+
+def _served_by(server: str, child: ManagedProcess) -> ManagedProcess:
+    """The web process on this server, with the same socket."""
+    if server == "uvicorn":
+        (number,) = child.descriptors
+        child.command = [sys.executable, "-m", "density.embedded.fast", "--fd", str(number)]
+    return child
 
 
 def _named(child: ManagedProcess, name: str, number: int) -> ManagedProcess:
