@@ -85,6 +85,7 @@ def soak(site: Site, arguments: argparse.Namespace) -> tuple[list[Sample], list[
             while time.monotonic() < until and process.poll() is None:
                 time.sleep(every)
                 taken.append(samples.take(site, since, people.said))
+                keep(taken[-1], arguments.keep)
             freezer.join()
             people.leave()
             listener.join(SECONDS_TO_LEAVE)
@@ -94,6 +95,13 @@ def soak(site: Site, arguments: argparse.Namespace) -> tuple[list[Sample], list[
         raise SystemExit(f"The people's own process ended with {process.returncode}.")
     taken.append(when_all_are_gone(site, since, people.said))
     return taken, dropped
+
+
+def keep(sample: Sample, path: Path | None) -> None:
+    """Write a sample down, where that is asked for."""
+    if path is not None:
+        with path.open("a") as file:
+            file.write(f"{json.dumps(vars(sample))}\n")
 
 
 def freeze(site: Site, until: float, dropped: list[float]) -> None:
@@ -152,8 +160,6 @@ def main() -> int:
         found = judge(site, taken, dropped, arguments)
         counted = samples.rows(site)
         tracebacks = site.tracebacks()
-    if arguments.keep is not None:
-        arguments.keep.write_text("".join(f"{json.dumps(vars(each))}\n" for each in taken))
     print(f"{arguments.minutes:g} minutes, {arguments.database}, {arguments.server}\n")
     print(verdicts.table(found))
     print("\nrows:", counted)

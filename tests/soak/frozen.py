@@ -1,8 +1,8 @@
 """Half-open sockets: a process that opens sockets and is then stopped, and ends without a FIN.
 
 The kernel goes on to take what is sent to it, and nobody answers: so a peer looks whose machine
-has gone to sleep or whose network has gone. `python -m tests.soak.frozen PORT COUNT PATH` opens
-the sockets, says so on a line with their ports, and waits to be stopped.
+has gone to sleep or whose network has gone. `python -m tests.soak.frozen PORT COUNT PATH [COOKIE]`
+opens the sockets, says so on a line with their ports, and waits to be stopped.
 """
 
 import asyncio
@@ -38,6 +38,8 @@ class Frozen:
         """End the stopped process."""
         self.process.kill()
         self.process.wait()
+        if self.process.stdout is not None:
+            self.process.stdout.close()
 
 
 def tcp(web: psutil.Process) -> list[Any]:
@@ -45,9 +47,9 @@ def tcp(web: psutil.Process) -> list[Any]:
     return [line for line in web.net_connections("tcp") if line.status != psutil.CONN_LISTEN]
 
 
-def freeze(port: int, count: int, path: str) -> Frozen:
-    """Open sockets in a process of their own, and stop it."""
-    command = [sys.executable, "-m", "tests.soak.frozen", str(port), str(count), path]
+def freeze(port: int, count: int, path: str, cookie: str = "") -> Frozen:
+    """Open sockets in a process of their own, maybe as somebody signed in, and stop it."""
+    command = [sys.executable, "-m", "tests.soak.frozen", str(port), str(count), path, cookie]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     ports = {int(word) for word in process.stdout.readline().split()}
@@ -67,10 +69,12 @@ def seconds_until_dropped(frozen: Frozen, web: psutil.Process, patience: float) 
         frozen.end()
 
 
-async def hold(port: int, count: int, path: str) -> None:
+async def hold(port: int, count: int, path: str, cookie: str) -> None:
     """Open the sockets, and read until stopped."""
+    client = Client(port)
+    client.cookies |= dict([cookie.split("=", 1)] if cookie else [])
     async with contextlib.AsyncExitStack() as stack:
-        lines = [await stack.enter_async_context(Client(port).socket(path)) for _ in range(count)]
+        lines = [await stack.enter_async_context(client.socket(path)) for _ in range(count)]
         for line in lines:
             await line.recv()
         print(*(line.local_address[1] for line in lines), flush=True)
@@ -78,4 +82,5 @@ async def hold(port: int, count: int, path: str) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(hold(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]))
+    port, count, *rest = sys.argv[1:]
+    asyncio.run(hold(int(port), int(count), *rest))
