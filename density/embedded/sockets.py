@@ -34,6 +34,9 @@ class BoundedSocket(WebSocketProtocol):
         """Forget the connection."""
         self.resumeProducing()
         super().connectionLost(reason)
+        # Autobahn resolves it with this very object: in a circle with it, all that belongs to a
+        # closed socket stayed in memory until the collector looked at what is old
+        self.is_closed = None
 
     # ------------------------------------------------------------------- what goes out
     def pauseProducing(self) -> None:  # noqa: N802
