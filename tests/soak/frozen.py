@@ -53,6 +53,8 @@ def freeze(port: int, count: int, path: str, cookie: str = "") -> Frozen:
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     ports = {int(word) for word in process.stdout.readline().split()}
+    if not ports:
+        raise ConnectionError("the sockets were not opened")
     process.send_signal(signal.SIGSTOP)
     return Frozen(process, ports, time.monotonic())
 
@@ -69,7 +71,7 @@ def seconds_until_dropped(frozen: Frozen, web: psutil.Process, patience: float) 
         frozen.end()
 
 
-async def hold(port: int, count: int, path: str, cookie: str) -> None:
+async def hold(port: int, count: int, path: str, cookie: str = "") -> None:
     """Open the sockets, and read until stopped."""
     client = Client(port)
     client.cookies |= dict([cookie.split("=", 1)] if cookie else [])
