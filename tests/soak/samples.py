@@ -15,7 +15,7 @@ from tests.soak.site import Site
 MEGA = 1024 * 1024
 # keys of the site and of its broker that stay, however many people come; Celery's own lists aside
 STANDING = re.compile(
-    r"^(?:density:(?:due|here|beat|web-beat|resumed|lobby|queue:online|queue:looks)"
+    r"^(?:density:(?:due|here|beat|web-beat|resumed|lobby|queue:online|queue:looks|queue:kick)"
     r"|unacked(?:_index|_mutex)?|_kombu\.binding.*|celery|deadlines)$"
 )
 COUNTED = (
