@@ -7,9 +7,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from density.embedded.sockets import BoundedSocket
 from games.models import Seat
 from tests.edge.conftest import Edge, Opener
 from tests.edge.connections import open_socket, text_frame, until
@@ -120,3 +122,10 @@ def test_sockets_that_are_over_leave_no_memory_behind(opened: Opener) -> None:
     for _ in range(WAVES):
         come_and_go()
     assert (edge.megabytes - before) / (WAVE * WAVES) <= MEGABYTES_LEFT
+
+
+def test_a_frame_for_a_socket_that_was_dropped_meanwhile_is_no_fault_of_the_application() -> None:
+    dropped = BoundedSocket()
+    dropped.state, dropped.client_addr = BoundedSocket.STATE_CLOSED, None
+    with pytest.raises(ConnectionError):
+        dropped.serverSend("{}")

@@ -72,7 +72,7 @@ def soak(site: Site, arguments: argparse.Namespace) -> tuple[list[Sample], list[
     until = since + arguments.minutes * 60
     every = max(2.0, arguments.minutes * 60 / MOST_SAMPLES)
     taken, dropped = [samples.take(site, since, {})], list[float]()
-    command = [sys.executable, "-m", "tests.soak.people", "--port", str(site.port)]
+    command = [sys.executable, "-m", "tests.soak.visitors", "--port", str(site.port)]
     command += ["--people", str(arguments.people), "--seed", str(arguments.seed)]
     pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
     with subprocess.Popen(command, cwd=ROOT, **pipes) as process:
@@ -124,7 +124,7 @@ def when_all_are_gone(site: Site, since: float, said: dict[str, Any]) -> Sample:
         time.sleep(1.0)
 
 
-def judge(
+def verdicts_of(
     site: Site, taken: list[Sample], dropped: list[float], arguments: argparse.Namespace
 ) -> list[Verdict]:
     """Return what holds and what does not."""
@@ -157,7 +157,7 @@ def main() -> int:
         standing(Path(name), arguments.database, arguments.server, changes) as site,
     ):
         taken, dropped = soak(site, arguments)
-        found = judge(site, taken, dropped, arguments)
+        found = verdicts_of(site, taken, dropped, arguments)
         counted = samples.rows(site)
         tracebacks = site.tracebacks()
     print(f"{arguments.minutes:g} minutes, {arguments.database}, {arguments.server}\n")

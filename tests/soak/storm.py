@@ -170,7 +170,7 @@ def busy(web: psutil.Process) -> float:
     return (spent(web) - before) / 3.0
 
 
-def judge(found: dict[str, Any], arguments: argparse.Namespace) -> list[Verdict]:
+def verdicts_of(found: dict[str, Any], arguments: argparse.Namespace) -> list[Verdict]:
     """Return what holds and what does not."""
     within, last = arguments.within, (found["shown"] or [0])[-1]
     shown = " / ".join(f"{seconds:.1f}" for seconds in found["shown"])
@@ -218,7 +218,7 @@ def main() -> int:
         f" end; the new one used {found['cpu']:.1f} s of CPU from the first socket on,"
         f" {1000 * found['cpu'] / arguments.sockets:.1f} ms for each\n"
     )
-    verdicts = judge(found, arguments)
+    verdicts = verdicts_of(found, arguments)
     print(table(verdicts))
     print(*(text[-900:] for text in tracebacks[:3]), sep="\n")
     return int(not all(each.holds for each in verdicts) or bool(tracebacks))

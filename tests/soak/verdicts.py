@@ -10,7 +10,7 @@ from tests.soak.samples import Sample
 NOISE = {"web": 12.0, "worker": 6.0, "children": 12.0, "valkey": 6.0, "valkey's data": 2.0}
 KB_A_MINUTE = 100.0
 # of PostgreSQL and SQLite alike, with the people who came for it
-BYTES_A_GAME = 250_000
+BYTES_A_GAME = 100_000
 # the index and the presence know no more than what is asked and who is there, and these besides:
 # what is taken out a moment after it ends
 LATE = 40

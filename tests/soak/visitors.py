@@ -1,6 +1,6 @@
 """Simulated people in a process of their own: they play, watch, talk, leave, come back, and stall.
 
-`python -m tests.soak.people --port 8000 --people 16` goes on until its input ends. Each second it
+`python -m tests.soak.visitors --port 8000 --people 16` goes on until its input ends. Each second it
 writes what it has done so far as a line of JSON, and a last line when all have gone.
 """
 
@@ -45,7 +45,7 @@ PING_EVERY = 3.0
 
 
 @dataclass
-class Tally:
+class Counts:
     """What all of them have done."""
 
     done: Counter[str] = field(default_factory=Counter)
@@ -62,9 +62,9 @@ class Tally:
 class Person(Player):
     """Somebody at one table, by legal actions at random, who is not always there."""
 
-    def __init__(self, client: Client, tally: Tally, dice: random.Random, table: str) -> None:
+    def __init__(self, client: Client, counts: Counts, dice: random.Random, table: str) -> None:
         super().__init__(client, self.choose, table)
-        self.tally = tally
+        self.counts = counts
         self.dice = dice
         self.left = False
 
@@ -84,7 +84,7 @@ class Person(Player):
             with contextlib.suppress(*LOST):
                 await self.visit(min(until, time.monotonic() + visit), watch=watch)
             if not self.over_at:
-                self.tally.done["came back"] += 1
+                self.counts.done["came back"] += 1
                 await asyncio.sleep(self.dice.choice((0.05, 0.5, 3.0)))
 
     async def visit(self, until: float, *, watch: bool) -> None:
@@ -92,14 +92,14 @@ class Person(Player):
         path = self.table.replace("/game/", "/ws/game/")
         tab = f"?tab=t{self.dice.randrange(3)}{'&watch=1' if watch else ''}"
         async with self.client.socket(path + tab) as line:
-            self.tally.done["sockets"] += 1
+            self.counts.done["sockets"] += 1
             pinging = asyncio.create_task(ping(line))
             try:
                 async with asyncio.timeout_at(
                     asyncio.get_running_loop().time() + until - time.monotonic()
                 ):
                     async for text in line:
-                        self.tally.done["frames"] += 1
+                        self.counts.done["frames"] += 1
                         await self.react(line, json.loads(text))
                         if self.over_at or self.left:
                             return
@@ -111,7 +111,7 @@ class Person(Player):
     async def react(self, line: ClientConnection, frame: Frame) -> None:
         """Answer after some thought, talk, ask the seat back, and rarely leave for good."""
         if frame["type"] == "refused":
-            self.tally.refused[frame["code"]] += 1
+            self.counts.refused[frame["code"]] += 1
         asks = frame.get("question") is not None
         if asks:
             await asyncio.sleep(self.dice.uniform(*THINKS))
@@ -147,18 +147,18 @@ class Town:
 
     port: int
     dice: random.Random
-    tally: Tally = field(default_factory=Tally)
+    counts: Counts = field(default_factory=Counts)
     running: list[str] = field(default_factory=list)
     finished: list[str] = field(default_factory=list)
 
-    def somebody(self) -> Client:
+    def new_visitor(self) -> Client:
         """A new visitor at an address of their own."""
         address = ".".join(str(self.dice.randrange(1, 255)) for _ in range(3))
         return Client(self.port, address=f"11.{address}")
 
     async def member(self) -> Client:
         """Somebody with an account."""
-        client = self.somebody()
+        client = self.new_visitor()
         answer = await client.sign_up(some_name(self.dice))
         self.note("/accounts/signup/", answer.status, 302, 303)
         return client
@@ -166,24 +166,24 @@ class Town:
     async def look(self, client: Client, path: str) -> None:
         """A page."""
         answer = await client.get(path)
-        self.tally.done["pages"] += 1
+        self.counts.done["pages"] += 1
         self.note(path, answer.status, 200, 202, 302, 303, 403, 404)
 
     def note(self, path: str, status: int, *usual: int) -> None:
         """Keep an answer that nobody should get."""
         if status not in usual:
-            self.tally.strange[f"{path.split('?')[0]} {status}"] += 1
+            self.counts.strange[f"{path.split('?')[0]} {status}"] += 1
 
     def over(self, person: Person) -> None:
         """Keep the address of a game that is over, for others to look at."""
         if person.over_at:
-            self.tally.done["games seen to their end"] += 1
+            self.counts.done["games seen to their end"] += 1
             self.finished = [*self.finished[-20:], person.table]
 
     # ------------------------------------------------------------------------- lives
     async def host(self) -> None:
         """Open a table, wait for others or fill it, play, look at how it ended, play again."""
-        client = self.somebody() if self.dice.random() < 0.6 else await self.member()
+        client = self.new_visitor() if self.dice.random() < 0.6 else await self.member()
         slug = self.dice.choice(tuple(GAMES))
         sizes, options = GAMES[slug]
         seats = self.dice.choice(sizes)
@@ -206,7 +206,7 @@ class Town:
 
     async def sit(self, client: Client, table: str, *, fills: bool = False) -> None:
         """Play at a table to its end, and look at the result."""
-        person = Person(client, self.tally, self.dice, table)
+        person = Person(client, self.counts, self.dice, table)
         await self.look(client, table)
         filling = asyncio.create_task(self.fill(client, table)) if fills else None
         self.running = [*self.running[-10:], table]
@@ -222,7 +222,7 @@ class Town:
         if person.over_at and self.dice.random() < 0.3:
             answer = await client.form(f"{table}again/")
             if answer.status == 303 and answer.headers["location"] != table:
-                self.tally.done["played again"] += 1
+                self.counts.done["played again"] += 1
                 await self.sit(client, answer.headers["location"], fills=True)
 
     async def fill(self, client: Client, table: str) -> None:
@@ -235,7 +235,7 @@ class Town:
 
     async def join(self) -> None:
         """Look at the list of tables until there is a free chair, and take it."""
-        client = self.somebody() if self.dice.random() < 0.7 else await self.member()
+        client = self.new_visitor() if self.dice.random() < 0.7 else await self.member()
         async with asyncio.timeout(WAITS), client.socket("/ws/tables/") as line:
             async for text in line:
                 tables = json.loads(text).get("tables", ())
@@ -250,11 +250,11 @@ class Town:
 
     async def alone(self) -> None:
         """Play against AI players for a while, and leave in the middle."""
-        client = self.somebody()
+        client = self.new_visitor()
         answer = await client.form("/play/ai/", level="easy", game=self.dice.choice(tuple(GAMES)))
         self.note("/play/ai/", answer.status, 303)
         if answer.status == 303:
-            person = Person(client, self.tally, self.dice, answer.headers["location"])
+            person = Person(client, self.counts, self.dice, answer.headers["location"])
             await person.stay(self.dice.uniform(5, 60))
             self.over(person)
             await client.form(f"{person.table}join/", leave=person.table.strip("/").split("/")[-1])
@@ -268,28 +268,28 @@ class Town:
             async for text in line:
                 frame = json.loads(text)
                 if frame["type"] == "refused":
-                    self.tally.refused[f"queue {frame['code']}"] += 1
+                    self.counts.refused[f"queue {frame['code']}"] += 1
                 if seated := frame.get("table"):
                     break
         if seated:
-            person = Person(client, self.tally, self.dice, seated["url"])
+            person = Person(client, self.counts, self.dice, seated["url"])
             await person.stay()
             self.over(person)
-            self.tally.done["ranked games"] += bool(person.over_at)
+            self.counts.done["ranked games"] += bool(person.over_at)
         if self.dice.random() < 0.3:
             await client.form("/accounts/logout/")
             await client.log_in(client.name, PASSWORD)
 
     async def read(self) -> None:
         """Look at pages, and watch a game for a while."""
-        client = self.somebody()
+        client = self.new_visitor()
         for _ in range(self.dice.randint(1, 4)):
             await self.look(client, self.dice.choice(PAGES))
             if self.finished:
                 await self.look(client, self.dice.choice(self.finished))
             await asyncio.sleep(self.dice.uniform(0.2, 2))
         if self.running:
-            watcher = Person(client, self.tally, self.dice, self.dice.choice(self.running))
+            watcher = Person(client, self.counts, self.dice, self.dice.choice(self.running))
             await watcher.stay(self.dice.uniform(2, WATCHES), watch=True)
 
     async def read_slowly(self) -> None:
@@ -297,7 +297,7 @@ class Town:
         if not self.running:
             return
         table = self.dice.choice(self.running).replace("/game/", "/ws/game/")
-        async with asyncio.timeout(WATCHES), self.somebody().socket(table, max_queue=1) as line:
+        async with asyncio.timeout(WATCHES), self.new_visitor().socket(table, max_queue=1) as line:
             while True:
                 await line.recv()
                 await asyncio.sleep(1.0)
@@ -307,7 +307,7 @@ class Town:
         if not self.running:
             return
         table = self.dice.choice(self.running).replace("/game/", "/ws/game/")
-        async with self.somebody().socket(table, max_queue=1) as line:
+        async with self.new_visitor().socket(table, max_queue=1) as line:
             await line.recv()
             line.transport.pause_reading()
             begun = time.monotonic()
@@ -315,7 +315,7 @@ class Town:
                 while time.monotonic() < begun + NEVER_READS and not line.transport.is_closing():
                     await say(line, type="resync")
                     await asyncio.sleep(0.3)
-            self.tally.gone.append(round(time.monotonic() - begun, 1))
+            self.counts.gone.append(round(time.monotonic() - begun, 1))
 
     # ------------------------------------------------------------------------ the town
     def lives(self, people: int) -> list[Callable[[], Awaitable[None]]]:
@@ -329,7 +329,7 @@ class Town:
             try:
                 await life()
             except LOST as fault:
-                self.tally.done[f"gave up: {type(fault).__name__}"] += 1
+                self.counts.done[f"gave up: {type(fault).__name__}"] += 1
             await asyncio.sleep(self.dice.uniform(0.2, 2.0))
 
     async def rank(self, queue: str) -> None:
@@ -347,7 +347,7 @@ async def live(town: Town, people: int) -> None:
     tasks = [asyncio.create_task(life) for life in lives]
     ended = asyncio.create_task(asyncio.to_thread(sys.stdin.readline))
     while not ended.done():
-        print(town.tally.line(), flush=True)
+        print(town.counts.line(), flush=True)
         await asyncio.wait([ended], timeout=1.0)
         for task in tasks:
             if task.done():
@@ -355,7 +355,7 @@ async def live(town: Town, people: int) -> None:
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    print(town.tally.line(), flush=True)
+    print(town.counts.line(), flush=True)
 
 
 def main() -> None:
