@@ -38,6 +38,7 @@ faults: .venv/dev.stamp ## kill and freeze the house under 200 games, and look f
 	@$(BIN)/python -m tests.faults --games 20 --kills 30 --every 1.3 --at-once 10 --database sqlite
 	@$(BIN)/python -m tests.faults --games 12 --kills 20 --variant publish-before-save
 	@$(BIN)/python -m tests.faults --games 12 --kills 20 --variant no-question-check
+	@$(BIN)/python -m tests.faults --games 12 --kills 20 --variant no-revision-check
 	@$(BIN)/python -m tests.faults.matchmakers --kills 1000
 	@$(BIN)/python -m tests.faults.matchmakers --kills 200 --naive
 
@@ -52,7 +53,7 @@ soak: .venv/dev.stamp ## an hour of simulated people, and reconnect storms: what
 	@$(BIN)/python -m tests.soak.storm --sockets 2000
 	@$(BIN)/python -m tests.soak.storm --sockets 2000 --how kill --server uvicorn
 
-bench: .venv/bench.stamp ## measure engine, AI players, clocks, ratings, queue and pages against their goals
+bench: .venv/bench.stamp ## measure engine, AI players, clocks, ratings, queue, pages and moves against their goals
 	@$(BIN)/python -m bench.engine
 	@$(BIN)/python -m bench.strength
 	@$(BIN)/python -m bench.duels
@@ -62,6 +63,9 @@ bench: .venv/bench.stamp ## measure engine, AI players, clocks, ratings, queue a
 	@$(BIN)/python -m bench.regulars
 	@$(BIN)/python -m bench.queue
 	@$(BIN)/python -m bench.profile
+	@$(BIN)/python -m bench.live
+	@$(BIN)/python -m bench.live --database sqlite --parts moves
+	@$(BIN)/python -m bench.first_start
 
 lighthouse: .venv/dev.stamp ## hold home, lobby, table and profile against Lighthouse (needs node and npm)
 	@$(BIN)/python -m bench.quality --write
@@ -86,6 +90,8 @@ lock: .venv/dev.stamp ## choose new versions and write them to .locks
 .venv/base.stamp: .locks/base.txt | .venv/python.stamp
 	@echo "Installing what the game needs (once)."
 	@$(PIP) --requirement .locks/base.txt
+	@$(BIN)/python -m compileall -q density games matchmaking accounts
+	@SECRET_KEY=none-yet $(BIN)/python manage.py collect
 	@touch $@
 
 .venv/dev.stamp: .locks/dev.txt | .venv/base.stamp

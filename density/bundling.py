@@ -53,6 +53,9 @@ class Modules:
         self.names = set(names)
         self._read = read
         self._texts: dict[str, str] = {}
+        # what each gives and how it stands in a bundle: asked for by every module that needs it
+        self._gifts: dict[str, dict[str, str]] = {}
+        self._wraps: dict[str, str] = {}
 
     def text(self, name: str) -> str:
         """Return the source of a module."""
@@ -98,15 +101,19 @@ class Modules:
 
     def _wrapped(self, name: str) -> str:
         """Return a module as a function that runs once."""
-        text, names = self._without_imports(name)
-        given = ", ".join(
-            f"{shown}: {own}" if shown != own else own for shown, own in names.items()
-        )
-        return f'$modules["{name}"] ??= (() => {{\n{text}\nreturn {{ {given} }};\n}})();\n'
+        if name not in self._wraps:
+            text, names = self._without_imports(name)
+            given = ", ".join(
+                f"{shown}: {own}" if shown != own else own for shown, own in names.items()
+            )
+            self._wraps[name] = (
+                f'$modules["{name}"] ??= (() => {{\n{text}\nreturn {{ {given} }};\n}})();\n'
+            )
+        return self._wraps[name]
 
     def _without_imports(self, name: str) -> tuple[str, dict[str, str]]:
         """The text of a module as the inside of a function; what it gives, by the names outside."""
-        given = dict(self._given(name))
+        given = self._given(name)
         text = PASSED_ON.sub("", self.text(name))
         text = IMPORT.sub(partial(self._taken, name), EFFECT.sub("", text))
         text = LISTED.sub("", DECLARED.sub("", text))
@@ -122,15 +129,21 @@ class Modules:
         if found["what"].startswith("*"):
             return f"const {found['what'].split()[-1]} = {place};\n"
         names = list(pairs(found["what"].strip("{}")))
-        given = dict(self._given(other))
+        given = self._given(other)
         for asked, _ in names:
             if asked not in given:
                 raise BundleError(f"{name}: {other} gives no {asked}.")
         taken = ", ".join(asked if asked == own else f"{asked}: {own}" for asked, own in names)
         return f"const {{ {taken} }} = {place};\n"
 
-    def _given(self, name: str) -> Iterator[tuple[str, str]]:
-        """Yield what a module gives: each name outside, and what stands for it inside."""
+    def _given(self, name: str) -> dict[str, str]:
+        """Return what a module gives: by each name outside, what stands for it inside."""
+        if name not in self._gifts:
+            self._gifts[name] = dict(self._exports(name))
+        return self._gifts[name]
+
+    def _exports(self, name: str) -> Iterator[tuple[str, str]]:
+        """Yield each name that a module exports, with what stands for it inside."""
         text = self.text(name)
         for found in PASSED_ON.finditer(text):
             for own, shown in pairs(found["names"]):

@@ -122,8 +122,8 @@ def _parts(name: str, url: str, *schemes: str) -> SplitResult:
 def database(url: str) -> dict[str, Any]:
     """The Django database of a URL: `sqlite:///file` or `postgres://user:password@host:port/name`.
 
-    A Unix socket is named by its folder: `postgres:///name?host=/run/postgresql`.
-    Raises BadChoice for any other kind.
+    A Unix socket is named by its folder: `postgres:///name?host=/run/postgresql`. The plans of the
+    statements of a move are kept, unless it says `prepare=no`. Raises BadChoice for any other kind.
     """
     parts = _parts("DATABASE_URL", url, "sqlite", "postgres", "postgresql")
     if parts.scheme == "sqlite":
@@ -133,7 +133,8 @@ def database(url: str) -> dict[str, Any]:
             "OPTIONS": dict(SQLITE_OPTIONS),
             "CONN_MAX_AGE": None,
         }
-    options = dict(parse_qsl(parts.query))
+    options: dict[str, Any] = dict(parse_qsl(parts.query))
+    options["prepare_threshold"] = None if options.pop("prepare", "") == "no" else 5
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path[1:]),

@@ -3,19 +3,24 @@
 import sys
 from pathlib import Path
 
-from django.apps import apps
+from django.apps import AppConfig, apps
 from django.conf import settings
 
 
-def folders() -> list[Path]:
-    """Return the folders of the installed apps that live in the project, in their order."""
+def configs() -> list[AppConfig]:
+    """Return the installed apps that live in the project, in their order."""
     project, installed = Path(settings.BASE_DIR).resolve(), Path(sys.prefix).resolve()
-    paths = [Path(app.path).resolve() for app in apps.get_app_configs()]
     return [
-        path
-        for path in paths
-        if path.is_relative_to(project) and not path.is_relative_to(installed)
+        app
+        for app in apps.get_app_configs()
+        if Path(app.path).resolve().is_relative_to(project)
+        and not Path(app.path).resolve().is_relative_to(installed)
     ]
+
+
+def folders() -> list[Path]:
+    """Return the folders of those apps."""
+    return [Path(app.path).resolve() for app in configs()]
 
 
 def templates() -> list[Path]:

@@ -106,6 +106,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # --- files ----------------------------------------------------------------------------------
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
+# where an installation keeps what its data folders take: collected once for a version
+COLLECTED_DIR = BASE_DIR / ".static"
 FILE_UPLOAD_PERMISSIONS = 0o600  # also of what is collected: the site serves it, and no proxy
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {
@@ -114,13 +116,6 @@ STORAGES = {
 }
 
 # --- Valkey: messages between processes, and work for the workers ------------------------------
-CHANNEL_LAYERS = {
-    "default": {
-        "BACKEND": "density.channel_layer.BoundedChannelLayer",
-        # redis-py 8 stops at 100 connections and raises; say the bound that we mean.
-        "CONFIG": {"hosts": [{"address": REDIS_URL, "max_connections": 1000}]},
-    }
-}
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
     "shared": {

@@ -3,9 +3,12 @@
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
+from urllib.parse import unquote, urlsplit
 
+from django.apps import apps
 from django.contrib.staticfiles.finders import get_finders
 from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
@@ -50,6 +53,9 @@ class Sources:
         scripts = [name for name in paths if name.endswith(".js") and name.startswith(self.own)]
         self.modules = bundling.Modules(scripts, self.minified)
         self.entries = self.modules.entries(bundling.named(own_apps.templates()))
+        # Django asks several times for each
+        self.minified_sheet = cache(self.minified)
+        self.content = cache(self._content)
 
     def served(self) -> Paths:
         """Return the files that pages may name: all but modules that are only parts of others."""
@@ -58,28 +64,68 @@ class Sources:
 
     def minified(self, name: str) -> str:
         """Return the text of a script or sheet without comments and layout."""
-        source, path = self.paths[name]
-        with source.open(path) as file:
-            return minify(file.read().decode(), Path(name).suffix)
+        return minify(self._source(name).decode(), Path(name).suffix)
 
     def open(self, name: str) -> "File[bytes]":
         """Return the file of that name; a script or a sheet with all that it imports."""
+        return ContentFile(self.content(name))
+
+    def _content(self, name: str) -> bytes:
         if name in self.entries:
-            return ContentFile(self.modules.bundled(name).encode())
+            return self.modules.bundled(name).encode()
         if name.endswith(".css") and name.startswith(self.own):
-            return ContentFile(bundling.bundled_sheet(name, self.minified).encode())
+            return bundling.bundled_sheet(name, self.minified_sheet).encode()
+        return self._source(name)
+
+    def _source(self, name: str) -> bytes:
         source, path = self.paths[name]
-        return source.open(path)
+        with source.open(path) as file:
+            content: bytes = file.read()
+        return content
 
 
 class HashedStorage(CompressedManifestStaticFilesStorage):
-    """Bundles the modules of each script and the parts of each sheet, and minifies both."""
+    """Bundles the modules of each script and the parts of each sheet, and minifies both.
+
+    Files are kept under their hashed names alone: no page asks for others.
+    """
+
+    keep_intermediate_files = False
+    keep_only_hashed_files = True
+    sources: Sources | None = None
+
+    def collect(self) -> None:
+        """Write what all apps have; `collectstatic` does, too, after it copied every file.
+
+        Raises what is wrong with one of them.
+        """
+        app: Any = apps.get_app_config("staticfiles")
+        paths: dict[str, tuple[Source, str]] = {}
+        for finder in get_finders():
+            for path, storage in finder.list(app.ignore_patterns):
+                prefix = getattr(storage, "prefix", None)
+                paths.setdefault(f"{prefix}/{path}" if prefix else path, (storage, path))
+        for _, _, processed in self.post_process(paths):
+            if isinstance(processed, Exception):
+                raise processed
 
     def post_process(
         self, paths: Paths, **options: Any
     ) -> Iterator[tuple[str, str | None, bool | Exception]]:
         """Bundle, hash and pack the collected files."""
-        yield from super().post_process(Sources(paths).served(), **options)
+        self.sources = Sources(paths)
+        yield from super().post_process(self.sources.served(), **options)
+        self.sources = None
+
+    def hashed_name(
+        self, name: str, content: "File[bytes] | None" = None, filename: str | None = None
+    ) -> str:
+        """Return the name of a file with the hash of what it contains, or of its source."""
+        path = urlsplit(unquote(name)).path.strip()
+        if content is None and self.sources and path in self.sources.paths:
+            content = self.sources.open(path)
+        found: str = super().hashed_name(name, content, filename)
+        return found
 
 
 def minify(text: str, kind: str) -> str:

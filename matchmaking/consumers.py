@@ -1,6 +1,8 @@
 """The queue's socket: the whole status at once, whenever it changes, and once a second."""
 
 import logging
+from collections.abc import Coroutine
+from typing import Any
 from urllib.parse import parse_qsl
 
 from redis import RedisError
@@ -59,7 +61,7 @@ class QueueConsumer(PersonConsumer):
         if self.scope["user"].pk is None:
             await self.close(SIGNED_OUT)
             return
-        await self.channel_layer.group_add(QUEUE, self.channel_name)
+        await self.subscribe(QUEUE)
         if not await self.enter():
             return
         heartbeat.register(self)
@@ -70,7 +72,6 @@ class QueueConsumer(PersonConsumer):
         heartbeat.unregister(self)
         try:
             await self.leave()
-            await self.channel_layer.group_discard(QUEUE, self.channel_name)
         except (RedisError, OSError) as fault:
             log.warning(
                 "redis unavailable (%r): a queue socket of user %s was not taken off its groups",
@@ -121,16 +122,16 @@ class QueueConsumer(PersonConsumer):
         """Send the whole frame."""
         await self.send(text_data=encode(queue_status.frame(self.user_status, self.shared_status)))
 
-    async def queue_changed(self, message: Json) -> None:
+    def queue_changed(self, message: Json) -> Coroutine[Any, Any, None] | None:
         """Refresh, if this user is one of those for whom something changed."""
         if self.user_status and self.user_id in message["users"]:
-            await self.refresh()
+            return self.refresh()
+        return None
 
-    async def queue_news(self, message: Json) -> None:
+    def queue_news(self, message: Json) -> Coroutine[Any, Any, None] | None:
         """Keep the status of a queue; send it unless this user is seated, or in another queue."""
         status = message["frame"]
         if not self.user_status or status["queue"] != self.user_status["about"]:
-            return
+            return None
         self.shared_status = status
-        if self.state != "seated":
-            await self.show()
+        return self.show() if self.state != "seated" else None

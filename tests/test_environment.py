@@ -17,12 +17,17 @@ def test_a_postgres_url_becomes_a_database() -> None:
     assert found["ENGINE"] == "django.db.backends.postgresql"
     assert (found["USER"], found["PASSWORD"]) == ("mira", "p@ss")
     assert (found["HOST"], found["PORT"], found["NAME"]) == ("db.example.org", "5433", "deck")
-    assert found["OPTIONS"] == {"sslmode": "require"}
+    assert found["OPTIONS"] == {"sslmode": "require", "prepare_threshold": 5}
 
 
 def test_a_postgres_url_may_name_a_socket() -> None:
     found = environment.database("postgres:///deck?host=/run/postgresql&user=mira")
-    assert (found["HOST"], found["USER"], found["OPTIONS"]) == ("/run/postgresql", "mira", {})
+    assert (found["HOST"], found["USER"]) == ("/run/postgresql", "mira")
+
+
+def test_a_postgres_url_may_forbid_kept_plans() -> None:
+    found = environment.database("postgres:///deck?host=/run/pgbouncer&prepare=no")
+    assert found["OPTIONS"] == {"prepare_threshold": None}
 
 
 def test_a_sqlite_url_names_its_file() -> None:

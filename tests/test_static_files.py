@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles import finders
 
 from density import own_apps
 from tests.serve_process import ROOT, environ
@@ -55,7 +56,7 @@ def test_only_whole_scripts_are_served(collected: Path) -> None:
 def test_what_comes_from_elsewhere_stays_as_it_is(collected: Path) -> None:
     paths = json.loads((collected / "staticfiles.json").read_text())["paths"]
     for name in ("admin/js/core.js", "rest_framework/js/csrf.js"):
-        assert (collected / paths[name]).read_bytes() == (collected / name).read_bytes()
+        assert (collected / paths[name]).read_bytes() == Path(str(finders.find(name))).read_bytes()
 
 
 def test_no_sheet_names_a_file_without_a_hash(collected: Path) -> None:
@@ -67,3 +68,22 @@ def test_no_sheet_names_a_file_without_a_hash(collected: Path) -> None:
 def test_no_file_points_to_a_source_map(collected: Path) -> None:
     for path in [*hashed(collected, ".js"), *hashed(collected, ".css")]:
         assert "sourceMappingURL" not in path.read_text(encoding="utf-8"), path.name
+
+
+def test_a_start_collects_what_the_command_collects(collected: Path, tmp_path: Path) -> None:
+    made = tmp_path / "static"
+    collect = "storage.HashedStorage(location=sys.argv[1]).collect()"
+    command = f"import django, sys; django.setup(); from density import storage; {collect}"
+    subprocess.run(
+        [sys.executable, "-c", command, str(made)],
+        cwd=ROOT,
+        env=environ(DATA_DIR=str(tmp_path), DJANGO_SETTINGS_MODULE="density.settings"),
+        check=True,
+    )
+    every = {path.relative_to(made) for path in made.rglob("*") if path.is_file()}
+    assert {Path(path.name) for path in hashed(made, ".js")} <= {Path(path.name) for path in every}
+    for path in every:
+        assert (made / path).read_bytes() == (collected / path).read_bytes(), path
+    # besides these the command leaves sources that are parts of others
+    rest = {path.relative_to(collected) for path in collected.rglob("*.*.*")} - every
+    assert {path for path in rest if HASHED.search(path.name.removesuffix(".gz"))} == set()

@@ -48,5 +48,5 @@ class Migration(migrations.Migration):
             name="keeps_email_login",
             field=models.BooleanField(default=False, editable=False),
         ),
-        migrations.RunPython(note, migrations.RunPython.noop),
+        migrations.RunPython(note, migrations.RunPython.noop, elidable=True),
     ]

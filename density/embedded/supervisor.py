@@ -93,9 +93,9 @@ def worker(folder: Path) -> ManagedProcess:
         *("--pool", "prefork", "--concurrency", "2", "--loglevel", "WARNING"),
         *("--without-gossip", "--without-mingle"),
     ]
-    return ManagedProcess(
-        "worker", command, folder / "logs" / "worker.log", process_environ(folder)
-    )
+    # `serve` has just checked the same settings
+    environ = {**process_environ(folder), "CELERY_SKIP_CHECKS": "1"}
+    return ManagedProcess("worker", command, folder / "logs" / "worker.log", environ)
 
 
 def web(folder: Path, listener: socket.socket) -> ManagedProcess:

@@ -59,6 +59,11 @@ def drop(socket: Held) -> None:
     leave(socket)
 
 
+def is_watching(socket: Held) -> bool:
+    """Return whether a socket is counted among the watchers of its table."""
+    return socket in _watching
+
+
 async def watch(socket: Held, game_id: str, name: str, *, watching: bool) -> bool:
     """Count a socket among the watchers of its table, or no more; whether that changed it."""
     if watching == (socket in _watching):

@@ -18,16 +18,15 @@ class LobbyConsumer(PersonConsumer):
         self.bucket = Bucket()
         self.stamp = 0
         await self.accept()
-        await self.channel_layer.group_add(LOBBY, self.channel_name)
+        await self.subscribe(LOBBY)
         if not await self.enter():
             return
         frame = await in_thread(lobby.frame)
-        await self.lobby_tables({"stamp": frame["stamp"], "text": encode(frame)})
+        self.lobby_tables({"stamp": frame["stamp"], "text": encode(frame)})
 
     async def disconnect(self, code: int) -> None:
         """Leave the group of the list."""
         await self.leave()
-        await self.channel_layer.group_discard(LOBBY, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Answer a ping; everything else is refused."""
@@ -39,8 +38,8 @@ class LobbyConsumer(PersonConsumer):
         else:
             await self.send(text_data=encode({"type": "pong", "ref": message.ref}))
 
-    async def lobby_tables(self, message: Json) -> None:
+    def lobby_tables(self, message: Json) -> None:
         """Forward the ready list, unless a newer one was sent before it."""
         if message["stamp"] >= self.stamp:
             self.stamp = message["stamp"]
-            await self.send(text_data=message["text"])
+            self.say(message["text"])

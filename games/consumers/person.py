@@ -2,7 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+import secrets
+from collections import deque
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
 from typing import Any
 
 from channels.consumer import get_handler_name
@@ -11,57 +14,52 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 
 from accounts.sessions import user_of
 from games.consumers import heartbeat
+from games.consumers.outbox import Outbox
 from games.consumers.threads import in_thread
 from games.engine.contract import Json, Refused
 from games.inbox import Bucket
 from games.table.broadcast import encode, group_of_user
+from games.table.hub import hub
 
 SIGNED_OUT = 4401
 FLOODED = 1008
 GONE = 1006
 TRY_LATER = 4503
-# so long a client may take no more of what it is sent
-SEND_SECONDS = 10.0
-
-
-class ClientGone(Exception):
-    """A client does not take what it is sent, or is not there any more."""
-
+# so many messages may wait for a socket that reads something from the database
+MOST_PENDING = 256
 
 log = logging.getLogger(__name__)
-
-
-def within_patience(send: Callable[[Json], Awaitable[None]]) -> Callable[[Json], Awaitable[None]]:
-    """Return a `send` that raises ClientGone when the client does not take something in time.
-
-    Some servers wait for ever for a client that never reads.
-    """
-
-    async def send_within(event: Json) -> None:
-        try:
-            async with asyncio.timeout(SEND_SECONDS):
-                await send(event)
-        except OSError as fault:  # TimeoutError, too
-            raise ClientGone from fault
-
-    return send_within
 
 
 class PersonConsumer(AsyncWebsocketConsumer):
     """The part of every socket that knows its user: the user of the session at connect.
 
-    `user_id` is None without a login.
+    `user_id` is None without a login. Messages of its groups are handled one after the
+    other: a handler is a function that returns None, or the coroutine that goes on.
     """
 
     user_id: int | None = None
-    ended = connected = False
+    ended = connected = gone = False
     bucket: Bucket
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve the socket until it ends; after a fault, too, its user does not stay present."""
+        self.scope = scope
+        self.name = secrets.token_urlsafe(9)
+        self.subscribed: list[str] = []
+        self.waiting = 0
+        self.pending: deque[Json] = deque()
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.task = asyncio.current_task()
+        self.outbox = Outbox(send, self.drop, self.overrun)
         try:
-            await super().__call__(scope, receive, within_patience(send))
-        except ClientGone:
+            while True:
+                await self.dispatch(await receive())
+        except StopConsumer:
+            pass
+        except asyncio.CancelledError:
+            if not self.gone:
+                raise
             await self.clean_up()
         except Exception:
             await self.clean_up()
@@ -69,15 +67,42 @@ class PersonConsumer(AsyncWebsocketConsumer):
         finally:
             self.forget()
 
+    async def send(
+        self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False
+    ) -> None:
+        """Send a frame after all before it, without waiting for the client."""
+        self.say(text_data or "")
+
+    def say(self, text: str) -> None:
+        """Do the same where nothing may wait."""
+        self.outbox.put({"type": "websocket.send", "text": text})
+
+    async def base_send(self, message: Json) -> None:
+        """Send what Channels says of the connection itself."""
+        self.outbox.put(message)
+
+    def drop(self) -> None:
+        """End: the client does not take what it is sent, or is not there any more."""
+        self.gone = True
+        if self.task is not None:
+            self.task.cancel()
+
+    def overrun(self) -> None:
+        """Close the socket: its client reads more slowly than messages come."""
+        self.ended = True
+        self.outbox.put({"type": "websocket.close", "code": TRY_LATER})
+
     async def websocket_connect(self, message: Json) -> None:
         """Connect; from now on there is something to clean up."""
         self.connected = True
-        await super().websocket_connect(message)
+        async with self.reading():
+            await self.connect()
 
     async def websocket_disconnect(self, message: Json) -> None:
         """Disconnect, once."""
         self.connected = False
-        await super().websocket_disconnect(message)
+        await self.disconnect(message["code"])
+        raise StopConsumer
 
     async def clean_up(self) -> None:
         """Disconnect a socket that ended otherwise; what fails by the same fault is logged."""
@@ -92,8 +117,10 @@ class PersonConsumer(AsyncWebsocketConsumer):
             )
 
     def forget(self) -> None:
-        """Leave the heartbeat; a user with nothing else open is found missing."""
+        """Leave the heartbeat and all groups; a user with nothing else open is found missing."""
         heartbeat.drop(self)
+        for group in self.subscribed:
+            hub().drop(group, self)
 
     async def dispatch(self, message: Json) -> None:
         """Call the handler at once: the stock one hops through a thread for every message.
@@ -103,6 +130,54 @@ class PersonConsumer(AsyncWebsocketConsumer):
         if not self.ended or message["type"] == "websocket.disconnect":
             await getattr(self, get_handler_name(message))(message)
 
+    # ------------------------------------------------------------- messages of groups
+    async def subscribe(self, group: str) -> None:
+        """Handle the messages of a group from now on. Raises RedisError or OSError."""
+        await hub().subscribe(group, self)
+        self.subscribed.append(group)
+
+    def notify(self, message: Json) -> None:
+        """Handle a message, or keep it while something is read that it may be a part of."""
+        if self.waiting:
+            if len(self.pending) >= MOST_PENDING:
+                self.pending.clear()
+                self.overrun()
+            self.pending.append(message)
+        elif not self.ended:
+            going_on = getattr(self, message["type"].replace(".", "_"))(message)
+            if going_on is not None:
+                self.waiting += 1
+                task = asyncio.create_task(self.go_on(going_on))
+                self.tasks.add(task)
+                task.add_done_callback(self.tasks.discard)
+
+    async def go_on(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        """Finish the handling of a message; a fault ends the socket."""
+        try:
+            await coroutine
+        except Exception:
+            log.exception("socket of user %s failed", self.user_id)
+            self.overrun()
+        finally:
+            self.waiting -= 1
+            self.catch_up()
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[None]:
+        """Keep messages while something is read and sent, and handle them then."""
+        self.waiting += 1
+        try:
+            yield
+        finally:
+            self.waiting -= 1
+            self.catch_up()
+
+    def catch_up(self) -> None:
+        """Handle the messages that came meanwhile."""
+        while self.pending and not self.waiting:
+            self.notify(self.pending.popleft())
+
+    # ------------------------------------------------------------------------ the user
     async def enter(self) -> bool:
         """Join the group of this user; return False when the session has ended and all is closed.
 
@@ -110,15 +185,15 @@ class PersonConsumer(AsyncWebsocketConsumer):
         """
         self.user_id = self.scope["user"].pk
         if self.user_id is not None:
-            await self.channel_layer.group_add(group_of_user(self.user_id), self.channel_name)
+            await self.subscribe(group_of_user(self.user_id))
         heartbeat.join(self)
         return await self.check_session()
 
     async def leave(self) -> None:
-        """Leave the group of this user."""
+        """Leave all groups."""
         heartbeat.leave(self)
-        if self.user_id is not None:
-            await self.channel_layer.group_discard(group_of_user(self.user_id), self.channel_name)
+        while self.subscribed:
+            await hub().unsubscribe(self.subscribed.pop(), self)
 
     async def check_session(self) -> bool:
         """Return whether the session is still this user's; closes when it is not."""
@@ -149,13 +224,10 @@ class PersonConsumer(AsyncWebsocketConsumer):
         self.ended = True
         await self.close(SIGNED_OUT)
 
-    async def socket_overrun(self, message: Json) -> None:
-        """Close the socket: its client reads more slowly than messages come."""
-        await self.close(TRY_LATER)
-
-    async def user_signed_out(self, message: Json) -> None:
+    def user_signed_out(self, message: Json) -> Coroutine[Any, Any, None] | None:
         """End: the user logged out, has a new password, or is no user any more."""
-        await self.sign_out()
+        return self.sign_out()
 
-    async def user_refresh(self, message: Json) -> None:
+    def user_refresh(self, message: Json) -> Coroutine[Any, Any, None] | None:
         """Show anew what this user may read, where that differs from what others may."""
+        return None

@@ -3,12 +3,14 @@
 import logging
 import re
 import secrets
+from collections.abc import Coroutine
 from functools import partial
+from typing import Any
 from urllib.parse import parse_qsl
 
 from redis import RedisError
 
-from games.consumers import allowances, heartbeat, shared
+from games.consumers import allowances, heartbeat, moves, shared
 from games.consumers.person import TRY_LATER, PersonConsumer
 from games.consumers.threads import MOST_WAITING, Overloaded, in_thread
 from games.engine.contract import Json, Refused
@@ -50,11 +52,11 @@ class TableConsumer(PersonConsumer):
         if not allowances.by_address.take(self.address):
             await self.close(TRY_LATER)
             return
-        await self.channel_layer.group_add(group_of(self.game_id), self.channel_name)
+        await self.subscribe(group_of(self.game_id))
         if not await self.enter():
             return
         if self.user_id is not None:
-            page = Socket(self.game_id, self.user_id, self.tab, self.channel_name)
+            page = Socket(self.game_id, self.user_id, self.tab, self.name)
             await heartbeat.seat(self, page, watching=watching)
         await self.send_snapshot()
 
@@ -64,7 +66,6 @@ class TableConsumer(PersonConsumer):
             await heartbeat.unseat(self)
             await self.set_watching(watching=False)
             await self.leave()
-            await self.channel_layer.group_discard(group_of(self.game_id), self.channel_name)
         except (RedisError, OSError) as fault:
             log.warning(
                 "redis unavailable (%r): a socket of game %s was not taken off; its entries expire",
@@ -74,7 +75,7 @@ class TableConsumer(PersonConsumer):
 
     async def set_watching(self, *, watching: bool) -> bool:
         """Be counted among the table's watchers, or no more; whether that changed anything."""
-        return await heartbeat.watch(self, self.game_id, self.channel_name, watching=watching)
+        return await heartbeat.watch(self, self.game_id, self.name, watching=watching)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Have a well-formed message handled, and answer what is refused."""
@@ -93,12 +94,15 @@ class TableConsumer(PersonConsumer):
     async def answer(self, message: Message) -> None:
         """Do what a message asks for. Raises Overloaded when too much waits to be done here."""
         handle = HANDLERS[message.type].handle
-        if handle is not None:
+        if message.type == "act":
+            await self.act(message)
+        elif handle is not None:
             await self.handle(message, handle)
         elif message.type == "ping":
             await self.pong(message)
         elif self.may_resync():
-            await self.send_snapshot()
+            async with self.reading():
+                await self.send_snapshot()
         else:
             await self.refuse(Refused("too-fast"), message.ref)
 
@@ -112,12 +116,26 @@ class TableConsumer(PersonConsumer):
         """Return the queue of this socket's calls: one for each player, one for all spectators."""
         return f"{self.game_id} {self.user_id}" if self.seated else self.game_id
 
+    async def act(self, message: Message) -> None:
+        """Make a move."""
+        question, written = message.fields["question"], message.fields["action"]
+        try:
+            answer = await moves.act(
+                self.game_id, self.user_id, question, written, self.tab, self.version
+            )
+        except Game.DoesNotExist:
+            await self.close(NO_SUCH_GAME)
+            return
+        if isinstance(answer, Refused):
+            await self.refuse(answer, message.ref)
+
     async def handle(self, message: Message, handle: Handle) -> None:
         """Call the handler of a message; it publishes what it changes to all that may see it."""
         sent = {**message.fields, "tab": self.tab}
         call = partial(handle, self.game_id, self.user_id, sent)
         try:
             answer = await in_thread(call, line=self.line, most=MOST_WAITING)
+            moves.forget(self.game_id)
         except Game.DoesNotExist:
             await self.close(NO_SUCH_GAME)
             return
@@ -158,45 +176,56 @@ class TableConsumer(PersonConsumer):
                 count = await in_thread(spectators.count, self.game_id, line=self.game_id)
             await self.send(text_data=frame.sent_to(self.tab, count))
 
-    async def game_frame(self, message: Json) -> None:
+    def game_frame(self, message: Json) -> Coroutine[Any, Any, None] | None:
         """Forward the ready text that is meant for this viewer, if there is one.
 
         Frames of different processes may overtake each other: an older one is of no use.
         """
         if message["version"] <= self.version:
-            return
-        text = message["people"].get(str(self.user_id), message["watchers"])
+            return None
+        user = str(self.user_id)
+        seated = user in message["people"]
+        text = message["people"][user] if seated else message["watchers"]
         if text is None:
-            await self.close(NOT_FOR_YOU)
-        elif (
-            self.user_id in message.get("apart", ()) and str(self.user_id) not in message["people"]
-        ):
-            await self.send_snapshot()
-        else:
-            self.version = message["version"]
-            self.seated = str(self.user_id) in message["people"]
-            await self.set_watching(watching=not self.seated)
-            await self.send(text_data=text)
+            return self.end(NOT_FOR_YOU)
+        self.version = message["version"]
+        self.seated = seated
+        self.say(text)
+        watches = heartbeat.is_watching(self)
+        return self.count_in(watching=not seated) if watches == seated else None
 
-    async def game_talk(self, message: Json) -> None:
+    def game_changed(self, message: Json) -> Coroutine[Any, Any, None] | None:
+        """Read what has changed, unless this viewer has it already."""
+        return self.send_snapshot() if message["version"] > self.version else None
+
+    async def end(self, code: int) -> None:
+        """Close the socket."""
+        await self.close(code)
+
+    async def count_in(self, *, watching: bool) -> None:
+        """Be counted among the table's watchers, or no more."""
+        await self.set_watching(watching=watching)
+
+    def game_talk(self, message: Json) -> None:
         """Forward a line of talk, if this viewer may read it and has not muted its speaker."""
         reads = message["public"] or self.user_id in message["people"]
         if reads and self.user_id not in message["muted_by"]:
-            await self.send(text_data=message["text"])
+            self.say(message["text"])
 
-    async def game_again(self, message: Json) -> None:
+    def game_again(self, message: Json) -> None:
         """Forward which players of a finished game play again."""
-        await self.send(text_data=message["text"])
+        self.say(message["text"])
 
-    async def game_barred(self, message: Json) -> None:
+    def game_barred(self, message: Json) -> None:
         """Notify the user that the host sent away, before the table that they see changes."""
         if self.user_id == message["user"]:
-            await self.send(text_data=encode({"type": "barred"}))
+            self.say(encode({"type": "barred"}))
 
-    async def game_closed(self, message: Json) -> None:
+    def game_closed(self, message: Json) -> Coroutine[Any, Any, None] | None:
         """End: the table is no more."""
-        await self.close(NO_SUCH_GAME)
+        return self.end(NO_SUCH_GAME)
 
-    async def user_refresh(self, message: Json) -> None:
+    def user_refresh(self, message: Json) -> Coroutine[Any, Any, None] | None:
         """Show anew what this viewer may read."""
-        await self.send_snapshot()
+        moves.forget(self.game_id)
+        return self.send_snapshot()

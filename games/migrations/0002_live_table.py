@@ -200,7 +200,9 @@ class Migration(migrations.Migration):
                 name="seat_by_absence",
             ),
         ),
-        migrations.RunPython(only_the_newest_seat_is_live, migrations.RunPython.noop),
+        migrations.RunPython(
+            only_the_newest_seat_is_live, migrations.RunPython.noop, elidable=True
+        ),
         migrations.AddConstraint(
             model_name="game",
             constraint=models.CheckConstraint(

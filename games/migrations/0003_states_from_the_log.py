@@ -21,4 +21,4 @@ def play_again(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [("games", "0002_live_table")]
-    operations = [migrations.RunPython(play_again, migrations.RunPython.noop)]
+    operations = [migrations.RunPython(play_again, migrations.RunPython.noop, elidable=True)]

@@ -43,4 +43,4 @@ def read_the_logs(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [("games", "0004_careers")]
-    operations = [migrations.RunPython(read_the_logs, migrations.RunPython.noop)]
+    operations = [migrations.RunPython(read_the_logs, migrations.RunPython.noop, elidable=True)]

@@ -80,6 +80,8 @@ class Game(models.Model):
     state = models.JSONField(null=True, blank=True)
     # raised by every change that is published to viewers
     version = models.PositiveIntegerField(default=0)
+    # raised by every change of this row or of a seat: what was read before is old then
+    revision = models.PositiveIntegerField(default=0)
     # how many moves the log has
     ply = models.PositiveIntegerField(default=0)
     secret = models.BinaryField(max_length=SECRET_BYTES, default=new_secret, editable=False)

@@ -1,25 +1,19 @@
-"""The only module that publishes on the channel layer, and only what is committed.
+"""The only module that publishes to sockets, and only what is committed.
 
 One group message for each event carries a ready payload for each user and one for watchers.
 """
 
-import asyncio
 import logging
-import os
-import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Any
 
 import orjson
-from channels.layers import get_channel_layer
 from django.db import transaction
 from redis import RedisError
 
 from games.engine.contract import Json
-
-SEND_SECONDS = 2.0
+from games.table import deadlines, hub
+from games.table.redis import redis
 
 LOBBY, QUEUE = "lobby", "queue"
 
@@ -30,14 +24,12 @@ log = logging.getLogger(__name__)
 class Frames:
     """One event as each viewer may see it; `people` are the users with a seat, by user id.
 
-    `version` is the game's after it. Watchers get None when the table is not open to them. The
-    users apart may see less than other watchers do: they read a snapshot of their own.
+    `version` is the game's after it. Watchers get None when the table is not open to them.
     """
 
     version: int
     watchers: Json | None
     people: dict[int, Json] = field(default_factory=dict)
-    apart: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +46,22 @@ class Talk:
     muted_by: frozenset[int]
 
 
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """A committed move that the sockets of this process have received, and its deadlines."""
+
+    game_id: str
+    message: Json
+    due: deadlines.Changed
+
+
 def group_of(game_id: str) -> str:
-    """Return the channel group of all sockets at this table."""
+    """Return the group of all sockets at this table."""
     return f"game.{game_id}"
 
 
 def group_of_user(user_id: int) -> str:
-    """Return the channel group of everything that this user has open."""
+    """Return the group of everything that this user has open."""
     return f"user.{user_id}"
 
 
@@ -76,6 +77,12 @@ def publish_on_commit(game_id: str, build: Callable[[], Frames]) -> None:
     a snapshot.
     """
     transaction.on_commit(lambda: _publish(game_id, build()))
+
+
+def change_on_commit(game_id: str, version: int) -> None:
+    """On commit, have the viewers of a table read a snapshot of this version or a newer one."""
+    message = {"type": "game.changed", "version": version}
+    transaction.on_commit(lambda: _send(group_of(game_id), message))
 
 
 def publish_talk_on_commit(game_id: str, build: Callable[[], Talk]) -> None:
@@ -139,15 +146,38 @@ def _publish_lobby(frame: Json) -> None:
     _send(LOBBY, {"type": "lobby.tables", "stamp": frame["stamp"], "text": encode(frame)})
 
 
-def _publish(game_id: str, frames: Frames) -> None:
-    message = {
+def message_of(frames: Frames) -> Json:
+    """Return the message that carries an event to all viewers of its table."""
+    return {
         "type": "game.frame",
         "version": frames.version,
         "people": {str(user): encode(frame) for user, frame in frames.people.items()},
         "watchers": None if frames.watchers is None else encode(frames.watchers),
-        "apart": list(frames.apart),
     }
-    _send(group_of(game_id), message)
+
+
+def announce(moves: Sequence[Announced]) -> None:
+    """Publish moves to the other processes, and index their deadlines, in one round trip.
+
+    When Redis is away this is logged: the clock's reconciler indexes them later.
+    """
+    try:
+        with redis().pipeline(transaction=False) as pipe:
+            for move in moves:
+                pipe.publish(group_of(move.game_id), hub.packed(move.message))
+                deadlines.add_to(pipe, move.due)
+            pipe.execute()
+    except RedisError as fault:
+        names = ", ".join(f"v{move.message['version']} of {move.game_id}" for move in moves)
+        log.warning(
+            "redis unavailable (%s): %s was not published; clients resync, and the reconciler adds "
+            "the deadlines",
+            *(type(fault).__name__, names),
+        )
+
+
+def _publish(game_id: str, frames: Frames) -> None:
+    _send(group_of(game_id), message_of(frames))
 
 
 def _publish_talk(game_id: str, talk: Talk) -> None:
@@ -162,11 +192,10 @@ def _publish_talk(game_id: str, talk: Talk) -> None:
 
 
 def _send(group: str, message: Json) -> bool:
-    sending = _publisher().send(group, message)
+    hub.deliver_here(group, message)
     try:
-        sending.result(timeout=SEND_SECONDS)
-    except (RedisError, OSError, TimeoutError) as fault:
-        sending.cancel()
+        redis().publish(group, hub.packed(message))
+    except RedisError as fault:
         log.warning(
             "redis unavailable (%s): %s%s for %s was not published; clients resync",
             type(fault).__name__,
@@ -176,31 +205,3 @@ def _send(group: str, message: Json) -> bool:
         )
         return False
     return True
-
-
-class _Publisher:
-    """An event loop in a thread of its own: the channel layer keeps connections per loop."""
-
-    def __init__(self) -> None:
-        self.loop = asyncio.new_event_loop()
-        threading.Thread(target=self.loop.run_forever, name="broadcast", daemon=True).start()
-
-    def send(self, group: str, message: dict[str, Any]) -> Future[None]:
-        """Start sending; the result comes when Redis has the message."""
-        return asyncio.run_coroutine_threadsafe(
-            get_channel_layer().group_send(group, message), self.loop
-        )
-
-
-_lock = threading.Lock()
-_publishers: dict[int, _Publisher] = {}
-
-
-def _publisher() -> _Publisher:
-    """Return the publisher of this process; a forked child gets its own."""
-    with _lock:
-        process = os.getpid()
-        if process not in _publishers:
-            _publishers.clear()
-            _publishers[process] = _Publisher()
-        return _publishers[process]

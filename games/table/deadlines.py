@@ -5,7 +5,9 @@ time, which the workers' clock sweeps; whatever it loses, the clock's reconciler
 """
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 from redis import RedisError
@@ -13,15 +15,10 @@ from redis import RedisError
 from games.models import Game, Seat
 from games.table.position import Position
 from games.table.redis import redis
+from games.table.rows import SAVED
 
 INDEX = "density:due"
 TASKS = ("turn", "ai", "deal")
-# what a change of a question, its clock or its answerer may write
-SAVED = (
-    *("question", "asked", "due_at", "allowed_ms", "turns", "turn_at", "free_ms", "bank_ms"),
-    *("lapses", "away_since", "absent_turns", "absent_ms", "tab", "stand_in", "stand_in_at"),
-    *("stand_in_match", "free_match", "returns", "abandoned_at", "live", "wants_end"),
-)
 # what an entry of the index is made of
 INDEXED = ("game_id", "index", "question", "kind", "stand_in", "asked", "due_at")
 
@@ -30,13 +27,38 @@ log = logging.getLogger(__name__)
 
 def save(position: Position, seats: Iterable[Seat]) -> None:
     """Write the questions of these seats, and once that is committed bring the index up to it."""
-    changed = list(seats)
-    for seat in changed:
+    saved = list(seats)
+    for seat in saved:
         seat.save(update_fields=SAVED)
-    due = entries(changed, position.game.status)
-    answered = [member for seat in changed for member in _answered(seat)]
-    if changed:
-        transaction.on_commit(lambda: _index(due, answered))
+    index_on_commit(position, saved)
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What the index gets and loses: members with their due times, and members."""
+
+    due: dict[str, float]
+    answered: list[str]
+
+
+def changed(seats: Sequence[Seat], status: str) -> Changed:
+    """Return how the index comes up to the questions of these seats."""
+    return Changed(entries(seats, status), [each for seat in seats for each in _answered(seat)])
+
+
+def index_on_commit(position: Position, seats: Sequence[Seat]) -> None:
+    """Once all is committed bring the index up to the questions of these seats."""
+    if seats:
+        change = changed(seats, position.game.status)
+        transaction.on_commit(lambda: _index(change))
+
+
+def add_to(pipe: Any, change: Changed) -> None:
+    """Have the index changed by a pipeline of Redis."""
+    if change.answered:
+        pipe.zrem(INDEX, *change.answered)
+    if change.due:
+        pipe.zadd(INDEX, change.due)
 
 
 def entries(seats: Iterable[Seat], status: str) -> dict[str, float]:
@@ -60,19 +82,17 @@ def kind_of(seat: Seat, status: str) -> str:
     return "ai" if seat.played_by_ai else "turn"
 
 
-def _index(due: dict[str, float], answered: list[str]) -> None:
+def _index(change: Changed) -> None:
     """Take out and put in; when Redis is unavailable the clock's reconciler does it later."""
     try:
         with redis().pipeline(transaction=False) as pipe:
-            pipe.zrem(INDEX, *answered)
-            if due:
-                pipe.zadd(INDEX, due)
+            add_to(pipe, change)
             pipe.execute()
     except RedisError as fault:
         log.warning(
             "redis unavailable (%s): deadlines of %s were not indexed; the reconciler adds them",
             type(fault).__name__,
-            ", ".join(due) or ", ".join(answered),
+            ", ".join(change.due) or ", ".join(change.answered),
         )
 
 

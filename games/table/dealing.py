@@ -111,20 +111,20 @@ def begin(position: Position) -> None:
         row = position.game_type.deal_row(event)
         if row is not None:
             game.first_dealer = row.get("dealer")
-            open_match(position, row, event)
+            match_of(position, row, event).save(force_insert=True)
     game.save()
     questions.fill_banks(position, new_match=False)
     for index in position.rules.asked(position.state):
         questions.ask(position, index)
 
 
-def open_match(position: Position, row: Json, event: Any) -> None:
-    """Write down the match that an event deals, with the promise of its deck."""
+def match_of(position: Position, row: Json, event: Any) -> Match:
+    """Return the match that an event deals, with the promise of its deck, unsaved."""
     seed = seed_of(position.game, position.seats)
     codes = position.rules.deck_codes(seed, position.rules.event_for(event, None))
     position.root = deal.merkle_root(seed, row["number"], codes)
     playing = {"living": list(position.rules.playing(position.state))}
-    Match.objects.create(game=position.game, merkle_root=position.root, **playing | row)
+    return Match(game=position.game, merkle_root=position.root, **playing | row)
 
 
 def publish_commitment(game: Game) -> DealCommitment:

@@ -1,26 +1,22 @@
 """How a game ends: by its rules, or because all whom others have left agree to stop."""
 
-from collections.abc import Iterable
-
 from django.db import transaction
 
 from games.engine.contract import Json, Refused
-from games.models import Game, Match, Move, Seat
+from games.models import Game, Match, Move
 from games.records import standings, stats
 from games.signals import game_finished
 from games.table import deadlines, frames, lobby, questions, snapshots
 from games.table.position import (
     Position,
-    Step,
     advance,
     lock,
     not_owner,
     not_playing,
-    write,
 )
 
 # what the end writes of its game
-ENDED = ("status", "pause_until", "finished_at")
+ENDED = ("state", "version", "ply", "status", "pause_until", "finished_at")
 
 
 def agree(game_id: str, user_id: int | None, on: bool) -> Refused | None:
@@ -75,19 +71,20 @@ def conclude(position: Position) -> bool:
     for seat in asked:
         questions.end_turn(position, seat, lapsed=False)
         questions.close(seat)
-    settle(position, step, asked)
+    deadlines.save(position, asked)
+    if step.move is not None:
+        step.move.save(force_insert=True)
+    position.game.state = position.rules.dump(position.state)
+    end_game(position)
     snapshots.publish_snapshots(position)
     return True
 
 
-def settle(position: Position, step: Step, changed: Iterable[Seat]) -> None:
-    """Write a step and the questions it changed, and the end of the game when no seat is asked."""
-    deadlines.save(position, changed)
-    write(position, step)
-    if not position.rules.asked(position.state):
-        finish(position)
-        position.game.save(update_fields=ENDED)
-        announce(position.game)
+def end_game(position: Position) -> None:
+    """Write the end of a game in which no seat is asked any more, and announce it."""
+    finish(position)
+    position.game.save(update_fields=ENDED)
+    announce(position.game)
 
 
 def end_match(position: Position, row: Json) -> None:

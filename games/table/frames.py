@@ -202,7 +202,6 @@ def events(position: Position, step: Step | None, public: list[Json]) -> Frames:
     }
 
     seated = owners(position)
-    muted = mutes(seated)
     own = partial(events_for, position)
 
     def frame(seat: Seat | None, reader: int = 0) -> Json:
@@ -212,7 +211,7 @@ def events(position: Position, step: Step | None, public: list[Json]) -> Frames:
             "events": public if step is None or seat is None else own(step, seat.index),
             "view": position.rules.state_for(position.state, viewer),
             "question": open_question(seat),
-            "me": me(position, seat, muted.get(reader, ())),
+            "me": me(position, seat, position.mutes.get(reader, ())),
         }
 
     return Frames(

@@ -5,14 +5,14 @@ from typing import NamedTuple
 
 from accounts.models import User
 from games.engine.contract import Json, Refused
-from games.table import dealing, ending, play, presence, seating, stand_ins, talk
+from games.table import dealing, ending, presence, seating, stand_ins, talk
 
 # the game, the user, the message's fields and the page's name as "tab"; a Refused is sent back
 Handle = Callable[[str, int | None, Json], object]
 
 
 class Handler(NamedTuple):
-    """How one type of message is handled; `handle` is None where the socket answers by itself.
+    """How one type of message is handled; `handle` is None where the socket does it by itself.
 
     A message that makes the server read a game anew, or publish to many, counts as `cost` others.
     """
@@ -39,12 +39,7 @@ def substitute(game_id: str, user_id: int | None, seat: int, tab: str) -> Refuse
 
 
 HANDLERS: dict[str, Handler] = {
-    "act": Handler(
-        lambda game, user, sent: play.act(
-            game, user, sent["question"], sent["action"], sent["tab"]
-        ),
-        {"question": int, "action": dict},
-    ),
+    "act": Handler(None, {"question": int, "action": dict}),
     "resync": Handler(None, cost=2.0),
     "ping": Handler(None, optional={"lag": int}),
     "pledge": Handler(

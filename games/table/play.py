@@ -8,12 +8,17 @@ from functools import partial
 
 from django.db import transaction
 
-from games.engine.contract import Action, Refused
-from games.models import Game, Move, Seat
+from games.engine.contract import Action, Json, Refused
+from games.models import Game, Match, Move, Seat
 from games.registry import GAMES
-from games.table import deadlines, dealing, ending, frames, questions, stand_ins
-from games.table.broadcast import publish_on_commit
-from games.table.position import Position, Step, advance, events_for, lock, write
+from games.table import deadlines, dealing, ending, frames, questions, rows, stand_ins
+from games.table.broadcast import Frames, publish_on_commit
+from games.table.position import Position, Step, advance, events_for, lock, read
+
+# so often a move is made without holding its game; then others wait
+ATTEMPTS = 3
+# no player gets these: the caller is the clock
+NOTHING_DUE, ABANDONED = Refused("stale-question"), Refused("abandoned")
 
 log = logging.getLogger(__name__)
 dice = random.SystemRandom()
@@ -26,6 +31,29 @@ class Accepted:
     version: int
 
 
+@dataclass(slots=True)
+class Made:
+    """A move that is made in memory: what is to be written, and what `public` sees of it."""
+
+    position: Position
+    step: Step
+    change: rows.Change
+    public: list[Json]
+
+    @property
+    def plain(self) -> bool:
+        """Return whether the game goes on, so that nothing but the change is to be written."""
+        position = self.position
+        if not position.rules.asked(position.state):
+            return False
+        # a seat that has just fallen is not asked any more whether the game shall end
+        return not any(seat.wants_end for seat in position.people)
+
+    def frames(self) -> Frames:
+        """Return the frames for all viewers."""
+        return frames.events(self.position, self.step, self.public)
+
+
 def act(
     game_id: str, user_id: int | None, question: int, written: object, tab: str | None = None
 ) -> Accepted | Refused:
@@ -34,18 +62,23 @@ def act(
     `written` is an action as docs/PROTOCOL.md writes it; `tab` names the page that it comes from,
     None one that is no page. Refused changes nothing. Raises Game.DoesNotExist.
     """
-    with transaction.atomic():
-        position = lock(game_id)
-        seat = position.seat_of(user_id)
-        if seat is None:
-            return Refused("not-seated")
-        refused = _closed(position, seat, question) or _not_acting(seat, tab) or _paused(position)
-        if refused is not None:
-            return refused
-        action = position.rules.read_action(written)
-        if isinstance(action, Refused):
-            return action
-        return _move(position, seat, action, Move.By.PLAYER)
+    return _move(game_id, lambda position: answer(position, user_id, question, written, tab))
+
+
+def answer(
+    position: Position, user_id: int | None, question: int, written: object, tab: str | None
+) -> Made | Refused:
+    """Make the move with which a user answers the open question of their seat, in memory."""
+    seat = position.seat_of(user_id)
+    if seat is None:
+        return Refused("not-seated")
+    refused = _closed(position, seat, question) or _not_acting(seat, tab) or _paused(position)
+    if refused is not None:
+        return refused
+    action = position.rules.read_action(written)
+    if isinstance(action, Refused):
+        return action
+    return _make(position, seat, action, Move.By.PLAYER)
 
 
 def expire_turn(game_id: str, index: int, question: int) -> Accepted | None:
@@ -71,6 +104,81 @@ def take_bot_turn(game_id: str, index: int, question: int) -> Accepted | None:
     return _when_due(game_id, index, question, choice=partial(_decide, index), by=Move.By.AI)
 
 
+# ----------------------------------------------------------------- reading and writing
+def _move(game_id: str, make: Callable[[Position], Made | Refused]) -> Accepted | Refused:
+    """Make a move from the position as it is, and write it; again where another was faster."""
+    for _ in range(ATTEMPTS):
+        made = make(read(game_id))
+        if isinstance(made, Refused):
+            return made
+        if commit(made):
+            return Accepted(made.position.game.version)
+    with transaction.atomic():
+        made = make(lock(game_id))
+        if isinstance(made, Refused):
+            return made
+        commit(made)
+        return Accepted(made.position.game.version)
+
+
+def commit(made: Made) -> bool:
+    """Write a move and what follows from it, and publish it on commit.
+
+    Return False, and write nothing, when the game is not any more as it was.
+    """
+    if made.plain:
+        return _write(made)
+    with transaction.atomic():
+        return _write(made)
+
+
+def _write(made: Made) -> bool:
+    position = made.position
+    if not rows.write([made.change]):
+        return False
+    deadlines.index_on_commit(position, made.change.seats)
+    if not position.rules.asked(position.state):
+        ending.end_game(position)
+    agreeing = any(seat.wants_end for seat in position.people)
+    if not (agreeing and ending.conclude(position)):
+        publish_on_commit(position.game.pk, made.frames)
+    return True
+
+
+def _when_due(
+    game_id: str,
+    index: int,
+    question: int,
+    *,
+    choice: Callable[[Position], Action],
+    by: Move.By,
+) -> Accepted | None:
+    def make(position: Position) -> Made | Refused:
+        seat = position.seats.get(index)
+        if seat is None:
+            return NOTHING_DUE
+        refused = _closed(position, seat, question)
+        if refused is not None or seat.due_at is None or seat.played_by_ai != (by == Move.By.AI):
+            return refused or NOTHING_DUE
+        if seat.due_at > position.now:
+            # the caller's clock runs ahead of the database's: index the deadline again
+            deadlines.index_on_commit(position, [seat])
+            return NOTHING_DUE
+        if stand_ins.is_over(position, seat):
+            return ABANDONED
+        return _make(position, seat, choice(position), by)
+
+    try:
+        moved = _move(game_id, make)
+    except Game.DoesNotExist:
+        return None
+    if moved is ABANDONED:
+        # one change at a time: the question stays, and is asked again at once
+        stand_ins.settle(game_id, index)
+    return moved if isinstance(moved, Accepted) else None
+
+
+# ------------------------------------------------------------------------ in memory
 def _closed(position: Position, seat: Seat, question: int) -> Refused | None:
     """Return why this question can not be answered now, or None."""
     if position.game.status == Game.Status.FINISHED:
@@ -97,35 +205,6 @@ def _paused(position: Position) -> Refused | None:
     return None if until is None or position.now >= until else Refused("paused")
 
 
-def _when_due(
-    game_id: str,
-    index: int,
-    question: int,
-    *,
-    choice: Callable[[Position], Action],
-    by: Move.By,
-) -> Accepted | None:
-    with transaction.atomic():
-        try:
-            position = lock(game_id)
-        except Game.DoesNotExist:
-            return None
-        seat = position.seats.get(index)
-        if seat is None or _closed(position, seat, question) or seat.due_at is None:
-            return None
-        if seat.due_at > position.now:
-            # the caller's clock runs ahead of the database's: index the deadline again
-            deadlines.save(position, [seat])
-            return None
-        if seat.played_by_ai != (by == Move.By.AI):
-            return None
-        if stand_ins.give_up_if_over(position, seat):
-            # one change at a time: the question stays, and is asked again at once
-            return None
-        moved = _move(position, seat, choice(position), by)
-        return moved if isinstance(moved, Accepted) else None
-
-
 def _decide(index: int, position: Position) -> Action:
     """The AI's action; the default move should its player ever fail, so that no game hangs."""
     level = position.seats[index].stand_in or position.seats[index].level
@@ -148,30 +227,22 @@ def _decide(index: int, position: Position) -> Action:
     return position.rules.lapse(position.state, index)
 
 
-def _move(position: Position, seat: Seat, action: Action, by: Move.By) -> Accepted | Refused:
-    """Carry out an action of the seat that is asked: all of it in the running transaction."""
-    turns = position.turns
+def _make(position: Position, seat: Seat, action: Action, by: Move.By) -> Made | Refused:
+    """Carry out an action of the seat that is asked: all of it in memory."""
+    turns, position.root = position.turns, None
     step = carry_out(position, seat, action, by)
-    if isinstance(step, Refused):
-        return step
+    if isinstance(step, Refused) or step.move is None:
+        return step if isinstance(step, Refused) else NOTHING_DUE
     public = events_for(position, step, None)
-    match_ended = note_matches(position, step)
+    ended, begun = matches_of(position, step)
     questions.pause(position, public)
     declined = by == Move.By.CLOCK and questions.is_decline(position, action)
     changed = put_questions(
-        position, seat, turns, by=by, match_ended=match_ended, declined=declined
+        position, seat, turns, by=by, match_ended=bool(ended), declined=declined
     )
-    if position.rules.asked(position.state):
-        deadlines.save(position, changed.values())
-        write(position, step)
-    else:
-        ending.settle(position, step, changed.values())
-    # a seat that has just fallen is not asked any more
-    agreeing = any(other.wants_end for other in position.people)
-    if not (agreeing and ending.conclude(position)):
-        build = partial(frames.events, position, step, public)
-        publish_on_commit(position.game.pk, build)
-    return Accepted(position.game.version)
+    position.game.state = position.rules.dump(position.state)
+    change = rows.Change(position.game, list(changed.values()), step.move, ended, begun)
+    return Made(position, step, change, public)
 
 
 # -------------------------------------------------- parts of a move, which publish nothing
@@ -188,17 +259,16 @@ def carry_out(position: Position, seat: Seat, action: Action, by: Move.By) -> St
     return advance(position, moved, action=written, by=by, seat=seat)
 
 
-def note_matches(position: Position, step: Step) -> bool:
-    """Write down the end of a match and the start of the next; whether one ended."""
-    ended = False
+def matches_of(position: Position, step: Step) -> tuple[list[Json], list[Match]]:
+    """Return the rows of matches that a step ends, and the matches that it deals, unsaved."""
+    ended, begun = [], []
     for event in step.events:
         over, dealt = position.game_type.match_row(event), position.game_type.deal_row(event)
         if over is not None:
-            ended = True
-            ending.end_match(position, over)
+            ended.append(over)
         if dealt is not None:
-            dealing.open_match(position, dealt, event)
-    return ended
+            begun.append(dealing.match_of(position, dealt, event))
+    return ended, begun
 
 
 def put_questions(

@@ -1,28 +1,25 @@
 """A game as it stands: its row, its seats, its rules and the engine's state."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
-
-from django.db.models.functions import Now
 
 from games.engine.contract import Json, Moved, Refused, Rules, Seed
 from games.game_type import GameType
 from games.models import Game, Move, Seat
 from games.registry import GAMES
+from games.table import rows
 from games.table.clocks import milliseconds, rounded
 
 CLIENT_BYTES = 16
-# what a move may write of its game
-CHANGED = ("state", "version", "ply", "status", "pause_until")
 
 
 @dataclass(slots=True)
 class Position:
     """Everything that a change to a game reads; `state` is None before the deal.
 
-    `now` is the database's clock, read after the lock was taken. `root` is the promised Merkle
-    root of a match that the running change deals.
+    `now` is the database's clock. `mutes` are the users whom each owner muted, by user id. `root`
+    is the promised Merkle root of a match that the running change deals.
     """
 
     game: Game
@@ -31,6 +28,7 @@ class Position:
     rules: Rules
     ruleset: Any
     state: Any
+    mutes: dict[int, frozenset[int]] = field(default_factory=dict)
     root: str | None = None
 
     @property
@@ -103,7 +101,7 @@ def lock(game_id: str) -> Position:
 
     Raises Game.DoesNotExist.
     """
-    return _position(Game.objects.select_for_update().get(pk=game_id))
+    return _position(rows.lock(game_id))
 
 
 def hold_games(user_id: int) -> None:
@@ -113,12 +111,12 @@ def hold_games(user_id: int) -> None:
     first, too, and may come to the ranks when it is the last one.
     """
     running = Game.objects.filter(seats__user=user_id).exclude(status=Game.Status.FINISHED)
-    list(running.order_by("pk").select_for_update(of=("self",)).values_list("pk"))
+    rows.touch(running.values_list("pk", flat=True))
 
 
 def read(game_id: str) -> Position:
     """Return the position as last committed. Raises Game.DoesNotExist."""
-    return _position(Game.objects.get(pk=game_id))
+    return _position(rows.read(game_id))
 
 
 def not_playing(position: Position) -> Refused | None:
@@ -160,23 +158,21 @@ def seed_of(game: Game, seats: dict[int, Seat]) -> Seed:
     return Seed(secret=bytes(game.secret), client=client)
 
 
-def _position(game: Game) -> Position:
-    seats = list(Seat.objects.filter(game=game).annotate(now=Now()).order_by("index"))
-    if not seats:
-        raise Game.DoesNotExist  # the last user left between the two reads
+def _position(found: rows.Rows) -> Position:
+    game = found.game
     rules = GAMES[game.slug].rules
-    ruleset = rules.ruleset_from_json(game.ruleset)
     position = Position(
         game=game,
-        seats={seat.index: seat for seat in seats},
-        now=seats[0].now,
+        seats={seat.index: seat for seat in found.seats},
+        now=found.now,
         rules=rules,
-        ruleset=ruleset,
+        ruleset=rules.ruleset_from_json(game.ruleset),
         state=None,
+        mutes=found.mutes,
     )
     if game.state is not None:
         seed = seed_of(game, position.seats)
-        position.state = rules.load(ruleset, seed, game.state)
+        position.state = rules.load(position.ruleset, seed, game.state)
     return position
 
 
@@ -199,14 +195,6 @@ def advance(
         at=position.now,
     )
     return Step(move, position.state, events)
-
-
-def write(position: Position, step: Step) -> None:
-    """Save a move, and the game as it stands after it."""
-    if step.move is not None:
-        step.move.save(force_insert=True)
-    position.game.state = position.rules.dump(position.state)
-    position.game.save(update_fields=CHANGED)
 
 
 def events_for(position: Position, step: Step, viewer: int | None) -> list[Json]:

@@ -15,7 +15,7 @@ from redis import RedisError
 
 from games.engine.contract import Refused
 from games.models import Game, Seat
-from games.table import broadcast, deadlines, dealing, questions, snapshots
+from games.table import broadcast, deadlines, dealing, questions, rows, snapshots
 from games.table.clocks import SILENT
 from games.table.position import Position, lock
 from games.table.redis import redis
@@ -121,8 +121,10 @@ def take_over(game_id: str, user_id: int | None, tab: str) -> Refused | None:
 def note_lag(game_id: str, user_id: int, milliseconds: int) -> None:
     """Note how long the way to an owner's browser is; it counts from the next turn on."""
     most = 2**15 - 1
-    seats = Seat.objects.filter(game_id=game_id, user_id=user_id)
-    seats.update(lag_ms=min(milliseconds, most))
+    with transaction.atomic():
+        rows.touch([game_id])
+        seats = Seat.objects.filter(game_id=game_id, user_id=user_id)
+        seats.update(lag_ms=min(milliseconds, most))
 
 
 # ----------------------------------------------------------------------------- heartbeats

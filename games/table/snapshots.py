@@ -11,7 +11,7 @@ from games.models import DealCommitment, Game, Match, Move, Seat
 from games.records import game_log, standings
 from games.table import again, frames, spectators, talk
 from games.table import position as positions
-from games.table.broadcast import Frames, publish_on_commit
+from games.table.broadcast import change_on_commit, publish_on_commit
 from games.table.position import Position, Step, events_for, is_public, raise_version
 
 READS = 5
@@ -58,10 +58,12 @@ def status(game_id: str) -> Json:
 
 
 def publish_snapshots(position: Position) -> None:
-    """Raise the version of a game and publish a snapshot to every viewer, on commit."""
-    moves = [] if position.state is None else list(game_log.moves_of(position.game.pk))
+    """Raise the version of a game, and have every viewer read a snapshot, on commit.
+
+    Of changes that follow each other at once they read the last one only.
+    """
     raise_version(position)
-    publish_on_commit(position.game.pk, partial(_snapshots, position, moves))
+    change_on_commit(position.game.pk, position.game.version)
 
 
 def publish_change(position: Position) -> None:
@@ -88,22 +90,6 @@ def _read_whole(game_id: str) -> tuple[Position, list[Move]]:
     with transaction.atomic():
         position = positions.lock(game_id)
         return position, list(game_log.moves_of(game_id))
-
-
-def _snapshots(position: Position, moves: list[Move]) -> Frames:
-    owners = frames.owners(position)
-    muted = frames.mutes(owners)
-    shared, steps = _shared(position), _recent(position, moves)
-    public = is_public(position.game)
-    return Frames(
-        version=position.game.version,
-        watchers=_snapshot(position, None, frozenset(), shared, steps) if public else None,
-        people={
-            user: _snapshot(position, seat, muted[user], shared, steps)
-            for user, seat in owners.items()
-        },
-        apart=talk.readers_apart(position.game.pk),
-    )
 
 
 def _shared(position: Position) -> Json:

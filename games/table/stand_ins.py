@@ -173,8 +173,8 @@ def step_in(position: Position, seat: Seat) -> None:
         seat.free_match = match
 
 
-def give_up_if_over(position: Position, seat: Seat) -> bool:
-    """Note that the owner has abandoned the seat, when that is so by now; whether it was."""
+def is_over(position: Position, seat: Seat) -> bool:
+    """Return whether an owner has by now abandoned a seat that is not yet marked so."""
     if seat.kind == Seat.Kind.AI or seat.abandoned_at is not None:
         return False
     since, begun = seat.stand_in_at, seat.stand_in_match
@@ -185,10 +185,15 @@ def give_up_if_over(position: Position, seat: Seat) -> bool:
             since, position.now, position.game_type.pace, matches=position.match - begun
         )
     )
-    if over or seat.user_id is None:
+    return over or seat.user_id is None
+
+
+def give_up_if_over(position: Position, seat: Seat) -> bool:
+    """Note that the owner has abandoned the seat, when that is so by now; whether it was."""
+    over = is_over(position, seat)
+    if over:
         _give_up(position, seat)
-        return True
-    return False
+    return over
 
 
 def dismiss_the_beaten(position: Position) -> None:

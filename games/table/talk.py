@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q
 from django.db.models.functions import Now
 
 from accounts.models import Mute
@@ -106,14 +105,6 @@ def lines(game_id: str, muted: Collection[int]) -> list[Json]:
     """
     said = Line.objects.filter(game_id=game_id).exclude(user__in=muted).order_by("-pk")
     return [_line(line) for line in reversed(said[:LATEST])]
-
-
-def readers_apart(game_id: str) -> frozenset[int]:
-    """Return the users who muted a speaker or sitter here: they do not get what watchers get."""
-    speakers = Line.objects.filter(game_id=game_id, user__isnull=False).values("user")
-    sitters = Seat.objects.filter(game_id=game_id, user__isnull=False).values("user")
-    heard = Mute.objects.filter(Q(muted__in=speakers) | Q(muted__in=sitters))
-    return frozenset(heard.values_list("owner_id", flat=True))
 
 
 # ------------------------------------------------------------------------------- parts

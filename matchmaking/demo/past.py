@@ -13,7 +13,7 @@ from games.engine.contract import Refused
 from games.game_type import RANDOM
 from games.models import DealCommitment, Game, Move, Seat
 from games.registry import GAMES
-from games.table import deadlines, dealing, ending, play, questions
+from games.table import dealing, ending, play, questions, rows
 from games.table.position import CLIENT_BYTES, Position, events_for
 from games.table.seating import AI_NAMES
 from matchmaking.demo.members import Member
@@ -65,7 +65,7 @@ def play_game(
         position.now = _answered_at(position, seat, member, dice)
         past.moves.append(_move(position, seat, member, dice))
     Move.objects.bulk_create(past.moves)
-    Seat.objects.bulk_update(position.seats.values(), deadlines.SAVED)
+    Seat.objects.bulk_update(position.seats.values(), rows.SAVED)
     return past
 
 
@@ -139,9 +139,13 @@ def _move(position: Position, seat: Seat, member: Member | None, dice: Random) -
     step = play.carry_out(position, seat, action, by)
     if isinstance(step, Refused) or step.move is None:
         raise RuntimeError(f"the {level} AI chose {action}, which was refused")
-    ended = play.note_matches(position, step)
+    ended, begun = play.matches_of(position, step)
+    for row in ended:
+        ending.end_match(position, row)
+    for match in begun:
+        match.save(force_insert=True)
     questions.pause(position, events_for(position, step, None))
-    play.put_questions(position, seat, turns, by=by, match_ended=ended)
+    play.put_questions(position, seat, turns, by=by, match_ended=bool(ended))
     return step.move
 
 

@@ -29,6 +29,7 @@ VARIANTS = {
     "": "density.settings",
     "publish-before-save": "tests.faults.broken.publish_before_save",
     "no-question-check": "tests.faults.broken.no_question_check",
+    "no-revision-check": "tests.faults.broken.no_revision_check",
 }
 # what the games' own process leaves in the folder: how many were dealt, and what it found
 DEALT, RESULT = "dealt", "result.json"

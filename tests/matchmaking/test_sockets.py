@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.layers import get_channel_layer
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import AnonymousUser
@@ -19,6 +18,7 @@ from matchmaking.models import Slot
 from matchmaking.routing import websocket_urlpatterns
 from tests.matchmaking.scenario import NAME, check, enqueue, look
 from tests.sockets.clients import PATIENCE, InProcessClient, in_process, say
+from tests.sockets.subscribers import listen
 from tests.table.harness import make_users
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -137,16 +137,14 @@ async def test_how_strong_somebody_is_who_hides_it_is_not_among_the_ratings() ->
 
 async def test_who_leaves_without_being_there_is_told_so_and_nobody_else_anything() -> None:
     mira, ola = await make_people(2)
-    layer = get_channel_layer()
-    channel = await layer.new_channel()
-    await layer.group_add(QUEUE, channel)
-    async with in_queue(mira) as wire:
-        assert (await wire.receive_any())["state"] == "idle"
-        for _ in range(3):
-            await say(wire, type="leave")
-            assert (await until(wire, state="idle"))["queue"] is None
-        await sit_down(ola)
-    assert (await layer.receive(channel))["users"] == [ola.pk]
+    async with listen(QUEUE) as following:
+        async with in_queue(mira) as wire:
+            assert (await wire.receive_any())["state"] == "idle"
+            for _ in range(3):
+                await say(wire, type="leave")
+                assert (await until(wire, state="idle"))["queue"] is None
+            await sit_down(ola)
+        assert (await following())["users"] == [ola.pk]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from contextlib import AsyncExitStack
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.layers import get_channel_layer
 
 from accounts.models import User
 from games.engine.contract import Json
@@ -13,6 +12,7 @@ from games.inbox import BURST, FLOOD
 from games.models import Game, Move
 from games.table import seating, snapshots
 from games.table.broadcast import group_of
+from games.table.hub import hub
 from tests.sockets.clients import InProcessClient, in_process, reply, say, until
 from tests.table.harness import asked_seat, frozen, make_users, open_game, open_table, playing_game
 
@@ -210,11 +210,10 @@ async def test_a_frame_that_was_overtaken_by_a_newer_one_is_not_forwarded() -> N
     game = await start_playing(users)
     async with in_process(game.pk, users[0]) as wire:
         version = (await wire.receive())["version"]
-        layer = get_channel_layer()
         for late in (version, version + 2, version + 1, version + 2, version + 3):
             frame = json.dumps({"type": "events", "version": late})
             message = {"type": "game.frame", "version": late, "people": {}, "watchers": frame}
-            await layer.group_send(group_of(game.pk), message)
+            hub().deliver(group_of(game.pk), message)
         replied = [(await wire.receive())["version"] for _ in range(2)]
         assert replied == [version + 2, version + 3]
         assert (await reply(wire, type="ping"))["type"] == "pong"
@@ -293,7 +292,9 @@ async def test_the_host_seats_ai_players_and_begins_over_the_socket() -> None:
     async with in_process(game.pk, mira) as wire, in_process(game.pk, ola) as guest:
         await wire.receive()
         await guest.receive()
-        answer = await reply(guest, type="fill", level="easy")
+        await say(guest, type="fill", level="easy")
+        # who just came may be told of first
+        answer = await until(guest, lambda frame: bool(frame["type"] == "refused"))
         assert answer == {"type": "refused", "code": "not-host", "ref": None}
         await say(wire, type="seat-ai", seat=3, level="medium")
         # who just came may be told of first

@@ -11,6 +11,8 @@ from django.contrib.auth.models import AnonymousUser
 
 from games.engine.contract import Json
 from games.table import lobby, seating
+from games.table.broadcast import LOBBY
+from games.table.hub import hub
 from tests.sockets.clients import PATIENCE, InProcessClient, application, in_process, reply
 from tests.table.harness import Driver, make_users, open_table, playing_game
 
@@ -83,9 +85,8 @@ async def test_a_list_that_was_overtaken_is_not_forwarded() -> None:
         old = await sync_to_async(lobby.frame)()
         await open_one(mira, access="public")
         assert len((await wire.receive())["tables"]) == 1
-        await wire.communicator.send_input(
-            {"type": "lobby.tables", "stamp": old["stamp"] - 1, "text": json.dumps(old)}
-        )
+        late = {"type": "lobby.tables", "stamp": old["stamp"] - 1, "text": json.dumps(old)}
+        hub().deliver(LOBBY, late)
         assert (await reply(wire, type="ping", ref="next"))["ref"] == "next"
 
 

@@ -8,18 +8,19 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 import pytest
 from asgiref.sync import sync_to_async
 from channels.auth import AuthMiddlewareStack
-from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.test import Client
+from redis import Redis
 
 from accounts.guests import BACKEND, create_guest
 from accounts.models import Mute, User
 from games.consumers import heartbeat
 from games.models import Line
 from games.table import broadcast
+from games.table.redis import redis
 from tests.servers import Servers, cookie
 from tests.sockets.clients import PATIENCE, InProcessClient, application, reply, say, until
 from tests.sockets.test_real_sockets import outside
@@ -191,11 +192,11 @@ def test_a_session_ends_before_its_sockets_so_that_none_comes_back(
     client = browser(mira)
     sessions: list[int] = []
 
-    def listened_to() -> object:
+    def listened_to() -> Redis:
         sessions.append(Session.objects.count())
-        return get_channel_layer()
+        return redis()
 
-    monkeypatch.setattr(broadcast, "get_channel_layer", listened_to)
+    monkeypatch.setattr(broadcast, "redis", listened_to)
     log_out(mira, client)
     assert sessions == [0]
 

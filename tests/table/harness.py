@@ -195,13 +195,18 @@ def canonical(dumped: Json | None) -> str:
 
 
 def frozen(game_id: str) -> Json:
-    """Everything stored of a game, to see that nothing was changed."""
+    """Everything stored of a game, to see that nothing was changed.
+
+    The revision is left out: it rises whenever a game is held, also for what is then refused.
+    """
     game: list[Json] = [{**row} for row in Game.objects.filter(pk=game_id).values()]
     seats: list[Json] = [{**row} for row in Seat.objects.filter(game_id=game_id).values()]
     moves: list[Json] = [{**row} for row in Move.objects.filter(game_id=game_id).values()]
     for row in (*game, *seats):
         for name, value in row.items():
             row[name] = bytes(value) if isinstance(value, memoryview) else value
+    for row in game:
+        del row["revision"]
     return {"game": game, "seats": seats, "moves": moves}
 
 

@@ -1,36 +1,21 @@
 """Broadcasting: only what is committed is published, and only to its recipients."""
 
+import asyncio
 import logging
-from typing import Any
 
 import orjson
 import pytest
 from asgiref.sync import sync_to_async
-from channels.layers import get_channel_layer
-from channels_redis.pubsub import RedisPubSubChannelLayer
 from django.db import transaction
 
-from games.engine.contract import Json
 from games.table import broadcast, play
 from games.table.broadcast import Frames, group_of, publish_on_commit
-from tests.sockets.clients import in_process, say
+from tests.sockets.clients import PATIENCE, in_process, say
+from tests.sockets.subscribers import away, listen
 from tests.table.harness import asked_seat, frozen, make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DRAW = {"do": "draw", "from": "pile"}
-
-
-async def listen(game_id: str) -> Any:
-    """A channel in the group of a table: call what is returned for the next message."""
-    layer = get_channel_layer()
-    channel = await layer.new_channel()
-    await layer.group_add(group_of(game_id), channel)
-
-    async def following() -> Json:
-        message: Json = await layer.receive(channel)
-        return message
-
-    return following
 
 
 def publish(text: str, *, fail: bool) -> None:
@@ -42,11 +27,11 @@ def publish(text: str, *, fail: bool) -> None:
 
 
 async def test_what_is_rolled_back_is_never_told() -> None:
-    following = await listen("table")
-    with pytest.raises(ZeroDivisionError):
-        await sync_to_async(publish)("first", fail=True)
-    await sync_to_async(publish)("second", fail=False)
-    assert orjson.loads((await following())["watchers"]) == {"said": "second"}
+    async with listen(group_of("table")) as following:
+        with pytest.raises(ZeroDivisionError):
+            await sync_to_async(publish)("first", fail=True)
+        await sync_to_async(publish)("second", fail=False)
+        assert orjson.loads((await following())["watchers"]) == {"said": "second"}
 
 
 async def test_the_frames_are_built_after_the_commit() -> None:
@@ -69,25 +54,25 @@ async def test_one_message_carries_a_text_for_each_person_and_one_for_watchers()
     users = await sync_to_async(make_users)(2)
     game = await sync_to_async(playing_game)(users)
     seat = await sync_to_async(asked_seat)(game.pk)
-    following = await listen(game.pk)
-    await sync_to_async(play.act)(game.pk, seat.user_id, seat.question, DRAW)
-    message = await following()
-    assert sorted(message["people"]) == sorted(str(user.pk) for user in users)
-    frames = {user: orjson.loads(text) for user, text in message["people"].items()}
-    watchers = orjson.loads(message["watchers"])
-    assert frames[str(seat.user_id)]["events"][0]["card"]
-    others = [frame for user, frame in frames.items() if user != str(seat.user_id)]
-    assert all(frame["events"][0]["card"] is None for frame in [*others, watchers])
-    assert watchers["question"] is None
+    async with listen(group_of(game.pk)) as following:
+        await sync_to_async(play.act)(game.pk, seat.user_id, seat.question, DRAW)
+        message = await following()
+        assert sorted(message["people"]) == sorted(str(user.pk) for user in users)
+        frames = {user: orjson.loads(text) for user, text in message["people"].items()}
+        watchers = orjson.loads(message["watchers"])
+        assert frames[str(seat.user_id)]["events"][0]["card"]
+        others = [frame for user, frame in frames.items() if user != str(seat.user_id)]
+        assert all(frame["events"][0]["card"] is None for frame in [*others, watchers])
+        assert watchers["question"] is None
 
 
 async def test_a_table_closed_to_watchers_has_no_text_for_them() -> None:
     users = await sync_to_async(make_users)(2)
     game = await sync_to_async(playing_game)(users, watchable=False)
     seat = await sync_to_async(asked_seat)(game.pk)
-    following = await listen(game.pk)
-    await sync_to_async(play.act)(game.pk, seat.user_id, seat.question, DRAW)
-    assert (await following())["watchers"] is None
+    async with listen(group_of(game.pk)) as following:
+        await sync_to_async(play.act)(game.pk, seat.user_id, seat.question, DRAW)
+        assert (await following())["watchers"] is None
 
 
 async def test_a_move_stands_when_nobody_can_be_told(
@@ -96,17 +81,21 @@ async def test_a_move_stands_when_nobody_can_be_told(
     users = await sync_to_async(make_users)(2)
     game = await sync_to_async(playing_game)(users)
     seat = await sync_to_async(asked_seat)(game.pk)
-    away = RedisPubSubChannelLayer(hosts=["unix:///nowhere/at/all.sock"])
     asked = next(user for user in users if user.pk == seat.user_id)
     async with in_process(game.pk, asked) as wire:
         await wire.receive()
         await game.arefresh_from_db()
-        monkeypatch.setattr(broadcast, "get_channel_layer", lambda: away)
+        monkeypatch.setattr(broadcast, "redis", away)
         with caplog.at_level(logging.WARNING, "games.table.broadcast"):
             await say(wire, type="act", question=seat.question, action=DRAW)
-            await say(wire, type="resync")
+            # the sockets of the same process do not hear of it by way of Redis
             frame = await wire.receive()
+            await say(wire, type="resync")
+            again = await wire.receive()
+            async with asyncio.timeout(PATIENCE):
+                while "was not published" not in caplog.text:
+                    await asyncio.sleep(0)
         monkeypatch.undo()
-    assert (frame["type"], frame["version"]) == ("snapshot", game.version + 1)
-    assert "was not published" in caplog.text
+    assert (frame["type"], frame["version"]) == ("events", game.version + 1)
+    assert (again["type"], again["version"]) == ("snapshot", game.version + 1)
     assert len((await sync_to_async(frozen)(game.pk))["moves"]) == 1

@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from channels_redis.pubsub import RedisPubSubChannelLayer
 from django.db.models import F
 from django.db.models.functions import Now
 from redis import Redis
@@ -16,6 +15,7 @@ from games.engine.contract import Json, Refused
 from games.models import Game, Line, Seat
 from games.table import broadcast, frames, snapshots, spectators, talk
 from games.table.redis import redis
+from tests.sockets.subscribers import away
 from tests.table.harness import at_once, make_users, open_table, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -291,8 +291,7 @@ def test_what_deleted_people_said_stays_under_their_name() -> None:
 def test_a_line_stands_when_nobody_can_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
     mira, ola = make_users(2)
     game = playing_game([mira, ola])
-    away = RedisPubSubChannelLayer(hosts=["unix:///nowhere/at/all.sock"])
-    monkeypatch.setattr(broadcast, "get_channel_layer", lambda: away)
+    monkeypatch.setattr(broadcast, "redis", away)
     assert talk.say(game.pk, mira.pk, "phrase", "thanks") is None
     monkeypatch.undo()
     assert texts(game, ola) == ["thanks"]

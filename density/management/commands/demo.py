@@ -8,10 +8,11 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.urls import reverse
 from django.utils import timezone
 
+from density import empty_database
 from density.embedded import supervisor
 from density.embedded.process import CannotStart
 from games.management.commands.simulate import show_progress
@@ -52,6 +53,7 @@ class Command(BaseCommand):
     def fill(self, players: int, games: int, seed: int) -> Filled:
         """Bring the database to where it can be used, and fill it if it has no users yet."""
         try:
+            empty_database.make_tables(connection)
             call_command("migrate", interactive=False, verbosity=0)
         except OperationalError as error:
             raise CannotStart("The database cannot be used.") from error

@@ -13,9 +13,9 @@ import redis
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
-from django.db import OperationalError
+from django.db import OperationalError, connection
 
-from density import storage
+from density import collecting, empty_database
 from density.embedded import supervisor, valkey
 from density.embedded.process import CannotStart
 from density.embedded.supervisor import Supervisor
@@ -67,7 +67,7 @@ class Command(BaseCommand):
         try:
             self.prepare(folder, site)
             site.start(supervisor.worker(folder))  # it gets ready while the files are collected
-            self.collect_files(folder)
+            collecting.collect(folder)
             web = site.start(supervisor.web(folder, listener))
             port = listener.getsockname()[1]
             site.wait_for_answer(web, host, port)
@@ -88,17 +88,10 @@ class Command(BaseCommand):
         else:
             site.processes.append(valkey.start(folder))
         try:
+            empty_database.make_tables(connection)
             call_command("migrate", interactive=False, verbosity=0)
         except OperationalError as error:
             raise CannotStart(f"The database cannot be used: {first_line(error)}.") from error
-
-    def collect_files(self, folder: Path) -> None:
-        """Collect the static files, unless they are the ones of the last start."""
-        note, now = folder / "static-files", storage.fingerprint()
-        if note.exists() and note.read_text(encoding="ascii") == now:
-            return
-        call_command("collectstatic", interactive=False, verbosity=0)
-        note.write_text(now, encoding="ascii")
 
     def look_for_redis(self) -> None:
         """Make sure that the server of REDIS_URL is there."""

@@ -1,5 +1,7 @@
 """The observation of a viewer of a Density Deck game (DD-13): all that may be shown."""
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from games.density_deck.rules import game as rules
@@ -122,14 +124,12 @@ def state_for(state: State, viewer: int | None) -> Json:
         "places": None if observation.places is None else list(observation.places),
     }
     if viewer is not None and observation.standing[viewer]:
-        view["score"] = _own_score(observation, viewer, observation.hand).to_json()
+        view["score"] = _own_score(observation, viewer, observation.hand)
         if observation.legal and observation.drawing:
             view["take"] = _take_hints(observation, viewer)
         elif observation.legal:
             view["after"] = {
-                CODES[card]: _own_score(
-                    observation, viewer, rules.without(observation.hand, card)
-                ).to_json()
+                CODES[card]: _own_score(observation, viewer, rules.without(observation.hand, card))
                 for card in dict.fromkeys(observation.hand)
             }
     return view
@@ -176,17 +176,27 @@ def full_state(state: State) -> Json:
     for seat, shown in enumerate(view["seats"]):
         own = observe(state, seat)
         shown["hand"] = _codes(own.hand)
-        shown["score"] = _own_score(own, seat, own.hand).to_json() if own.standing[seat] else None
+        shown["score"] = _own_score(own, seat, own.hand) if own.standing[seat] else None
     up = len(rules.face_up(state))
     return {**view, "coming": _codes(rules.center(state.deal)[up:])}
 
 
 # -------------------------------------------------------------------------- own scores
-def _own_score(observation: Observation, viewer: int, hand: tuple[int, ...]) -> Score:
+def _own_score(observation: Observation, viewer: int, hand: tuple[int, ...]) -> Json:
     """Return the explained score that this viewer would have with this hand now (DD-13.3)."""
-    return _explain(
-        hand, observation.center, _tops(observation.discards, viewer), observation.ruleset
-    )
+    tops = _tops(observation.discards, viewer)
+    return _explained(hand, observation.center, tuple(tops), observation.ruleset)
+
+
+@lru_cache(2048)
+def _explained(
+    hand: tuple[int, ...],
+    center: tuple[int, ...],
+    tops: tuple[tuple[int, int], ...],
+    ruleset: Ruleset,
+) -> Json:
+    """Return a score as JSON, never to be changed: most stay as they were when others move."""
+    return _explain(hand, center, tops, ruleset).to_json()
 
 
 def _tops(discards: tuple[tuple[int, ...], ...], seat: int) -> list[tuple[int, int]]:
@@ -198,7 +208,7 @@ def _tops(discards: tuple[tuple[int, ...], ...], seat: int) -> list[tuple[int, i
 def _explain(
     hand: tuple[int, ...],
     center: tuple[int, ...],
-    tops: list[tuple[int, int]],
+    tops: Sequence[tuple[int, int]],
     ruleset: Ruleset,
 ) -> Score:
     """Return the rulebook's score, from faces to cards."""

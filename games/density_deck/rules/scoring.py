@@ -91,21 +91,26 @@ def explain(
     if edition == "classic" or not candidates:
         candidates = groups
     common = tuple(chip for chip in chips if chip.card.suit == COMMON)
-    scores = [_with_base(base, groups, common, lone) for base in candidates]
-    if not scores:
+    if not candidates:
         return _with_base(None, groups, common, lone)
     # DD-10.3, DD-10.4: the largest product, then the higher final; max keeps the first it
     # meets, which is the first in deck order.
-    return max(scores, key=lambda score: (score.base.total if score.base else 0, score.score))
+    largest = max(group.total for group in candidates)
+    scores = [
+        _with_base(group, groups, common, lone) for group in candidates if group.total == largest
+    ]
+    return max(scores, key=lambda score: score.score)
 
 
 def _group(chips: Sequence[Chip]) -> list[Group]:
     """Return the eligible colors in deck order, each with its product (DD-10.2)."""
-    by_color = [(suit, tuple(c for c in chips if c.card.suit == suit)) for suit in COLORS]
+    by_color: dict[str, list[Chip]] = {}
+    for chip in chips:
+        by_color.setdefault(chip.card.suit, []).append(chip)
     return [
-        Group(suit, matching, prod(chip.card.power for chip in matching))
-        for suit, matching in by_color
-        if matching
+        Group(suit, tuple(matching), prod([chip.card.power for chip in matching]))
+        for suit in COLORS
+        if (matching := by_color.get(suit))
     ]
 
 
@@ -113,12 +118,17 @@ def _with_base(
     base: Group | None, groups: Sequence[Group], common: tuple[Chip, ...], lone: str
 ) -> Score:
     """The score when this color is the base: base - non-base + Common (DD-10.6 to DD-10.9)."""
-    rest = [group for group in groups if group is not base]
-    spared = [group for group in rest if lone == "ignored" and group.alone]
-    others = tuple(group for group in rest if group not in spared)
-    score = Score(base, others, tuple(group.chips[0] for group in spared), common, 0)
-    final = (base.total if base else 0) - sum(group.total for group in others)
-    return score._replace(score=final + score.common_total)
+    others, alone = [], []
+    for group in groups:
+        if group is base:
+            continue
+        if lone == "ignored" and group.alone:
+            alone.append(group.chips[0])
+        else:
+            others.append(group)
+    final = (base.total if base else 0) - sum([group.total for group in others])
+    final += sum([chip.card.power for chip in common])
+    return Score(base, tuple(others), tuple(alone), common, final)
 
 
 def _to_json(chips: Iterable[Chip]) -> list[Json]:

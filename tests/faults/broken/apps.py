@@ -1,5 +1,6 @@
 """What is broken: each app spoils one promise in whatever process has it installed."""
 
+import asyncio
 import sys
 import time
 from collections.abc import Callable
@@ -19,18 +20,28 @@ class PublishBeforeSave(AppConfig):
     label = "publish_before_save"
 
     def ready(self) -> None:
-        """Put the hasty publisher in place of the patient one, wherever it was imported."""
+        """Put hasty functions in place of the patient ones, wherever they were imported."""
         publisher = import_module("games.table.broadcast")
         import_module("games.tasks")
         patient = publisher.publish_on_commit
 
         def hasty(game_id: str, build: Callable[[], Any]) -> None:
-            publisher._tell(game_id, build())
+            publisher._publish(game_id, build())
             time.sleep(MOMENT)
 
         for module in list(sys.modules.values()):
             if getattr(module, "publish_on_commit", None) is patient:
                 module.publish_on_commit = hasty  # type: ignore[attr-defined] # it has one
+
+        moves = import_module("games.consumers.moves")
+        write = moves.write
+
+        async def publish_and_write(made: Any) -> Any:
+            moves.publish(made)
+            await asyncio.sleep(MOMENT)
+            return await write(made)
+
+        moves.write = publish_and_write  # type: ignore[attr-defined] # it has one
 
 
 class NoQuestionCheck(AppConfig):
@@ -48,3 +59,28 @@ class NoQuestionCheck(AppConfig):
             return closed(position, seat, seat.question)
 
         handler._closed = believing  # type: ignore[attr-defined] # it has one
+
+
+class NoRevisionCheck(AppConfig):
+    """A move is written whatever has changed since the position was read that it is made from."""
+
+    name = "tests.faults.broken"
+    label = "no_revision_check"
+
+    def ready(self) -> None:
+        """Take the condition out of the statements."""
+        rows = import_module("games.table.rows")
+        statement, text = rows._statement, rows._text
+        condition = " AND game.revision = row.was"
+
+        def unconditional() -> str:
+            whole: str = statement()
+            assert condition in whole
+            return whole.replace(condition, "")
+
+        def of_any_revision(verb: str, model: Any, names: Any, where: Any) -> str:
+            found: str = text(verb, model, names, where)
+            return found.replace(' AND "revision" = %s', " AND %s IS NOT NULL")
+
+        rows._statement = unconditional  # type: ignore[attr-defined] # it has one
+        rows._text = of_any_revision  # type: ignore[attr-defined] # it has one

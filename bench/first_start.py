@@ -1,0 +1,241 @@
+"""Measures the first and the second start on a data folder, in CPU seconds until GET / is answered.
+
+Run as `python -m bench.first_start`; `--rounds 5`, `--write` puts the table into bench/README.md.
+Starts of commit 665a2d0, from a worktree that is taken away again, take turns with ours. What an
+installation does once is measured apart.
+"""
+
+import argparse
+import contextlib
+import http.client
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from platform import python_version
+from resource import RUSAGE_CHILDREN, getrusage
+from statistics import median
+
+import psutil
+
+from bench.report import Goal, goal_table, write
+
+ROOT = Path(__file__).resolve().parent.parent
+BEFORE = "665a2d0"
+# which start of a process ends which stage of the supervisor
+STAGES = {"valkey-server": "start and checks", "celery": "database", "asgi": "static files"}
+ROWS = (*STAGES.values(), "waiting", "Valkey", "worker", "web server")
+SECONDS_TO_ANSWER = 120.0
+QUIET = 0.02  # CPU seconds in a second of a site at rest
+
+Start = dict[str, float]
+
+
+def environ(**changes: str) -> dict[str, str]:
+    """Our environment without what names another site, and with compiled modules kept."""
+    other = ("DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "PYTHONDONTWRITEBYTECODE")
+    return {key: value for key, value in os.environ.items() if key not in other} | changes
+
+
+def cpu(process: psutil.Process) -> float:
+    """CPU seconds of a process and of its children that are gone."""
+    with contextlib.suppress(psutil.NoSuchProcess):
+        times = process.cpu_times()
+        return times.user + times.system + times.children_user + times.children_system
+    return 0.0
+
+
+def command_of(process: psutil.Process) -> str:
+    """The command line of a process; nothing of one that is gone."""
+    with contextlib.suppress(psutil.Error):
+        return " ".join(process.cmdline())
+    return ""
+
+
+def start(root: Path, folder: Path) -> Start:
+    """Start the site of a tree on a data folder; CPU seconds by stage and process, then end it."""
+    port = free_port()
+    python = str(ROOT / ".venv/bin/python")
+    command = [python, "manage.py", "serve", "--port", str(port), "--data", str(folder)]
+    begun = time.monotonic()
+    site = subprocess.Popen(
+        [*map(str, command), "--data", str(folder)],
+        cwd=root,
+        env=environ(),
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        supervisor = psutil.Process(site.pid)
+        ends = watch_stages(supervisor)
+        first_page(port)
+        measured = {"wall": time.monotonic() - begun} | split(supervisor, ends)
+        return measured | {"at rest": total_at_rest(supervisor)}
+    finally:
+        site.send_signal(signal.SIGINT)
+        site.wait(30)
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
+
+
+def watch_stages(supervisor: psutil.Process) -> dict[str, float]:
+    """The supervisor's CPU seconds at the end of each stage; returns when the last has ended."""
+    ends: dict[str, float] = {}
+    while len(ends) < len(STAGES):
+        used = cpu(supervisor)
+        for child in supervisor.children():
+            for sign, stage in STAGES.items():
+                if sign in command_of(child):
+                    ends.setdefault(stage, used)
+        time.sleep(0.005)
+    return ends
+
+
+def first_page(port: int) -> None:
+    """Return when the first page is here."""
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=SECONDS_TO_ANSWER)
+    line.request("GET", "/")
+    answer = line.getresponse()
+    answer.read()
+    line.close()
+    if answer.status != 200:
+        raise SystemExit(f"The first page is answered with {answer.status}.")
+
+
+def split(supervisor: psutil.Process, ends: dict[str, float]) -> Start:
+    """CPU seconds by stage of the supervisor and by process, and all of them."""
+    found = dict.fromkeys(ROWS, 0.0)
+    children = {child: [child, *child.children(recursive=True)] for child in supervisor.children()}
+    before = 0.0
+    for stage in STAGES.values():
+        found[stage], before = ends[stage] - before, ends[stage]
+    found["waiting"] = cpu(supervisor) - before
+    names = dict(zip(STAGES, ("Valkey", "worker", "web server"), strict=True))
+    for child, family in children.items():
+        for sign, name in names.items():
+            if sign in command_of(child):
+                found[name] += sum(map(cpu, family))
+    return found | {"first page": sum(found.values())}
+
+
+def total_at_rest(supervisor: psutil.Process) -> float:
+    """CPU seconds of all processes once nothing happens any more."""
+    used = -1.0
+    while True:
+        family = [supervisor, *supervisor.children(recursive=True)]
+        now = sum(map(cpu, family))
+        if now - used < QUIET:
+            return now
+        used = now
+        time.sleep(1)
+
+
+@contextlib.contextmanager
+def tree_of(commit: str) -> Iterator[Path]:
+    """A worktree of a commit, for a while."""
+    folder = Path(tempfile.mkdtemp(prefix="density-before-"))
+    git = ("git", "-C", str(ROOT), "worktree")
+    subprocess.run([*git, "add", "--quiet", "--detach", folder / "tree", commit], check=True)
+    try:
+        yield folder / "tree"
+    finally:
+        subprocess.run([*git, "remove", "--force", folder / "tree"], check=True)
+        shutil.rmtree(folder)
+
+
+@contextlib.contextmanager
+def data_folder() -> Iterator[Path]:
+    """A place for a data folder that is not there yet."""
+    with tempfile.TemporaryDirectory(prefix="density-bench-") as folder:
+        yield Path(folder) / "data"
+
+
+def install() -> float:
+    """CPU seconds of what `make play` does once after the packages: compile and collect."""
+    shutil.rmtree(ROOT / ".static", ignore_errors=True)
+    before = getrusage(RUSAGE_CHILDREN)
+    python = str(ROOT / ".venv/bin/python")
+    packages = ("density", "games", "matchmaking", "accounts")
+    subprocess.run([python, "-m", "compileall", "-q", "-f", *packages], cwd=ROOT, check=True)
+    subprocess.run(
+        [python, "manage.py", "collect"], cwd=ROOT, env=environ(SECRET_KEY="none-yet"), check=True
+    )
+    after = getrusage(RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def measure(rounds: int) -> tuple[dict[str, list[Start]], float]:
+    """The starts by their kind, in turns; and what the installation takes."""
+    starts: dict[str, list[Start]] = {
+        kind: [] for kind in ("before", "now", "not collected", "before again", "now again")
+    }
+    with tree_of(BEFORE) as before:
+        with data_folder() as folder:
+            start(before, folder)  # compiles its modules
+        installed = install()
+        for _ in range(rounds):
+            for name, root in (("before", before), ("now", ROOT)):
+                with data_folder() as folder:
+                    starts[name].append(start(root, folder))
+                    starts[f"{name} again"].append(start(root, folder))
+            shutil.rmtree(ROOT / ".static")
+            with data_folder() as folder:
+                starts["not collected"].append(start(ROOT, folder))
+    return starts, installed
+
+
+def report(starts: dict[str, list[Start]], installed: float) -> tuple[str, bool]:
+    """The section of the README, and whether all goals are met."""
+    middle = {
+        kind: {row: median(each[row] for each in found) for row in found[0]}
+        for kind, found in starts.items()
+    }
+    lines = [
+        f"Python {python_version()}, medians of {len(starts['now'])} starts of each kind in turns.",
+        "CPU seconds, user and system, of all processes until `GET /` is answered.",
+        f"At its end the installation compiles and collects in {installed:.2f} s;",
+        "“not collected” is a first start without that.",
+        "",
+        f"| | first, {BEFORE} | first | first, not collected | second, {BEFORE} | second |",
+        "|---|---:|---:|---:|---:|---:|",
+    ]
+    kinds = ("before", "now", "not collected", "before again", "now again")
+    named = {"first page": "**until the first page**", "at rest": "until nothing happens"}
+    for row in (*ROWS, "first page", "at rest", "wall"):
+        values = " | ".join(f"{middle[kind][row]:.2f}" for kind in kinds)
+        lines.append(f"| {named.get(row, row)} | {values} |")
+    now, before = middle["now"]["first page"], middle["before"]["first page"]
+    again = middle["now again"]["first page"] / middle["before again"]["first page"]
+    goals = [
+        Goal("CPU seconds of a first start", now, 3),
+        Goal(f"the same, times {BEFORE}", now / before, 3 / 7),
+        Goal(f"a second start, times {BEFORE}", again, 1),
+    ]
+    met = all(goal.met for goal in goals)
+    return "\n".join([*lines, "", *goal_table(goals)]), met
+
+
+def main() -> None:
+    """Measure, print, and write if asked."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=3, metavar="N", help="starts of each kind")
+    parser.add_argument("--write", action="store_true", help="put the table into the README")
+    asked = parser.parse_args()
+    section, met = report(*measure(asked.rounds))
+    print(section)
+    if asked.write:
+        write("first_start", "The first start", section)
+    sys.exit(0 if met else 1)
+
+
+if __name__ == "__main__":
+    main()

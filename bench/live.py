@@ -1,0 +1,211 @@
+"""Measures the live table against commit 665a2d0, a stock site and pgbench, by real sockets.
+
+Run `python -m bench.live`; `--database sqlite` measures the embedded default, `--write` puts the
+table into bench/README.md, `--only now` is quick and compares nothing, `--tree` names another
+checkout as "now". All sites stand side by side on one PostgreSQL, which keeps every promise about
+its disk; they are measured in turns, so that what else the machine does hits all of them.
+"""
+
+import argparse
+import contextlib
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import psutil
+import psycopg
+
+from bench import live_pgbench
+from bench.live_report import BASE, FAST, NOW, STOCK, Measured, report
+from bench.live_site import LiveSite, Players, checkout, running, running_stock
+from bench.report import write
+from tests import postgres
+from tests.serve_process import ROOT
+
+DURABLE = ("-c", "fsync=on", "-c", "full_page_writes=on", "-c", "synchronous_commit=on")
+SNAPSHOTS, SNAPSHOT_RATE = 120, 40
+# a fifth of its own saturation
+PACED_SHARE = 0.2
+REST_SECONDS = 2
+# turns that lapse: half a second each, and two seconds of bank before
+CLOCK_PACE, BANK_SECONDS = "0.05", 12
+PARTS = ("moves", "sockets", "turns")
+
+
+def parsed() -> argparse.Namespace:
+    """What the command line asks for."""
+    parser = argparse.ArgumentParser(prog="python -m bench.live", description=__doc__)
+    parser.add_argument("--database", choices=("postgres", "sqlite"), default="postgres")
+    parser.add_argument("--only", choices=(NOW, BASE, STOCK), help="this site alone")
+    parser.add_argument("--tree", type=Path, default=ROOT, help='the checkout that is "now"')
+    parser.add_argument("--server", choices=("daphne", "uvicorn", "both"), default="daphne")
+    parser.add_argument("--parts", choices=PARTS, nargs="+", default=PARTS)
+    parser.add_argument("--tables", type=int, default=32)
+    parser.add_argument("--seconds", type=float, default=3.0, help="of every phase")
+    parser.add_argument("--turns", type=int, default=5, help="through all sites")
+    parser.add_argument("--sockets", type=int, default=1000, help="that are idle")
+    parser.add_argument("--write", action="store_true", help="put the table into bench/README.md")
+    return parser.parse_args()
+
+
+@contextlib.contextmanager
+def server(database: str) -> Iterator[tuple[str, psutil.Process | None]]:
+    """The URL of a PostgreSQL with its first process; empty for SQLite."""
+    if database == "sqlite":
+        yield "", None
+        return
+    with postgres.embedded(*DURABLE) as url:
+        folder = parse_qs(urlsplit(url).query)["host"][0]
+        number = int((Path(folder) / "data/postmaster.pid").read_text().split()[0])
+        yield url, psutil.Process(number)
+
+
+def tell(*words: object) -> None:
+    """Say how far it has come."""
+    print(*words, file=sys.stderr, flush=True)
+
+
+class Bench:
+    """The sites, their database, and all that is measured."""
+
+    def __init__(self, arguments: argparse.Namespace, stack: contextlib.ExitStack) -> None:
+        self.arguments, self.stack = arguments, stack
+        self.url, self.postmaster = stack.enter_context(server(arguments.database))
+        self.host = live_pgbench.prepare(self.url) if self.url else ""
+        self.databases = 0
+        self.trees = {NOW: arguments.tree.resolve()}
+        self.pgbench: list[tuple[float, list[float]]] = []
+        self.measured = Measured(self.pgbench)
+        if arguments.only in (None, BASE):
+            self.trees[BASE] = stack.enter_context(checkout(BASE))
+
+    @property
+    def names(self) -> list[str]:
+        """The sites that are asked for, by their names."""
+        only, server = self.arguments.only, self.arguments.server
+        now = {"daphne": [NOW], "uvicorn": [FAST], "both": [NOW, FAST]}[server]
+        if only is None:
+            return [BASE, STOCK, *now]
+        return now if only == NOW else [only]
+
+    def site(self, name: str, **changes: str) -> contextlib.AbstractContextManager[LiveSite]:
+        """A site on a database of its own."""
+        database = self.named_database()
+        if name == STOCK:
+            return running_stock(name, database, self.postmaster)
+        if name == FAST:
+            changes["SERVER"] = "uvicorn"
+        tree = self.trees[BASE if name == BASE else NOW]
+        return running(name, tree, database, self.postmaster, **changes)
+
+    def named_database(self) -> str:
+        """The URL of a new database, empty for SQLite."""
+        if not self.url:
+            return ""
+        self.databases += 1
+        name = f"site{self.databases}"
+        with psycopg.connect(
+            host=self.host, user="postgres", dbname="postgres", autocommit=True
+        ) as line:
+            line.execute(f"create database {name}")
+        return self.url.replace("/density?", f"/{name}?")
+
+    # ------------------------------------------------------------------------- parts
+    def moves(self, all_players: list[Players]) -> None:
+        """Measure moves and snapshots of all sites, in turns."""
+        seconds, tables = self.arguments.seconds, self.arguments.tables
+        for players in all_players:
+            tell(f"tables are opened on {players.site.name}")
+            players.fill(tables)
+            players.phase("", "play", 2)  # caches and connections
+            players.phase("rest", "rest", REST_SECONDS)
+        for turn in range(self.arguments.turns):
+            for players in all_players:
+                players.fill(tables)
+                rate = players.phase("play", "play", seconds)["rate"]
+                tell(f"turn {turn + 1}, {players.site.name}: {rate:.0f} moves a second")
+                players.fill(tables)
+                players.phase("paced", "paced", seconds, round(rate * PACED_SHARE, 2))
+                players.phase("snapshots", "snapshots", SNAPSHOTS, SNAPSHOT_RATE)
+            if self.host:
+                rate = live_pgbench.moves_a_second(self.host, 2)
+                self.pgbench.append((rate, live_pgbench.latencies(self.host, 2)))
+
+    def sockets(self, site: LiveSite) -> None:
+        """Weigh idle sockets."""
+        count = self.arguments.sockets
+        tell(f"{count} sockets are opened on {site.name}")
+        with site.players("watched") as players:
+            players.fill(self.arguments.tables)
+            before = site.web_memory()
+            idle = players.phase("idle", "idle", count)
+            idle["bytes"] = site.web_memory() - before
+            if idle["sockets"] < count:
+                raise RuntimeError(f"{site.name} kept {idle['sockets']} sockets only")
+
+    def turns(self, site: LiveSite) -> None:
+        """Measure turns of people, AI players and the clock, on a site whose clocks run fast."""
+        tell(f"AI turns and lapsed turns on {site.name}")
+        seconds, tables = self.arguments.seconds, self.arguments.tables
+        with site.players("people") as people, site.players("ais") as ais:
+            for players in (people, ais):
+                players.fill(tables)
+                players.phase("", "play", 2)
+            people.phase("rest", "rest", REST_SECONDS)
+            for _ in range(self.arguments.turns):
+                people.phase("people", "play", seconds)
+                ais.phase("ais", "play", seconds)
+        with site.players("lapses") as lapses:
+            lapses.fill(tables)
+            lapses.phase("", "watch", BANK_SECONDS)
+            lapses.phase("lapses", "watch", self.arguments.turns * seconds)
+
+    def run(self) -> None:
+        """Measure all that is asked for."""
+        parts, measured = self.arguments.parts, self.measured
+        if {"moves", "sockets"} & set(parts):
+            with contextlib.ExitStack() as stack:
+                sites = [stack.enter_context(self.site(name)) for name in self.names]
+                measured.sites = {site.name: site.results for site in sites}
+                if "moves" in parts:
+                    with contextlib.ExitStack() as seated:
+                        self.moves([seated.enter_context(site.players("people")) for site in sites])
+                for site in sites:
+                    # the stock site has no watchers
+                    if "sockets" in parts and site.name != STOCK:
+                        self.sockets(site)
+        if "turns" in parts:
+            for name in set(self.names) - {STOCK}:
+                with self.site(name, CLOCK_PACE=CLOCK_PACE) as site:
+                    self.turns(site)
+                    measured.turns[name] = site.results
+
+
+def main() -> None:
+    """Measure and report."""
+    arguments = parsed()
+    # whoever ends it leaves no site behind
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
+    ended = None
+    with contextlib.ExitStack() as stack:
+        bench = Bench(arguments, stack)
+        try:
+            bench.run()
+        except (SystemExit, KeyboardInterrupt) as early:
+            ended = early
+    text = report(bench.measured, arguments)
+    print(text)
+    if ended is not None:
+        raise ended
+    if arguments.write:
+        if arguments.database == "postgres":
+            write("live", "Live path", text)
+        else:
+            command = "python -m bench.live --database sqlite --write"
+            write("live_sqlite", "Live path on SQLite", text, command)
+
+
+if __name__ == "__main__":
+    main()

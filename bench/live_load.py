@@ -1,0 +1,379 @@
+"""Players of `bench.live`: tables over real sockets, in a process of their own.
+
+`python -m bench.live_load PORT KIND` reads a phase from each line of its input, does it, and
+answers with a line of JSON. It speaks docs/PROTOCOL.md and nothing else, so that every version of
+the site can be played. KIND names the tables, see TABLES.
+
+    seat COUNT           guests at so many new tables, by pages
+    enter                their sockets, up to the first question of every one of these tables
+    renew                gives up tables whose game is over; how many are left
+    settle               waits until nothing is on its way any more
+    play SECONDS         everybody who is asked answers at once
+    paced SECONDS RATE   RATE answers a second over all tables
+    snapshots COUNT RATE so many resyncs, spread over all sockets
+    rest SECONDS         nobody does anything
+    watch SECONDS        nobody does anything; moves that come all the same are counted
+    idle COUNT           so many more sockets, of watchers without an account
+"""
+
+import asyncio
+import gc
+import hashlib
+import random
+import resource
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+
+from bench.live_socket import Socket, connect
+from games.inbox import Bucket
+from tests.hostile.client import Client
+
+Json = dict[str, Any]
+SEATS = 4
+TABLE = {
+    "game": "density-deck",
+    "access": "link",
+    "clock": "none",
+    "seats": SEATS,
+    "ais": 0,
+    "level": "medium",
+    "edition": "current",
+    "absence": "wait",
+    "lives": 20,
+    "target": 21,
+    "hand_limit": 3,
+}
+TABLES: dict[str, Json] = {
+    "people": TABLE,
+    "watched": TABLE | {"watchable": "on"},
+    "ais": TABLE | {"ais": SEATS - 1},
+    "lapses": TABLE | {"clock": "fast"},
+}
+# what does not end a match sooner than it must
+MILD = ("draw", "discard", "pass")
+# a bit less than games.inbox allows a socket
+BURST, PER_SECOND = 15.0, 7.8
+# refusals that may come of a deal that went on meanwhile
+LATE = ("stale-question", "wrong-stage", "wrong-phase")
+PATIENCE = 120.0
+# watchers that connect at once, and how long they are left alone before they are weighed
+CONNECTING, IDLE_SECONDS = 16, 3.0
+MATCH_OVER = b'"match_over"'
+
+
+@dataclass
+class Seat:
+    """A person's socket, and what it was sent."""
+
+    index: int
+    socket: Socket
+    person: Client
+    bytes: bytes
+    version: int = -1
+    # the open question and what may be answered
+    asked: tuple[int, list[Json]] | None = None
+    stages: set[str] = field(default_factory=set)
+    allowance: Bucket = field(default_factory=lambda: Bucket(BURST, PER_SECOND))
+
+
+@dataclass
+class Table:
+    """One game, and the move that is on its way."""
+
+    path: str
+    people: list[Client]
+    seats: list[Seat] = field(default_factory=list)
+    version: int = -1
+    # of the move on its way: when it was sent, the version before it, viewers still to come
+    sent: float = 0.0
+    before: int = -1
+    missing: int = 0
+    # it has a move to make, and its socket must wait for that
+    held: bool = False
+    dealt: bool = False
+    over: bool = False
+
+    @property
+    def asked(self) -> Seat | None:
+        """Somebody who may answer now, if the move before has come to all."""
+        if self.sent or self.over:
+            return None
+        return next((seat for seat in self.seats if seat.asked), None)
+
+
+class Load:
+    """All tables, and what was measured on them."""
+
+    def __init__(self, port: int, kind: str) -> None:
+        self.port, self.form = port, TABLES[kind]
+        self.tables: list[Table] = []
+        self.entering: list[Table] = []
+        self.watchers: list[Socket] = []
+        self.latencies: list[float] = []
+        self.moves = self.versions = self.ends = self.held = self.snapshot_count = 0
+        self.free_play = False
+        self.dice = random.Random(1)
+        self.fault = ""
+
+    # ------------------------------------------------------------------------- phases
+    async def seat(self, count: int) -> Json:
+        """Open tables by pages, up to the last who sits down: then the deal waits for nobody."""
+        begun = time.perf_counter()
+        for _ in range(count):
+            people = [Client(self.port) for _ in range(SEATS - self.form["ais"])]
+            answer = await people[0].form("/tables/new/", **self.form)
+            if answer.status not in (302, 303):
+                raise RuntimeError(f"a new table was answered {answer.status}")
+            self.entering.append(Table(answer.headers["location"], people))
+        for seat in range(1, SEATS - self.form["ais"]):
+            for table in self.entering:
+                answer = await table.people[seat].form(f"{table.path}join/")
+                if answer.status not in (302, 303):
+                    raise RuntimeError(f"joining was answered {answer.status}")
+        return {"seconds": time.perf_counter() - begun}
+
+    async def enter(self) -> Json:
+        """Open the sockets of the new tables, and wait until their first questions are there."""
+        begun = time.perf_counter()
+        entering, self.entering = self.entering, []
+        self.tables += entering
+        await asyncio.gather(
+            *(
+                self.connect(table, index)
+                for table in entering
+                for index in range(len(table.people))
+            )
+        )
+        await self.until(lambda: all(table.dealt for table in entering))
+        return {"seconds": time.perf_counter() - begun}
+
+    async def renew(self) -> Json:
+        """Leave the tables whose game is over."""
+        for table in self.tables:
+            if table.over:
+                for seat in table.seats:
+                    seat.socket.transport.abort()
+        self.tables = [table for table in self.tables if not table.over]
+        return {"tables": len(self.tables)}
+
+    async def play(self, seconds: float) -> Json:
+        """Answer every question at once; what is on its way at the end is waited for."""
+        self.begin()
+        begun = time.perf_counter()
+        self.free_play = True
+        for table in self.tables:
+            self.move(table)
+        await asyncio.sleep(seconds)
+        rate = self.moves / (time.perf_counter() - begun)
+        self.free_play = False
+        await self.settle()
+        return {**self.report(time.perf_counter() - begun), "rate": rate}
+
+    async def paced(self, seconds: float, rate: float) -> Json:
+        """Answer so many questions a second, those of each table in turn."""
+        self.begin()
+        begun = time.perf_counter()
+        number = skipped = 0
+        while (number + 1) / rate < seconds:
+            number += 1
+            await asyncio.sleep(max(0.0, begun + number / rate - time.perf_counter()))
+            table = self.tables[number % len(self.tables)]
+            skipped += not self.move(table)
+        await self.settle()
+        return {**self.report(time.perf_counter() - begun), "skipped": skipped}
+
+    async def snapshots(self, count: int, rate: float) -> Json:
+        """Ask for snapshots, and wait until all have come."""
+        before, begun = self.snapshot_count, time.perf_counter()
+        sockets = [seat.socket for index in range(SEATS) for seat in self.seats(index)]
+        for number in range(count):
+            await asyncio.sleep(max(0.0, begun + number / rate - time.perf_counter()))
+            sockets[number % len(sockets)].send(b'{"type":"resync"}')
+        await self.until(lambda: self.snapshot_count - before >= count)
+        return {"snapshots": count, "seconds": time.perf_counter() - begun}
+
+    async def rest(self, seconds: float) -> Json:
+        """Do nothing."""
+        await asyncio.sleep(seconds)
+        return {"seconds": seconds}
+
+    async def watch(self, seconds: float) -> Json:
+        """Do nothing, and count what the clock does."""
+        self.begin()
+        await asyncio.sleep(seconds)
+        return self.report(seconds)
+
+    async def idle(self, count: int) -> Json:
+        """Let so many more watchers look on, spread over the tables."""
+        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+        places = asyncio.Semaphore(CONNECTING)
+
+        async def look_on(number: int) -> None:
+            path = self.tables[number % len(self.tables)].path
+            async with places:
+                socket = await connect(Client(self.port), f"/ws{path}?watch=1", ignore)
+            self.watchers.append(socket)
+
+        await asyncio.gather(*map(look_on, range(count)))
+        await asyncio.sleep(IDLE_SECONDS)
+        return {"sockets": sum(not socket.closed for socket in self.watchers)}
+
+    def begin(self) -> None:
+        """Count from here on."""
+        self.moves = self.versions = self.ends = self.held = 0
+        self.latencies = []
+
+    def report(self, seconds: float) -> Json:
+        """What was counted; the milliseconds from each send to the last viewer's frame."""
+        return {
+            "moves": self.moves,
+            "versions": self.versions,
+            "ends": self.ends,
+            "held": self.held,
+            "seconds": seconds,
+            "latencies": [round(each * 1000, 3) for each in self.latencies],
+            "over": sum(table.over for table in self.tables),
+        }
+
+    # ------------------------------------------------------------------------- tables
+    def seats(self, index: int) -> list[Seat]:
+        """The seats of this index at all tables."""
+        return [table.seats[index] for table in self.tables if index < len(table.seats)]
+
+    async def connect(self, table: Table, index: int) -> None:
+        """Open the socket of a seat."""
+        early: list[bytes] = []
+        socket = await connect(table.people[index], f"/ws{table.path}?seat={index}", early.append)
+        own = hashlib.sha256(f"{table.path}{index}".encode()).digest()[:16]
+        seat = Seat(index, socket, table.people[index], own)
+        table.seats.append(seat)
+        socket.taken = lambda text: self.take(table, seat, text)
+        for text in early:
+            socket.taken(text)
+
+    def take(self, table: Table, seat: Seat, text: bytes) -> None:
+        """Take a frame of a socket."""
+        frame = orjson.loads(text)
+        kind = frame["type"]
+        if kind == "events":
+            if frame["version"] > table.version:
+                self.versions += 1
+                self.ends += MATCH_OVER in text
+            self.note(table, seat, frame)
+        elif kind == "snapshot":
+            self.snapshot_count += 1
+            if frame["game"]["status"] == "sealing":
+                seal(seat, frame)
+            elif frame["game"]["status"] == "playing":
+                self.note(table, seat, frame)
+        elif kind == "refused" and frame["code"] not in LATE:
+            self.fault = f"refused: {frame['code']}"
+
+    def note(self, table: Table, seat: Seat, frame: Json) -> None:
+        """Keep what a frame asks; when the last viewer has a move's frame the next may come."""
+        version, question = frame["version"], frame["question"]
+        if version < seat.version:
+            return
+        if table.missing and seat.version <= table.before < version:
+            table.missing -= 1
+        seat.version = version
+        table.version = max(version, table.version)
+        legal = frame["view"]["legal"] if question is not None else None
+        seat.asked = (question, legal) if legal else None
+        table.over = table.over or frame["view"]["phase"] == "over"
+        table.dealt = table.dealt or bool(seat.asked) or self.form["ais"] > 0
+        if table.missing == 0:
+            if table.sent:
+                self.latencies.append(time.perf_counter() - table.sent)
+                self.moves += 1
+                table.sent = 0.0
+            if self.free_play:
+                self.move(table)
+
+    def move(self, table: Table) -> bool:
+        """Answer an open question of a table, if there is one; whether it did."""
+        seat = table.asked
+        if seat is None or seat.asked is None or table.held:
+            return False
+        if not seat.allowance.take():
+            self.held += 1
+            table.held = True
+            asyncio.get_running_loop().call_later(1 / PER_SECOND, self.release, table)
+            return False
+        (question, legal), seat.asked = seat.asked, None
+        mild = [action for action in legal if action["do"] in MILD] or legal
+        message = {"type": "act", "question": question, "action": self.dice.choice(mild)}
+        table.before, table.missing = table.version, len(table.seats)
+        table.sent = time.perf_counter()
+        seat.socket.send(orjson.dumps(message))
+        return True
+
+    def release(self, table: Table) -> None:
+        """Let a table go on that had to wait."""
+        table.held = False
+        if self.free_play:
+            self.move(table)
+
+    async def settle(self) -> Json:
+        """Wait until a person is asked at every table, and no move is on its way."""
+        if self.form["clock"] == "none":
+            await self.until(lambda: all(table.asked or table.over for table in self.tables))
+        return {}
+
+    async def until(self, is_so: Callable[[], bool]) -> None:
+        """Wait until it is so. Raises RuntimeError when a socket was refused or closed."""
+        deadline = time.monotonic() + PATIENCE
+        while not is_so():
+            sockets = (seat.socket for table in self.tables for seat in table.seats)
+            fault = self.fault or next((each.closed for each in sockets if each.closed), "")
+            if fault or time.monotonic() > deadline:
+                raise RuntimeError(fault or f"not so within {PATIENCE} s")
+            await asyncio.sleep(0.005)
+
+
+def seal(seat: Seat, frame: Json) -> None:
+    """Take part in the deal: each stage once."""
+    stage = frame["fair"]["stage"]
+    if stage in seat.stages or frame["question"] is None:
+        return
+    seat.stages.add(stage)
+    own = seat.bytes
+    if stage == "pledge":
+        seat.socket.send(orjson.dumps({"type": "pledge", "hash": hashlib.sha256(own).hexdigest()}))
+    elif stage == "reveal":
+        seat.socket.send(orjson.dumps({"type": "reveal", "bytes": own.hex()}))
+
+
+def ignore(text: bytes) -> None:
+    """Take a frame, and do nothing with it."""
+
+
+async def main() -> None:
+    """Do the phases that the input names."""
+    load = Load(int(sys.argv[1]), sys.argv[2])
+    phases: dict[str, Callable[..., Awaitable[Json]]] = {
+        "seat": load.seat,
+        "enter": load.enter,
+        "renew": load.renew,
+        "settle": load.settle,
+        "play": load.play,
+        "paced": load.paced,
+        "snapshots": load.snapshots,
+        "rest": load.rest,
+        "watch": load.watch,
+        "idle": load.idle,
+    }
+    gc.disable()  # frames make no circles, and a collection would come into what is measured
+    while line := (await asyncio.to_thread(sys.stdin.readline)).split():
+        numbers = [int(each) if each.isdigit() else float(each) for each in line[1:]]
+        print(orjson.dumps(await phases[line[0]](*numbers)).decode(), flush=True)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

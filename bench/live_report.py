@@ -1,0 +1,245 @@
+"""What `bench.live` measured as tables: figures, ratios, goals."""
+
+import argparse
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from platform import python_version
+from statistics import median
+from typing import Any
+
+from bench.live_site import PARTS, PLAYERS
+from bench.report import Goal, goal_table
+
+BASE, STOCK, NOW, FAST = "665a2d0", "stock", "now", "now, uvicorn"
+METHOD = (
+    "Every table has four sockets, and its next move is sent when the last of them has the frame",
+    "of the one before: saturated by all tables at once, paced at a fifth of what the site then",
+    "did. Latency is from the send to that last frame. The players run on the same machine.",
+)
+Phase = dict[str, Any]
+Results = Mapping[str, list[Phase]]
+Figures = dict[str, float]
+
+MOVES = "moves a second"
+PACED_50, PACED_99 = "paced p50, ms", "paced p99, ms"
+SNAPSHOT, OPENING = "a snapshot, web CPU ms", "opening a table of four, web CPU ms"
+SOCKET = "an idle socket, KB of the web process"
+PERSON, AI, LAPSE = (
+    f"a turn of {who}, web and worker CPU ms" for who in ("a person", "an AI player", "the clock")
+)
+
+
+@dataclass
+class Measured:
+    """Everything: of pgbench moves a second and latencies, of sites phases by their names."""
+
+    pgbench: list[tuple[float, list[float]]]
+    sites: dict[str, Results] = field(default_factory=dict)
+    turns: dict[str, Results] = field(default_factory=dict)
+
+
+def cpu(part: str) -> str:
+    """The name of a part's cost of a move."""
+    return f"{part} CPU of a move, µs"
+
+
+def percentile(values: list[float], percent: int) -> float:
+    """So many percent of the values are not above it."""
+    ordered = sorted(values) or [0.0]
+    return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
+
+
+def pooled(phases: list[Phase]) -> list[float]:
+    """The latencies of all turns together."""
+    return [each for phase in phases for each in phase["latencies"]]
+
+
+def share(phases: list[Phase], part: str, what: str) -> float:
+    """Processor seconds of a part by a count, over all phases together."""
+    count = sum(phase[what] for phase in phases)
+    return float(sum(phase["cpu"][part] for phase in phases) / max(1, count))
+
+
+def percent(phases: list[Phase], what: str) -> float:
+    """A count in percent of the moves."""
+    moves = sum(each["moves"] for each in phases)
+    return float(100 * sum(each[what] for each in phases) / max(1, moves))
+
+
+def figures(results: Results) -> Figures:
+    """One site's figures: medians of the turns, latencies of all turns together."""
+    found: Figures = {}
+    if "snapshots" in results:
+        found |= figures_of_moves(results)
+    if (idle := results.get("idle")) and "bytes" in idle[0]:
+        found[SOCKET] = idle[0]["bytes"] / max(1, idle[0]["sockets"]) / 1024
+    return found
+
+
+def figures_of_moves(results: Results) -> Figures:
+    """What moves, snapshots and new tables cost."""
+    play, paced, rest = results["play"], results["paced"], results["rest"]
+    # the database serves all sites: what it does when nobody moves is no move's
+    idle = share(rest, "postgres", "seconds")
+    found: Figures = {MOVES: median(each["rate"] for each in play)}
+    for part in (*PARTS, PLAYERS):
+        less = idle if part == "postgres" else 0.0
+        found[cpu(part)] = 1e6 * median(
+            (each["cpu"][part] - less * each["seconds"]) / max(1, each["moves"]) for each in play
+        )
+    for what, phases in (("saturated", play), ("paced", paced)):
+        for many in (50, 99):
+            found[f"{what} p{many}, ms"] = percentile(pooled(phases), many)
+    found[SNAPSHOT] = 1e3 * median(
+        each["cpu"]["web"] / each["snapshots"] for each in results["snapshots"]
+    )
+    found[OPENING] = 1e3 * share(results["opening"], "web", "tables")
+    found["pages of a table of four, web CPU ms"] = 1e3 * share(results["pages"], "web", "tables")
+    for part in PARTS:
+        found[f"{part} at rest, ms of CPU a second"] = 1e3 * share(rest, part, "seconds")
+    found["moves that ended a match, %"] = percent(play, "ends")
+    found["moves that waited for their socket's allowance, %"] = percent(play, "held")
+    found["paced moves"] = float(len(pooled(paced)))
+    return found
+
+
+def figures_of_turns(results: Results) -> Figures:
+    """What a turn costs, by who plays it: without what the site does when nobody moves."""
+
+    parts = ("web", "worker")
+    idle = sum(share(results["rest"], part, "seconds") for part in parts)
+    busy, count = {}, {}
+    for kind, what in (("people", "moves"), ("ais", "moves"), ("lapses", "versions")):
+        phases = results[kind]
+        seconds = sum(phase["seconds"] for phase in phases)
+        spent = sum(phase["cpu"][part] for phase in phases for part in parts)
+        busy[kind], count[kind] = float(spent - idle * seconds), sum(each[what] for each in phases)
+    person = busy["people"] / max(1, count["people"])
+    by_ai = sum(phase["versions"] for phase in results["ais"]) - count["ais"]
+    return {
+        PERSON: 1e3 * person,
+        AI: 1e3 * (busy["ais"] - person * count["ais"]) / max(1, by_ai),
+        LAPSE: 1e3 * busy["lapses"] / max(1, count["lapses"]),
+        "turns of AI players that were measured": float(by_ai),
+        "turns of the clock that were measured": float(count["lapses"]),
+    }
+
+
+def ratio(before: float, now: float) -> str:
+    """How many times less it is now, or more."""
+    if min(before, now) <= 0:
+        return ""
+    return f"{max(before, now) / min(before, now):.2f} {'less' if now < before else 'more'}"
+
+
+def table(all_figures: Mapping[str, Figures]) -> list[str]:
+    """All figures of all sites, with the ratio of now and the base where both were measured."""
+    names = list(all_figures)
+    both = {BASE, NOW} <= set(names)
+    head = [*names, *(["now to then"] if both else [])]
+    lines = [f"| | {' | '.join(head)} |", "|---" + "|---:" * len(head) + "|"]
+    whats = {what: None for each in all_figures.values() for what in each}
+    for what in whats:
+        cells = [f"{each[what]:,.1f}" if what in each else "" for each in all_figures.values()]
+        if both:
+            ends = (all_figures[name].get(what, 0.0) for name in (BASE, NOW))
+            cells.append(ratio(*ends))
+        lines.append(f"| {what} | {' | '.join(cells)} |")
+    return lines
+
+
+def in_turns(base: Results, now: Results) -> float:
+    """Times the moves a second: the median of what the two sites did in one turn each."""
+    return float(
+        median(
+            after["rate"] / max(0.1, before["rate"])
+            for before, after in zip(base["play"], now["play"], strict=False)
+        )
+    )
+
+
+def goals_by_base(base: Figures, now: Figures, times: float, sqlite: bool) -> list[Goal]:
+    """What was promised of the present tree against the base."""
+    least = 12 if sqlite else 15
+    found = [Goal(f"times the moves a second of {BASE}", times, least, at_least=True)]
+    if not sqlite:
+        for name, what, least in (
+            ("web CPU of a move", cpu("web"), 15),
+            ("PostgreSQL CPU of a move", cpu("postgres"), 6),
+            ("web CPU of a snapshot", SNAPSHOT, 8),
+            ("web CPU of opening a table", OPENING, 8),
+        ):
+            words = f"{name}, times less than {BASE}"
+            found.append(Goal(words, base[what] / now[what], least, at_least=True))
+    return found
+
+
+def goals_by_pgbench(all_figures: Mapping[str, Figures], bare: Figures) -> list[Goal]:
+    """What was promised of the present tree against the bare statements."""
+    found = []
+    for name, limit in ((NOW, 0.12), (FAST, 0.16)):
+        if MOVES in (each := all_figures.get(name, {})):
+            what = f"moves a second, share of pgbench ({name})"
+            found.append(Goal(what, each[MOVES] / bare[MOVES], limit, at_least=True))
+    if PACED_50 in (now := all_figures.get(NOW, {})):
+        for what, many, most in ((PACED_50, "p50", 4), (PACED_99, "p99", 15)):
+            times = now[what] / bare[many]
+            found.append(Goal(f"paced {many}, times one transaction of pgbench", times, most))
+    return found
+
+
+def goals_alone(now: Figures) -> list[Goal]:
+    """What was promised of the present tree for itself."""
+    found = []
+    if SOCKET in now:
+        found.append(Goal("KB an idle socket", now[SOCKET], 35))
+    if PERSON in now:
+        for who, what in (("an AI player", AI), ("the clock", LAPSE)):
+            words = f"CPU of a turn of {who}, times a person's"
+            found.append(Goal(words, now[what] / now[PERSON], 1.5))
+    return found
+
+
+def bare_figures(pgbench: list[tuple[float, list[float]]]) -> Figures:
+    """What pgbench did."""
+    if not pgbench:
+        return {}
+    latencies = [each for _, turn in pgbench for each in turn]
+    return {
+        MOVES: median(rate for rate, _ in pgbench),
+        "p50": percentile(latencies, 50),
+        "p99": percentile(latencies, 99),
+    }
+
+
+def report(measured: Measured, arguments: argparse.Namespace) -> str:
+    """Everything that was measured as Markdown."""
+    names = [*measured.sites, *(name for name in measured.turns if name not in measured.sites)]
+    all_figures = {
+        name: figures(measured.sites.get(name, {}))
+        | (figures_of_turns(measured.turns[name]) if name in measured.turns else {})
+        for name in names
+    }
+    bare = bare_figures(measured.pgbench)
+    size = f"{arguments.tables} tables of four, {arguments.turns} turns of {arguments.seconds:g} s"
+    lines = [
+        f"Python {python_version()}, {arguments.database}, one web process, {size}.",
+        *METHOD,
+        "",
+        *table(all_figures),
+    ]
+    if bare:
+        shares = (f"{name} {all_figures[name][MOVES] / bare[MOVES]:.3f}" for name in measured.sites)
+        lines += [
+            "",
+            f"pgbench, the statements of a move: {bare[MOVES]:,.0f} a second by four clients; one",
+            f"client alone p50 {bare['p50']:.2f}, p99 {bare['p99']:.2f} ms. Moves a second as a",
+            f"share of it: {', '.join(shares)}.",
+        ]
+    sites = measured.sites
+    goals = goals_by_pgbench(all_figures, bare) if bare else []
+    if all("snapshots" in sites.get(name, {}) for name in (BASE, NOW)):
+        times, sqlite = in_turns(sites[BASE], sites[NOW]), arguments.database == "sqlite"
+        goals = goals_by_base(all_figures[BASE], all_figures[NOW], times, sqlite) + goals
+    goals += goals_alone(all_figures.get(NOW, {}))
+    return "\n".join([*lines, "", *goal_table(goals)])

@@ -1,0 +1,212 @@
+"""Sites that `bench.live` plays on, each with its own processes, and the players on them."""
+
+import contextlib
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+import psutil
+
+from density.embedded import valkey
+from density.embedded.process import ManagedProcess
+from density.embedded.supervisor import open_port
+from tests.serve_process import ROOT, environ
+
+PARTS, PLAYERS = ("web", "worker", "valkey", "postgres"), "players"
+# tables that sit down at once: the deal waits four seconds for all their sockets
+AT_ONCE = 3
+Processes = Mapping[str, list[psutil.Process]]
+
+
+@dataclass
+class LiveSite:
+    """A running site, and what was measured on it."""
+
+    name: str
+    port: int
+    # by part
+    processes: Processes
+    # by the names of phases
+    results: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+
+    @contextlib.contextmanager
+    def players(self, kind: str) -> Iterator["Players"]:
+        """Players of this kind of tables, in a process of their own."""
+        command = [sys.executable, "-m", "bench.live_load", str(self.port), kind]
+        process = subprocess.Popen(
+            command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        try:
+            yield Players(self, process)
+        finally:
+            process.terminate()
+            process.communicate(timeout=60)
+
+    def seconds(self) -> dict[str, float]:
+        """Processor seconds of every part so far, ended children included."""
+        return {part: sum(map(spent, self.processes.get(part, []))) for part in PARTS}
+
+    def web_memory(self) -> int:
+        """Bytes that the web process has for itself."""
+        return sum(int(each.memory_full_info().uss) for each in self.processes["web"])
+
+
+@dataclass
+class Players:
+    """The players of one kind of tables on a site."""
+
+    site: LiveSite
+    process: "subprocess.Popen[str]"
+
+    def phase(self, name: str, *words: object) -> dict[str, Any]:
+        """Let the players do a phase; what they measured, and `cpu`, see seconds().
+
+        It is kept among the site's results under its name, unless that is empty.
+        """
+        self.ask("settle")
+        before = self.seconds()
+        answer = self.ask(*words)
+        after = self.seconds()
+        result = {**answer, "cpu": {part: after[part] - before[part] for part in after}}
+        if name:
+            self.site.results.setdefault(name, []).append(result)
+        return result
+
+    def seconds(self) -> dict[str, float]:
+        """Processor seconds of the site's parts so far, and of the players."""
+        return {**self.site.seconds(), PLAYERS: spent(psutil.Process(self.process.pid))}
+
+    def ask(self, *words: object) -> dict[str, Any]:
+        """Say something to the players; their answer."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(" ".join(map(str, words)) + "\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        if not line:
+            raise RuntimeError(f"the players of {self.site.name} gave up at {words[0]}")
+        answer: dict[str, Any] = json.loads(line)
+        return answer
+
+    def fill(self, tables: int) -> None:
+        """Open as many tables as are missing."""
+        while (missing := tables - self.ask("renew")["tables"]) > 0:
+            batch = min(AT_ONCE, missing)
+            self.phase("pages", "seat", batch)["tables"] = batch
+            self.phase("opening", "enter")["tables"] = batch
+
+
+def spent(process: psutil.Process) -> float:
+    """Processor seconds of a process with its children, the ended ones included."""
+    own = process.cpu_times()
+    total = own.user + own.system + own.children_user + own.children_system
+    for child in process.children(recursive=True):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            times = child.cpu_times()
+            total += times.user + times.system + times.children_user + times.children_system
+    return float(total)
+
+
+@contextlib.contextmanager
+def checkout(commit: str) -> Iterator[Path]:
+    """A work tree of a commit."""
+    with tempfile.TemporaryDirectory(prefix="density-live-") as name:
+        tree = Path(name) / "tree"
+        git = ["git", "-C", str(ROOT), "worktree"]
+        subprocess.run([*git, "add", "--detach", "-q", str(tree), commit], check=True)
+        try:
+            yield tree
+        finally:
+            subprocess.run([*git, "remove", "--force", str(tree)], check=True)
+
+
+def variables(database: str, **changes: str) -> dict[str, str]:
+    """The environment of a site on this database: without limits, and without AI pauses."""
+    chosen = {"DATABASE_URL": database} if database else {}
+    return environ(AI_PACE="0", **chosen, **changes)
+
+
+@contextlib.contextmanager
+def running(
+    name: str, tree: Path, database: str, postmaster: psutil.Process | None, **changes: str
+) -> Iterator[LiveSite]:
+    """The site of a work tree by its own `manage.py serve`, on these variables.
+
+    `database` is a URL, or empty for SQLite; `postmaster` the server behind it.
+    """
+    with tempfile.TemporaryDirectory(prefix="density-live-data-") as folder:
+        serve = subprocess.Popen(
+            [sys.executable, "manage.py", "serve", "--port", "0", "--data", folder],
+            cwd=tree,
+            env=variables(database, **changes),
+            stdout=subprocess.PIPE,
+            stdin=subprocess.DEVNULL,
+            text=True,
+        )
+        try:
+            port = port_of(serve.stdout)
+            yield LiveSite(name, port, processes_of(psutil.Process(serve.pid), postmaster))
+        finally:
+            serve.terminate()
+            serve.communicate(timeout=60)
+
+
+def port_of(output: IO[str] | None) -> int:
+    """The port in the line that serve writes when it is ready."""
+    assert output is not None
+    for line in output:
+        if " at http" in line:
+            return int(line.split(" at ")[1].split()[0].rstrip("/.").rsplit(":", 1)[1])
+    raise RuntimeError("the site did not start")
+
+
+def processes_of(serve: psutil.Process, postmaster: psutil.Process | None) -> Processes:
+    """The children of serve by what they do, and the database."""
+    parts: dict[str, list[psutil.Process]] = {"postgres": [postmaster] if postmaster else []}
+    for child in serve.children():
+        line = " ".join(child.cmdline())
+        part = "valkey" if "valkey" in line else "worker" if "celery" in line else "web"
+        parts.setdefault(part, []).append(child)
+    return parts
+
+
+@contextlib.contextmanager
+def running_stock(
+    name: str, database: str, postmaster: psutil.Process | None
+) -> Iterator[LiveSite]:
+    """The site of bench.stock under plain Daphne, with a Valkey of its own."""
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="density-stock-")))
+        (folder / "static").mkdir()
+        store = valkey.start(folder)
+        stack.callback(store.stop)
+        listener = stack.enter_context(open_port("127.0.0.1", 0))
+        own = variables(
+            database,
+            DATA_DIR=str(folder),
+            DJANGO_SETTINGS_MODULE="bench.stock_settings",
+            REDIS_URL=f"unix://{valkey.socket_path(folder)}",
+        )
+        migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+        subprocess.run(migrate, cwd=ROOT, env=own, check=True)
+        number = listener.fileno()
+        command = [sys.executable, "-m", "daphne", "--fd", str(number), "--verbosity", "0"]
+        log = folder / "logs" / "web.log"
+        web = ManagedProcess(
+            "web", [*command, "bench.stock:application"], log, own, descriptors=[number]
+        )
+        web.start()
+        stack.callback(web.stop)
+        assert store.process is not None
+        assert web.process is not None
+        parts = {
+            "web": [psutil.Process(web.process.pid)],
+            "valkey": [psutil.Process(store.process.pid)],
+            "postgres": [postmaster] if postmaster else [],
+        }
+        yield LiveSite(name, listener.getsockname()[1], parts)

@@ -1,0 +1,81 @@
+"""Collects the static files once for a version: every data folder of the installation takes those.
+
+They are kept beside the code, where only the user who runs the site may go (decision 38).
+"""
+
+import contextlib
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+from django.conf import settings
+
+from density import storage
+from density.embedded import data_folder
+from density.embedded.process import CannotStart
+
+MANIFEST = "staticfiles.json"
+UNAVAILABLE = (OSError, CannotStart)
+
+
+def collect(folder: Path) -> bool:
+    """Bring the static files of this version into a data folder; return whether they were not.
+
+    Files of former versions stay: pages that are open ask for them.
+    """
+    note, version = folder / "static-files", storage.fingerprint()
+    if note.exists() and note.read_text(encoding="ascii") == version:
+        return False
+    target = folder / "static"
+    try:
+        _link(keep(version), target)
+    except UNAVAILABLE:  # the code is another user's, or another start replaced the version
+        storage.HashedStorage(location=target).collect()
+    note.write_text(version, encoding="ascii")
+    return True
+
+
+def keep(version: str) -> Path:
+    """Return the folder with the static files of this version; the first time they are collected.
+
+    Those of another version go. Raises OSError or CannotStart where none can be kept.
+    """
+    place = Path(settings.COLLECTED_DIR)
+    data_folder.private_folder(place)
+    found = place / version
+    if not found.is_dir():
+        for other in place.iterdir():
+            shutil.rmtree(other, ignore_errors=True)
+        made = Path(tempfile.mkdtemp(dir=place))
+        storage.HashedStorage(location=made).collect()
+        with contextlib.suppress(FileExistsError):  # another start was faster
+            made.rename(found)
+    return found
+
+
+def _link(source: Path, target: Path) -> None:
+    """Bring all files there; the manifest, which says which of them are new, is the last."""
+    manifest = source / MANIFEST
+    for place, _, names in os.walk(source):
+        beside = target / Path(place).relative_to(source)
+        beside.mkdir(parents=True, exist_ok=True)
+        for name in names:
+            if Path(place, name) != manifest and not (beside / name).exists():
+                _bring(Path(place, name), beside / name)
+    _replace(manifest, target / MANIFEST)
+
+
+def _bring(source: Path, target: Path) -> None:
+    """Give a file a second name; where it is on another disk, copy it."""
+    try:
+        target.hardlink_to(source)
+    except OSError:
+        _replace(source, target)
+
+
+def _replace(source: Path, target: Path) -> None:
+    """Copy a file so that it is there as a whole or not at all."""
+    new = target.with_name(f"{target.name}.new")
+    shutil.copy(source, new)
+    new.replace(target)

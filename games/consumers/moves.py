@@ -1,0 +1,135 @@
+"""Moves that come by sockets: made from positions that are kept, and written many at once.
+
+A position is kept in this process between the moves of its game. It may be old: then the write
+finds another revision than the move was made from, and the move is made anew from what is read.
+"""
+
+import asyncio
+from collections import OrderedDict
+from dataclasses import dataclass, field
+
+from django.db import close_old_connections
+
+from games.consumers.batches import Batches
+from games.consumers.threads import in_thread
+from games.engine.contract import Refused
+from games.table import broadcast, deadlines, play, rows
+from games.table.hub import hub
+from games.table.play import Accepted, Made
+from games.table.position import Position, read
+
+MOST_KEPT = 2000
+# so many moves are written together at most
+MOST_AT_ONCE = 64
+
+Writing = tuple[rows.Change, asyncio.Future[bool]]
+
+
+@dataclass(slots=True)
+class Kept:
+    """One game's position, none where it is not known; one move at a time is made from it."""
+
+    position: Position | None = None
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+_kept: OrderedDict[str, Kept] = OrderedDict()
+
+
+def forget(game_id: str) -> None:
+    """Read a game anew before its next move: something else of it has changed."""
+    kept = _kept.get(game_id)
+    if kept is not None:
+        kept.position = None
+
+
+async def act(
+    game_id: str, user_id: int | None, question: int, written: object, tab: str, seen: int
+) -> Accepted | Refused:
+    """Do what games.table.play.act does. `seen` is the newest version that the socket has sent.
+
+    Raises Game.DoesNotExist and Overloaded.
+    """
+    kept = _kept_of(game_id)
+    async with kept.lock:
+        for _ in range(play.ATTEMPTS):
+            position, kept.position = kept.position, None
+            old = position is not None and position.game.version >= seen
+            if position is None or not old:
+                position = await in_thread(read, game_id, line=game_id)
+            position.now = rows.clock.now()
+            made = play.answer(position, user_id, question, written, tab)
+            if isinstance(made, Made):
+                if not made.plain:
+                    break
+                if await write(made):
+                    kept.position = position
+                    publish(made)
+                    return Accepted(position.game.version)
+            elif not old:  # else the move may be refused because the position is old
+                kept.position = position
+                return made
+        return await in_thread(play.act, game_id, user_id, question, written, tab, line=game_id)
+
+
+def _kept_of(game_id: str) -> Kept:
+    kept = _kept.get(game_id)
+    if kept is None:
+        kept = _kept[game_id] = Kept()
+        while len(_kept) > MOST_KEPT:
+            _kept.popitem(last=False)
+    else:
+        _kept.move_to_end(game_id)
+    return kept
+
+
+async def write(made: Made) -> bool:
+    """Write a move together with others; return whether its game was still as it was."""
+    written = asyncio.get_running_loop().create_future()
+    _writer.put((made.change, written))
+    return bool(await written)
+
+
+def publish(made: Made) -> None:
+    """Publish a committed move; the sockets of this process receive it at once."""
+    game_id = made.position.game.pk
+    message = broadcast.message_of(made.frames())
+    hub().deliver(broadcast.group_of(game_id), message)
+    due = deadlines.changed(made.change.seats, made.position.game.status)
+    _announcer.put(broadcast.Announced(game_id, message, due))
+
+
+def _write(batch: list[Writing]) -> None:
+    """Write the moves that wait, all in one transaction; each by itself if one is refused."""
+    close_old_connections()
+    try:
+        written = rows.write([change for change, _ in batch])
+    except Exception as fault:
+        if len(batch) == 1:
+            _resolve(batch[0][1], fault)
+            return
+        for one in batch:
+            _write([one])
+    else:
+        for change, future in batch:
+            _resolve(future, change.game.pk in written)
+
+
+def _resolve(future: asyncio.Future[bool], answer: bool | Exception) -> None:
+    """Give a waiting move its answer in its own event loop, which may be over."""
+
+    def give() -> None:
+        if future.done():
+            return
+        if isinstance(answer, Exception):
+            future.set_exception(answer)
+        else:
+            future.set_result(answer)
+
+    loop = future.get_loop()
+    if not loop.is_closed():
+        loop.call_soon_threadsafe(give)
+
+
+_writer: Batches[Writing] = Batches("writer of moves", _write, MOST_AT_ONCE)
+_announcer = Batches("announcer of moves", broadcast.announce, MOST_AT_ONCE)

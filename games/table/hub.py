@@ -1,0 +1,186 @@
+"""Messages between processes: one subscription of a process for all its sockets, by group.
+
+What this process publishes goes to its own sockets at once, and to others by way of Redis.
+"""
+
+import asyncio
+import logging
+import os
+import secrets
+from functools import cache
+from typing import Any, Protocol
+
+import msgpack
+from django.conf import settings
+from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
+
+from games.engine.contract import Json
+
+# less than a web server waits for a socket to be accepted
+REDIS_SECONDS = 4.0
+RETRY_SECONDS = 1.0
+
+log = logging.getLogger(__name__)
+
+
+class Subscriber(Protocol):
+    """A socket, say; its method must neither wait nor fail."""
+
+    def notify(self, message: Json) -> None:
+        """Take a message of one of its groups."""
+
+
+class Hub:
+    """The groups of one event loop, and the connection on which their messages come."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.groups: dict[str, set[Subscriber]] = {}
+        # what waits until Redis has subscribed a group
+        self.confirmed: dict[str, asyncio.Future[None]] = {}
+        # there is a connection as long as there is a group
+        self.line: PubSub | None = None
+        # one command at a time is sent on it
+        self.sending = asyncio.Lock()
+        self.reading: asyncio.Task[None] | None = None
+        self.leaving: set[asyncio.Task[None]] = set()
+
+    async def subscribe(self, group: str, subscriber: Subscriber) -> None:
+        """Notify a subscriber of every later message of a group.
+
+        Raises RedisError or OSError (TimeoutError, too) when Redis does not answer.
+        """
+        self.groups.setdefault(group, set()).add(subscriber)
+        if group not in self.confirmed:
+            self.confirmed[group] = self.loop.create_future()
+            try:
+                async with asyncio.timeout(REDIS_SECONDS):
+                    await self._open(group)
+            except BaseException:
+                self.confirmed.pop(group).cancel()
+                self.groups.pop(group, None)
+                raise
+        async with asyncio.timeout(REDIS_SECONDS):
+            await asyncio.shield(self.confirmed[group])
+
+    async def unsubscribe(self, group: str, subscriber: Subscriber) -> None:
+        """Notify a subscriber of a group no more."""
+        if self._removed(group, subscriber):
+            await self._leave(group)
+
+    def drop(self, group: str, subscriber: Subscriber) -> None:
+        """Do the same where nothing may wait."""
+        if self._removed(group, subscriber):
+            leaving = asyncio.create_task(self._leave(group))
+            self.leaving.add(leaving)
+            leaving.add_done_callback(self.leaving.discard)
+
+    def _removed(self, group: str, subscriber: Subscriber) -> bool:
+        """Take a subscriber out of a group; return whether it was the last one."""
+        others = self.groups.get(group, set())
+        others.discard(subscriber)
+        if others or group not in self.groups:
+            return False
+        del self.groups[group]
+        self.confirmed.pop(group, None)
+        return True
+
+    async def _leave(self, group: str) -> None:
+        try:
+            async with asyncio.timeout(REDIS_SECONDS):
+                await self._close(group)
+        except Exception as fault:  # nothing comes on a lost connection anyway
+            log.debug("redis unavailable (%r): a group was not left", fault)
+
+    def deliver(self, group: str, message: Json) -> None:
+        """Notify this process's subscribers of a group."""
+        for subscriber in tuple(self.groups.get(group, ())):
+            subscriber.notify(message)
+
+    async def _open(self, group: str) -> None:
+        async with self.sending:
+            if self.line is None:
+                self.line = Redis.from_url(settings.REDIS_URL).pubsub()
+            await self.line.subscribe(group)
+            if self.reading is None:
+                self.reading = asyncio.create_task(self._read(self.line))
+
+    async def _close(self, group: str) -> None:
+        async with self.sending:
+            if self.line is None or group in self.groups:
+                return
+            if self.groups:
+                await self.line.unsubscribe(group)
+            else:
+                await self._hang_up(self.line)
+
+    async def _hang_up(self, line: PubSub) -> None:
+        if self.reading is not None:
+            self.reading.cancel()
+        self.line = self.reading = None
+        await line.aclose()  # type: ignore[no-untyped-call]
+        await line.connection_pool.disconnect()
+
+    async def _read(self, line: PubSub) -> None:
+        """Hand out what comes, for ever."""
+        lost = False
+        while True:
+            try:
+                found = await line.get_message(timeout=None)
+                lost = False
+            except Exception as fault:  # redis-py has RuntimeErrors for it, too
+                if not lost:
+                    log.warning("redis unavailable (%r): open sockets receive no events", fault)
+                lost = True
+                await asyncio.sleep(RETRY_SECONDS)
+                continue
+            if found is not None:
+                self._take(found)
+
+    def _take(self, found: dict[str, Any]) -> None:
+        group = found["channel"].decode()
+        if found["type"] == "message":
+            if not found["data"].startswith(sender()):
+                self.deliver(group, msgpack.unpackb(found["data"][SENDER_BYTES:]))
+        elif found["type"] == "subscribe":
+            confirmed = self.confirmed.get(group)
+            if confirmed is not None and not confirmed.done():
+                confirmed.set_result(None)
+
+
+SENDER_BYTES = 8
+_hubs: dict[asyncio.AbstractEventLoop, Hub] = {}
+
+
+def hub() -> Hub:
+    """Return the hub of the running event loop."""
+    loop = asyncio.get_running_loop()
+    if loop not in _hubs:
+        for each in [each for each in _hubs if each.is_closed()]:
+            del _hubs[each]
+        _hubs[loop] = Hub()
+    return _hubs[loop]
+
+
+def deliver_here(group: str, message: Json) -> None:
+    """Notify all subscribers of this process, from any thread."""
+    for loop, each in tuple(_hubs.items()):
+        if group in each.groups and not loop.is_closed():
+            loop.call_soon_threadsafe(each.deliver, group, message)
+
+
+def packed(message: Json) -> bytes:
+    """Return a message as it goes through Redis: those of this process are known by it."""
+    packed: bytes = msgpack.packb(message)
+    return sender() + packed
+
+
+def sender() -> bytes:
+    """Return the name of this process; a forked child has its own."""
+    return _sender(os.getpid())
+
+
+@cache
+def _sender(_process: int) -> bytes:
+    return secrets.token_bytes(SENDER_BYTES)

@@ -1,0 +1,345 @@
+"""The rows of a game by hand: one statement reads them, one writes any number of moves.
+
+All else goes through the ORM; a move pays for it many times what the statement costs. Every change
+of a game or its seats raises the game's revision, and a move is written only to the revision that
+it was made from: so a position may be kept in memory, or read without a lock.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
+
+import orjson
+from django.db import connection, models, transaction
+from django.db.models import F
+
+from accounts.models import Mute
+from games.engine.contract import Json
+from games.models import Game, Match, Move, Seat
+
+# what a move may write of its game
+MOVED = ("state", "version", "ply", "pause_until")
+# what a change of a question, its clock or its answerer may write of a seat
+SAVED = (
+    *("question", "asked", "due_at", "allowed_ms", "turns", "turn_at", "free_ms", "bank_ms"),
+    *("lapses", "away_since", "absent_turns", "absent_ms", "tab", "stand_in", "stand_in_at"),
+    *("stand_in_match", "free_match", "returns", "abandoned_at", "live", "wants_end"),
+)
+ADDED = ("game_id", "ply", "seat", "question", "match", "round", "action", "by", "at")
+BEGUN = ("game_id", "number", "dealer", "living", "merkle_root", "ended_by")
+ENDED = ("ended_by", "round", "scores", "winners", "damage", "lives")
+
+Convert = Callable[[Any], Any]
+
+
+@dataclass(slots=True)
+class Rows:
+    """A game and its seats as they were at `now`, the database's time.
+
+    `mutes` are the users whom each owner muted, by user id.
+    """
+
+    game: Game
+    seats: list[Seat]
+    now: datetime
+    mutes: dict[int, frozenset[int]]
+
+
+@dataclass(slots=True)
+class Change:
+    """What one move writes: the game as it then is, and what else is new.
+
+    `ended` are matches that end, as game_type.match_row gives them.
+    """
+
+    game: Game
+    seats: Sequence[Seat]
+    move: Move
+    ended: list[Json] = field(default_factory=list)
+    begun: list[Match] = field(default_factory=list)
+
+
+class Clock:
+    """The database's clock, as it was last read: a move that reads nothing has no other."""
+
+    def __init__(self) -> None:
+        self._read: tuple[datetime, float] | None = None
+
+    def set(self, now: datetime) -> None:
+        """Note the time that the database has now."""
+        self._read = now, time.monotonic()
+
+    def now(self) -> datetime:
+        """Return the time; ValueError before the first reading of this process."""
+        if self._read is None:
+            raise ValueError("no clock was read yet")
+        then, at = self._read
+        return then + timedelta(seconds=time.monotonic() - at)
+
+
+clock = Clock()
+
+
+# --------------------------------------------------------------------------- reading
+def read(game_id: str) -> Rows:
+    """Return the rows as last committed. Raises Game.DoesNotExist, also for one without a seat."""
+    statement, converters = _reading(connection.vendor)
+    found = _fetched(statement, game_id)
+    if not found:
+        raise Game.DoesNotExist(game_id)
+    games, seats = len(_names(Game)), len(_names(Seat))
+    game = _made(Game, found[0][:games], converters[:games])
+    mutes: dict[int, frozenset[int]] = {}
+    made = []
+    for row in found:
+        seat = _made(Seat, row[games : games + seats], converters[games : games + seats])
+        made.append(seat)
+        if row[-2] and seat.user_id is not None:
+            mutes[seat.user_id] = frozenset(map(int, row[-2].split(",")))
+    (to_time,) = converters[-1:]
+    clock.set(to_time(found[0][-1]))
+    return Rows(game, made, clock.now(), mutes)
+
+
+def lock(game_id: str) -> Rows:
+    """Raise the revision, and return the rows: no other change is made until this transaction ends.
+
+    Raises Game.DoesNotExist.
+    """
+    touch([game_id])
+    return read(game_id)
+
+
+def touch(game_ids: Iterable[str]) -> None:
+    """Raise the revision of games, in one order, and hold them until this transaction ends."""
+    for game_id in sorted(game_ids):
+        Game.objects.filter(pk=game_id).update(revision=F("revision") + 1)
+
+
+@cache
+def _names(model: type[models.Model]) -> tuple[str, ...]:
+    return tuple(each.attname for each in model._meta.concrete_fields)
+
+
+@cache
+def _reading(vendor: str) -> tuple[str, list[Convert]]:
+    """Return the statement that reads a game, and what makes a Python value of each column."""
+    if vendor == "postgresql":
+        key, together, now = "$1", "string_agg(muted_id::text, ',')", "statement_timestamp()"
+    else:
+        key, together = "%s", "group_concat(muted_id)"
+        now = "strftime('%%Y-%%m-%%d %%H:%%M:%%f', 'now')"
+    columns = [
+        f'{table}."{each.column}"'
+        for table, model in (("game", Game), ("seat", Seat))
+        for each in model._meta.concrete_fields
+    ]
+    statement = f"""
+        SELECT {", ".join(columns)},
+          (SELECT {together} FROM {Mute._meta.db_table} WHERE owner_id = seat.user_id), {now}
+        FROM {Game._meta.db_table} AS game
+        JOIN {Seat._meta.db_table} AS seat ON seat.game_id = game.id
+        WHERE game.id = {key} ORDER BY seat."index"
+    """
+    fields = [*Game._meta.concrete_fields, *Seat._meta.concrete_fields]
+    at = Game._meta.get_field("created_at")
+    return statement, [*map(_converter, fields), str, _converter(at)]
+
+
+def _converter(column: "models.Field[Any, Any]") -> Convert:
+    """Return what the ORM does with a value of this column."""
+    backend = connection.ops.get_db_converters(column.cached_col)
+    steps = [*backend, *column.get_db_converters(connection)]
+    if isinstance(column, models.JSONField):
+        return lambda value: None if value is None else orjson.loads(value)
+
+    def convert(value: Any) -> Any:
+        for step in steps:
+            value = step(value, None, connection)
+        return value
+
+    return convert if steps else _same
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _made(model: type[Game | Seat], values: Sequence[Any], converters: Sequence[Convert]) -> Any:
+    converted = [convert(value) for convert, value in zip(converters, values, strict=True)]
+    return model.from_db(connection.alias, _names(model), converted)
+
+
+# --------------------------------------------------------------------------- writing
+def write(changes: Sequence[Change]) -> set[str]:
+    """Write moves of different games in one transaction; return the games that were written.
+
+    A game is left as it was whose revision is not any more the one that its move was made from.
+    What the database refuses raises its error, and nothing of all is written.
+    """
+    if connection.vendor == "postgresql":
+        written = _write_at_once(changes)
+    else:
+        with transaction.atomic():
+            written = {change.game.pk for change in changes if _write_one(change)}
+    for change in changes:
+        change.game.revision += 1
+    return written
+
+
+def _write_at_once(changes: Sequence[Change]) -> set[str]:
+    """Write by one statement, which takes all the rows as JSON."""
+    given: dict[str, list[Json]] = {"games": [], "seats": [], "moves": [], "ended": [], "begun": []}
+    for change in sorted(changes, key=lambda change: change.game.pk):
+        key = {"game_id": change.game.pk}
+        was = {"was": change.game.revision}
+        given["games"].append(key | was | _values(change.game, MOVED))
+        given["seats"] += [
+            key | {"index": seat.index} | _values(seat, SAVED) for seat in change.seats
+        ]
+        given["moves"].append(_values(change.move, ADDED))
+        given["ended"] += [key | row for row in change.ended]
+        given["begun"] += [_values(match, BEGUN) for match in change.begun]
+    return {game_id for (game_id,) in _fetched(_statement(), _json(given))}
+
+
+@cache
+def _statement() -> str:
+    def typed(model: type[models.Model], names: Sequence[str], *more: str) -> str:
+        found = {each.attname: each for each in model._meta.concrete_fields}
+        return ", ".join(
+            [*(f'"{name}" {found[name].db_type(connection)}' for name in names), *more]
+        )
+
+    def new(names: Sequence[str]) -> str:
+        return ", ".join(f'"{name}" = row."{name}"' for name in names)
+
+    def listed(names: Sequence[str]) -> str:
+        return ", ".join(f'"{name}"' for name in names)
+
+    key = '"game_id" varchar'
+    return f"""
+        WITH given AS (SELECT $1::jsonb AS all_rows),
+        written AS (
+          UPDATE games_game AS game SET {new(MOVED)}, revision = row.was + 1
+          FROM given, jsonb_to_recordset(given.all_rows -> 'games')
+            AS row({typed(Game, MOVED, key, '"was" integer')})
+          WHERE game.id = row.game_id AND game.revision = row.was RETURNING game.id
+        ),
+        seats AS (
+          UPDATE games_seat AS seat SET {new(SAVED)}
+          FROM given, written, jsonb_to_recordset(given.all_rows -> 'seats')
+            AS row({typed(Seat, SAVED, key, '"index" integer')})
+          WHERE written.id = row.game_id
+            AND seat.game_id = row.game_id AND seat."index" = row."index"
+        ),
+        moves AS (
+          INSERT INTO games_move ({listed(ADDED)})
+          SELECT {", ".join(f'row."{name}"' for name in ADDED)}
+          FROM given, written, jsonb_to_recordset(given.all_rows -> 'moves')
+            AS row({typed(Move, ADDED)})
+          WHERE written.id = row.game_id
+        ),
+        ended AS (
+          UPDATE games_match AS match SET {new(ENDED)}
+          FROM given, written, jsonb_to_recordset(given.all_rows -> 'ended')
+            AS row({typed(Match, (*ENDED, "number"), key)})
+          WHERE written.id = row.game_id
+            AND match.game_id = row.game_id AND match.number = row.number
+        ),
+        begun AS (
+          INSERT INTO games_match ({listed(BEGUN)})
+          SELECT {", ".join(f'row."{name}"' for name in BEGUN)}
+          FROM given, written, jsonb_to_recordset(given.all_rows -> 'begun')
+            AS row({typed(Match, BEGUN)})
+          WHERE written.id = row.game_id
+        )
+        SELECT id FROM written
+    """
+
+
+def _fetched(statement: str, value: str) -> list[Any]:
+    """Return all rows that a statement with one parameter gives.
+
+    PostgreSQL keeps the plan of the statement, which costs more than the statement does; Django's
+    own cursors send it as new text every time.
+    """
+    if connection.vendor != "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(statement, (value,))
+            return list(cursor.fetchall())
+    from psycopg import RawCursor  # noqa: PLC0415 - there is none on SQLite
+
+    connection.ensure_connection()
+    with connection.wrap_database_errors:
+        raw = RawCursor(connection.connection)
+        return raw.execute(statement, (value,), prepare=True).fetchall()
+
+
+def _json(value: object) -> str:
+    # a game's state may hold named tuples
+    return orjson.dumps(value, default=tuple).decode()
+
+
+def _values(row: models.Model, names: Sequence[str]) -> Json:
+    return {name: getattr(row, name) for name in names}
+
+
+def _write_one(change: Change) -> bool:
+    """Write one move; return whether its game was still as it was."""
+    game = change.game
+    moved = _values(game, MOVED) | {"revision": game.revision + 1}
+    where = {"id": game.pk, "revision": game.revision}
+    if not _execute("UPDATE", Game, moved, where):
+        return False
+    for seat in change.seats:
+        _execute("UPDATE", Seat, _values(seat, SAVED), {"game_id": game.pk, "index": seat.index})
+    _execute("INSERT", Move, _values(change.move, ADDED))
+    for row in change.ended:
+        ended = {name: row.get(name) for name in ENDED}
+        _execute("UPDATE", Match, ended, {"game_id": game.pk, "number": row["number"]})
+    for match in change.begun:
+        _execute("INSERT", Match, _values(match, BEGUN))
+    return True
+
+
+def _execute(verb: str, model: type[models.Model], values: Json, where: Json | None = None) -> int:
+    """Insert a row, or update those where these columns have these values; return how many."""
+    text = _text(verb, model, tuple(values), tuple(where or ()))
+    adapted = [
+        adapt(value)
+        for adapt, value in zip(_adapters(model, tuple(values)), values.values(), strict=True)
+    ]
+    with connection.cursor() as cursor:
+        cursor.execute(text, [*adapted, *(where or {}).values()])
+        return int(cursor.rowcount)
+
+
+@cache
+def _text(
+    verb: str, model: type[models.Model], names: tuple[str, ...], where: tuple[str, ...]
+) -> str:
+    table = model._meta.db_table
+    if verb == "INSERT":
+        listed = ", ".join(f'"{name}"' for name in names)
+        return f"INSERT INTO {table} ({listed}) VALUES ({', '.join(['%s'] * len(names))})"
+    new = ", ".join(f'"{name}" = %s' for name in names)
+    return f"UPDATE {table} SET {new} WHERE " + " AND ".join(f'"{name}" = %s' for name in where)
+
+
+@cache
+def _adapters(model: type[models.Model], names: tuple[str, ...]) -> list[Convert]:
+    """Return what makes a value of the database of one of Python, for each column."""
+    found = {each.attname: each for each in model._meta.concrete_fields}
+
+    def adapter(column: "models.Field[Any, Any]") -> Convert:
+        if isinstance(column, models.JSONField):
+            return lambda value: None if value is None else _json(value)
+        if isinstance(column, models.DateTimeField):
+            return connection.ops.adapt_datetimefield_value
+        return _same
+
+    return [adapter(found[name]) for name in names]

@@ -1,0 +1,113 @@
+"""Static files are collected once for a version, and every data folder takes them."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles.finders import FileSystemFinder
+from pytest_django import Settings
+
+from density import collecting
+
+NAME = "extra/sheet.css"
+RED, GREEN = "p { color: red }", "p { color: forestgreen }"
+
+
+@pytest.fixture
+def source(tmp_path: Path, settings: Settings) -> Path:
+    """The only static file of an installation."""
+    finder = f"{FileSystemFinder.__module__}.{FileSystemFinder.__name__}"
+    settings.STATICFILES_FINDERS = [finder]
+    settings.STATICFILES_DIRS = [tmp_path / "sources"]
+    settings.COLLECTED_DIR = tmp_path / "kept"
+    path = tmp_path / "sources" / NAME
+    path.parent.mkdir(parents=True)
+    path.write_text(RED)
+    return path
+
+
+def data(folder: Path) -> Path:
+    """A new data folder."""
+    folder.mkdir()
+    return folder
+
+
+def served(folder: Path) -> Path:
+    """The file that pages of this data folder name."""
+    manifest = json.loads((folder / "static" / "staticfiles.json").read_text())
+    found: Path = folder / "static" / manifest["paths"][NAME]
+    return found
+
+
+def test_a_second_start_and_a_second_folder_collect_nothing(source: Path, tmp_path: Path) -> None:
+    one, two = data(tmp_path / "one"), data(tmp_path / "two")
+    assert collecting.collect(one)
+    assert not collecting.collect(one)
+    assert collecting.collect(two)
+    assert served(one).read_text() == RED
+    # the very same: nobody wrote it again
+    assert served(one).samefile(served(two))
+
+
+def test_a_changed_file_is_collected_again(
+    source: Path, tmp_path: Path, settings: Settings
+) -> None:
+    folder = data(tmp_path / "one")
+    collecting.collect(folder)
+    before = served(folder)
+    source.write_text(GREEN)
+    assert collecting.collect(folder)
+    assert served(folder).read_text() == GREEN
+    assert before.read_text() == RED  # for pages that are open
+    assert len(list(settings.COLLECTED_DIR.iterdir())) == 1
+
+
+def test_a_file_of_before_is_not_written_through_another_folder(
+    source: Path, tmp_path: Path
+) -> None:
+    one, two = data(tmp_path / "one"), data(tmp_path / "two")
+    collecting.collect(one)
+    collecting.collect(two)
+    manifest = one / "static" / "staticfiles.json"
+    manifest.write_text(manifest.read_text().replace("sheet", "other"))
+    assert served(two).read_text() == RED
+
+
+@pytest.mark.parametrize("rights", [0o777, 0o750])
+def test_files_where_others_may_go_are_not_taken(
+    rights: int, source: Path, tmp_path: Path, settings: Settings
+) -> None:
+    collecting.collect(data(tmp_path / "one"))
+    for path in settings.COLLECTED_DIR.rglob("*.css"):
+        path.write_text("p { display: none }")
+    settings.COLLECTED_DIR.chmod(rights)
+    two = data(tmp_path / "two")
+    assert collecting.collect(two)
+    assert served(two).read_text() == RED
+
+
+def test_code_of_another_user_is_served_from_the_data_folder(
+    source: Path, tmp_path: Path, settings: Settings
+) -> None:
+    if os.geteuid() == 0:
+        settings.COLLECTED_DIR.mkdir(mode=0o700)
+        os.chown(settings.COLLECTED_DIR, 65534, 65534)
+    else:
+        (tmp_path / "code").mkdir(mode=0o500)
+        settings.COLLECTED_DIR = tmp_path / "code" / "kept"
+    folder = data(tmp_path / "one")
+    assert collecting.collect(folder)
+    assert not collecting.collect(folder)
+    assert served(folder).read_text() == RED
+    assert served(folder).stat().st_nlink == 1
+
+
+def test_files_that_an_interrupted_start_left_are_made_whole(source: Path, tmp_path: Path) -> None:
+    one = data(tmp_path / "one")
+    collecting.collect(one)
+    for name in ("staticfiles.json", served(one).relative_to(one / "static")):
+        (one / "static" / name).unlink()
+    (one / "static-files").unlink()
+    assert collecting.collect(one)
+    assert served(one).read_text() == RED

@@ -1,0 +1,37 @@
+"""Subscribes to what is published, as a socket does."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+from redis import Redis
+
+from games.engine.contract import Json
+from games.table.hub import hub
+
+
+class Subscriber:
+    """Keeps what is published."""
+
+    def __init__(self) -> None:
+        self.messages: asyncio.Queue[Json] = asyncio.Queue()
+
+    def notify(self, message: Json) -> None:
+        """Keep a message."""
+        self.messages.put_nowait(message)
+
+
+@asynccontextmanager
+async def listen(group: str) -> AsyncIterator[Callable[[], Awaitable[Json]]]:
+    """Listen to a group: call what is yielded for the next message."""
+    subscriber = Subscriber()
+    await hub().subscribe(group, subscriber)
+    try:
+        yield subscriber.messages.get
+    finally:
+        await hub().unsubscribe(group, subscriber)
+
+
+def away() -> Redis:
+    """A Redis that is nowhere."""
+    return Redis(unix_socket_path="/nowhere/at/all.sock")

@@ -1,0 +1,98 @@
+"""A move that was made from an old position is not written, whatever has changed since."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import User
+from games.models import Game, Seat
+from games.table import outage, play, presence, rows, stand_ins
+from games.table.play import Made
+from games.table.position import read
+from tests.faults.broken.apps import NoRevisionCheck
+from tests.table.harness import asked_seat, frozen, let_pass, make_due, make_users, playing_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+DRAW = {"do": "draw", "from": "pile"}
+
+Change = Callable[[Game, Seat, User], object]
+
+
+def lapse(game: Game, seat: Seat, other: User) -> object:
+    """Let the clock answer the open question."""
+    due = make_due(game.pk, timedelta(seconds=30))
+    return play.expire_turn(game.pk, due.index, due.question)
+
+
+# who is asked, and somebody else at the table
+CHANGES: dict[str, Change] = {
+    "the same answer": lambda game, seat, other: play.act(
+        game.pk, seat.user_id, seat.question, DRAW
+    ),
+    "a lapsed turn": lapse,
+    "going away": lambda game, seat, other: presence.depart(game.pk, seat.user_id or 0),
+    "another page": lambda game, seat, other: presence.take_over(game.pk, seat.user_id, "page-2"),
+    "a slower way": lambda game, seat, other: presence.note_lag(game.pk, seat.user_id or 0, 400),
+    "leaving": lambda game, seat, other: stand_ins.abandon(game.pk, other.pk),
+    "leaving on turn": lambda game, seat, other: stand_ins.abandon(game.pk, seat.user_id),
+    "a deleted account": lambda game, seat, other: other.delete(),
+    "waiting for the absent": lambda game, seat, other: stand_ins.choose_absence(
+        game.pk, game.host_id, "wait"
+    ),
+    "an outage": lambda game, seat, other: outage.resume(),
+}
+
+
+def made_before(change: Change) -> tuple[Game, Made]:
+    """A move that was made in memory before something else changed the game."""
+    users = make_users(3)
+    game = playing_game(users, free=15)
+    let_pass(game.pk, 15)
+    seat = asked_seat(game.pk)
+    made = play.answer(read(game.pk), seat.user_id, seat.question, DRAW, None)
+    assert isinstance(made, Made)
+    change(game, seat, next(user for user in users if user.pk not in (seat.user_id, game.host_id)))
+    return game, made
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_move_from_an_old_position_is_not_written(name: str) -> None:
+    game, made = made_before(CHANGES[name])
+    changed = frozen(game.pk)
+    assert not play.commit(made)
+    assert frozen(game.pk) == changed
+
+
+@pytest.mark.parametrize("name", ["another page", "leaving on turn"])
+def test_without_the_revision_it_would_undo_what_has_changed(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rows, "_statement", rows._statement)  # put back when the test is over
+    monkeypatch.setattr(rows, "_text", rows._text)
+    NoRevisionCheck.ready(NoRevisionCheck.__new__(NoRevisionCheck))
+    game, made = made_before(CHANGES[name])
+    changed = frozen(game.pk)["seats"]
+    assert play.commit(made)
+    seat = made.change.move.seat
+    before, after = (
+        next(row for row in rows_ if row["index"] == seat)
+        for rows_ in (changed, frozen(game.pk)["seats"])
+    )
+    lost = {"another page": "tab", "leaving on turn": "stand_in"}[name]
+    assert before[lost] != after[lost]
+
+
+def test_moves_of_different_games_are_written_together_and_the_old_one_left_out() -> None:
+    games = [playing_game(make_users(2, prefix)) for prefix in ("A", "B", "C")]
+    all_made = []
+    for game in games:
+        seat = asked_seat(game.pk)
+        made = play.answer(read(game.pk), seat.user_id, seat.question, DRAW, None)
+        assert isinstance(made, Made)
+        all_made.append(made)
+    old = asked_seat(games[1].pk)
+    presence.take_over(games[1].pk, old.user_id, "page-2")
+    written = rows.write([made.change for made in all_made])
+    assert written == {games[0].pk, games[2].pk}
+    assert [len(frozen(game.pk)["moves"]) for game in games] == [1, 0, 1]
