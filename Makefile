@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip -qq --disable-pip-version-check install --require-ha
 LOCK := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --upgrade pyproject.toml
 
-.PHONY: help play test lint screenshots words faults servers scaling hostile bench lighthouse lock
+.PHONY: help play test lint screenshots words faults servers scaling hostile soak bench lighthouse lock
 .DEFAULT_GOAL := help
 
 help: ## show these lines
@@ -59,6 +59,13 @@ scaling: .venv/dev.stamp ## restart, pool and fail over a site of several proces
 hostile: .venv/dev.stamp ## attack a site of our own in every known way, and measure what others notice
 	@$(BIN)/python -m tests.hostile
 	@$(BIN)/python -m tests.hostile --database postgres
+
+soak: .venv/dev.stamp ## an hour of simulated people, and reconnect storms: what grows, what is left behind
+	@$(BIN)/python -m tests.soak --minutes 60
+	@$(BIN)/python -m tests.soak --minutes 10 --database postgres --server uvicorn
+	@$(BIN)/python -m tests.soak --minutes 2 --people 8 --least 1 --variant leaking
+	@$(BIN)/python -m tests.soak.storm --sockets 2000
+	@$(BIN)/python -m tests.soak.storm --sockets 2000 --how kill --server uvicorn
 
 bench: .venv/bench.stamp ## measure engine, AI players, clocks, ratings, queue, pages and moves against their goals
 	@$(BIN)/python -m bench.engine

@@ -3,6 +3,7 @@
 import time
 from typing import Any
 
+from autobahn.exception import Disconnected
 from daphne.ws_protocol import WebSocketProtocol
 
 from density import bounds
@@ -37,6 +38,9 @@ class BoundedSocket(WebSocketProtocol):
         """Forget the connection."""
         self.resumeProducing()
         super().connectionLost(reason)
+        # Autobahn resolves it with this very object: in a circle with it, all that belongs to a
+        # closed socket stayed in memory until the collector looked at what is old
+        self.is_closed = None
 
     # ------------------------------------------------------------------- what goes out
     def pauseProducing(self) -> None:  # noqa: N802
@@ -59,6 +63,16 @@ class BoundedSocket(WebSocketProtocol):
     def stopProducing(self) -> None:  # noqa: N802
         """Stop counting: the connection is over."""
         self.unsent = None
+
+    def serverSend(self, content: str | bytes, binary: bool = False) -> None:  # noqa: N802
+        """Send a frame. Raises ConnectionError when the socket was dropped meanwhile.
+
+        Autobahn's own error is no OSError: it was logged as a fault of the application.
+        """
+        try:
+            super().serverSend(content, binary)
+        except Disconnected as fault:
+            raise ConnectionError("the socket is closed") from fault
 
     def sendData(self, data: bytes, *arguments: Any, **options: Any) -> None:  # noqa: N802
         """Send bytes, or cut off a client for which too many wait."""

@@ -1,0 +1,1 @@
+"""Sites that leak on purpose, to see that a soak finds them out."""

@@ -1,0 +1,372 @@
+"""Simulated people in a process of their own: they play, watch, talk, leave, come back, and stall.
+
+`python -m tests.soak.visitors --port 8000 --people 16` goes on until its input ends. Each second it
+writes what it has done so far as a line of JSON, and a last line when all have gone.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import json
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import WebSocketException
+
+from tests.hostile.client import PASSWORD, Client, some_name
+from tests.hostile.players import Frame, Player
+
+LOST = (OSError, TimeoutError, WebSocketException, KeyError, ValueError)
+GAMES: dict[str, tuple[tuple[int, ...], Callable[[random.Random], Frame]]] = {
+    "density-deck": ((2, 3, 4), lambda dice: {"lives": dice.randint(1, 2)}),
+    "rps-extreme": ((2,), lambda dice: {"target": 5, "hand_limit": dice.randint(2, 4)}),
+}
+PHRASES = ("well-played", "good-luck", "thanks", "nice-discard", "good-game")
+PAGES = (
+    "/",
+    "/tables/",
+    "/leaderboards/",
+    "/learn/",
+    "/queue/",
+    "/tables/new/",
+    "/accounts/login/",
+)
+# seconds
+THINKS = (0.05, 0.6)
+AT_A_TABLE, WATCHES, WAITS = 240.0, 12.0, 45.0
+NEVER_READS = 60.0
+PING_EVERY = 3.0
+
+
+@dataclass
+class Counts:
+    """What all of them have done."""
+
+    done: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    strange: Counter[str] = field(default_factory=Counter)
+    # seconds until a socket was gone whose client reads nothing
+    gone: list[float] = field(default_factory=list)
+
+    def line(self) -> str:
+        """All of it as JSON."""
+        return json.dumps(vars(self))
+
+
+class Person(Player):
+    """Somebody at one table, by legal actions at random, who is not always there."""
+
+    def __init__(self, client: Client, counts: Counts, dice: random.Random, table: str) -> None:
+        super().__init__(client, self.choose, table)
+        self.counts = counts
+        self.dice = dice
+        self.left = False
+
+    def choose(self, view: Frame) -> Frame | None:
+        """Any legal action; who gives up is out sooner."""
+        legal: list[Frame] = view["legal"]
+        short = [action for action in legal if action["do"] in ("fight", "surrender")]
+        if short and self.dice.random() < 0.3:
+            return self.dice.choice(short)
+        return self.dice.choice(legal) if legal else None
+
+    async def stay(self, seconds: float = AT_A_TABLE, *, watch: bool = False) -> None:
+        """Be at the table until the game is over, or the time; away now and then."""
+        until = time.monotonic() + seconds
+        while not self.over_at and not self.left and time.monotonic() < until:
+            visit = self.dice.expovariate(1 / 15) if self.dice.random() < 0.4 else seconds
+            with contextlib.suppress(*LOST):
+                await self.visit(min(until, time.monotonic() + visit), watch=watch)
+            if not self.over_at:
+                self.counts.done["came back"] += 1
+                await asyncio.sleep(self.dice.choice((0.05, 0.5, 3.0)))
+
+    async def visit(self, until: float, *, watch: bool) -> None:
+        """One page of the table, closed or cut in the end, or reloaded."""
+        path = self.table.replace("/game/", "/ws/game/")
+        tab = f"?tab=t{self.dice.randrange(3)}{'&watch=1' if watch else ''}"
+        async with self.client.socket(path + tab) as line:
+            self.counts.done["sockets"] += 1
+            pinging = asyncio.create_task(ping(line))
+            try:
+                async with asyncio.timeout_at(
+                    asyncio.get_running_loop().time() + until - time.monotonic()
+                ):
+                    async for text in line:
+                        self.counts.done["frames"] += 1
+                        await self.react(line, json.loads(text))
+                        if self.over_at or self.left:
+                            return
+            finally:
+                pinging.cancel()
+                if self.dice.random() < 0.3:
+                    line.transport.abort()
+
+    async def react(self, line: ClientConnection, frame: Frame) -> None:
+        """Answer after some thought, talk, ask the seat back, and rarely leave for good."""
+        if frame["type"] == "refused":
+            self.counts.refused[frame["code"]] += 1
+        asks = frame.get("question") is not None
+        if asks:
+            await asyncio.sleep(self.dice.uniform(*THINKS))
+        await self.take(line, frame)
+        chance = self.dice.random()
+        if (frame.get("me") or {}).get("can_return"):
+            await say(line, type="return")
+        elif (frame.get("end") or {}).get("asked"):
+            await say(line, type="end", on=True)
+        elif chance < 0.02 and asks:
+            await say(line, type="say", kind="phrase", text=self.dice.choice(PHRASES))
+        elif chance < 0.022 and asks and self.begun_at:
+            await say(line, type="leave")
+            self.left = True
+
+
+async def say(line: ClientConnection, **message: Any) -> None:
+    """Send a message."""
+    await line.send(json.dumps(message))
+
+
+async def ping(line: ClientConnection) -> None:
+    """Ask how far the game is, as a page does."""
+    with contextlib.suppress(*LOST):
+        while True:
+            await say(line, type="ping")
+            await asyncio.sleep(PING_EVERY)
+
+
+@dataclass
+class Town:
+    """Where they live: the site's port, and what all of them have in common."""
+
+    port: int
+    dice: random.Random
+    counts: Counts = field(default_factory=Counts)
+    running: list[str] = field(default_factory=list)
+    finished: list[str] = field(default_factory=list)
+
+    def new_visitor(self) -> Client:
+        """A new visitor at an address of their own."""
+        address = ".".join(str(self.dice.randrange(1, 255)) for _ in range(3))
+        return Client(self.port, address=f"11.{address}")
+
+    async def member(self) -> Client:
+        """Somebody with an account."""
+        client = self.new_visitor()
+        answer = await client.sign_up(some_name(self.dice))
+        self.note("/accounts/signup/", answer.status, 302, 303)
+        return client
+
+    async def look(self, client: Client, path: str) -> None:
+        """A page."""
+        answer = await client.get(path)
+        self.counts.done["pages"] += 1
+        self.note(path, answer.status, 200, 202, 302, 303, 403, 404)
+
+    def note(self, path: str, status: int, *usual: int) -> None:
+        """Keep an answer that nobody should get."""
+        if status not in usual:
+            self.counts.strange[f"{path.split('?')[0]} {status}"] += 1
+
+    def over(self, person: Person) -> None:
+        """Keep the address of a game that is over, for others to look at."""
+        if person.over_at:
+            self.counts.done["games seen to their end"] += 1
+            self.finished = [*self.finished[-20:], person.table]
+
+    # ------------------------------------------------------------------------- lives
+    async def host(self) -> None:
+        """Open a table, wait for others or fill it, play, look at how it ended, play again."""
+        client = self.new_visitor() if self.dice.random() < 0.6 else await self.member()
+        slug = self.dice.choice(tuple(GAMES))
+        sizes, options = GAMES[slug]
+        seats = self.dice.choice(sizes)
+        fields = {
+            "game": slug,
+            "seats": seats,
+            "ais": self.dice.randrange(seats),
+            "level": "easy",
+            "access": "public",
+            "clock": "fast",
+            "edition": "current",
+            "watchable": "on",
+            "absence": self.dice.choice(("ai", "substitute", "wait")),
+            **options(self.dice),
+        }
+        answer = await client.form("/tables/new/", **fields)
+        self.note("/tables/new/", answer.status, 303)
+        if answer.status == 303:
+            await self.sit(client, answer.headers["location"], fills=True)
+
+    async def sit(self, client: Client, table: str, *, fills: bool = False) -> None:
+        """Play at a table to its end, and look at the result."""
+        person = Person(client, self.counts, self.dice, table)
+        await self.look(client, table)
+        filling = asyncio.create_task(self.fill(client, table)) if fills else None
+        self.running = [*self.running[-10:], table]
+        try:
+            await person.stay()
+        finally:
+            if filling is not None:
+                filling.cancel()
+        self.over(person)
+        if person.over_at and self.dice.random() < 0.5:
+            for page in ("", "replay/", "record.json"):
+                await self.look(client, table + page)
+        if person.over_at and self.dice.random() < 0.3:
+            answer = await client.form(f"{table}again/")
+            if answer.status == 303 and answer.headers["location"] != table:
+                self.counts.done["played again"] += 1
+                await self.sit(client, answer.headers["location"], fills=True)
+
+    async def fill(self, client: Client, table: str) -> None:
+        """Have AI players on the chairs that stay free, after a while."""
+        await asyncio.sleep(self.dice.uniform(2, 8))
+        with contextlib.suppress(*LOST):
+            async with client.socket(table.replace("/game/", "/ws/game/") + "?watch=1") as line:
+                await say(line, type="fill", level="easy")
+                await asyncio.sleep(1)
+
+    async def join(self) -> None:
+        """Look at the list of tables until there is a free chair, and take it."""
+        client = self.new_visitor() if self.dice.random() < 0.7 else await self.member()
+        async with asyncio.timeout(WAITS), client.socket("/ws/tables/") as line:
+            async for text in line:
+                tables = json.loads(text).get("tables", ())
+                free = [one for one in tables if one["open"] and not one["locked"]]
+                if free:
+                    table = self.dice.choice(free)
+                    break
+        answer = await client.form(table["join_url"])
+        self.note(table["join_url"], answer.status, 303, 404)
+        if answer.status == 303:
+            await self.sit(client, answer.headers["location"])
+
+    async def alone(self) -> None:
+        """Play against AI players for a while, and leave in the middle."""
+        client = self.new_visitor()
+        answer = await client.form("/play/ai/", level="easy", game=self.dice.choice(tuple(GAMES)))
+        self.note("/play/ai/", answer.status, 303)
+        if answer.status == 303:
+            person = Person(client, self.counts, self.dice, answer.headers["location"])
+            await person.stay(self.dice.uniform(5, 60))
+            self.over(person)
+            await client.form(f"{person.table}join/", leave=person.table.strip("/").split("/")[-1])
+
+    async def ranked(self, client: Client, queue: str) -> None:
+        """Queue, play the ranked game to its end, log in anew."""
+        seated: Frame | None = None
+        async with asyncio.timeout(WAITS), client.socket(f"/ws/queue/?queue={queue}") as line:
+            await say(line, type="beat", hidden=False)
+            await say(line, type="join", queue=queue)
+            async for text in line:
+                frame = json.loads(text)
+                if frame["type"] == "refused":
+                    self.counts.refused[f"queue {frame['code']}"] += 1
+                if seated := frame.get("table"):
+                    break
+        if seated:
+            person = Person(client, self.counts, self.dice, seated["url"])
+            await person.stay()
+            self.over(person)
+            self.counts.done["ranked games"] += bool(person.over_at)
+        if self.dice.random() < 0.3:
+            await client.form("/accounts/logout/")
+            await client.log_in(client.name, PASSWORD)
+
+    async def read(self) -> None:
+        """Look at pages, and watch a game for a while."""
+        client = self.new_visitor()
+        for _ in range(self.dice.randint(1, 4)):
+            await self.look(client, self.dice.choice(PAGES))
+            if self.finished:
+                await self.look(client, self.dice.choice(self.finished))
+            await asyncio.sleep(self.dice.uniform(0.2, 2))
+        if self.running:
+            watcher = Person(client, self.counts, self.dice, self.dice.choice(self.running))
+            await watcher.stay(self.dice.uniform(2, WATCHES), watch=True)
+
+    async def read_slowly(self) -> None:
+        """Watch a game on a line that takes one frame in a second."""
+        if not self.running:
+            return
+        table = self.dice.choice(self.running).replace("/game/", "/ws/game/")
+        async with asyncio.timeout(WATCHES), self.new_visitor().socket(table, max_queue=1) as line:
+            while True:
+                await line.recv()
+                await asyncio.sleep(1.0)
+
+    async def stop_reading(self) -> None:
+        """Watch a game, ask for everything, and read nothing of it."""
+        if not self.running:
+            return
+        table = self.dice.choice(self.running).replace("/game/", "/ws/game/")
+        async with self.new_visitor().socket(table, max_queue=1) as line:
+            await line.recv()
+            line.transport.pause_reading()
+            begun = time.monotonic()
+            with contextlib.suppress(*LOST):
+                while time.monotonic() < begun + NEVER_READS and not line.transport.is_closing():
+                    await say(line, type="resync")
+                    await asyncio.sleep(0.3)
+            self.counts.gone.append(round(time.monotonic() - begun, 1))
+
+    # ------------------------------------------------------------------------ the town
+    def lives(self, people: int) -> list[Callable[[], Awaitable[None]]]:
+        """What so many people do."""
+        usual = [self.host, self.join, self.host, self.alone, self.join, self.read]
+        return [usual[number % len(usual)] for number in range(people)]
+
+    async def again(self, life: Callable[[], Awaitable[None]]) -> None:
+        """Live it over and over."""
+        while True:
+            try:
+                await life()
+            except LOST as fault:
+                self.counts.done[f"gave up: {type(fault).__name__}"] += 1
+            await asyncio.sleep(self.dice.uniform(0.2, 2.0))
+
+    async def rank(self, queue: str) -> None:
+        """One account that plays ranked games over and over."""
+        client = await self.member()
+        await self.again(lambda: self.ranked(client, queue))
+
+
+async def live(town: Town, people: int) -> None:
+    """Let them all live until the input ends."""
+    lives = [town.again(life) for life in town.lives(people)]
+    lives += [town.again(life) for life in (town.read_slowly, town.stop_reading)]
+    lives += [town.rank("density-deck") for _ in range(4)] if people >= 12 else []
+    lives += [town.rank("rps-extreme") for _ in range(2)]
+    tasks = [asyncio.create_task(life) for life in lives]
+    ended = asyncio.create_task(asyncio.to_thread(sys.stdin.readline))
+    while not ended.done():
+        print(town.counts.line(), flush=True)
+        await asyncio.wait([ended], timeout=1.0)
+        for task in tasks:
+            if task.done():
+                task.result()
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    print(town.counts.line(), flush=True)
+
+
+def main() -> None:
+    """Live."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name in ("port", "people", "seed"):
+        parser.add_argument(f"--{name}", type=int, required=True)
+    arguments = parser.parse_args()
+    town = Town(arguments.port, random.Random(arguments.seed))
+    asyncio.run(live(town, arguments.people))
+
+
+if __name__ == "__main__":
+    main()
