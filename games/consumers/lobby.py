@@ -42,4 +42,4 @@ class LobbyConsumer(PersonConsumer):
         """Forward the ready list, unless a newer one was sent before it."""
         if message["stamp"] >= self.stamp:
             self.stamp = message["stamp"]
-            self.say(message["text"])
+            self.send_now(message["text"])

@@ -50,6 +50,11 @@ class Outbox:
         else:
             self._overrun()
 
+    def close(self) -> None:
+        """Send nothing more, and let go of the socket: nothing refers to it in a circle."""
+        self._gone = self._overrun = _nothing
+        self._send = _sent_nowhere
+
     async def _send_all(self, rest: Awaitable[None]) -> None:
         try:
             async with asyncio.timeout(SEND_SECONDS):
@@ -61,6 +66,14 @@ class Outbox:
             self._gone()
         else:
             self._waiting = None
+
+
+def _nothing() -> None:
+    pass
+
+
+async def _sent_nowhere(event: Json) -> None:
+    pass
 
 
 class Rest:

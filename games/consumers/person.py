@@ -67,14 +67,16 @@ class PersonConsumer(AsyncWebsocketConsumer):
             raise
         finally:
             self.forget()
+            self.outbox.close()
+            self.task = None
 
     async def send(
         self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False
     ) -> None:
         """Send a frame after all before it, without waiting for the client."""
-        self.say(text_data or "")
+        self.send_now(text_data or "")
 
-    def say(self, text: str) -> None:
+    def send_now(self, text: str) -> None:
         """Do the same where nothing may wait."""
         self.outbox.put({"type": "websocket.send", "text": text})
 

@@ -190,7 +190,7 @@ class TableConsumer(PersonConsumer):
             return self.end(NOT_FOR_YOU)
         self.version = message["version"]
         self.seated = seated
-        self.say(text)
+        self.send_now(text)
         watches = heartbeat.is_watching(self)
         return self.count_in(watching=not seated) if watches == seated else None
 
@@ -210,16 +210,16 @@ class TableConsumer(PersonConsumer):
         """Forward a line of talk, if this viewer may read it and has not muted its speaker."""
         reads = message["public"] or self.user_id in message["people"]
         if reads and self.user_id not in message["muted_by"]:
-            self.say(message["text"])
+            self.send_now(message["text"])
 
     def game_again(self, message: Json) -> None:
         """Forward which players of a finished game play again."""
-        self.say(message["text"])
+        self.send_now(message["text"])
 
     def game_barred(self, message: Json) -> None:
         """Notify the user that the host sent away, before the table that they see changes."""
         if self.user_id == message["user"]:
-            self.say(encode({"type": "barred"}))
+            self.send_now(encode({"type": "barred"}))
 
     def game_closed(self, message: Json) -> Coroutine[Any, Any, None] | None:
         """End: the table is no more."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from django.conf import settings
+from django.contrib.staticfiles import finders
 from playwright.sync_api import Browser, BrowserContext, Page, Request, Route
 
 from games.engine.contract import Json
@@ -160,8 +161,13 @@ def _answer(page: Page, html: str, answers: Mapping[str, str]) -> set[Request]:
 
 @cache
 def _static(name: str) -> tuple[bytes, str]:
-    """A collected file and its type; nothing where there is no such file."""
+    """A collected file and its type; nothing where there is no such file.
+
+    Pages that only show while debugging name files as they lie in their folders.
+    """
     found = Path(settings.STATIC_ROOT) / name
+    if not found.is_file():
+        found = Path(finders.find(name) or found)
     if not found.is_file():
         return b"", "text/plain"
     kind = TYPES.get(found.suffix) or mimetypes.guess_type(found)[0]

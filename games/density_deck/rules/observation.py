@@ -98,10 +98,37 @@ def _lives_that_count(state: State) -> tuple[int, ...]:
 
 # --------------------------------------------------------------------- the view as JSON
 def state_for(state: State, viewer: int | None) -> Json:
-    """Return the view of docs/PROTOCOL.md for one viewer: a JSON-ready dict, cards as codes."""
+    """Return the view of docs/PROTOCOL.md for one viewer: a JSON-ready dict, cards as codes.
+
+    Parts of it are shared with views of other viewers: it is not to be changed.
+    """
+    view = dict(_spectators_view(state))
+    if viewer is None:
+        return view
     observation = observe(state, viewer)
-    capped = observation.round == observation.ruleset.round_cap
-    view: Json = {
+    hand, seats = observation.hand, list(view["seats"])
+    seats[viewer] = {**seats[viewer], "hand": _codes(hand)}
+    view["seats"] = seats
+    if observation.standing[viewer]:
+        view["score"] = _own_score(observation, viewer, hand)
+    if observation.legal:
+        view["legal"] = [write_action(action) for action in observation.legal]
+        if observation.drawing:
+            view["take"] = _take_hints(observation, viewer)
+        else:
+            view["drawn"] = CODES[observation.drawn]
+            view["after"] = {
+                CODES[card]: _own_score(observation, viewer, rules.without(hand, card))
+                for card in dict.fromkeys(hand)
+            }
+    return view
+
+
+@lru_cache(64)
+def _spectators_view(state: State) -> Json:
+    """Return the view of a spectator, of which every viewer's has all that is not its own."""
+    observation = observe(state, None)
+    return {
         "match": observation.match,
         "round": observation.round,
         "dealer": observation.dealer,
@@ -109,30 +136,20 @@ def state_for(state: State, viewer: int | None) -> Json:
         "phase": _phase(observation),
         "stake": STAKES[observation.round],
         "price": PRICES[observation.round],
-        "last_round": capped,
+        "last_round": observation.round == observation.ruleset.round_cap,
         "pile": observation.pile,
         "amplification": [
             *_codes(observation.center),
             *[None] * (rules.CENTER - len(observation.center)),
         ],
         "seats": [_seat(observation, seat) for seat in range(len(observation.lives))],
-        "drawn": None if observation.drawn == NO_CARD else CODES[observation.drawn],
-        "legal": [write_action(action) for action in observation.legal],
+        "drawn": None,
+        "legal": [],
         "score": None,
         "take": {},
         "after": {},
         "places": None if observation.places is None else list(observation.places),
     }
-    if viewer is not None and observation.standing[viewer]:
-        view["score"] = _own_score(observation, viewer, observation.hand)
-        if observation.legal and observation.drawing:
-            view["take"] = _take_hints(observation, viewer)
-        elif observation.legal:
-            view["after"] = {
-                CODES[card]: _own_score(observation, viewer, rules.without(observation.hand, card))
-                for card in dict.fromkeys(observation.hand)
-            }
-    return view
 
 
 def _phase(observation: Observation) -> str:
@@ -142,14 +159,14 @@ def _phase(observation: Observation) -> str:
 
 
 def _seat(observation: Observation, seat: int) -> Json:
-    own = seat == observation.viewer
+    """Return a seat as spectators see it."""
     return {
         "lives": observation.lives[seat],
         "status": _status(observation, seat),
         "surrendered_in": observation.surrendered[seat] or None,
         "place": observation.places[seat] if observation.places else None,
         "cards": observation.counts[seat],
-        "hand": _codes(observation.hand) if own else None,
+        "hand": None,
         "known": _codes(observation.known[seat]),
         "discards": _codes(observation.discards[seat]),
     }
@@ -173,12 +190,13 @@ def full_state(state: State) -> Json:
     """
     turn = state.waiting[0] if state.waiting else None
     view = state_for(state, turn)
+    seats = []
     for seat, shown in enumerate(view["seats"]):
         own = observe(state, seat)
-        shown["hand"] = _codes(own.hand)
-        shown["score"] = _own_score(own, seat, own.hand) if own.standing[seat] else None
+        score = _own_score(own, seat, own.hand) if own.standing[seat] else None
+        seats.append({**shown, "hand": _codes(own.hand), "score": score})
     up = len(rules.face_up(state))
-    return {**view, "coming": _codes(rules.center(state.deal)[up:])}
+    return {**view, "seats": seats, "coming": _codes(rules.center(state.deal)[up:])}
 
 
 # -------------------------------------------------------------------------- own scores
