@@ -110,10 +110,16 @@ def keep() -> None:
     """
     if beat.missed():
         in_background(outage.resume)
-    for game_id, user_id in presence.hold(list(_seated.values())):
+    seated, watching = dict(_seated), dict(_watching)
+    for game_id, user_id in presence.hold(list(seated.values())):
         in_background(partial(presence.arrive, game_id, user_id, None, watching=True))
-    if _watching:
-        spectators.note(list(_watching.values()))
+    if watching:
+        spectators.note(list(watching.values()))
+    # what was closed meanwhile was reported as open after it had been taken off
+    for socket in seated.keys() - _seated.keys():
+        in_background(presence.release, seated[socket])
+    for socket in watching.keys() - _watching.keys():
+        in_background(spectators.forget, *watching[socket])
 
 
 thread = outage.Heartbeat("heartbeat of the sockets", keep, EVERY_SECONDS)

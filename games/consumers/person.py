@@ -102,8 +102,8 @@ class PersonConsumer(AsyncWebsocketConsumer):
             await self.connect()
 
     async def websocket_disconnect(self, message: Json) -> None:
-        """Disconnect, once."""
-        self.connected = False
+        """Disconnect, once; what others publish meanwhile has no effect any more."""
+        self.connected, self.ended = False, True
         await self.disconnect(message["code"])
         raise StopConsumer
 
@@ -111,7 +111,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
         """Disconnect a socket that ended otherwise; what fails by the same fault is logged."""
         if not self.connected:
             return
-        self.connected = False
+        self.connected, self.ended = False, True
         try:
             await self.disconnect(GONE)
         except Exception as fault:

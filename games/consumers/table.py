@@ -74,7 +74,12 @@ class TableConsumer(PersonConsumer):
             )
 
     async def set_watching(self, *, watching: bool) -> bool:
-        """Be counted among the table's watchers, or no more; whether that changed anything."""
+        """Be counted among the table's watchers, or no more; whether that changed anything.
+
+        A socket that has ended is not counted again by what was still being read for it.
+        """
+        if self.ended and watching:
+            return False
         return await heartbeat.watch(self, self.game_id, self.name, watching=watching)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:

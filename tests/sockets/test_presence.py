@@ -1,6 +1,8 @@
 """What sockets do to the seat of their user: here, away, which page acts, gone for good."""
 
+import asyncio
 import random
+from collections.abc import Iterable
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -145,6 +147,29 @@ async def test_a_process_says_again_and_again_who_is_here() -> None:
         await wire.receive()
         held = await sync_to_async(redis().zrange)(presence.HERE, 0, -1)
         assert f"{game.pk}:{mira.pk}" in held
+
+
+async def test_who_closes_the_page_while_it_is_reported_as_open_is_away_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, (mira, _) = await begin()
+    own = game.seats.filter(user=mira, away_since__isnull=False)
+    hold = presence.hold
+
+    def too_late(pages: Iterable[presence.Socket]) -> list[tuple[str, int]]:
+        """Report pages of which one has just been taken off."""
+        reported = list(pages)
+        heartbeat._seated.clear()
+        redis().delete(presence._key(game.pk, mira.pk))
+        return hold(reported)
+
+    async with in_process(game.pk, mira) as wire:
+        await wire.receive()
+        monkeypatch.setattr(presence, "hold", too_late)
+        await sync_to_async(heartbeat.keep)()
+        async with asyncio.timeout(PATIENCE):
+            while not await own.aexists():
+                await asyncio.sleep(0)
 
 
 async def test_a_socket_that_ends_by_a_fault_leaves_nobody_here() -> None:
