@@ -208,10 +208,10 @@ def report(starts: dict[str, list[Start]], installed: float) -> tuple[str, bool]
         f"| | first, {BEFORE} | first | first, not collected | second, {BEFORE} | second |",
         "|---|---:|---:|---:|---:|---:|",
     ]
-    kinds = ("before", "now", "not collected", "before again", "now again")
+    columns = ("before", "now", "not collected", "before again", "now again")
     named = {"first page": "**until the first page**", "at rest": "until nothing happens"}
     for row in (*ROWS, "first page", "at rest", "wall"):
-        values = " | ".join(f"{middle[kind][row]:.2f}" for kind in kinds)
+        values = " | ".join(f"{middle[kind][row]:.2f}" for kind in columns)
         lines.append(f"| {named.get(row, row)} | {values} |")
     now, before = middle["now"]["first page"], middle["before"]["first page"]
     again = middle["now again"]["first page"] / middle["before again"]["first page"]

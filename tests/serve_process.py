@@ -111,3 +111,17 @@ def save_template(folder: Path) -> None:
         contextlib.closing(sqlite3.connect(TEMPLATE / DATABASE)) as kept,
     ):
         made.backup(kept)
+
+
+def run_module(*command: str, seconds: float) -> "subprocess.CompletedProcess[str]":
+    """Run a module with a site of its own to its end: it needs nothing of the test run."""
+    return subprocess.run(
+        [sys.executable, "-m", *command],
+        cwd=ROOT,
+        env=environ(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=seconds,
+        check=False,
+    )

@@ -6,6 +6,7 @@ from typing import Any
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from density import bounds
+from density.embedded.fast_readers import ReaderDeadline
 from density.embedded.idle_connections import IdleConnections
 
 BaseHTTP: Any = AutoHTTPProtocol  # by httptools, or by h11 where that is not installed
@@ -14,13 +15,13 @@ SLICE = 16 * 1024
 LARGEST_REQUEST = bounds.LARGEST_HEAD + bounds.LARGEST_BODY + 4 * SLICE
 
 
-class BoundedHTTP(BaseHTTP):
+class BoundedHTTP(ReaderDeadline, BaseHTTP):
     """A connection over HTTP that has a deadline while it waits for a request or for its reader."""
 
     idle = IdleConnections()
     received = 0  # of the request that is under way
     deadline: asyncio.TimerHandle | None = None
-    reader_deadline: asyncio.TimerHandle | None = None
+    reader_seconds = bounds.BODY_SECONDS
 
     @property
     def answers(self) -> bool:
@@ -73,22 +74,6 @@ class BoundedHTTP(BaseHTTP):
         super().on_response_complete()
         if self.answers:  # the next one was here already
             self.clear_deadline()
-
-    def pause_writing(self) -> None:
-        """Give a slow reader its time, too."""
-        super().pause_writing()
-        self.reader_deadline = self.loop.call_later(bounds.BODY_SECONDS, self.transport.abort)
-
-    def resume_writing(self) -> None:
-        """Go on: all but little is sent."""
-        super().resume_writing()
-        self.clear_reader_deadline()
-
-    def clear_reader_deadline(self) -> None:
-        """Wait for no reader."""
-        if self.reader_deadline is not None:
-            self.reader_deadline.cancel()
-            self.reader_deadline = None
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the connection."""

@@ -10,37 +10,21 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from density import bounds
+from density.embedded.fast_readers import ReaderDeadline
 
 SERVICE_RESTART = 1012
 # how long a page may take to receive it
 SECONDS_TO_HEAR = 1.0
 
 
-class BoundedSocket(WebSocketsSansIOProtocol):
+class BoundedSocket(ReaderDeadline, WebSocketsSansIOProtocol):
     """A WebSocket that is gone when its client does not read, answer pings or end in time."""
 
-    reader_deadline: asyncio.TimerHandle | None = None
+    reader_seconds = bounds.UNSENT_SECONDS
     pings = 0
     task: asyncio.Task[Any] | None = None
     # what is thrown away after a frame that could not be read; None before one
     discarded: int | None = None
-
-    # ------------------------------------------------------------------- what goes out
-    def pause_writing(self) -> None:
-        """Give a slow reader its time."""
-        super().pause_writing()
-        self.reader_deadline = self.loop.call_later(bounds.UNSENT_SECONDS, self.transport.abort)
-
-    def resume_writing(self) -> None:
-        """Go on: all but little is sent."""
-        super().resume_writing()
-        self.clear_reader_deadline()
-
-    def clear_reader_deadline(self) -> None:
-        """Wait for no reader."""
-        if self.reader_deadline is not None:
-            self.reader_deadline.cancel()
-            self.reader_deadline = None
 
     # -------------------------------------------------------------------- what comes in
     def data_received(self, data: bytes) -> None:

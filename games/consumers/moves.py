@@ -22,7 +22,7 @@ MOST_KEPT = 2000
 # so many moves are written together at most
 MOST_AT_ONCE = 64
 
-Writing = tuple[rows.Change, asyncio.Future[bool]]
+Writing = tuple[Made, asyncio.Future[bool]]
 
 
 @dataclass(slots=True)
@@ -64,7 +64,6 @@ async def act(
                     break
                 if await write(made):
                     kept.position = position
-                    publish(made)
                     return Accepted(position.game.version)
             elif not old:  # else the move may be refused because the position is old
                 kept.position = position
@@ -84,9 +83,12 @@ def _kept_of(game_id: str) -> Kept:
 
 
 async def write(made: Made) -> bool:
-    """Write a move together with others; return whether its game was still as it was."""
+    """Write a move together with others, and publish it; return whether its game was as it was.
+
+    It is published also when the socket that waits for it has ended meanwhile.
+    """
     written = asyncio.get_running_loop().create_future()
-    _writer.put((made.change, written))
+    _writer.put((made, written))
     return bool(await written)
 
 
@@ -103,22 +105,24 @@ def _write(batch: list[Writing]) -> None:
     """Write the moves that wait, all in one transaction; each by itself if one is refused."""
     close_old_connections()
     try:
-        written = rows.write([change for change, _ in batch])
+        written = rows.write([made.change for made, _ in batch])
     except Exception as fault:
         if len(batch) == 1:
-            _resolve(batch[0][1], fault)
+            _resolve(*batch[0], fault)
             return
         for one in batch:
             _write([one])
     else:
-        for change, future in batch:
-            _resolve(future, change.game.pk in written)
+        for made, future in batch:
+            _resolve(made, future, made.position.game.pk in written)
 
 
-def _resolve(future: asyncio.Future[bool], answer: bool | Exception) -> None:
-    """Give a waiting move its answer in its own event loop, which may be over."""
+def _resolve(made: Made, future: asyncio.Future[bool], answer: bool | Exception) -> None:
+    """Publish a written move, and give what waits for it its answer, in the event loop of that."""
 
     def give() -> None:
+        if answer is True:
+            publish(made)
         if future.done():
             return
         if isinstance(answer, Exception):

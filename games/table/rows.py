@@ -217,8 +217,15 @@ def _statement() -> str:
     def new(names: Sequence[str]) -> str:
         return ", ".join(f'"{name}" = row."{name}"' for name in names)
 
-    def listed(names: Sequence[str]) -> str:
-        return ", ".join(f'"{name}"' for name in names)
+    def insert(part: str, model: type[models.Model], names: Sequence[str]) -> str:
+        listed = ", ".join(f'"{name}"' for name in names)
+        return f"""
+          INSERT INTO {model._meta.db_table} ({listed})
+          SELECT {", ".join(f'row."{name}"' for name in names)}
+          FROM given, written, jsonb_to_recordset(given.all_rows -> '{part}')
+            AS row({typed(model, names)})
+          WHERE written.id = row.game_id
+        """
 
     key = '"game_id" varchar'
     return f"""
@@ -236,13 +243,7 @@ def _statement() -> str:
           WHERE written.id = row.game_id
             AND seat.game_id = row.game_id AND seat."index" = row."index"
         ),
-        moves AS (
-          INSERT INTO games_move ({listed(ADDED)})
-          SELECT {", ".join(f'row."{name}"' for name in ADDED)}
-          FROM given, written, jsonb_to_recordset(given.all_rows -> 'moves')
-            AS row({typed(Move, ADDED)})
-          WHERE written.id = row.game_id
-        ),
+        moves AS ({insert("moves", Move, ADDED)}),
         ended AS (
           UPDATE games_match AS match SET {new(ENDED)}
           FROM given, written, jsonb_to_recordset(given.all_rows -> 'ended')
@@ -250,13 +251,7 @@ def _statement() -> str:
           WHERE written.id = row.game_id
             AND match.game_id = row.game_id AND match.number = row.number
         ),
-        begun AS (
-          INSERT INTO games_match ({listed(BEGUN)})
-          SELECT {", ".join(f'row."{name}"' for name in BEGUN)}
-          FROM given, written, jsonb_to_recordset(given.all_rows -> 'begun')
-            AS row({typed(Match, BEGUN)})
-          WHERE written.id = row.game_id
-        )
+        begun AS ({insert("begun", Match, BEGUN)})
         SELECT id FROM written
     """
 

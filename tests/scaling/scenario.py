@@ -164,7 +164,7 @@ class Hall:
 
 
 async def run(ports: list[int], count: int, lives: int) -> Hall:
-    """Play at so many tables until told that it is over."""
+    """Play at so many tables until it is over."""
     over = asyncio.Event()
     balancer = Balancer(ports)
     hall = Hall(await balancer.listen(), balancer, lives)

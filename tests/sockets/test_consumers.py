@@ -293,11 +293,11 @@ async def test_the_host_seats_ai_players_and_begins_over_the_socket() -> None:
         await wire.receive()
         await guest.receive()
         await say(guest, type="fill", level="easy")
-        # who just came may be told of first
+        # the arrival of the other one may come first
         answer = await until(guest, lambda frame: bool(frame["type"] == "refused"))
         assert answer == {"type": "refused", "code": "not-host", "ref": None}
         await say(wire, type="seat-ai", seat=3, level="medium")
-        # who just came may be told of first
+        # the arrival of the other one may come first
         await until(wire, lambda frame: bool(frame["seats"][3]["level"] == "medium"))
         assert (await reply(wire, type="unseat", seat=3))["seats"][3]["kind"] == "empty"
         frame = await reply(wire, type="fill", level="easy")

@@ -1,4 +1,4 @@
-"""What waits for a client that does not read is bounded, and the client is told to come again."""
+"""What waits for a client that does not read is bounded, and the client is asked to come again."""
 
 import asyncio
 from typing import Any

@@ -233,7 +233,7 @@ export function seatStatus(model, seat) {
 }
 
 /**
- * The line under a seat; who is out or has surrendered reads so whatever the connection does.
+ * The line under a seat: a seat that is out or has surrendered says so, whatever its connection does.
  * @param {Model} model
  * @param {number} seat
  * @param {number} now

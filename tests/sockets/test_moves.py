@@ -1,0 +1,38 @@
+"""A move that was written reaches the table, whatever becomes of the socket that sent it."""
+
+import asyncio
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from games.consumers import moves
+from games.table.broadcast import group_of
+from games.table.play import Accepted
+from games.table.position import read
+from tests.sockets.clients import PATIENCE
+from tests.sockets.subscribers import listen
+from tests.table.harness import asked_seat, frozen, legal, make_users, playing_game, written
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+async def begun(game_id: str) -> "asyncio.Task[object]":
+    """The next move of a game, on its way."""
+    seat = await sync_to_async(asked_seat)(game_id)
+    position = await sync_to_async(read)(game_id)
+    action = written(position, legal(position, seat)[0])
+    acting = moves.act(game_id, seat.user_id, seat.question, action, seat.tab, 0)
+    return asyncio.create_task(acting)
+
+
+async def test_a_move_is_published_when_its_socket_ends_while_it_is_written() -> None:
+    users = await sync_to_async(make_users)(2)
+    game = await sync_to_async(playing_game)(users)
+    async with listen(group_of(game.pk)) as following, asyncio.timeout(PATIENCE):
+        assert isinstance(await (await begun(game.pk)), Accepted)
+        first = await following()
+        sent = await begun(game.pk)
+        await asyncio.sleep(0)  # from a kept position, so that it waits for the write now
+        sent.cancel()
+        assert (await following())["version"] == first["version"] + 1
+    assert len((await sync_to_async(frozen)(game.pk))["moves"]) == 2
