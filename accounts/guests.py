@@ -1,5 +1,6 @@
 """Guests: users who play at once, and may keep the games by signing up later."""
 
+import re
 import secrets
 from collections.abc import Callable
 
@@ -9,25 +10,55 @@ from django.http import HttpRequest
 
 from accounts import limits
 from accounts.models import User
-from accounts.names import guest_name
+from accounts.names import guest_name, name_key, tidy_name
 
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 SHORTEST_NUMBER, LONGEST_NUMBER = 4, 9
+# the lowest number of a name that is suggested; and what the drawn ones look like
+SUGGESTED = 1_000
+DRAWN = re.compile(r"Guest \d{4,9}")
 # after which a guest who has not played is deleted, and one who never sat down anywhere
 IDLE_DAYS, NEVER_PLAYED_DAYS = 90, 14
 
 
-def make_guest(request: HttpRequest) -> User:
+def make_guest(request: HttpRequest, name: str = "") -> User:
     """Return the user of this request; a visitor without a login becomes a new guest, signed in.
 
-    Raises limits.TooMany when that many guests came from the same address.
+    A guest has the given name, as free_name() returned it, or one that is drawn: also where another
+    user took the given one at this very moment. Raises limits.TooMany when that many guests
+    came from the same address.
     """
     if isinstance(request.user, User):
         return request.user
     limits.count("guests", limits.address(request))
-    guest = create_guest()
+    guest = _named(name) or create_guest()
     login(request, guest, backend=BACKEND)
     return guest
+
+
+def suggested_name() -> str:
+    """Return a name that a guest may take, most probably free."""
+    return guest_name(SUGGESTED + secrets.randbelow(9 * SUGGESTED))
+
+
+def free_name(name: str) -> str:
+    """Return the tidy form of a name that a guest chose; "" for one of those that are drawn.
+
+    Raises ValidationError when it is not allowed, or taken.
+    """
+    if DRAWN.fullmatch(tidy_name(name)):
+        return "" if User.objects.filter(name_key=name_key(name)).exists() else tidy_name(name)
+    return User.objects.free_name(name)
+
+
+def _named(name: str) -> User | None:
+    if not name:
+        return None
+    try:
+        with transaction.atomic():
+            return User.objects.create_user(name, is_guest=True)
+    except IntegrityError:
+        return None
 
 
 def create_guest(draw: Callable[[int], int] = secrets.randbelow) -> User:

@@ -3,7 +3,7 @@
 docs/decisions/0013-what-a-rated-game-changes.md says why the rules are as they are.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -214,23 +214,17 @@ def badge(rung: int | None) -> dict[str, Any] | None:
 
 
 def shown(rank: Rank) -> dict[str, Any]:
-    """Return what a chip shows of a rank: {"rating", "provisional", "badge": badge() or None}."""
+    """Return what a chip shows of a rank, as chip() has it."""
+    return chip(rank.rating, rank.games, rank.rung)
+
+
+def chip(number: int, games: int, rung: int | None) -> dict[str, Any]:
+    """Return a rating for a chip: {"rating", "provisional", "badge": badge() or None}."""
     return {
-        "rating": rank.rating,
-        "provisional": rating.provisional(rank.games),
-        "badge": badge(rank.rung),
+        "rating": number,
+        "provisional": rating.provisional(games),
+        "badge": badge(rung),
     }
-
-
-def shown_of(
-    user_ids: Iterable[int], slug: str, mode: str = Mode.RANKED
-) -> dict[int, dict[str, Any]]:
-    """Return what chips show of these users, in one query; without those who hide it.
-
-    Users without a rated game are not in it.
-    """
-    found = Rank.objects.filter(user__in=user_ids, slug=slug, mode=mode)
-    return {rank.user_id: shown(rank) for rank in found.filter(user__hides_rating=False)}
 
 
 def card(rank: Rank, ladder: Lines) -> dict[str, Any]:

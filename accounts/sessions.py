@@ -1,21 +1,52 @@
-"""Sessions: whether a session is still valid, and the removal of those that are over."""
+"""Sessions: whose a session is now, and the removal of those that are over."""
 
+from collections.abc import Collection
 from datetime import datetime
 from importlib import import_module
+from typing import Any
 
 from django.conf import settings
-from django.contrib.auth import get_user
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user
 from django.contrib.sessions.models import Session
 from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+
+from accounts.models import User
 
 BATCH, MOST = 500, 50_000
+# what of a user says whether a session is theirs
+CHECKED = ("password", "is_active")
 
 
-def user_of(session_key: str) -> int | None:
-    """Return whose session this is now; None once it is logged out, over, or its user locked out.
+def users_of(session_keys: Collection[str]) -> dict[str, int | None]:
+    """Return whose sessions these are now; None once one is over, or its user locked out.
 
     A new password ends all older sessions of its user.
     """
+    # what is no key may be no text of the database either, and none of the others' business
+    keys = [key for key in session_keys if key.isascii() and key.isalnum()]
+    rows = Session.objects.filter(pk__in=keys, expire_date__gt=timezone.now())
+    sessions = {row.pk: row.get_decoded() for row in rows}
+    named = {str(each[SESSION_KEY]) for each in sessions.values() if SESSION_KEY in each}
+    users = {str(user.pk): user for user in User.objects.filter(pk__in=named).only(*CHECKED)}
+    found: dict[str, int | None] = dict.fromkeys(session_keys)
+    for key, session in sessions.items():
+        user = users.get(str(session.get(SESSION_KEY)))
+        if user is not None:
+            found[key] = user.pk if _is_of(session, user) else _found_by_django(key)
+    return found
+
+
+def _is_of(session: dict[str, Any], user: User) -> bool:
+    """Return whether a session is its user's beyond doubt, as django.contrib.auth.get_user does."""
+    known = session.get(BACKEND_SESSION_KEY) in settings.AUTHENTICATION_BACKENDS
+    given = session.get(HASH_SESSION_KEY, "")
+    return known and user.is_active and constant_time_compare(given, user.get_session_auth_hash())
+
+
+def _found_by_django(session_key: str) -> int | None:
+    """Return whose session this is where more is to be done: an older secret key, or the end."""
     request = HttpRequest()
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
     return get_user(request).pk

@@ -15,7 +15,7 @@ PERCENTILES = (20, 50, 75, 90, 97, 99.5)  # where Chalk, Granite ... Osmium begi
 FEW = 200  # rated players; with fewer the lines are fixed
 FIXED = (1400, 1500, 1580, 1660, 1740, 1820)
 MERCY = 25  # points below a line before one falls
-SAFE = 2 * len(STEPS) - 1  # Chalk I: from here down no player falls
+KEPT = len(STEPS)  # Chalk III: no player falls from here to Pumice
 NARROWEST = len(STEPS)  # points between two tiers, so that no two steps share a line
 
 # Titles: (name, games to win for each of its steps); 33 in all.
@@ -73,13 +73,16 @@ def lines(ratings: Sequence[float]) -> Lines:
 
 
 def rung(rating: float, ladder: Lines, before: int | None = None) -> int:
-    """Return the rung of a rating: up at once, down only 25 points below the line, never within the
-    two first tiers.
+    """Return the rung of a rating: up at once, step by step down 25 points below each line.
+
+    The two first tiers are never lost: a player who has reached Chalk keeps Chalk III.
+    docs/decisions/0050-a-badge-follows-its-rating.md
     """
     reached = bisect_right(ladder, rating)
     if before is None or before <= reached:
         return reached
-    return max(min(before, bisect_right(ladder, rating + MERCY)), min(before, SAFE))
+    held = min(before, bisect_right(ladder, rating + MERCY))
+    return max(held, KEPT) if before >= KEPT else held
 
 
 def badge(rung: int) -> Badge:

@@ -22,6 +22,7 @@ from accounts.guests import IDLE_DAYS, make_guest
 from accounts.leaderboards import VIEWS, board
 from accounts.models import Mute, User
 from accounts.rating import BOARD_DAYS, BOARD_GAMES
+from accounts.tiers import MERCY
 
 Page = Callable[..., HttpResponseBase]
 
@@ -139,6 +140,7 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
         "games": [(slug, game.short) for slug, game in rated_games.RATED_GAMES.items()],
         "views": list(VIEWS.items()),
         "least": BOARD_GAMES,
+        "mercy": MERCY,
         "days": BOARD_DAYS,
     }
     return render(request, "accounts/leaderboards.html", context)

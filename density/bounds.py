@@ -16,6 +16,9 @@ FIRST_BODY_SECONDS, LEAST_RATE = 10.0, 500
 LINGER_SECONDS, LINGER_BYTES = 2.0, 16_000_000
 CLOSE_SECONDS = 5.0  # for a connection that ends to take what was still to be sent
 
+# So many connections may wait to be accepted: all pages come back at once after a restart, and
+# those that the kernel turns away try again seconds later.
+MOST_UNACCEPTED = 4096
 # so many connections may wait for a request; the one that waited longest makes room
 MOST_IDLE = 1000
 

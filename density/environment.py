@@ -127,6 +127,16 @@ def _parts(name: str, url: str, *schemes: str) -> SplitResult:
     return parts
 
 
+def databases(default: str) -> dict[str, dict[str, Any]]:
+    """Return Django's databases: that of DATABASE_URL, and of DATABASE_REPLICA_URL if it is set."""
+    found = {"default": database(text("DATABASE_URL", default))}
+    if replica := text("DATABASE_REPLICA_URL"):
+        _parts("DATABASE_REPLICA_URL", replica, "postgres", "postgresql")
+        # to tests it is the same database
+        found["replica"] = database(replica) | {"TEST": {"MIRROR": "default"}}
+    return found
+
+
 def database(url: str) -> dict[str, Any]:
     """The Django database of a URL: `sqlite:///file` or `postgres://user:password@host:port/name`.
 

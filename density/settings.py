@@ -24,11 +24,9 @@ CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
 HTTPS = environment.flag("HTTPS")
 # How many proxies in front of this site append to X-Forwarded-For; 0: the header is not read.
 TRUSTED_PROXIES = environment.count("TRUSTED_PROXIES")
-DATABASES = {
-    "default": environment.database(
-        environment.text("DATABASE_URL", f"sqlite:///{DATA_DIR / 'density.sqlite3'}")
-    )
-}
+# With DATABASE_REPLICA_URL, pages of the past are read from a replica: density.replica says which.
+DATABASES = environment.databases(f"sqlite:///{DATA_DIR / 'density.sqlite3'}")
+DATABASE_ROUTERS = ["density.replica.Router"] if "replica" in DATABASES else []
 # Pages that one web process makes at once. Each has a connection to the database; its sockets have
 # 5 more, and a worker one for each of its processes.
 PAGES_AT_ONCE = environment.number("PAGES_AT_ONCE", 16)
@@ -78,6 +76,8 @@ MIDDLEWARE = [
     "accounts.limits.TooManyPage",
     "axes.middleware.AxesMiddleware",
 ]
+if "replica" in DATABASES:
+    MIDDLEWARE.append("density.replica.ReplicaMiddleware")
 ROOT_URLCONF = "density.urls"
 ASGI_APPLICATION = "density.asgi.application"
 TEMPLATES = [
@@ -139,6 +139,12 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     **_redis.broker_options,
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# Taken from in turns: people's deadlines do not stand in line behind AI players that think long.
+CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"celery": {}, "ai": {}}
+CELERY_TASK_ROUTES = {
+    "games.take_bot_turns": {"queue": "ai"},
+    "games.play_out": {"queue": "ai"},
+}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True

@@ -26,7 +26,7 @@ def lines_chart(
         "matches": [
             {"number": number, "x": _percent(number, matches)}
             for number in range(1, matches + 1)
-            if matches <= 12 or number % (matches // 12 + 1) == 0
+            if matches <= 12 or number % (matches // 8 + 1) == 0
         ],
     }
 

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
+from math import ceil
 from typing import Any
 
 from celery import Celery, bootsteps
@@ -23,25 +24,25 @@ from redis import Redis, RedisError
 from games.models import Game, Seat
 from games.table import deadlines, outage, presence
 from games.table.clocks import STAND_IN_SECONDS, span
+from games.table.due import EXPIRES_SECONDS, Due
 from games.table.redis import redis
 
 SWEEP_SECONDS = 0.1
-SHORTEST_SWEEP = 0.03
+SHORTEST_SWEEP = 0.05
 RECONCILE_SECONDS = 5.0
 DAILY_SECONDS = 600.0  # between two checks whether a day has begun
 RETRY_SECONDS = 1.0
 BEAT_SECONDS = 1.0
 BATCH = 100
-TOGETHER = 10
-# a task that no worker took by then is not needed: the reconciler has sent another
-EXPIRES_SECONDS = 30
+# turns in a message at most
+TOGETHER = 25
 # what is this late was lost; what comes due before the next check belongs into the index
 LOST_AFTER = timedelta(seconds=2)
 AHEAD = timedelta(seconds=RECONCILE_SECONDS + 1)
 # pinned to the apps' tasks by a test: the clock never imports the tasks
 TASKS = {
     "turn": "games.expire_turns",
-    "ai": "games.take_bot_turn",
+    "ai": "games.take_bot_turns",
     "deal": "games.expire_stage",
     "away": "games.note_absence",
     "settle": "games.settle_seat",
@@ -58,18 +59,19 @@ def sweep(app: Celery, now: float) -> int:
     index = redis()
     due = map(str, index.zrangebyscore(deadlines.INDEX, "-inf", now, start=0, num=BATCH))
     claimed = _claim(index, list(due))
-    turns: list[tuple[str, int, int]] = []
+    # a message costs more than a move
+    lists: dict[str, list[Due]] = {"turn": [], "ai": []}
     for member in claimed:
         game_id, seat, number, kind = member.split(":")
         question = (game_id, int(seat), int(number))
-        if kind == "turn":
-            turns.append(question)
+        if kind in lists:
+            lists[kind].append(question)
         else:
             app.send_task(TASKS[kind], args=question, expires=EXPIRES_SECONDS)
-    # many are due in the same moment after an outage: a message costs more than a default move
-    for start in range(0, len(turns), TOGETHER):
-        together = turns[start : start + TOGETHER]
-        app.send_task(TASKS["turn"], args=(together,), expires=EXPIRES_SECONDS)
+    for kind, turns in lists.items():
+        count = ceil(len(turns) / TOGETHER)
+        for start in range(count):
+            app.send_task(TASKS[kind], args=(turns[start::count],), expires=EXPIRES_SECONDS)
     return len(claimed)
 
 

@@ -30,6 +30,8 @@ class Pace(NamedTuple):
     # how long viewers look at what a move did before the next question begins, by its public
     # events; 0 where the game just goes on
     pause: Callable[[Sequence[Json]], float]
+    # where one user plays alone an AI takes so much of that time
+    alone: float = 0.5
     # more for the bank with every new match
     bonus: float = 0.0
     # what the clock may answer without a lapse: a no to what no seat has to do
@@ -44,6 +46,19 @@ class Option(NamedTuple):
     most: int
     usual: int
     words: Words
+
+
+class Quick(NamedTuple):
+    """A shorter game beside the usual one: numbers of its ruleset, and what the two are called."""
+
+    rules: Mapping[str, int]
+    usual: Words
+    quick: Words
+
+
+# how long its games take, in minutes: by the level of the AI players, or PEOPLE, and by length
+Minutes = Mapping[str, Mapping[str, int]]
+PEOPLE, USUAL, QUICK = "people", "usual", "quick"
 
 
 class Answer(NamedTuple):
@@ -114,6 +129,9 @@ class GameType:
     short: str
     # AI players by level, weakest first, RANDOM before them
     bots: Mapping[str, Bot]
+    # the same levels in another style, as strong: an AI player that waits for large scores; one of
+    # the AI players of a table plays like this (games.table.position)
+    builders: Mapping[str, Bot] = field(default_factory=dict)
     # what each level counts as in public rating points
     ai_ratings: Mapping[str, int]
     # None for a game without reviews, and for one that is never ranked
@@ -121,6 +139,10 @@ class GameType:
     ranked: RankedQueue | None = None
     pace: Pace
     options: tuple[Option, ...] = ()
+    # None for a game that is short anyway
+    quick: Quick | None = None
+    # empty where they were not measured
+    minutes: Minutes = field(default_factory=dict)
     # what the presets of its clock are called, by their names
     clocks: Mapping[str, Words]
     # what a host should know of them
@@ -167,6 +189,11 @@ class GameType:
     def folder(self) -> str:
         """The name of its folders of templates and static files."""
         return self.slug.replace("-", "_")
+
+    def player(self, level: str, *, builds: bool = False) -> Bot:
+        """Return the AI player of a level, the patient one of it if there is one."""
+        bot = self.bots[level]
+        return self.builders.get(level, bot) if builds else bot
 
     @property
     def levels(self) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from games.models import Game
 from games.registry import GAMES
@@ -23,7 +24,12 @@ ABSENCE = {
     Game.Absence.SUBSTITUTE: _("A watcher may take over"),
     Game.Absence.WAIT: _("The table waits"),
 }
-LEVELS = {"easy": _("Easy"), "medium": _("Medium"), "hard": _("Hard")}
+LEVELS = {
+    "easy": _("Easy"),
+    "steady": _("Steady"),
+    "medium": _("Medium"),
+    "hard": _("Hard"),
+}
 PLACES = {1: _("1st"), 2: _("2nd"), 3: _("3rd"), 4: _("4th")}
 
 
@@ -59,6 +65,29 @@ def title(row: Mapping[str, str]) -> str:
     if row["title"]:
         return row["title"]
     return say("%(host)s’s table") % row if row["host"] else say("Table")
+
+
+def row_names(row: Mapping[str, Any]) -> str:
+    """Return who sits at a listed table, in prose."""
+    return names([seat["name"] for seat in row["seats"]])
+
+
+def row_words(row: Mapping[str, Any]) -> str:
+    """Return what is played at a listed table and how far it is: "Ranked, a game, Match 3"."""
+    kind = say("Ranked") if row["rated"] else say("Casual")
+    return ", ".join(filter(None, (kind, str(row["game"]), progress(row))))
+
+
+def crowd(now: Mapping[str, Any]) -> str:
+    """Return how many users are here and how many games run; nothing where that is no crowd.
+
+    The page of a reader who is alone says what there is to do instead.
+    """
+    online, running = now["online"], now["running"]
+    here = ngettext("%(count)s player online", "%(count)s players online", online)
+    games = ngettext("%(count)s game running", "%(count)s games running", running)
+    parts = [here % {"count": online}] if online > 1 else []
+    return ", ".join([*parts, games % {"count": running}] if running else parts)
 
 
 def names(people: Sequence[str]) -> str:

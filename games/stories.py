@@ -1,6 +1,6 @@
 """The parts of a result page that every game has: its matches, their seats, and the chart."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as say
 
@@ -32,6 +32,19 @@ def match(seats: Sequence[Sitter], over: Json) -> Json:
         "won": any(seat.you for seat in winners),
         "seats": sorted(rows, key=lambda row: not row["you"]),
     }
+
+
+# so many matches at most are worth a second look
+COSTLIEST = 3
+
+
+def costliest(costs: Mapping[int, int]) -> list[Json]:
+    """Return the matches that cost the reader something, the most costly first, late ones before.
+
+    [{"number", "cost"}]; `costs` are by the number of the match.
+    """
+    order = sorted(costs.items(), key=lambda pair: (-pair[1], -pair[0]))
+    return [{"number": number, "cost": cost} for number, cost in order if cost > 0][:COSTLIEST]
 
 
 def chart(

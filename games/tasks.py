@@ -3,35 +3,38 @@
 A task names the question it is about; nothing is done when that question is closed.
 """
 
-import logging
-
-from celery import shared_task
-from django.db import close_old_connections
+from celery import Task, shared_task
 from django.utils import timezone
 
+from games.models import Move
 from games.records import review
-from games.table import dealing, lobby, play, presence, removal, seating, stand_ins
-
-log = logging.getLogger(__name__)
+from games.table import dealing, due, lobby, play_out, presence, removal, seating, stand_ins
+from games.table.due import EXPIRES_SECONDS, Due
 
 
 @shared_task(name="games.expire_turns")
-def expire_turns(turns: list[tuple[str, int, int]]) -> None:
+def expire_turns(turns: list[Due]) -> None:
     """Play the moves of users whose deadlines are over; a fault in one game stops no other game."""
-    for game_id, seat, question in turns:
-        try:
-            play.expire_turn(game_id, seat, question)
-        except Exception:
-            log.exception(
-                "deadline of seat %s of game %s failed; the reconciler repeats it", seat, game_id
-            )
-            close_old_connections()
+    _pass_on(expire_turns, due.answer(turns, Move.By.CLOCK))
 
 
-@shared_task(name="games.take_bot_turn")
-def take_bot_turn(game_id: str, seat: int, question: int) -> None:
-    """An AI seat has thought long enough."""
-    play.take_bot_turn(game_id, seat, question)
+@shared_task(name="games.take_bot_turns")
+def take_bot_turns(turns: list[Due]) -> None:
+    """AI seats have thought long enough."""
+    _pass_on(take_bot_turns, due.answer(turns, Move.By.AI))
+
+
+def _pass_on(task: Task[..., None], lists: list[list[Due]]) -> None:
+    """Leave to other workers what one of them would take too long for."""
+    for turns in lists:
+        task.apply_async((turns,), expires=EXPIRES_SECONDS)
+
+
+@shared_task(name="games.play_out")
+def play_out_game(game_id: str) -> None:
+    """Play a game on that is left to AI players, a while in each task, until it ends."""
+    if play_out.play_out(game_id):
+        play_out_game.apply_async((game_id,), expires=EXPIRES_SECONDS)
 
 
 @shared_task(name="games.expire_stage")

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.pages import account_data, api, learn, profiles, replays, tables
+from games.pages import account_data, api, learn, profiles, replays, tables, ways_on
 
 app_name = "games"
 urlpatterns = [
@@ -13,6 +13,8 @@ urlpatterns = [
     path("game/<slug:game_id>/", tables.game, name="game"),
     path("game/<slug:game_id>/join/", tables.join, name="join"),
     path("game/<slug:game_id>/again/", tables.again, name="again"),
+    path("game/<slug:game_id>/anew/", ways_on.anew, name="anew"),
+    path("game/<slug:game_id>/outcome/", ways_on.outcome, name="outcome"),
     path("game/<slug:game_id>/replay/", replays.replay, name="replay"),
     path("game/<slug:game_id>/record.json", tables.record, name="record"),
     path("accounts/data.json", account_data.export, name="my-data"),

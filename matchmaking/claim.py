@@ -14,7 +14,7 @@ from games.table import broadcast
 from games.table.clocks import span
 from games.table.new_game import new_game
 from games.table.seating import AI_NAMES
-from matchmaking import queue_cache
+from matchmaking import meanwhile, queue_cache
 from matchmaking.models import Slot
 from matchmaking.queues import CALL_SECONDS, GO_SECONDS, Queue
 
@@ -55,9 +55,11 @@ def lock_slots(groups: Sequence[Group]) -> dict[int, Slot]:
 def seat(queue: Queue, groups: Sequence[Group], held: dict[int, Slot]) -> list[str]:
     """Write games and seats of groups whose players are held, and mark the players as seated.
 
+    A game that one of them plays against AI players while waiting is left for it.
     A seat that the database refuses, because its player sits elsewhere, costs its group the
     table.
     """
+    meanwhile.leave(player for group in groups for player in group.players)
     games = [table_of(queue) for _ in groups]
     Game.objects.bulk_create(games)
     seats = [

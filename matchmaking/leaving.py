@@ -12,7 +12,7 @@ from games.models import Game, Seat
 from games.table import broadcast, dealing
 from games.table.clocks import span
 from games.table.position import lock
-from matchmaking import penalties, queue, queue_cache
+from matchmaking import meanwhile, penalties, queue, queue_cache
 from matchmaking.models import Slot, Strike
 from matchmaking.queues import GO_SECONDS, STALE_SECONDS, Queue
 
@@ -87,9 +87,12 @@ def requeue(game: Game, players: list[int]) -> None:
 
 
 def sweep(of: Queue) -> list[int]:
-    """Remove users who are gone, sit elsewhere or have finished; return their ids."""
+    """Remove users who are gone, sit elsewhere or have finished; return their ids.
+
+    Who plays against AI players only waits on.
+    """
     waiting = Slot.objects.filter(queue=of.name, state=Slot.State.WAITING)
-    live = Seat.objects.filter(user=OuterRef("player"), live=True)
+    live = meanwhile.elsewhere().filter(user=OuterRef("player"))
     out = _drop(waiting.filter(Exists(live)))
     if queue_cache.uptime_seconds() >= STALE_SECONDS:
         out += _drop(waiting.filter(beat_at__lt=Now() - timedelta(seconds=STALE_SECONDS)))

@@ -12,6 +12,7 @@ from accounts.models import PerformanceNoise, Rank
 from accounts.rating import CENTER, POINTS, PRIOR_MU, START_NOISE
 from games.engine.contract import Json
 from games.models import Game, Seat
+from games.table import online
 from matchmaking import penalties, queue_cache
 from matchmaking.arrivals import Arrivals, bin_of
 from matchmaking.models import Slot
@@ -39,7 +40,8 @@ def shared_status(queue: Queue, waiting: int, shown: Sequence[float], came: Arri
     return {
         "queue": queue.name,
         "waiting": waiting,
-        "online": queue_cache.count_online(),
+        # users at tables and in the lobby count, too; those of the queue are known a little sooner
+        "online": max(queue_cache.count_online(), online.count()),
         "estimate_ms": round(usual_wait(arrivals, queue.seats, cap()) * 1000) if known else None,
         "dots": _dots([CENTER + points * (strength - PRIOR_MU) for strength in shown]),
         "reach": [round(points * part) for part in reach],
@@ -104,6 +106,7 @@ def frame(part: Json, shared: Json | None) -> Json:
         "dots": shared["dots"] if shared else [],
         "cap_ms": round(cap() * 1000),
         "ai_from_ms": round(AI_OFFER_SECONDS * 1000),
+        "found": 0,
         "table": part["table"],
         "cooldown": part["cooldown"],
     }
@@ -112,6 +115,8 @@ def frame(part: Json, shared: Json | None) -> Json:
         whole["band"] = [round(part["rating"] - reach), round(part["rating"] + reach)]
         if not part["hidden"]:
             _without_own_dot(whole)
+    if waits:
+        whole["found"] = _found(whole)
     for name, key in COUNTDOWNS:
         if whole[name] and whole[name][key] is not None:
             whole[name] = {**whole[name], key: max(0, whole[name][key] - passed)}
@@ -172,6 +177,18 @@ def _dots(ratings: Sequence[float]) -> list[int]:
     """Return at most 40 of the ratings, rounded, spread over all of them."""
     every = max(1, -(-len(ratings) // DOTS))
     return [STEP * round(rating / STEP) for rating in ratings[::every]]
+
+
+def _found(whole: Json) -> int:
+    """Return how many of a table are there: this user and those whose ratings may share one now.
+
+    One is missing as long as the user waits: there is no table yet.
+    """
+    near, seats = int(whole["waiting"]) - 1, int(whole["seats"])
+    if whole["band"]:
+        low, high = whole["band"]
+        near = min(near, sum(low <= dot <= high for dot in whole["dots"]))
+    return max(1, min(1 + near, seats - 1))
 
 
 def _without_own_dot(whole: Json) -> None:

@@ -79,15 +79,20 @@ def leave(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def play_ai(request: HttpRequest) -> HttpResponse:
-    """Leave the queue for an unrated game against AI players; a seated user goes to the table."""
+    """Open an unrated game against AI players; a seated user goes to the table.
+
+    With `stay` the wait goes on meanwhile, else the user leaves the queue.
+    """
     user = request.user
     assert isinstance(user, User)
     limits.count("tables", user.pk)
-    refused = queue.cancel(user.pk)
-    if refused is not None:
+    refused = None if request.POST.get("stay") else queue.cancel(user.pk)
+    if refused is not None or Slot.objects.filter(pk=user.pk, state=Slot.State.SEATED).exists():
         return _go(request, refused)
     slug = QUEUES[known(request.POST.get("queue"))].slug
-    level, _words = labels.levels_of(slug)[-1]
+    levels = [level for level, _words in labels.levels_of(slug)]
+    chosen = request.POST.get("level", "")
+    level = chosen if chosen in levels else levels[-1]
     options = replace(new_game.AGAINST_AI, slug=slug)
     opened = seating.open_against_ai(user, level, options)
     if isinstance(opened, Game):

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 import redis
 from django.conf import settings
+from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
 from django.db import connections
 from django.db.backends.postgresql.operations import DatabaseOperations
@@ -109,6 +110,13 @@ def django_db_setup(django_db_setup: None) -> None:
     """Make permissions and content types once: no test asks for them, and each made them anew."""
     post_migrate.receivers = []
     DatabaseOperations.sql_flush = deletion  # type: ignore[method-assign, assignment]
+
+
+@pytest.fixture(autouse=True)
+def _forget_content_types() -> Iterator[None]:
+    """Forget the types of models that were found: the rows of a test go with it."""
+    yield
+    ContentType.objects.clear_cache()
 
 
 def deletion(

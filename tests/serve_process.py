@@ -14,7 +14,10 @@ from pathlib import Path
 import psutil
 
 ROOT = Path(__file__).resolve().parent.parent
-NOT_INHERITED = ("DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE")
+NOT_INHERITED = (
+    *("DATA_DIR", "DATABASE_URL", "DATABASE_REPLICA_URL", "REDIS_URL", "SECRET_KEY"),
+    "DJANGO_SETTINGS_MODULE",
+)
 SECONDS_TO_END = 30.0
 # the modules that are a web server
 WEB = {"density.embedded.web", "density.embedded.fast"}

@@ -42,6 +42,18 @@ def test_another_way_of_pooling_is_refused() -> None:
         environment.database("postgres:///deck?pooling=statement")
 
 
+def test_a_replica_is_a_second_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgres://db/deck")
+    assert list(environment.databases("")) == ["default"]
+    monkeypatch.setenv("DATABASE_REPLICA_URL", "postgres://near/deck?connect_timeout=2")
+    found = environment.databases("")
+    assert (found["default"]["HOST"], found["replica"]["HOST"]) == ("db", "near")
+    assert found["replica"]["OPTIONS"]["connect_timeout"] == "2"
+    monkeypatch.setenv("DATABASE_REPLICA_URL", "sqlite:///deck.sqlite3")
+    with pytest.raises(environment.BadChoice, match="DATABASE_REPLICA_URL"):
+        environment.databases("")
+
+
 def test_a_sqlite_url_names_its_file() -> None:
     assert environment.database("sqlite:////srv/deck.sqlite3")["NAME"] == "/srv/deck.sqlite3"
 

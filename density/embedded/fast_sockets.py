@@ -121,7 +121,13 @@ class BoundedSocket(ReaderDeadline, WebSocketsSansIOProtocol):
         await super().run_asgi()
 
     async def send(self, message: Any) -> None:
-        """Send; a client that is asked to close has a while for it."""
+        """Send; a client that is asked to close has a while for it.
+
+        Raises ClientDisconnected where the connection is being closed, which the application cannot
+        know yet.
+        """
+        if self.discarded is not None or self.close_sent:
+            raise ClientDisconnected
         await super().send(message)
         if message["type"] == "websocket.close":
             self.loop.call_later(bounds.CLOSE_SECONDS, self.transport.abort)

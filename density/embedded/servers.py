@@ -51,7 +51,9 @@ def daphne(number: str, *log: str) -> list[str]:
 
 def uvicorn(number: str, *log: str) -> list[str]:
     """Return the command of uvicorn; the module knows the bounds."""
-    return [sys.executable, "-m", "density.embedded.fast", "--fd", number, *log]
+    # uvicorn listens anew
+    waiting = ("--backlog", str(bounds.MOST_UNACCEPTED))
+    return [sys.executable, "-m", "density.embedded.fast", "--fd", number, *waiting, *log]
 
 
 COMMANDS: dict[str, Callable[..., list[str]]] = {"daphne": daphne, "uvicorn": uvicorn}

@@ -1,12 +1,31 @@
-"""Daphne's WebSockets: a client that floods, or answers no ping, or does not read is cut off."""
+"""Daphne's WebSockets: a client that floods, or answers no ping, or does not read is cut off.
+
+What is sent goes out at once: by way of Autobahn and Twisted's reactor a frame costs twice as much.
+"""
 
 import time
 from typing import Any
 
 from autobahn.exception import Disconnected
+from autobahn.twisted import websocket as autobahn_for_twisted
+from autobahn.websocket import protocol as autobahn_protocol
 from daphne.ws_protocol import WebSocketProtocol
 
 from density import bounds
+
+FINAL_TEXT, SIZE_IN_TWO, SIZE_IN_EIGHT = 0x81, 126, 127
+
+
+def unsaid(*_: object) -> str:
+    """Return nothing, for a debug message that is not logged."""
+    return ""
+
+
+# Autobahn words its debug messages also where they are not logged: with coloured words for every
+# frame, and the whole configuration for every connection, half of what that costs
+for module in (autobahn_protocol, autobahn_for_twisted):
+    for worded in ("hltype", "hlval", "pformat"):
+        setattr(module, worded, unsaid)
 
 
 class BoundedSocket(WebSocketProtocol):
@@ -69,14 +88,28 @@ class BoundedSocket(WebSocketProtocol):
 
         Autobahn's own error is no OSError: it was logged as a fault of the application.
         """
+        if self.state == self.STATE_OPEN and isinstance(content, str):
+            self.sendData(text_frame(content))
+            return
         try:
             super().serverSend(content, binary)
         except Disconnected as fault:
             raise ConnectionError("the socket is closed") from fault
 
     def sendData(self, data: bytes, *arguments: Any, **options: Any) -> None:  # noqa: N802
-        """Send bytes, or cut off a client for which too many wait."""
-        super().sendData(data, *arguments, **options)
+        """Send bytes, or cut off a client for which too many wait.
+
+        Where nothing waits to be sent the kernel gets them now: Twisted's reactor sends in its next
+        round, and asks the kernel before and after it.
+        """
+        to = self.transport
+        waits = self.send_queue or to.dataBuffer or to._tempDataBuffer
+        if to.connected and not (waits or to.disconnecting):
+            sent = to.writeSomeData(data)
+            # an error is left to the reactor: it finds the same one, and ends the connection
+            data = data[sent:] if isinstance(sent, int) else data
+        if data:
+            super().sendData(data, *arguments, **options)
         if self.unsent is not None:
             self.unsent += len(data)
             if self.unsent > bounds.MOST_UNSENT:
@@ -108,3 +141,14 @@ class BoundedSocket(WebSocketProtocol):
             self._sendAutoPing()
         self.last_ping = time.time()  # no ping of Daphne's own beside that
         super().check_timeouts()
+
+
+def text_frame(text: str) -> bytes:
+    """Return a text as a server's frame (RFC 6455, 5.2): whole, without a mask."""
+    payload = text.encode()
+    size = len(payload)
+    if size < SIZE_IN_TWO:
+        return bytes((FINAL_TEXT, size)) + payload
+    if size < 1 << 16:
+        return bytes((FINAL_TEXT, SIZE_IN_TWO)) + size.to_bytes(2, "big") + payload
+    return bytes((FINAL_TEXT, SIZE_IN_EIGHT)) + size.to_bytes(8, "big") + payload

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
+from density import bounds
 from density.embedded import data_folder, logs, servers
 from density.embedded.process import CannotStart, ManagedProcess
 
@@ -62,7 +63,7 @@ def open_port(host: str, port: int) -> socket.socket:
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family, backlog=1024)
+        return socket.create_server((host, port), family=family, backlog=bounds.MOST_UNACCEPTED)
     except (OSError, OverflowError) as error:
         taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
         trouble = "is taken" if taken else "cannot be opened"

@@ -1,17 +1,24 @@
 """What a process does for all sockets that it holds open, over and over again."""
 
 import asyncio
+import contextlib
 import logging
 import time
+from collections.abc import Sequence
 from functools import partial
 from typing import Protocol
 
+from games.consumers import moves
+from games.consumers.batches import Readings
 from games.consumers.threads import in_background, in_thread
-from games.table import outage, presence, spectators
+from games.models import Game
+from games.table import online, outage, presence, spectators
 
 EVERY_SECONDS = 3.0
 # how long a socket is believed to be its user's; the end of a session is published anyway
 SESSION_SECONDS = 180.0
+# so many open pages are reported together at most
+MOST_PAGES = 256
 
 log = logging.getLogger(__name__)
 beat = outage.Beat(outage.WEB, outage.WEB_GAP)
@@ -19,6 +26,8 @@ beat = outage.Beat(outage.WEB, outage.WEB_GAP)
 
 class Held(Protocol):
     """A socket that the heartbeat knows."""
+
+    user_id: int | None
 
     async def check_session(self) -> bool:
         """Close it when its session has ended."""
@@ -64,27 +73,43 @@ def is_watching(socket: Held) -> bool:
     return socket in _watching
 
 
-async def watch(socket: Held, game_id: str, name: str, *, watching: bool) -> bool:
-    """Count a socket among the watchers of its table, or no more; whether that changed it."""
+async def watch(socket: Held, game_id: str, name: str, *, watching: bool) -> int | None:
+    """Count a socket among the watchers of its table, or no more.
+
+    Return how many there are then; None where that changed nothing.
+    """
     if watching == (socket in _watching):
-        return False
+        return None
     if watching:
         _watching[socket] = (game_id, name)
-        await in_thread(spectators.note, [(game_id, name)], line=game_id)
-    else:
-        del _watching[socket]
-        await in_thread(spectators.forget, game_id, name, line=game_id)
-    return True
+        return await _watchers.ask((game_id, name))
+    del _watching[socket]
+    await in_thread(spectators.forget, game_id, name, line=game_id)
+    return await in_thread(spectators.count, game_id, line=game_id)
+
+
+def _note(watching: Sequence[tuple[str, str]]) -> list[int]:
+    """Count these sockets; return of each how many look on at its table."""
+    spectators.note(watching)
+    counts = spectators.counts(list({game_id for game_id, _ in watching}))
+    return [counts[game_id] for game_id, _ in watching]
+
+
+_watchers = Readings("watchers", _note, MOST_PAGES)
 
 
 async def seat(socket: Held, page: presence.Socket, *, watching: bool) -> None:
     """Count a user as present as long as this page is open."""
     _seated[socket] = page
-    await in_thread(_hold, page, line=page.game_id)
-    await in_thread(
-        partial(presence.arrive, page.game_id, page.user_id, page.tab, watching=watching),
-        line=page.game_id,
-    )
+    if not await _pages.ask(page):
+        return
+    come = partial(presence.arrive, page.game_id, page.user_id, page.tab, watching=watching)
+    if watching:
+        await in_thread(come, line=page.game_id)
+        return
+    make = partial(presence.arrived, user_id=page.user_id, tab=page.tab)
+    with contextlib.suppress(Game.DoesNotExist):
+        await moves.change(page.game_id, make, come)
 
 
 async def unseat(socket: Held) -> None:
@@ -94,12 +119,16 @@ async def unseat(socket: Held) -> None:
         await in_thread(presence.release, page, line=page.game_id)
 
 
-def _hold(page: presence.Socket) -> None:
-    """Report the open pages; note users as back whose presence had expired."""
+def _hold(pages: Sequence[presence.Socket]) -> list[bool]:
+    """Report open pages; return of each whether its user's seat knows less of it."""
     if beat.missed():
-        outage.resume()
-    for game_id, user_id in presence.hold([page]):
-        presence.arrive(game_id, user_id, None, watching=True)
+        in_background(outage.resume)
+    presence.hold(pages)
+    arriving = presence.arriving(pages)
+    return [page in arriving for page in pages]
+
+
+_pages = Readings("open pages", _hold, MOST_PAGES)
 
 
 def keep() -> None:
@@ -115,6 +144,7 @@ def keep() -> None:
         in_background(partial(presence.arrive, game_id, user_id, None, watching=True))
     if watching:
         spectators.note(list(watching.values()))
+    online.note({socket.user_id for socket in list(_held) if socket.user_id is not None})
     # what was closed meanwhile was reported as open after it had been taken off
     for socket in seated.keys() - _seated.keys():
         in_background(presence.release, seated[socket])

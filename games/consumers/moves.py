@@ -1,33 +1,40 @@
-"""Moves that come by sockets: made from positions that are kept, and written many at once.
+"""Changes that come by sockets: made from positions that are kept, and written many at once.
 
-A position is kept in this process between the moves of its game. It may be old: then the write
-finds another revision than the move was made from, and the move is made anew from what is read.
+A position is kept in this process between the changes of its game. It may be old: then the write
+finds another revision than the change was made from, and it is made anew from what is read.
 """
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
+from typing import TypeVar
 
 from django.db import close_old_connections
 
 from games.consumers.batches import Batches
 from games.consumers.threads import in_thread
 from games.engine.contract import Refused
-from games.table import broadcast, deadlines, play, rows
+from games.table import broadcast, deadlines, play, rows, updates
 from games.table.hub import hub
 from games.table.play import Accepted, Made
 from games.table.position import Position, read
+from games.table.updates import Update
 
 MOST_KEPT = 2000
-# so many moves are written together at most
+# so many changes are written together at most
 MOST_AT_ONCE = 64
 
-Writing = tuple[Made, asyncio.Future[bool]]
+Change = Made | Update
+Writing = tuple[Change, asyncio.Future[bool]]
+M = TypeVar("M")
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
 class Kept:
-    """One game's position, none where it is not known; one move at a time is made from it."""
+    """One game's position, none where it is not known; one change at a time is made from it."""
 
     position: Position | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -37,10 +44,15 @@ _kept: OrderedDict[str, Kept] = OrderedDict()
 
 
 def forget(game_id: str) -> None:
-    """Read a game anew before its next move: something else of it has changed."""
+    """Read a game anew before its next change: something else of it has changed."""
     kept = _kept.get(game_id)
     if kept is not None:
         kept.position = None
+
+
+def drop(game_id: str) -> None:
+    """Keep nothing of a game any more: no socket of its table is left here."""
+    _kept.pop(game_id, None)
 
 
 async def act(
@@ -50,25 +62,39 @@ async def act(
 
     Raises Game.DoesNotExist and Overloaded.
     """
+    make = partial(play.answer, user_id=user_id, question=question, written=written, tab=tab)
+    slow = partial(play.act, game_id, user_id, question, written, tab)
+    made = await change(game_id, make, slow, seen)
+    return Accepted(made.position.game.version) if isinstance(made, Made) else made
+
+
+async def change(
+    game_id: str, make: Callable[[Position], M], slow: Callable[[], T], seen: int = -1
+) -> M | T:
+    """Make a change in memory, write it and publish it; return what was made.
+
+    `make` changes nothing where it refuses, or finds nothing to do. `slow` does it all in a thread,
+    where there is more to write. Raises Game.DoesNotExist and Overloaded.
+    """
     kept = _kept_of(game_id)
     async with kept.lock:
-        for _ in range(play.ATTEMPTS):
+        for _ in range(updates.ATTEMPTS):
             position, kept.position = kept.position, None
             old = position is not None and position.game.version >= seen
             if position is None or not old:
                 position = await in_thread(read, game_id, line=game_id)
             position.now = rows.clock.now()
-            made = play.answer(position, user_id, question, written, tab)
-            if isinstance(made, Made):
+            made = make(position)
+            if isinstance(made, Made | Update):
                 if not made.plain:
                     break
                 if await write(made):
                     kept.position = position
-                    return Accepted(position.game.version)
-            elif not old:  # else the move may be refused because the position is old
+                    return made
+            elif not old:  # else it may be refused because the position is old
                 kept.position = position
                 return made
-        return await in_thread(play.act, game_id, user_id, question, written, tab, line=game_id)
+        return await in_thread(slow, line=game_id)
 
 
 def _kept_of(game_id: str) -> Kept:
@@ -82,8 +108,8 @@ def _kept_of(game_id: str) -> Kept:
     return kept
 
 
-async def write(made: Made) -> bool:
-    """Write a move together with others, and publish it; return whether its game was as it was.
+async def write(made: Change) -> bool:
+    """Write a change together with others, and publish it; return whether its game was as it was.
 
     It is published also when the socket that waits for it has ended meanwhile.
     """
@@ -92,17 +118,17 @@ async def write(made: Made) -> bool:
     return bool(await written)
 
 
-def publish(made: Made) -> None:
-    """Publish a committed move; the sockets of this process receive it at once."""
+def publish(made: Change) -> None:
+    """Publish a committed change; the sockets of this process receive it at once."""
     game_id = made.position.game.pk
-    message = broadcast.message_of(made.frames())
+    message = made.message()
     hub().deliver(broadcast.group_of(game_id), message)
     due = deadlines.changed(made.change.seats, made.position.game.status)
     _announcer.put(broadcast.Announced(game_id, message, due))
 
 
 def _write(batch: list[Writing]) -> None:
-    """Write the moves that wait, all in one transaction; each by itself if one is refused."""
+    """Write the changes that wait, all in one transaction; each by itself if one is refused."""
     close_old_connections()
     try:
         written = rows.write([made.change for made, _ in batch])
@@ -117,8 +143,8 @@ def _write(batch: list[Writing]) -> None:
             _resolve(made, future, made.position.game.pk in written)
 
 
-def _resolve(made: Made, future: asyncio.Future[bool], answer: bool | Exception) -> None:
-    """Publish a written move, and give what waits for it its answer, in the event loop of that."""
+def _resolve(made: Change, future: asyncio.Future[bool], answer: bool | Exception) -> None:
+    """Publish a written change, and give what waits for it its answer, in its event loop."""
 
     def give() -> None:
         if answer is True:
@@ -135,5 +161,5 @@ def _resolve(made: Made, future: asyncio.Future[bool], answer: bool | Exception)
         loop.call_soon_threadsafe(give)
 
 
-_writer: Batches[Writing] = Batches("writer of moves", _write, MOST_AT_ONCE)
-_announcer = Batches("announcer of moves", broadcast.announce, MOST_AT_ONCE)
+_writer: Batches[Writing] = Batches("writer of changes", _write, MOST_AT_ONCE)
+_announcer = Batches("announcer of changes", broadcast.announce, MOST_AT_ONCE)

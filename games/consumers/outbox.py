@@ -28,10 +28,14 @@ class Outbox:
         self._gone = gone
         self._overrun = overrun
         self._waiting: deque[Json] | None = None
+        self._closing = False
         self._task: asyncio.Task[None] | None = None
 
     def put(self, event: Json) -> None:
         """Send an event after all that were put before."""
+        if self._closing:
+            return
+        self._closing = event["type"] == "websocket.close"
         if self._waiting is None:
             try:
                 rest = begin(self._send(event))
@@ -43,7 +47,7 @@ class Outbox:
                 self._task = asyncio.create_task(self._send_all(rest))
         elif len(self._waiting) < MOST_WAITING:
             self._waiting.append(event)
-        elif event["type"] == "websocket.close":
+        elif self._closing:
             # what waits is not sent any more
             self._waiting.clear()
             self._waiting.append(event)

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections import deque
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -12,10 +12,10 @@ from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 
-from accounts.sessions import user_of
+from accounts.sessions import users_of
 from games.consumers import heartbeat
+from games.consumers.batches import Readings
 from games.consumers.outbox import Outbox
-from games.consumers.threads import in_thread
 from games.consumers.users import users
 from games.engine.contract import Json, Refused
 from games.inbox import Bucket
@@ -28,8 +28,18 @@ GONE = 1006
 TRY_LATER = 4503
 # so many messages may wait for a socket that reads something from the database
 MOST_PENDING = 256
+# so many sessions are read together at most
+MOST_SESSIONS = 256
 
 log = logging.getLogger(__name__)
+
+
+def _users_of(session_keys: Sequence[str]) -> list[int | None]:
+    found = users_of(session_keys)
+    return [found[key] for key in session_keys]
+
+
+_sessions = Readings("sessions", _users_of, MOST_SESSIONS)
 
 
 class PersonConsumer(AsyncWebsocketConsumer):
@@ -191,7 +201,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
         if session_key:
             await users().enter(self)
             before = users().sign_outs
-            self.user_id = await in_thread(user_of, session_key)
+            self.user_id = await _sessions.ask(session_key)
             users().add(self)
             if users().sign_outs != before and not await self.check_session():
                 return False
@@ -209,7 +219,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
         """Return whether the session is still this user's; closes when it is not."""
         if self.user_id is None:
             return True
-        if await in_thread(user_of, self.scope["session_key"]) == self.user_id:
+        if await _sessions.ask(self.scope["session_key"]) == self.user_id:
             return True
         await self.sign_out()
         return False

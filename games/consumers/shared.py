@@ -7,11 +7,11 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import Generic, TypeVar
 
+from games.consumers.batches import give
 from games.consumers.threads import submit
 from games.engine.contract import Json, Refused
 from games.table import snapshots as readings
@@ -41,14 +41,6 @@ class Snapshot:
         return f'{self.text[:-1]},"watchers":{watchers},"tab":"{tab}"}}'
 
 
-@dataclass(slots=True)
-class Batch(Generic[R]):
-    """The requests that wait for the next reading of a table."""
-
-    viewers: set[Viewer] = field(default_factory=set)
-    answers: Future[dict[Viewer, R]] = field(default_factory=Future)
-
-
 class Shared(Generic[R]):
     """One kind of reading; at most one of each table waits, and they keep a distance."""
 
@@ -59,21 +51,20 @@ class Shared(Generic[R]):
         self._read = read
         self._seconds = seconds
         self._lock = threading.Lock()
-        self._next: dict[str, Batch[R]] = {}
+        # by table the requests that wait for its next reading
+        self._next: dict[str, list[tuple[Viewer, asyncio.Future[R]]]] = {}
         self._read_at: dict[str, float] = {}
 
     async def ask(self, game_id: str, viewer: Viewer = None) -> R:
         """What this viewer may know, read after this call; raises what the reading raises."""
+        answer: asyncio.Future[R] = asyncio.get_running_loop().create_future()
         with self._lock:
-            batch = self._next.get(game_id)
-            opens = batch is None
-            batch = self._next.setdefault(game_id, batch or Batch())
-            batch.viewers.add(viewer)
+            waiting = self._next.setdefault(game_id, [])
+            waiting.append((viewer, answer))
+            opens = len(waiting) == 1
         if opens:
             self._plan(game_id)
-        # a socket that closes meanwhile does not cancel the answer of the others
-        answers = await asyncio.shield(asyncio.wrap_future(batch.answers))
-        return answers[viewer]
+        return await answer
 
     def _plan(self, game_id: str) -> None:
         """Have the table read, at a distance from the last time."""
@@ -87,14 +78,17 @@ class Shared(Generic[R]):
 
     def _run(self, game_id: str) -> None:
         with self._lock:
-            batch = self._next.pop(game_id)
+            waiting = self._next.pop(game_id)
             if len(self._read_at) >= MOST_REMEMBERED:
                 self._read_at.clear()
             self._read_at[game_id] = time.monotonic()
+        futures = [answer for _, answer in waiting]
         try:
-            batch.answers.set_result(self._read(game_id, batch.viewers))
+            answers = self._read(game_id, {viewer for viewer, _ in waiting})
         except Exception as fault:  # it belongs to the requests
-            batch.answers.set_exception(fault)
+            give(futures, fault)
+        else:
+            give(futures, [answers[viewer] for viewer, _ in waiting])
 
 
 def _snapshots(game_id: str, viewers: set[Viewer]) -> dict[Viewer, Snapshot | Refused]:

@@ -1,5 +1,6 @@
 """The table's socket: decode, call, forward. The viewer is fixed by the session at connect."""
 
+import asyncio
 import logging
 import re
 import secrets
@@ -16,13 +17,16 @@ from games.consumers.threads import MOST_WAITING, Overloaded, in_thread
 from games.engine.contract import Json, Refused
 from games.inbox import Bucket, Message, Rejected, decode
 from games.models import Game
-from games.table import presence, spectators
+from games.table import presence, snapshot_cache
 from games.table.broadcast import encode, group_of
-from games.table.handlers import HANDLERS, OPTIONAL, REQUIRED, Handle
+from games.table.handlers import HANDLERS, OPTIONAL, REQUIRED, Handler
+from games.table.hub import hub
 from games.table.presence import Socket
 
 NO_SUCH_GAME, NOT_FOR_YOU = 4404, 4403
 LAG_STEP_MS = 50
+# how long a viewer waits for what follows at once, before it reads a change that is not urgent
+SOON_SECONDS = 0.4
 TAB = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 log = logging.getLogger(__name__)
@@ -39,9 +43,11 @@ def read_address(query: bytes) -> tuple[str, bool]:
 class TableConsumer(PersonConsumer):
     """One open table in one browser tab; several may belong to one user."""
 
+    game_id = ""
+
     async def connect(self) -> None:
         """Join the table's group first and read the snapshot then, so that nothing is missed."""
-        self.game_id: str = self.scope["url_route"]["kwargs"]["game_id"]
+        self.game_id = self.scope["url_route"]["kwargs"]["game_id"]
         self.bucket = Bucket()
         self.version = -1
         self.lag = 0
@@ -73,13 +79,20 @@ class TableConsumer(PersonConsumer):
                 self.game_id,
             )
 
-    async def set_watching(self, *, watching: bool) -> bool:
-        """Be counted among the table's watchers, or no more; whether that changed anything.
+    def forget(self) -> None:
+        """Leave all groups; of a table without sockets here nothing is kept here."""
+        super().forget()
+        if self.game_id and group_of(self.game_id) not in hub().groups:
+            moves.drop(self.game_id)
+            snapshot_cache.cache.drop(self.game_id)
+
+    async def set_watching(self, *, watching: bool) -> int | None:
+        """Be counted among the table's watchers, or no more, as heartbeat.watch says.
 
         A socket that has ended is not counted again by what was still being read for it.
         """
         if self.ended and watching:
-            return False
+            return None
         return await heartbeat.watch(self, self.game_id, self.name, watching=watching)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
@@ -98,11 +111,11 @@ class TableConsumer(PersonConsumer):
 
     async def answer(self, message: Message) -> None:
         """Do what a message asks for. Raises Overloaded when too much waits to be done here."""
-        handle = HANDLERS[message.type].handle
+        handler = HANDLERS[message.type]
         if message.type == "act":
             await self.act(message)
-        elif handle is not None:
-            await self.handle(message, handle)
+        elif handler.handle is not None:
+            await self.handle(message, handler)
         elif message.type == "ping":
             await self.pong(message)
         elif self.may_resync():
@@ -134,13 +147,18 @@ class TableConsumer(PersonConsumer):
         if isinstance(answer, Refused):
             await self.refuse(answer, message.ref)
 
-    async def handle(self, message: Message, handle: Handle) -> None:
+    async def handle(self, message: Message, handler: Handler) -> None:
         """Call the handler of a message; it publishes what it changes to all that may see it."""
         sent = {**message.fields, "tab": self.tab}
-        call = partial(handle, self.game_id, self.user_id, sent)
+        assert handler.handle is not None
+        call = partial(handler.handle, self.game_id, self.user_id, sent)
         try:
-            answer = await in_thread(call, line=self.line, most=MOST_WAITING)
-            moves.forget(self.game_id)
+            if handler.make is not None:
+                make = handler.make(self.user_id, sent)
+                answer = await moves.change(self.game_id, make, call, self.version)
+            else:
+                answer = await in_thread(call, line=self.line, most=MOST_WAITING)
+                moves.forget(self.game_id)
         except Game.DoesNotExist:
             await self.close(NO_SUCH_GAME)
             return
@@ -176,10 +194,9 @@ class TableConsumer(PersonConsumer):
         else:
             self.version = max(self.version, frame.version)
             self.seated = frame.seated
-            count = frame.watchers
-            if await self.set_watching(watching=not frame.seated):
-                count = await in_thread(spectators.count, self.game_id, line=self.game_id)
-            await self.send(text_data=frame.sent_to(self.tab, count))
+            count = await self.set_watching(watching=not frame.seated)
+            text = frame.sent_to(self.tab, frame.watchers if count is None else count)
+            await self.send(text_data=text)
 
     def game_frame(self, message: Json) -> Coroutine[Any, Any, None] | None:
         """Forward the ready text that is meant for this viewer, if there is one.
@@ -200,8 +217,14 @@ class TableConsumer(PersonConsumer):
         return self.count_in(watching=not seated) if watches == seated else None
 
     def game_changed(self, message: Json) -> Coroutine[Any, Any, None] | None:
-        """Read what has changed, unless this viewer has it already."""
-        return self.send_snapshot() if message["version"] > self.version else None
+        """Read what has changed, unless this viewer has it already, or soon will."""
+        if message["version"] <= self.version:
+            return None
+        if not message.get("soon"):
+            return self.send_snapshot()
+        later = {**message, "soon": False}
+        asyncio.get_running_loop().call_later(SOON_SECONDS, self.notify, later)
+        return None
 
     async def end(self, code: int) -> None:
         """Close the socket."""

@@ -67,7 +67,8 @@ class FairExecutor:
             finally:
                 with self._lock:
                     self._running[line] -= 1
-                    self._running += Counter()  # without the zeros
+                    if not self._running[line]:
+                        del self._running[line]
 
     def _begin(self) -> tuple[str, Future[Any], Callable[[], Any]] | None:
         """Take the call whose turn it is; its line goes behind all others."""

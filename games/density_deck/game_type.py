@@ -7,7 +7,8 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
 from games import stories
-from games.density_deck.bots import easy, medium, random_legal, review
+from games.density_deck.bots import builder, easy, medium, random_legal, review, steady
+from games.density_deck.lengths import MINUTES
 from games.density_deck.rules import game, observation, record_writer, state
 from games.density_deck.rules.scoring import COLORS
 from games.density_deck.rules.state import MOST_LIVES, STAKES
@@ -20,6 +21,7 @@ from games.game_type import (
     GameType,
     Option,
     Pace,
+    Quick,
     RankedQueue,
     Reviewer,
     Sitter,
@@ -64,7 +66,7 @@ def match_row(event: state.Event) -> Json | None:
         "ended_by": event.ended_by,
         "round": event.round,
         "winners": list(event.winners),
-        "scores": {str(seat): observation.scored_hand(event, seat).to_json() for seat in scored},
+        "scores": {str(seat): observation.scored_hand(event, seat) for seat in scored},
         "damage": {str(seat): event.before[seat] - event.after[seat] for seat in order},
         "lives": {str(seat): event.after[seat] for seat in order},
     }
@@ -130,9 +132,10 @@ def _add_fight(done: Json, seat: int, match: Ended, decided: list[Answer]) -> No
 
 # ------------------------------------------------------------------------ the result page
 def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[Json]) -> Json:
-    """{"most": lives at the start, "matches", "chart", "seats": {"lives", "out_in"} by seat}.
+    """{"most": lives at the start, "matches", "chart", "seats": {"lives", "out_in"} by seat,
+    "best": the highest score of the game, "turning": matches that cost the reader lives}.
 
-    As templates/games/result.html has them.
+    As templates/density_deck/result.html has them.
     """
     overs = [event for event in events if event["e"] == "match_over"]
     most = int(ruleset["lives"])
@@ -140,9 +143,18 @@ def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[Json]) -> Jso
         each["seat"]: over["match"] for over in overs for each in over["seats"] if each["out"]
     }
     lives = {each["seat"]: each["lives"] for over in overs for each in over["seats"]}
+    matches = [_match(seats, over) for over in overs]
     return {
         "most": most,
-        "matches": [_match(seats, over) for over in overs],
+        "matches": matches,
+        "best": _best_hand(matches),
+        "turning": stories.costliest(
+            {
+                each["number"]: each["lives_before"] - each["lives"]
+                for each in matches
+                if each["lives"] is not None
+            }
+        ),
         "chart": stories.chart(seats, overs, most, "lives", "lives"),
         "seats": [
             {"lives": lives.get(index, 0), "out_in": out_in.get(index)}
@@ -166,6 +178,24 @@ def _match(seats: Sequence[Sitter], over: Json) -> Json:
         "lives": yours.get("lives"),
         "seats": [{**row, "caller": row["seat"] == over["caller"]} for row in match["seats"]],
     }
+
+
+def _best_hand(matches: Sequence[Json]) -> Json | None:
+    """Return the hand with the highest score of the game, the reader's and the first of equals.
+
+    {"match", "name", "you", "hand", "amplification", "score": explained}, None without a score.
+    """
+    shown = [
+        {
+            "match": match["number"],
+            "amplification": match["amplification"],
+            **{name: seat[name] for name in ("name", "you", "hand", "score")},
+        }
+        for match in matches
+        for seat in match["seats"]
+        if seat["score"] and seat["hand"]
+    ]
+    return max(shown, key=lambda each: (each["score"]["score"], each["you"]), default=None)
 
 
 def _best(scores: list[Any]) -> Json | None:
@@ -229,9 +259,19 @@ RULES = gather(
 GAME = GameType(
     rules=RULES,
     short="Density Deck",
-    bots={RANDOM: random_legal.choose, "easy": easy.choose, "medium": medium.choose},
+    bots={
+        RANDOM: random_legal.choose,
+        "easy": easy.choose,
+        "steady": steady.choose,
+        "medium": medium.choose,
+    },
+    builders={
+        "easy": easy.patient,
+        "steady": builder.as_steady,
+        "medium": builder.as_medium,
+    },
     # medium plays as a newcomer is believed to play, the distances are measured (bench/README.md)
-    ai_ratings={"easy": 1140, "medium": 1500, "hard": 1600},
+    ai_ratings={"easy": 1000, "steady": 1290, "medium": 1500, "hard": 1600},
     reviewer=Reviewer(review.weigh, review.leads),
     ranked=RankedQueue(edition="current", seats=4, clock={"free": 20, "bank": 90}),
     pace=Pace(
@@ -242,6 +282,8 @@ GAME = GameType(
             "none": None,
         },
         first=15.0,
+        # a draw and a discard take about a second
+        alone=0.2,
         bonus=5.0,
         think=(1.0, 4.0),
         choice=0.3,
@@ -250,7 +292,9 @@ GAME = GameType(
         abandoned=2,
         pause=pause,
     ),
+    minutes=MINUTES,
     options=(Option("lives", 1, MOST_LIVES, 10, _("Lives")),),
+    quick=Quick({"lives": 5}, _("10 lives"), _("5 lives")),
     clocks={
         "fast": _("Fast, 10 s a turn"),
         "standard": _("Standard, 20 s"),

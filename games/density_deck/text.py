@@ -20,6 +20,20 @@ SUITS = {
     "white": _("White"),
     "black": _("Black"),
 }
+# what stands on a card beside the glyph: two letters of the name, all of them different
+LETTERS = {
+    COMMON: _("Co"),
+    "yellow": _("Ye"),
+    "turquoise": _("Tu"),
+    "red": _("Re"),
+    "blue": _("Bl"),
+    "purple": _("Pu"),
+    "silver": _("Si"),
+    "gold": _("Go"),
+    "aquamarine": _("Aq"),
+    "white": _("Wh"),
+    "black": _("Bk"),
+}
 _BY_CODE = {code: suit for suit, code in SUIT_CODES.items()}
 
 
@@ -29,14 +43,14 @@ def suit_name(suit: str) -> str:
 
 
 def read_card(card: str | Mapping[str, Any]) -> dict[str, Any]:
-    """Suit, code, power and name of a card written as "Ye4" or as {"suit": ..., "power": ...}."""
+    """Return suit, letters, power and name of a card: "Ye4" or {"suit": ..., "power": ...}."""
     if isinstance(card, str):
         suit, power = _BY_CODE[card[:2]], int(card[2:])
     else:
         suit, power = card["suit"], card["power"]
     return {
         "suit": suit,
-        "code": SUIT_CODES[suit],
+        "letters": str(LETTERS[suit]),
         "power": power,
         "name": f"{suit_name(suit)} {power}",
     }

@@ -167,6 +167,13 @@ class Seat(models.Model):
         PLEDGE = "no-pledge"
         REVEAL = "no-reveal"
 
+    class AiPace(models.TextChoices):
+        """How fast a user likes AI players where no other user plays."""
+
+        NORMAL = "normal"
+        FAST = "fast"
+        INSTANT = "instant"
+
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField()
     user = models.ForeignKey(
@@ -201,6 +208,8 @@ class Seat(models.Model):
     absent_ms = models.PositiveIntegerField(default=0)
     # which of the owner's open pages may act
     tab = models.CharField(max_length=32, blank=True)
+    # how fast AI players answer where the owner plays alone
+    ai_pace = models.CharField(max_length=7, choices=AiPace.choices, default=AiPace.NORMAL)
     # --- the AI that plays for the owner
     stand_in = models.CharField(max_length=8, blank=True)
     stand_in_at = models.DateTimeField(null=True, blank=True)
@@ -211,6 +220,8 @@ class Seat(models.Model):
     abandoned_at = models.DateTimeField(null=True, blank=True)
     # whether the owner agrees to end the game now, where others have abandoned it
     wants_end = models.BooleanField(default=False)
+    # in a pause without a clock: whether the owner is ready for what comes; null: not said
+    ready = models.BooleanField(null=True, blank=True)
     # whether this is the one table where its owner sits now
     live = models.BooleanField(default=True)
     pledge = models.CharField(max_length=64, blank=True)

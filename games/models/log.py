@@ -61,6 +61,7 @@ class Match(models.Model):
     class Meta:
         """Matches are numbered inside a game."""
 
+        verbose_name_plural = "matches"
         ordering = ("number",)
         constraints = (
             models.UniqueConstraint(fields=("game", "number"), name="match_once_per_game"),

@@ -77,6 +77,7 @@ def _kept_about(user: User) -> Json:
             "hides_rating": user.hides_rating,
             "hides_history": user.hides_history,
             "language": user.language,
+            "ai_choices": user.ai_choices,
             "muted": list(user.mutes.values_list("muted__name", flat=True)),
         },
         "ranks": list(

@@ -3,17 +3,20 @@
 from django.http import QueryDict
 from django.urls import reverse
 
-from games import labels
+from accounts import guests
+from games import ai_choices, labels
 from games.engine.contract import Json
 from games.models import Game, Seat
 from games.records import archive
 from games.records import result as results
 from games.registry import GAMES
-from games.table import again
+from games.table import activity, again, play_out, rematch
 from games.table import lobby as tables
 from games.table.position import is_public
 
 LAST = 5
+# so many tables stand on the first page
+FEW = 6
 
 
 def choice(slug: str) -> Json:
@@ -42,15 +45,20 @@ def choices() -> list[tuple[str, str, str]]:
 
 def home(user_id: int | None, slug: str) -> Json:
     """Return the context of templates/games/home.html; None is a visitor without a login."""
-    about = {"about": choice(slug), "levels": labels.levels_of(slug)}
-    if user_id is None:
-        return {**about, "running": None, "games": [], "tables": []}
-    return {
-        **lobby(),
-        **about,
-        "running": tables.your_table(user_id),
-        "games": archive.rows(user_id, archive.newest(user_id, LAST), ratings=True),
+    now = activity.now()
+    site = {
+        "about": choice(slug),
+        "levels": labels.levels_of(slug),
+        "choices": choices(),
+        "now": now,
+        "tables": now["tables"][:FEW],
+        "tables_open": sum(table["open"] for table in now["tables"]),
+        "few": FEW,
     }
+    if user_id is None:
+        return {**site, "running": None, "games": []}
+    games = archive.rows(user_id, archive.newest(user_id, LAST), ratings=True)
+    return {**site, "running": tables.your_table(user_id), "games": games}
 
 
 def lobby(slug: str = "") -> Json:
@@ -74,8 +82,8 @@ def busy(user_id: int, sent: QueryDict) -> Json:
     }
 
 
-def table(game: Game, snapshot: Json) -> Json:
-    """Return the context of templates/games/table.html."""
+def table(game: Game, snapshot: Json, user_id: int | None) -> Json:
+    """Return the context of templates/games/table.html; None is a visitor without a login."""
     empty = not game.rated and any(seat["kind"] == "empty" for seat in snapshot["seats"])
     seated = snapshot["you"] is not None
     return {
@@ -85,6 +93,7 @@ def table(game: Game, snapshot: Json) -> Json:
         "join_url": reverse("games:join", args=(game.pk,)),
         "seated": seated,
         "can_join": empty and not seated,
+        "suggested": guests.suggested_name() if user_id is None and empty else "",
         "about": choice(game.slug),
         "levels": labels.levels_of(game.slug),
     }
@@ -109,6 +118,29 @@ def result(game_id: str, user_id: int | None) -> Json:
         "about": choice(slug),
         "levels": labels.levels_of(slug),
         "again": again.invitation(game_id, user_id),
+        "next_level": None if story["rated"] else ai_choices.next_level(slug, story["places"]),
+        "as_before": _as_before(story["game"], story["places"]),
+        "reviewed": GAMES[slug].reviewer is not None,
+    }
+
+
+def _as_before(game: Json, places: list[Json]) -> str:
+    """Return level and length of a game as ai_choices.read takes them; "" where none says both."""
+    levels = {place["level"] for place in places if place["kind"] == Seat.Kind.AI}
+    levels = levels or {rematch.LEVEL}
+    length = ai_choices.length_of(game["slug"], game["edition"], game["ruleset"])
+    if len(levels) > 1 or not length:
+        return ""
+    return f"{levels.pop()} {length}" if GAMES[game["slug"]].quick else str(levels.pop())
+
+
+def outcome(game: Game, user_id: int | None) -> Json:
+    """Return the context of templates/games/outcome.html, for a game that runs."""
+    return {
+        **play_out.outlook(game.pk, user_id),
+        "game": game,
+        "about": choice(game.slug),
+        "socket_url": f"/ws/game/{game.pk}/",
     }
 
 

@@ -8,8 +8,13 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts import guests
+from accounts.forms import NAME_HELP
 from accounts.models import User
+from accounts.names import LONGEST
 from games import labels
+from games.ai_choices import AiChoice
+from games.game_type import QUICK, USUAL
 from games.labels import levels_of
 from games.records.archive import Cursor, Wanted, read_cursor
 from games.registry import GAMES
@@ -47,6 +52,9 @@ class NewTable(forms.Form):
         coerce=int, initial=0, label=_("AI players among them"), widget=forms.RadioSelect
     )
     level = forms.ChoiceField(label=_("They play"), widget=forms.RadioSelect)
+    length = forms.ChoiceField(
+        initial=USUAL, required=False, label=_("Length"), widget=forms.RadioSelect
+    )
     title = forms.CharField(
         max_length=LONGEST_TITLE,
         required=False,
@@ -68,9 +76,11 @@ class NewTable(forms.Form):
     watchable = forms.BooleanField(initial=True, required=False, label=_("Others may watch"))
     chat = forms.BooleanField(initial=False, required=False, label=_("People may write freely"))
 
-    BASIC = ("access", "password", "clock", "seats", "ais", "level")
+    BASIC = ("access", "password", "length", "clock", "seats", "ais", "level")
 
-    def __init__(self, sent: Mapping[str, Any] | None, slug: str, **more: Any) -> None:
+    def __init__(
+        self, sent: Mapping[str, Any] | None, slug: str, usual: AiChoice, **more: Any
+    ) -> None:
         super().__init__(sent, **more)
         self.slug, self.kind, rules = slug, GAMES[slug], GAMES[slug].rules
         levels, seats = levels_of(slug), rules.seat_counts
@@ -80,17 +90,26 @@ class NewTable(forms.Form):
         self.fields["seats"].initial = max(seats)
         self._offer("ais", [NO_AIS, *((count, str(count)) for count in range(1, max(seats)))])
         self._offer("level", levels)
-        self.fields["level"].initial = levels[-1][0]
+        self.fields["level"].initial = usual.level
         if len(seats) == 1:
             del self.fields["seats"]
         if len(rules.editions) == 1:
             del self.fields["edition"]
+        quick = self.kind.quick
+        if quick is None:
+            del self.fields["length"]
+        else:
+            self._offer("length", [(USUAL, quick.usual), (QUICK, quick.quick)])
+            self.fields["length"].initial = usual.length
         for option in self.kind.options:
+            by_length = quick is not None and option.field in quick.rules
             self.fields[option.field] = forms.IntegerField(
                 min_value=option.least,
                 max_value=option.most,
-                initial=option.usual,
+                required=not by_length,
+                initial=None if by_length else option.usual,
                 label=option.words,
+                help_text=_("Leave it empty for the length above.") if by_length else "",
             )
 
     def _offer(self, name: str, choices: list[tuple[Any, Any]]) -> None:
@@ -129,6 +148,16 @@ class NewTable(forms.Form):
             self.add_error("ais", _("Leave a seat for yourself."))
         return chosen
 
+    def rules(self) -> dict[str, int]:
+        """Return the numbers of the ruleset: those of the length, but where others were given."""
+        chosen, quick = self.cleaned_data, self.kind.quick
+        short = quick is not None and chosen.get("length") == QUICK
+        by_length = quick.rules if quick is not None and short else {}
+        return {
+            option.field: chosen[option.field] or by_length.get(option.field, option.usual)
+            for option in self.kind.options
+        }
+
     def options(self) -> Options:
         """Return the options of the valid form, as the table wants them."""
         chosen = self.cleaned_data
@@ -138,7 +167,7 @@ class NewTable(forms.Form):
             slug=self.slug,
             edition=chosen.get("edition", GAMES[self.slug].rules.editions[0]),
             seats=chosen.get("seats"),
-            rules={option.field: chosen[option.field] for option in self.kind.options},
+            rules=self.rules(),
             free=None if clock is None else clock["free"],
             bank=0 if clock is None else clock["bank"],
             **{name: chosen[name] for name in same},
@@ -154,6 +183,21 @@ class TablePassword(forms.Form):
         label=_("Password of the table"),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autofocus": True}),
     )
+
+
+class GuestName(forms.Form):
+    """The name under which a visitor sits down as a guest."""
+
+    name = forms.CharField(
+        max_length=LONGEST,
+        label=_("Your name at the table"),
+        help_text=NAME_HELP,
+        widget=forms.TextInput(attrs={"autocomplete": "nickname", "spellcheck": "false"}),
+    )
+
+    def clean_name(self) -> str:
+        """Return the name, when it is allowed and free; "" lets one be drawn."""
+        return guests.free_name(self.cleaned_data["name"])
 
 
 class PastGames(forms.Form):

@@ -102,14 +102,17 @@ class ReviewView(APIView):
 
 @method_decorator(cache_control(private=True, no_store=True), name="dispatch")
 class PastView(APIView):
-    """The match that is played, up to now: the events and views of its viewer."""
+    """The match that is played, or an earlier one: the events and views of its viewer."""
 
     permission_classes = (AllowAny,)
 
     def get(self, request: Request, game_id: str) -> Response:
         """Return the past of docs/PROTOCOL.md."""
         try:
-            found = replays.past(game_id, request.user.pk)
+            match = request.query_params.get("match", "")
+            found = replays.past(
+                game_id, request.user.pk, int(match) if match.isdecimal() else None
+            )
         except Game.DoesNotExist:
             return _refused("no-such-game")
         return _refused(found.code) if isinstance(found, Refused) else Response(found)

@@ -13,19 +13,20 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import limits
+from accounts import guests, limits
 from accounts.guests import make_guest
 from accounts.models import User
-from games import labels
+from games import ai_choices, labels
 from games.engine.contract import Refused
 from games.models import Game
 from games.pages import contexts
-from games.pages.forms import NewTable, TablePassword
+from games.pages.forms import GuestName, NewTable, TablePassword
 from games.records import game_log
 from games.registry import GAMES, known
 from games.table import handlers, new_game, rematch, seating, snapshots
 
 SEE_OTHER = 303
+PASSWORD = Game.Access.PASSWORD
 # of a page that says where a user sits now and who plays, an old copy would mislead
 live = cache_control(private=True, no_store=True)
 Page = Callable[..., HttpResponse]
@@ -37,6 +38,7 @@ REFUSAL_TEXTS = {
     "wrong-phase": _("It is too late to play again from here. Open a new table."),
     "not-seated": _("Only those who played this game can play it again here."),
     "abandoned": _("You have left this game, so the others play on without you."),
+    "not-out": _("You still play this game."),
 }
 
 
@@ -75,12 +77,13 @@ def play_ai(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return redirect("games:home")
     slug = known(request.POST.get("game"))
-    levels = dict(labels.levels_of(slug))
-    level = request.POST.get("level", list(levels)[-1])
-    if level not in levels:
+    choice = ai_choices.read(slug, request.POST, ai_choices.offered(request.user, slug))
+    if choice is None:
         return HttpResponse(_("There is no such AI level."), status=400)
-    user, options = _opener(request), replace(new_game.AGAINST_AI, slug=slug)
-    return _go(request, user, seating.open_against_ai(user, level, options))
+    user = opener(request)
+    ai_choices.remember(user, slug, choice)
+    options = replace(new_game.AGAINST_AI, slug=slug, rules=choice.rules(slug))
+    return go(request, user, seating.open_against_ai(user, choice.level, options))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -91,10 +94,11 @@ def new_table(request: HttpRequest) -> HttpResponse:
     """
     slug = known(request.POST.get("game", request.GET.get("game")))
     access = request.GET.get("access", "link")
-    form = NewTable(request.POST or None, slug, initial={"access": access})
+    usual = ai_choices.offered(request.user, slug)
+    form = NewTable(request.POST or None, slug, usual, initial={"access": access})
     if request.method == "POST" and form.is_valid():
-        user = _opener(request)
-        return _go(request, user, seating.open_table(user, form.options()))
+        user = opener(request)
+        return go(request, user, seating.open_table(user, form.options()))
     kept = f"&access={access}" if access in labels.ACCESS else ""
     shown = {"form": form, "about": contexts.choice(slug), "access_query": kept}
     return render(request, "games/new_table.html", shown)
@@ -120,39 +124,78 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         return findable(render(request, f"{folder}/result.html", context), found)
     frame = snapshots.snapshot(game_id, request.user.pk)
     if not isinstance(frame, Refused):
-        context = contexts.table(found, frame)
+        context = contexts.table(found, frame, request.user.pk)
         return findable(render(request, f"{folder}/table.html", context), found)
     if found.access == Game.Access.PASSWORD and found.status == Game.Status.OPEN:
-        context = {"game": found, "form": TablePassword()}
-        return findable(render(request, "games/password.html", context), found)
+        return _ask_password(request, found)
     return closed(request)
+
+
+def _ask_password(request: HttpRequest, found: Game) -> HttpResponse:
+    """Return the page that asks for the password of a table, and a visitor for a name as well."""
+    if not request.user.is_authenticated:
+        return _ask_name(request, found, GuestName(initial={"name": guests.suggested_name()}))
+    context = {"game": found, "form": TablePassword()}
+    return findable(render(request, "games/password.html", context), found)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @closed_is_missing
 def join(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Sit down on a free chair (POST), or see the table; a visitor becomes a guest."""
+    """Sit down on a free chair (POST), or see the table; a visitor becomes a guest.
+
+    A visitor who follows a link here is asked for a name first; a program may leave it out.
+    """
     found = get_object_or_404(Game, pk=game_id)
-    if request.method != "POST":
-        return _see(found)
-    password = request.POST.get("password", "")
-    if found.access == Game.Access.PASSWORD and "password" not in request.POST:
-        return _see(found)
+    locked = found.access == Game.Access.PASSWORD
+    if request.method != "POST" or (locked and "password" not in request.POST):
+        return _ask_or_show(request, found)
     if found.status != Game.Status.OPEN and not request.user.is_authenticated:
-        return _refuse(request, found, "table-full")
-    if found.access == Game.Access.PASSWORD:
+        return refuse(request, found, "table-full")
+    if locked:
         limits.count("passwords", limits.address(request))
-    user = _sitter(request)
-    seated = seating.join(game_id, user, password)
+    named = _named(request)
+    if named is not None and not named.is_valid():
+        return _ask_name(request, found, named)
+    user = _sitter(request, "" if named is None else named.cleaned_data["name"])
+    return _seated(request, found, user)
+
+
+def _seated(request: HttpRequest, found: Game, user: User) -> HttpResponse:
+    """Return where a user goes who wants to sit down here, or why it did not come about."""
+    seated = seating.join(found.pk, user, request.POST.get("password", ""))
     if not isinstance(seated, Refused):
-        return _see(found)
+        return see(found)
     if seated.code == "busy":
-        return _go(request, user, seated)
+        return go(request, user, seated)
     if seated.code == "wrong-password":
         form = TablePassword(request.POST)
         form.add_error("password", _("That is not the password."))
         return render(request, "games/password.html", {"game": found, "form": form}, status=403)
-    return _refuse(request, found, seated.code)
+    return refuse(request, found, seated.code)
+
+
+def _ask_or_show(request: HttpRequest, found: Game) -> HttpResponse:
+    """Ask a visitor for a name where there may be a seat; show all others the table."""
+    asks = found.status == Game.Status.OPEN and not found.rated and found.access != PASSWORD
+    if request.user.is_authenticated or not asks:
+        return see(found)
+    return _ask_name(request, found, GuestName(initial={"name": guests.suggested_name()}))
+
+
+def _named(request: HttpRequest) -> GuestName | None:
+    """Return the name that a visitor has sent; None of a program that leaves it to the site."""
+    if request.user.is_authenticated or "name" not in request.POST:
+        return None
+    return GuestName(request.POST)
+
+
+def _ask_name(request: HttpRequest, found: Game, form: GuestName) -> HttpResponse:
+    """Return the page that asks for a name, and for the password of a table that has one."""
+    locked = found.access == PASSWORD
+    password = TablePassword(initial={"password": request.POST.get("password")}) if locked else None
+    context = {"game": found, "form": form, "password": password}
+    return findable(render(request, "games/join.html", context), found)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -161,15 +204,16 @@ def again(request: HttpRequest, game_id: str) -> HttpResponse:
     """Play a finished game again (POST), or go where it goes on (GET)."""
     found = get_object_or_404(Game, pk=game_id)
     if request.method != "POST" or not isinstance(request.user, User):
-        return _see(contexts.next_table(found, request.user.pk) or found)
-    user = _opener(request)
+        return see(contexts.next_table(found, request.user.pk) or found)
+    user = opener(request)
     opened = rematch.play_again(game_id, user)
     if isinstance(opened, Refused) and opened.code != "busy":
-        return _refuse(request, found, opened.code)
-    return _go(request, user, opened)
+        return refuse(request, found, opened.code)
+    return go(request, user, opened)
 
 
 @require_safe
+@closed_is_missing
 def record(request: HttpRequest, game_id: str) -> HttpResponse:
     """The record of a finished game as a download; 404 before, 403 where watching was closed."""
     found = get_object_or_404(Game, pk=game_id, status=Game.Status.FINISHED)
@@ -181,15 +225,15 @@ def record(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 # ---------------------------------------------------------------------------------- parts
-def _sitter(request: HttpRequest) -> User:
+def _sitter(request: HttpRequest, name: str = "") -> User:
     """Return the user who wants to sit down, maybe a new guest, once the named table is left."""
-    user = make_guest(request)
+    user = make_guest(request, name)
     if other := request.POST.get("leave", ""):
         _leave(other, user)
     return user
 
 
-def _opener(request: HttpRequest) -> User:
+def opener(request: HttpRequest) -> User:
     """Return the same for a user who opens a table, which is counted."""
     user = make_guest(request)
     limits.count("tables", user.pk)
@@ -203,10 +247,10 @@ def _leave(game_id: str, user: User) -> None:
             handlers.leave(game_id, user.pk)
 
 
-def _go(request: HttpRequest, user: User, opened: Game | Refused) -> HttpResponse:
+def go(request: HttpRequest, user: User, opened: Game | Refused) -> HttpResponse:
     """On to the table that was opened, or the page that names the one where the user sits."""
     if isinstance(opened, Game):
-        return _see(opened)
+        return see(opened)
     return render(request, "games/busy.html", contexts.busy(user.pk, request.POST), status=409)
 
 
@@ -225,12 +269,14 @@ def findable(answer: HttpResponse, table: Game) -> HttpResponse:
     return answer
 
 
-def _refuse(request: HttpRequest, table: Game, code: str) -> HttpResponse:
+def refuse(request: HttpRequest, table: Game, code: str) -> HttpResponse:
+    """Return to a table, with a notice why what was asked for there is not done."""
     messages.warning(request, REFUSAL_TEXTS[code])
-    return _see(table)
+    return see(table)
 
 
-def _see(table: Game) -> HttpResponse:
+def see(table: Game) -> HttpResponse:
+    """Return to a table, or to its result."""
     answer = HttpResponseRedirect("", status=SEE_OTHER)
     answer["Location"] = redirect("games:game", table.pk).url
     return answer

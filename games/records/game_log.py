@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
@@ -17,6 +17,16 @@ from games.table.position import Position, Step
 # of everything that docs/PROTOCOL.md describes
 PROTOCOL = 1
 MOST_DEALS = 1000
+
+
+class Logged(NamedTuple):
+    """A move of the log, as far as it is played again."""
+
+    ply: int
+    seat: int | None
+    action: Json
+    by: str
+    at: datetime
 
 
 def moves_of(game_id: str) -> QuerySet[Move]:
@@ -34,25 +44,35 @@ def replay(position: Position, moves: Iterable[Move]) -> Iterator[Step]:
     state, events = rules.start(position.ruleset, seed)
     yield Step(None, state, events)
     for move in moves:
-        moved = _again(rules, state, move)
-        if isinstance(moved, Refused):
-            raise ValueError(f"{move} was refused as {moved.code}")
-        state, events = moved
+        state, events = again(rules, state, move)
         yield Step(move, state, events)
 
 
-def _again(rules: Rules, state: Any, move: Move) -> Moved | Refused:
-    """Return what a move of the log does to a state."""
+def again(rules: Rules, state: Any, move: Move | Logged) -> Moved:
+    """Return what a move of the log does to a state. Raises ValueError when it is refused."""
+    moved: Moved | Refused
     if move.seat is None:
-        return rules.stop(state)
-    action = rules.read_action(move.action)
-    return action if isinstance(action, Refused) else rules.act(state, move.seat, action)
+        moved = rules.stop(state)
+    else:
+        action = rules.read_action(move.action)
+        moved = action if isinstance(action, Refused) else rules.act(state, move.seat, action)
+    if isinstance(moved, Refused):
+        raise ValueError(f"{move} was refused as {moved.code}")
+    return moved
+
+
+def whole(game: Game, moves: Iterable[Move]) -> list[Move]:
+    """Return all moves of a game; Game.DoesNotExist when an archive has some of them."""
+    found = list(moves)
+    if len(found) < game.ply:
+        raise Game.DoesNotExist(f"the moves of {game.pk} are in an archive")
+    return found
 
 
 def record(game_id: str) -> Json:
     """Return the record of a finished game (docs/RECORD.md), its secret included.
 
-    Raises Game.DoesNotExist when there is no such game or it is not finished.
+    Raises Game.DoesNotExist when there is no such game, it is not finished, or archived.
     """
     position = positions.read(game_id)
     game, seats = position.game, position.seats
@@ -71,7 +91,7 @@ def record(game_id: str) -> Json:
             if seat.silent_at is not None
         ],
     )
-    moves = list(moves_of(game_id))
+    moves = whole(game, moves_of(game_id))
     return records.build(
         origin,
         _played(position, moves),

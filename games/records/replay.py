@@ -36,7 +36,8 @@ def replay(game_id: str, user_id: int | None, view: View, match: int) -> Json | 
     if view != ALL and view not in position.seats:
         return Refused("no-such-view")
     listed = _matches(game_id)
-    if not 1 <= match <= len(listed):
+    archived = sum(each["steps"] for each in listed) < position.game.ply
+    if archived or not 1 <= match <= len(listed):
         return Refused("no-such-match")
     moves = Move.objects.filter(game_id=game_id, match__lte=match).order_by("ply")
     own = position.seat_of(user_id)
@@ -55,11 +56,11 @@ def replay(game_id: str, user_id: int | None, view: View, match: int) -> Json | 
     }
 
 
-def past(game_id: str, user_id: int | None) -> Json | Refused:
-    """Return the match that is played, up to now: the events and views of this viewer.
+def past(game_id: str, user_id: int | None, match: int | None = None) -> Json | Refused:
+    """Return the match that is played, or an earlier one: the events and views of this viewer.
 
-    Refused("not-seated") where watching is closed, and "not-started" before the deal. Raises
-    Game.DoesNotExist.
+    Refused("not-seated") where watching is closed, "not-started" before the deal, and
+    "no-such-match". Raises Game.DoesNotExist.
     """
     position = positions.read(game_id)
     own = position.seat_of(user_id)
@@ -68,10 +69,13 @@ def past(game_id: str, user_id: int | None) -> Json | Refused:
     if position.state is None:
         return Refused("not-started")
     viewer = None if own is None else own.index
-    moves = list(Move.objects.filter(game_id=game_id).order_by("ply"))
+    made = Move.objects.filter(game_id=game_id).order_by("ply")
+    moves = list(made if match is None else made.filter(match__lte=match))
     # the newest match is the one of the newest move, or the one that this move led to
     since = moves[-1].match if moves else 1
-    played = list(chapters(position, game_log.replay(position, moves), viewer, None, since))
+    played = list(chapters(position, game_log.replay(position, moves), viewer, match, since))
+    if not played:
+        return Refused("no-such-match")
     return {
         "type": "past",
         "protocol": PROTOCOL,

@@ -1,6 +1,7 @@
 """The result page of a finished game, match by match."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -10,7 +11,7 @@ from accounts.models import User
 from games import labels
 from games.engine.contract import Json
 from games.game_type import Sitter
-from games.models import DealCommitment, Game, Move, Seat
+from games.models import DealCommitment, Game, Seat
 from games.records import game_log, standings
 from games.registry import GAMES
 from games.table import position as positions
@@ -30,15 +31,19 @@ SHARED = {
 }
 
 
+# so long after its end the page of a game may still celebrate it
+FRESH = timedelta(minutes=10)
+
+
 def result(game_id: str, user_id: int | None) -> Json:
     """Return the context of templates/games/result.html for a finished game, in seven queries.
 
-    Raises Game.DoesNotExist when there is no such game or it is not finished.
+    Raises Game.DoesNotExist when there is no such game, it is not finished, or archived.
     """
     position = positions.read(game_id)
     if position.game.status != Game.Status.FINISHED:
         raise Game.DoesNotExist(f"{game_id} is not finished")
-    moves = Move.objects.filter(game_id=game_id).order_by("ply")
+    moves = game_log.whole(position.game, game_log.moves_of(game_id))
     events = [
         event
         for step in game_log.replay(position, moves)
@@ -58,6 +63,7 @@ def result(game_id: str, user_id: int | None) -> Json:
         "game": _game(position),
         "rated": rated,
         "seated": you is not None,
+        "own": None if you is None else _own(position, you),
         "places": _places(position, story["seats"], you, rated["seats"] if rated else {}),
         "deal": _deal(position),
     }
@@ -75,6 +81,16 @@ def headline(seats: Mapping[int, Seat], you: int | None) -> str:
     return str((SHARED if shared else FINISHED)[place])
 
 
+def _own(position: Position, you: int) -> Json:
+    """{"seat", "place", "end": won, placed or last; an end that all share is no win}."""
+    places = [seat.place or 0 for seat in position.seats.values()]
+    place = position.seats[you].place or 0
+    won = place == 1 and max(places) > 1
+    last = place > 1 and place == max(places)
+    end = "won" if won else "last" if last else "placed"
+    return {"seat": you, "place": place, "end": end}
+
+
 def _game(position: Position) -> Json:
     game = position.game
     started, finished = game.started_at, game.finished_at
@@ -84,7 +100,9 @@ def _game(position: Position) -> Json:
         "slug": game.slug,
         "title": GAMES[game.slug].title,
         "edition": game.edition,
+        "ruleset": game.ruleset,
         "minutes": round(seconds / 60),
+        "fresh": bool(finished and position.now - finished < FRESH),
         "record_url": reverse("games:record", args=(game.pk,)),
     }
 

@@ -21,7 +21,8 @@ from games.table import position as positions
 from games.table.position import Position, Step, size_of
 from games.table.redis import redis
 
-VERSION = 1
+# raised whenever what medium thinks of a choice changes: reviews of before are made anew
+VERSION = 3
 LEVEL, SAMPLES = "medium", 400
 # a worker that was asked so long ago has been lost
 LOST = timedelta(seconds=60)
@@ -164,17 +165,21 @@ def _decision(position: Position, before: Any, made: Move, number: int) -> Json:
     dice = Random(f"{position.game.pk}/{made.match}/{number}")
     weighed = reviewer.weigh(observation, dice, SAMPLES)
     chosen = rules.read_action(made.action)
+    # the cost is the difference of the two percentages that a reader sees
+    chances = {action: round(chance, 2) for action, chance, _cost in weighed}
+    best = max(chances.values())
+    costs = {action: round(best - chance, 2) for action, chance in chances.items()}
     return {
         "step": number,
         "seat": seat,
-        "cost": next(round(cost, 2) for action, _, cost in weighed if action == chosen),
+        "cost": next(cost for action, cost in costs.items() if action == chosen),
         "options": [
             {
                 "action": rules.write_action(action),
-                "chance": round(chance, 2),
-                "cost": round(cost, 2),
+                "chance": chance,
+                "cost": costs[action],
             }
-            for action, chance, cost in weighed
+            for action, chance in chances.items()
         ],
     }
 

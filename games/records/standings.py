@@ -1,7 +1,8 @@
 """What a rated game does to the ranks of those at the table, and what is shown of them."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db.models import Max, Min
 
@@ -62,32 +63,37 @@ def _void_until(position: Position) -> datetime:
     return min(ended, max(first.values())) if complete else ended
 
 
-def chips(position: Position) -> dict[int, Json]:
-    """Return the ranks at this table for the frames, by seat, in one query at most.
+class Ranked(NamedTuple):
+    """The rank of a user who does not hide it, as far as a chip shows it."""
 
-    {"rating", "provisional", "tier": its name or None}; users who hide their rating, and those
-    without a rated game, are not in it.
+    user_id: int
+    rating: int
+    games: int
+    rung: int | None
+
+
+def chips(position: Position, found: Iterable[Ranked]) -> dict[int, Json]:
+    """Return these ranks of users at this table for the frames, by seat.
+
+    {"rating", "provisional", "tier": its name or None}
     """
-    owners = {seat.user_id: seat.index for seat in position.people if seat.user_id is not None}
-    if not owners:
-        return {}
-    shown = ranks.shown_of(owners, position.game.slug)
-    return {
-        owners[user_id]: {
-            "rating": rank["rating"],
-            "provisional": rank["provisional"],
-            "tier": rank["badge"] and rank["badge"]["name"],
-        }
-        for user_id, rank in shown.items()
-    }
+    owners = {seat.user_id: seat.index for seat in position.people}
+    made = {}
+    for user_id, rating, games, rung in found:
+        if user_id in owners:
+            chip = ranks.chip(rating, games, rung)
+            tier = chip.pop("badge")
+            made[owners[user_id]] = {**chip, "tier": tier and tier["name"]}
+    return made
 
 
 def changes(position: Position, viewer_id: int | None) -> Json | None:
     """Return what a finished rated game changed, for its result page, in two queries, or None.
 
     {"you": None or {"before", "after", "change", "provisional", "badge", "moved": up, down or 0
-    rungs, "left", "lines": [{"name", "percent" of such results, "actual": 1, 0 or ½, "points",
-    "new": whether the other is new and hardly counts}], "meets_new": whether any line says so},
+    rungs, "grown": by so many strata, "left", "lines": [{"name", "percent" of such results,
+    "actual": 1, 0 or ½, "points", "new": whether the other is new and hardly counts}],
+    "meets_new": whether any line says so},
     "seats": {seat: {"change", "badge"}}, "void": whether it counted for leavers only}. Seats of
     others who hide their rating are not in it, nor those without a rank; "percent" is None
     against them, as it shows how strong they are.
@@ -118,6 +124,12 @@ def _percent(expected: float, actual: float) -> int:
     return round(100 * (1 - expected if actual == 0 else expected))
 
 
+def _strata(rung: int | None) -> int:
+    """Return how many strata the badge of a rung has; without a rung there is none."""
+    named = ranks.badge(rung)
+    return 0 if named is None else int(named["strata"])
+
+
 def _own(event: RatingEvent, hidden: Collection[int]) -> Json:
     before, after = event.rung_before, event.rung_after
     return {
@@ -128,6 +140,7 @@ def _own(event: RatingEvent, hidden: Collection[int]) -> Json:
         "provisional": after is None,
         "badge": ranks.badge(after),
         "moved": 0 if before is None or after is None else after - before,
+        "grown": 0 if before is None else max(0, _strata(after) - _strata(before)),
         "left": event.left,
         # not in the lines of a time before players were called new
         "meets_new": any(line.get("new") for line in event.lines),

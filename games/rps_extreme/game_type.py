@@ -18,7 +18,8 @@ from games.game_type import (
     RankedQueue,
     Sitter,
 )
-from games.rps_extreme.bots import easy, hard, medium
+from games.rps_extreme.bots import easy, hard, medium, random_legal
+from games.rps_extreme.lengths import MINUTES
 from games.rps_extreme.narrative import throws
 from games.rps_extreme.rules import events, game, observation, record_writer, state
 from games.rps_extreme.rules.cards import SIGN_NAMES
@@ -100,8 +101,10 @@ def stats(seat: int, ruleset: Json, matches: Sequence[Ended], answers: Sequence[
 def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[Json]) -> Json:
     """What templates/rps_extreme/result.html has of the game itself.
 
-    {"target", "matches": challenges in order, "chart": [{"name", "you", "points": before the
-    first challenge, after it, ...}], "seats": [{"points"}]}. A challenge is {"number",
+    {"target", "best": the challenge that gained most, the reader's if there is one, "turning":
+    challenges in which the other player gained most, "matches": challenges in order, "chart":
+    [{"name", "you", "points": before the first challenge, after it, ...}], "seats":
+    [{"points"}]}. A challenge is {"number",
     "ended_by": decided | target | agreement, "round": how many throws, "winners": [names],
     "won", "seats": you first, [{"name", "you", "winner", "before", "score", "gained", "items":
     codes, "sign": thrown last}], "throws": games.rps_extreme.narrative}.
@@ -109,12 +112,40 @@ def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[Json]) -> Jso
     challenges = _challenges(events)
     overs = [challenge[-1] for challenge in challenges]
     chart = stories.chart(seats, overs, 0, "score", "points")
+    matches = [_challenge(seats, challenge) for challenge in challenges]
     return {
         "target": ruleset["target"],
-        "matches": [_challenge(seats, challenge) for challenge in challenges],
+        "matches": matches,
+        "best": _best(matches),
+        "turning": stories.costliest(
+            {
+                match["number"]: match["seats"][1]["gained"] - match["seats"][0]["gained"]
+                for match in matches
+                if match["seats"][0]["you"]
+            }
+        ),
         "chart": chart,
         "seats": [{"points": each["points"][-1]} for each in chart],
     }
+
+
+def _best(matches: Sequence[Json]) -> Json | None:
+    """Return {"match", "gained", "name", "you", "sign", "against": thrown last}; None without any.
+
+    Of the reader if the reader has one, else of the seat that gained most at once.
+    """
+    rows = [
+        {
+            "match": match["number"],
+            **{name: seat[name] for name in ("gained", "name", "you", "sign")},
+            "against": next(other["sign"] for other in match["seats"] if other is not seat),
+        }
+        for match in matches
+        for seat in match["seats"]
+        if seat["gained"] > 0 and seat["sign"]
+    ]
+    own = [row for row in rows if row["you"]]
+    return max(own or rows, key=lambda row: row["gained"], default=None)
 
 
 def _challenges(events: Sequence[Json]) -> list[list[Json]]:
@@ -176,7 +207,7 @@ GAME = GameType(
     rules=RULES,
     short="RPS Extreme",
     bots={
-        RANDOM: easy.choose,
+        RANDOM: random_legal.choose,
         "easy": easy.choose,
         "medium": medium.choose,
         "hard": hard.choose,
@@ -200,6 +231,7 @@ GAME = GameType(
         declines=frozenset({"pass"}),
         pause=pause,
     ),
+    minutes=MINUTES,
     options=(
         Option("target", 5, 51, 21, _("Points to win")),
         Option("hand_limit", 2, 5, 3, _("Cards that a player may keep")),
@@ -222,7 +254,10 @@ GAME = GameType(
         "first_picks": lambda row: row["counts"].get("firsts", 0),
     },
     urls="games.rps_extreme.urls",
-    lessons=(("rps_extreme:rules", _("Rock Paper Scissors Extreme")),),
+    lessons=(
+        ("rps_extreme:first-game", _("Three throws")),
+        ("rps_extreme:rules", _("Rock Paper Scissors Extreme")),
+    ),
     rules_page=("rps_extreme:rules", _("Rules of Rock Paper Scissors Extreme")),
     deal_row=deal_row,
     match_row=match_row,

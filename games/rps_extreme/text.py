@@ -158,7 +158,8 @@ def _of_throw(kind: str, event: Event, names: Sequence[str]) -> str:
     who = names[event["winner"]]
     causes = [cause(claim) for claim in event["claims"] if claim["seat"] == event["winner"]]
     if causes:
-        return say("%(who)s wins the throw by %(card)s.") % {"who": who, "card": causes[0]}
+        values = {"who": who, "card": " & ".join(causes)}
+        return say("%(who)s wins the throw by %(card)s.") % values
     return say("%(who)s wins the throw.") % {"who": who}
 
 

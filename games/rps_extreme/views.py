@@ -1,13 +1,15 @@
-"""The page of the rules of Rock Paper Scissors Extreme, with all its cards."""
+"""The pages that teach Rock Paper Scissors Extreme: its rules with all cards, its first throws."""
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games.labels import levels_of
 from games.rps_extreme.game_type import GAME
-from games.rps_extreme.lessons import examples
+from games.rps_extreme.lessons import examples, first_game_words
 from games.rps_extreme.lessons.gallery import gallery
 from games.rps_extreme.narrative import throws
 from games.table.clocks import rules_numbers
@@ -24,6 +26,28 @@ def rules(request: HttpRequest) -> HttpResponse:
     values = {**examples.numbers(), **_ranges()}
     context = {"n": values, "examples": shown, "clock": rules_numbers(GAME.pace)}
     return render(request, "rps_extreme/rules.html", {**context, **gallery(request.GET.dict())})
+
+
+@require_safe
+def first_game(request: HttpRequest) -> HttpResponse:
+    """Return the first throws, played with a teacher. Context: steps, about, levels (AI)."""
+    context = {
+        "steps": first_game_words.lesson(_name(request))["steps"],
+        "about": {"slug": GAME.slug},
+        "levels": levels_of(GAME.slug),
+    }
+    return render(request, "rps_extreme/learn/first_game.html", context)
+
+
+@require_safe
+def first_game_line(request: HttpRequest) -> JsonResponse:
+    """Return the same as docs/PROTOCOL.md writes it, for the page of the table."""
+    return JsonResponse(first_game_words.lesson(_name(request)))
+
+
+def _name(request: HttpRequest) -> str:
+    """Return what the reader is called at the table of the lesson."""
+    return request.user.name if request.user.is_authenticated else _("Guest")
 
 
 def _ranges() -> dict[str, tuple[int, int]]:

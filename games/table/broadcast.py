@@ -49,7 +49,7 @@ class Talk:
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """A committed move that the sockets of this process have received, and its deadlines."""
+    """A committed change with what carries it to the viewers of its table, and its deadlines."""
 
     game_id: str
     message: Json
@@ -77,7 +77,7 @@ def publish_on_commit(game_id: str, build: Callable[[], Frames]) -> None:
 
 def change_on_commit(game_id: str, version: int) -> None:
     """On commit, have the viewers of a table read a snapshot of this version or a newer one."""
-    message = {"type": "game.changed", "version": version}
+    message = changed(version)
     transaction.on_commit(lambda: _send(group_of(game_id), message))
 
 
@@ -152,8 +152,23 @@ def message_of(frames: Frames) -> Json:
     }
 
 
+def changed(version: int, *, soon: bool = False) -> Json:
+    """Return the message by which viewers read a snapshot of this version or a newer one.
+
+    If that is enough `soon`, they wait a moment for what follows at once.
+    """
+    return {"type": "game.changed", "version": version, "soon": soon}
+
+
+def publish(*announced: Announced) -> None:
+    """Publish committed changes to the sockets of this process and to the other processes."""
+    for each in announced:
+        hub.deliver_here(group_of(each.game_id), each.message)
+    announce(announced)
+
+
 def announce(moves: Sequence[Announced]) -> None:
-    """Publish moves to the other processes, and index their deadlines, in one round trip.
+    """Publish changes to the other processes, and index their deadlines, in one round trip.
 
     When Redis is away this is logged: the clock's reconciler indexes them later.
     """
@@ -161,7 +176,7 @@ def announce(moves: Sequence[Announced]) -> None:
         with redis().pipeline(transaction=False) as pipe:
             for move in moves:
                 pipe.publish(group_of(move.game_id), hub.packed(move.message))
-                deadlines.add_to(pipe, move.due)
+            deadlines.add_to(pipe, [move.due for move in moves])
             pipe.execute()
     except RedisError as fault:
         names = ", ".join(f"v{move.message['version']} of {move.game_id}" for move in moves)

@@ -132,12 +132,15 @@ class Absence:
 
     def due(self, turn: Turn) -> datetime:
         """Return when the time of an owner who is away is over; never later than if present."""
+        return min(turn.due, self.begun(turn) + _ms(self.allowed(turn)))
+
+    def allowed(self, turn: Turn) -> int:
+        """Return the milliseconds that this turn has without its owner, at the most."""
         if self.turns <= 1:
             allowed = min(turn.free_ms + turn.bank_ms, paced(ABSENT_FIRST))
         else:
             allowed = min(turn.free_ms, paced(ABSENT_LATER))
-        allowed = max(0, min(allowed, paced(ABSENT_BUDGET) - self.spent_ms))
-        return min(turn.due, self.begun(turn) + _ms(allowed))
+        return max(0, min(allowed, paced(ABSENT_BUDGET) - self.spent_ms))
 
     def begun(self, turn: Turn) -> datetime:
         """Return when the absence began to cost time of this turn."""

@@ -53,12 +53,14 @@ def index_on_commit(position: Position, seats: Sequence[Seat]) -> None:
         transaction.on_commit(lambda: _index(change))
 
 
-def add_to(pipe: Any, change: Changed) -> None:
+def add_to(pipe: Any, changes: Sequence[Changed]) -> None:
     """Have the index changed by a pipeline of Redis."""
-    if change.answered:
-        pipe.zrem(INDEX, *change.answered)
-    if change.due:
-        pipe.zadd(INDEX, change.due)
+    answered = [member for change in changes for member in change.answered]
+    due = {member: at for change in changes for member, at in change.due.items()}
+    if answered:
+        pipe.zrem(INDEX, *answered)
+    if due:
+        pipe.zadd(INDEX, due)
 
 
 def entries(seats: Iterable[Seat], status: str) -> dict[str, float]:
@@ -86,7 +88,7 @@ def _index(change: Changed) -> None:
     """Take out and put in; when Redis is unavailable the clock's reconciler does it later."""
     try:
         with redis().pipeline(transaction=False) as pipe:
-            add_to(pipe, change)
+            add_to(pipe, [change])
             pipe.execute()
     except RedisError as fault:
         log.warning(

@@ -7,6 +7,7 @@ derived from the committed secret, which the server could not choose any more.
 
 import hmac
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -15,8 +16,9 @@ from games.engine import deal
 from games.engine.contract import Json, Refused
 from games.models import DealCommitment, Game, Match, Seat
 from games.registry import GAMES
-from games.table import deadlines, questions, snapshots
-from games.table.position import CLIENT_BYTES, Position, lock, seed_of
+from games.table import deadlines, questions, updates
+from games.table.position import CLIENT_BYTES, Position, seed_of
+from games.table.updates import Update
 
 PLEDGE, REVEAL = 0, 1
 NO_LINK = "0" * 64
@@ -24,18 +26,19 @@ ATTEMPTS = 50
 
 
 def seal(position: Position) -> None:
-    """Begin: publish the commitment and ask every user's seat for a pledge."""
-    game = position.game
-    game.status = Game.Status.SEALING
-    game.save(update_fields=("status",))
-    publish_commitment(game)
+    """Begin: publish the commitment and ask every user's seat for a pledge.
+
+    Belongs into the transaction that holds the game.
+    """
+    position.game.status = Game.Status.SEALING
+    publish_commitment(position.game)
     for seat in position.seats.values():
         if seat.kind == Seat.Kind.AI:
             _give_server_bytes(position, seat)
     for seat in position.people:
         _ask(position, seat, PLEDGE)
-    deadlines.save(position, position.people)
-    snapshots.publish_snapshots(position)
+    if not updates.commit(updates.stage(position, list(position.seats.values()))):
+        raise ValueError(f"{position.game.pk} is sealed from an old position")
 
 
 def pledge(game_id: str, user_id: int | None, digest: str) -> Refused | None:
@@ -43,18 +46,20 @@ def pledge(game_id: str, user_id: int | None, digest: str) -> Refused | None:
 
     Raises Game.DoesNotExist.
     """
-    with transaction.atomic():
-        position = lock(game_id)
-        seat = position.seat_of(user_id)
-        refused = _closed(position, seat, PLEDGE)
-        if seat is None or refused is not None:
-            return refused
-        if len(digest) != 64 or not _is_hex(digest):
-            return Refused("malformed")
-        seat.pledge = digest
-        seat.save(update_fields=("pledge",))
-        _answered(position, seat)
-    return None
+    made = updates.update(game_id, partial(pledged, user_id=user_id, digest=digest))
+    return made if isinstance(made, Refused) else None
+
+
+def pledged(position: Position, user_id: int | None, digest: str) -> Update | Refused:
+    """Do the same in memory."""
+    seat = position.seat_of(user_id)
+    refused = _closed(position, seat, PLEDGE)
+    if seat is None or refused is not None:
+        return refused or Refused("not-seated")
+    if len(digest) != 64 or not _is_hex(digest):
+        return Refused("malformed")
+    seat.pledge = digest
+    return _answered(position, seat)
 
 
 def reveal(game_id: str, user_id: int | None, written: str) -> Refused | None:
@@ -63,59 +68,67 @@ def reveal(game_id: str, user_id: int | None, written: str) -> Refused | None:
     Others are refused as "wrong-bytes" and may be sent again until the deadline. Raises
     Game.DoesNotExist.
     """
-    with transaction.atomic():
-        position = lock(game_id)
-        seat = position.seat_of(user_id)
-        refused = _closed(position, seat, REVEAL)
-        if seat is None or refused is not None:
-            return refused
-        if len(written) != 2 * CLIENT_BYTES or not _is_hex(written):
-            return Refused("malformed")
-        revealed = bytes.fromhex(written)
-        if not hmac.compare_digest(deal.pledge(revealed), seat.pledge):
-            return Refused("wrong-bytes")
-        _give_bytes(seat, revealed, Seat.BytesBy.CLIENT)
-        _answered(position, seat)
-    return None
+    made = updates.update(game_id, partial(revealed, user_id=user_id, written=written))
+    return made if isinstance(made, Refused) else None
+
+
+def revealed(position: Position, user_id: int | None, written: str) -> Update | Refused:
+    """Do the same in memory."""
+    seat = position.seat_of(user_id)
+    refused = _closed(position, seat, REVEAL)
+    if seat is None or refused is not None:
+        return refused or Refused("not-seated")
+    if len(written) != 2 * CLIENT_BYTES or not _is_hex(written):
+        return Refused("malformed")
+    given = bytes.fromhex(written)
+    if not hmac.compare_digest(deal.pledge(given), seat.pledge):
+        return Refused("wrong-bytes")
+    _give_bytes(seat, given, Seat.BytesBy.CLIENT)
+    return _answered(position, seat)
 
 
 def expire_stage(game_id: str, index: int, question: int) -> bool:
     """Go on without a seat that did not pledge or reveal in time; false if nothing was due."""
-    with transaction.atomic():
-        try:
-            position = lock(game_id)
-        except Game.DoesNotExist:
-            return False
+
+    def silent(position: Position) -> Update | None:
         seat = position.seats.get(index)
         if seat is None or _closed(position, seat, question) or seat.due_at is None:
-            return False
+            return None
         if seat.due_at > position.now:
-            deadlines.save(position, [seat])
-            return False
+            deadlines.index_on_commit(position, [seat])
+            return None
         seat.silent = Seat.Silent.REVEAL if seat.pledge else Seat.Silent.PLEDGE
         seat.silent_at = position.now
         _give_server_bytes(position, seat)
-        _answered(position, seat)
-    return True
+        return _answered(position, seat)
+
+    try:
+        return updates.update(game_id, silent) is not None
+    except Game.DoesNotExist:
+        return False
 
 
-def begin(position: Position) -> None:
-    """Deal the first cards, when every seat has its bytes; the seats are left to be saved."""
+def begin(position: Position) -> list[Match]:
+    """Deal the first cards, when every seat has its bytes; return the first match.
+
+    Nothing is saved.
+    """
     game = position.game
     seed = seed_of(game, position.seats)
     position.state, events = position.rules.start(position.ruleset, seed)
     game.state = position.rules.dump(position.state)
     game.status = Game.Status.PLAYING
     game.started_at = position.now
+    begun = []
     for event in events:
         row = position.game_type.deal_row(event)
         if row is not None:
             game.first_dealer = row.get("dealer")
-            match_of(position, row, event).save(force_insert=True)
-    game.save()
+            begun.append(match_of(position, row, event))
     questions.fill_banks(position, new_match=False)
     for index in position.rules.asked(position.state):
         questions.ask(position, index)
+    return begun
 
 
 def match_of(position: Position, row: Json, event: Any) -> Match:
@@ -179,21 +192,17 @@ def _ask(position: Position, seat: Seat, stage: int) -> None:
     seat.due_at = position.now + timedelta(seconds=questions.SEAL_SECONDS)
 
 
-def _answered(position: Position, seat: Seat) -> None:
+def _answered(position: Position, seat: Seat) -> Update:
     """Close the seat's question; when it was the last of its stage, begin the next stage."""
     questions.close(seat)
-    changed = {seat.index: seat}
-    if not any(other.asked for other in position.people):
-        # no seat without bytes and without a pledge is left: the deadline gave them bytes
-        waited_for = [other for other in position.people if other.client_bytes is None]
-        for other in waited_for:
-            _ask(position, other, REVEAL)
-            changed[other.index] = other
-        if not waited_for:
-            begin(position)
-            changed = dict(position.seats)
-    deadlines.save(position, changed.values())
-    snapshots.publish_snapshots(position)
+    if any(other.asked for other in position.people):
+        return updates.stage(position, [seat], soon=True)
+    # no seat without bytes and without a pledge is left: the deadline gave them bytes
+    waited_for = [other for other in position.people if other.client_bytes is None]
+    for other in waited_for:
+        _ask(position, other, REVEAL)
+    begun = [] if waited_for else begin(position)
+    return updates.stage(position, list(position.seats.values()), begun=begun)
 
 
 def _give_server_bytes(position: Position, seat: Seat) -> None:
@@ -205,7 +214,6 @@ def _give_server_bytes(position: Position, seat: Seat) -> None:
 def _give_bytes(seat: Seat, given: bytes, by: Seat.BytesBy) -> None:
     seat.client_bytes = given
     seat.bytes_by = by
-    seat.save(update_fields=("client_bytes", "bytes_by", "silent", "silent_at"))
 
 
 def _is_hex(text: str) -> bool:

@@ -12,6 +12,7 @@ from games.table.clocks import (
     ABSENT_BUDGET,
     PATIENCE,
     RETURNS,
+    Absence,
     milliseconds,
     paced,
     rounded,
@@ -76,7 +77,8 @@ def me(position: Position, seat: Seat | None, muted: Collection[int]) -> Json | 
         "tab": seat.tab or None,
         "can_return": playing and bool(seat.stand_in) and left != 0,
         "returns_left": left,
-        "muted": chairs(muted, position.people),
+        "ai_pace": None if position.alone is None else seat.ai_pace,
+        "muted": chairs(muted, position.people) if muted else [],
     }
 
 
@@ -154,6 +156,9 @@ def clocks(position: Position) -> Json:
             "away": absence is not None,
             "then": "stand-in" if replaced else "lapse",
         }
+        if absence is None:
+            away = Absence(start, 1, seat.absent_ms)
+            running[str(seat.index)]["absent"] = None if waits else rounded(away.allowed(turn))
     return running
 
 
@@ -161,6 +166,15 @@ def pause(position: Position) -> int:
     """Return milliseconds of the pause after a match that are still to run, rounded up."""
     until = position.game.pause_until
     return 0 if until is None else rounded_up(milliseconds(position.now, until))
+
+
+def ready(position: Position) -> Json | None:
+    """Return for which seats the pause waits, and which are ready; None before any has said so."""
+    said = [seat for seat in position.owners if seat.ready is not None]
+    if pause(position) == 0 or not said:
+        return None
+    waiting = [seat.index for seat in said if not seat.ready and seat.away_since is None]
+    return {"waiting": waiting, "ready": [seat.index for seat in said if seat.ready]}
 
 
 def open_question(seat: Seat | None) -> int | None:
@@ -197,6 +211,7 @@ def events(position: Position, step: Step | None, public: list[Json]) -> Frames:
         "seats": seats(position),
         "clocks": clocks(position),
         "pause": pause(position),
+        "ready": ready(position),
         "end": end(position),
         "root": position.root,
     }

@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 
 class Subscriber(Protocol):
-    """A socket, say; its method must neither wait nor fail."""
+    """A socket, say; its method must not wait."""
 
     def notify(self, message: Json) -> None:
         """Take a message of one of its groups."""
@@ -67,8 +67,12 @@ class Hub:
                 failed.exception()
                 self.groups.pop(group, None)
                 raise
-        async with asyncio.timeout(REDIS_SECONDS):
-            await asyncio.shield(self.confirmed[group])
+        try:
+            async with asyncio.timeout(REDIS_SECONDS):
+                await asyncio.shield(self.confirmed[group])
+        except BaseException:
+            self.drop(group, subscriber)
+            raise
 
     async def unsubscribe(self, group: str, subscriber: Subscriber) -> None:
         """Notify a subscriber of a group no more."""
@@ -100,9 +104,12 @@ class Hub:
             log.debug("redis unavailable (%r): a group was not left", fault)
 
     def deliver(self, group: str, message: Json) -> None:
-        """Notify this process's subscribers of a group."""
+        """Notify this process's subscribers of a group; one that fails keeps it from no other."""
         for subscriber in tuple(self.groups.get(group, ())):
-            subscriber.notify(message)
+            try:
+                subscriber.notify(message)
+            except Exception:
+                log.exception("a message of group %s was not taken", group)
 
     async def _open(self, group: str) -> None:
         async with self.sending:
@@ -110,7 +117,7 @@ class Hub:
                 options = {**settings.REDIS_ASYNC_OPTIONS, "protocol": 2}  # logs no messages
                 self.line = Redis.from_url(settings.REDIS_URL, **options).pubsub()
             await self.line.subscribe(group)
-            if self.reading is None:
+            if self.reading is None or self.reading.done():
                 self.reading = asyncio.create_task(self._read(self.line))
 
     async def _close(self, group: str) -> None:
@@ -142,8 +149,12 @@ class Hub:
                 self.lost = True
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
-            if found is not None:
+            if found is None:
+                continue
+            try:
                 self._take(found)
+            except Exception:
+                log.exception("a message from redis was not understood")
 
     def _take(self, found: dict[str, Any]) -> None:
         group = found["channel"].decode()

@@ -3,7 +3,7 @@
 import hashlib
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db.models import (
@@ -24,24 +24,34 @@ from redis import RedisError
 from games.engine.contract import Json
 from games.models import Game, Match, Seat
 from games.registry import GAMES
-from games.table import spectators
+from games.table import online, spectators
 from games.table.broadcast import encode, publish_lobby_on_commit
 from games.table.position import size_of
 from games.table.redis import redis
 
 MOST = 50
+# of so many newest games the one with most spectators is shown to be watched
+CANDIDATES = 12
+RUNNING = (Game.Status.SEALING, Game.Status.PLAYING)
 PUBLISHED = "density:lobby"
 
 log = logging.getLogger(__name__)
 
 
 def frame() -> Json:
-    """Return the list as docs/PROTOCOL.md writes it: three queries, however many tables there are.
+    """Return the list as docs/PROTOCOL.md writes it: six queries, however many tables there are.
 
     The stamp is taken before the tables are read: a later list is never older.
     """
     stamp = _stamp()
-    return {"type": "tables", "stamp": stamp, "tables": tables()}
+    return {
+        "type": "tables",
+        "stamp": stamp,
+        "tables": tables(),
+        "watch": _to_watch(),
+        "online": online.count(),
+        "running": Game.objects.filter(status__in=RUNNING).count(),
+    }
 
 
 def tables() -> list[Json]:
@@ -52,9 +62,7 @@ def tables() -> list[Json]:
     """
     found: list[Any] = list(_listed())
     waiting = [game for game in found if game.status == Game.Status.OPEN]
-    found = [*reversed(waiting), *found[len(waiting) :]]
-    watching = spectators.counts([game.pk for game in found])
-    return [_row(game, watching[game.pk], game.match, game.living) for game in found]
+    return _rows([*reversed(waiting), *found[len(waiting) :]])
 
 
 def publish(game: Game) -> None:
@@ -64,12 +72,13 @@ def publish(game: Game) -> None:
 
 
 def refresh() -> bool:
-    """Publish the list if it changed without a message: watchers, games that began or ended.
+    """Publish the list if it changed without a message: watchers, users, games that began or ended.
 
     Return False when it has not changed, or when Redis is away.
     """
     listing = frame()
-    mark = hashlib.sha256(encode({"tables": listing["tables"]}).encode()).hexdigest()
+    rest = {name: part for name, part in listing.items() if name != "stamp"}
+    mark = hashlib.sha256(encode(rest).encode()).hexdigest()
     try:
         if redis().set(PUBLISHED, mark, get=True) == mark:
             return False
@@ -82,21 +91,36 @@ def refresh() -> bool:
 
 def _listed() -> QuerySet[Game]:
     opened = Q(status=Game.Status.OPEN, access__in=(Game.Access.PUBLIC, Game.Access.PASSWORD))
-    running = Q(
-        status__in=(Game.Status.SEALING, Game.Status.PLAYING),
-        access=Game.Access.PUBLIC,
-        watchable=True,
-    )
-    chairs = Seat.objects.only("game_id", "index", "kind", "name", "user_id")
+    running = Q(status__in=RUNNING, access=Game.Access.PUBLIC, watchable=True)
     rank: Any = Case(When(opened, then=Value(0)), default=Value(1), output_field=IntegerField())
-    listed = Game.objects.filter(opened | running).defer("state", "barred", "secret")
+    return _drawn(opened | running).order_by(rank, "-created_at", "-pk")[:MOST]
+
+
+def _to_watch() -> Json | None:
+    """Return the row of the public or ranked game with most spectators; None when none is played.
+
+    Of more than some it is one of the newest.
+    """
+    shown = Q(access=Game.Access.PUBLIC) | Q(rated=True)
+    played = _drawn(shown, status=Game.Status.PLAYING, watchable=True)
+    rows = _rows(played.order_by("-created_at", "-pk")[:CANDIDATES])
+    return max(rows, key=lambda row: int(row["watchers"]), default=None)
+
+
+def _drawn(*which: Q, **fields: Any) -> QuerySet[Game]:
+    """Return these games with what a row shows of them."""
+    chairs = Seat.objects.only("game_id", "index", "kind", "name", "user_id")
     newest = Match.objects.filter(game=OuterRef("pk")).order_by("-number")
-    listed = listed.annotate(
+    games = Game.objects.filter(*which, **fields).defer("state", "barred", "secret")
+    return games.annotate(
         match=Subquery(newest.values("number")[:1]), living=Subquery(newest.values("living")[:1])
-    )
-    return listed.prefetch_related(Prefetch("seats", queryset=chairs)).order_by(
-        rank, "-created_at", "-pk"
-    )[:MOST]
+    ).prefetch_related(Prefetch("seats", queryset=chairs))
+
+
+def _rows(games: Iterable[Any]) -> list[Json]:
+    found = list(games)
+    watching = spectators.counts([game.pk for game in found])
+    return [_row(game, watching[game.pk], game.match, game.living) for game in found]
 
 
 def _row(game: Game, watching: int, match: int | None, living: Sequence[int] | None) -> Json:
@@ -110,6 +134,7 @@ def _row(game: Game, watching: int, match: int | None, living: Sequence[int] | N
         "host": host.name if host and game.host_id else "",
         "open": game.status == Game.Status.OPEN,
         "locked": game.access == Game.Access.PASSWORD,
+        "rated": game.rated,
         "slug": game.slug,
         "game": GAMES[game.slug].title,
         "edition": game.edition,
@@ -139,10 +164,14 @@ def your_table(user_id: int) -> Json | None:
     """Return the table where this user sits now, in one query: its address and how it stands there.
 
     {"id", "url", "title", "slug", "seats", "rated", "status": open, sealing or playing, "part":
-    "match 4" as the game calls it, "your_turn", "stand_in"}
+    "match 4" as the game calls it, "your_turn", "stand_in", "out": of a game that others play on}
     """
+    newest = Match.objects.filter(game=OuterRef("game")).order_by("-number")
     seats = Seat.objects.filter(user_id=user_id, live=True).select_related("game")
-    seat = seats.defer("game__state").annotate(match=Count("game__matches")).first()
+    seats = seats.annotate(
+        match=Count("game__matches"), living=Subquery(newest.values("living")[:1])
+    )
+    seat: Any = seats.defer("game__state").first()
     if seat is None:
         return None
     game = seat.game
@@ -158,4 +187,5 @@ def your_table(user_id: int) -> Json | None:
         "part": str(GAMES[game.slug].part) % {"match": max(1, seat.match)},
         "your_turn": seat.asked and playing,
         "stand_in": bool(seat.stand_in),
+        "out": playing and bool(seat.living) and seat.index not in seat.living,
     }

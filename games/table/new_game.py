@@ -98,12 +98,12 @@ def from_options(host: User, options: Options) -> Game:
     )
 
 
-def as_before(game: Game, host: User) -> Game:
-    """Return a game like a finished one, on a link and not rated."""
+def as_before(game: Game, host: User, numbers: Mapping[str, int] | None = None) -> Game:
+    """Return a game like a finished one, on a link and not rated; maybe with other numbers."""
     return new_game(
         slug=game.slug,
         edition=game.edition,
-        ruleset=game.ruleset,
+        ruleset={**game.ruleset, **(numbers or {})},
         clock=game.clock,
         host=host,
         title=game.title,

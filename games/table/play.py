@@ -4,19 +4,15 @@ import logging
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 
 from django.db import transaction
 
 from games.engine.contract import Action, Json, Refused
 from games.models import Game, Match, Move, Seat
-from games.registry import GAMES
-from games.table import deadlines, dealing, ending, frames, questions, rows, stand_ins
-from games.table.broadcast import Frames, publish_on_commit
-from games.table.position import Position, Step, advance, events_for, lock, read
+from games.table import deadlines, dealing, ending, frames, questions, rows, stand_ins, updates
+from games.table.broadcast import Frames, message_of, publish_on_commit
+from games.table.position import Position, Step, advance, events_for
 
-# so often a move is made without holding its game; then others wait
-ATTEMPTS = 3
 # no player gets these: the caller is the clock
 NOTHING_DUE, ABANDONED = Refused("stale-question"), Refused("abandoned")
 
@@ -53,6 +49,10 @@ class Made:
         """Return the frames for all viewers."""
         return frames.events(self.position, self.step, self.public)
 
+    def message(self) -> Json:
+        """Return the message that carries them to all viewers of its table."""
+        return message_of(self.frames())
+
 
 def act(
     game_id: str, user_id: int | None, question: int, written: object, tab: str | None = None
@@ -87,13 +87,7 @@ def expire_turn(game_id: str, index: int, question: int) -> Accepted | None:
     Does nothing, and returns None, when the question is answered or not due yet; so it may be
     called any number of times.
     """
-    return _when_due(
-        game_id,
-        index,
-        question,
-        choice=lambda position: position.rules.lapse(position.state, index),
-        by=Move.By.CLOCK,
-    )
+    return _when_due(game_id, index, question, Move.By.CLOCK)
 
 
 def take_bot_turn(game_id: str, index: int, question: int) -> Accepted | None:
@@ -101,31 +95,63 @@ def take_bot_turn(game_id: str, index: int, question: int) -> Accepted | None:
 
     Does nothing, and returns None, when the question is answered or not due yet.
     """
-    return _when_due(game_id, index, question, choice=partial(_decide, index), by=Move.By.AI)
+    return _when_due(game_id, index, question, Move.By.AI)
+
+
+def play_on(game_id: str) -> Accepted | None:
+    """Make the next move of a game that is left to AI players, at once and without any pause.
+
+    Does nothing, and returns None, where a user may still have a part in it, and at its end.
+    """
+    try:
+        moved = _move(game_id, _next_ai_move)
+    except Game.DoesNotExist:
+        return None
+    return moved if isinstance(moved, Accepted) else None
+
+
+def _next_ai_move(position: Position) -> Made | Refused:
+    asked = next((seat for seat in position.seats.values() if seat.asked), None)
+    if asked is None or not position.is_left_to_ai:
+        return NOTHING_DUE
+    return _make(position, asked, _decide(position, asked.index), Move.By.AI)
+
+
+def answer_due(position: Position, index: int, question: int, by: Move.By) -> Made | Refused:
+    """Make the move of the clock or an AI for a seat whose time is over, in memory.
+
+    What is not due yet is indexed again. ABANDONED when the owner has abandoned the seat by now.
+    """
+    seat = position.seats.get(index)
+    if seat is None:
+        return NOTHING_DUE
+    refused = _closed(position, seat, question)
+    if refused is not None or seat.due_at is None or seat.played_by_ai != (by == Move.By.AI):
+        return refused or NOTHING_DUE
+    if seat.due_at > position.now:
+        # the caller's clock runs ahead of the database's
+        deadlines.index_on_commit(position, [seat])
+        return NOTHING_DUE
+    if stand_ins.is_over(position, seat):
+        return ABANDONED
+    decide = _decide if by == Move.By.AI else _lapse
+    return _make(position, seat, decide(position, index), by)
 
 
 # ----------------------------------------------------------------- reading and writing
 def _move(game_id: str, make: Callable[[Position], Made | Refused]) -> Accepted | Refused:
     """Make a move from the position as it is, and write it; again where another was faster."""
-    for _ in range(ATTEMPTS):
-        made = make(read(game_id))
-        if isinstance(made, Refused):
-            return made
-        if commit(made):
-            return Accepted(made.position.game.version)
-    with transaction.atomic():
-        made = make(lock(game_id))
-        if isinstance(made, Refused):
-            return made
-        commit(made)
-        return Accepted(made.position.game.version)
+    made = updates.carry_out(game_id, make, commit)
+    return made if isinstance(made, Refused) else Accepted(made.position.game.version)
 
 
-def commit(made: Made) -> bool:
+def commit(made: Made | Refused) -> bool:
     """Write a move and what follows from it, and publish it on commit.
 
     Return False, and write nothing, when the game is not any more as it was.
     """
+    if isinstance(made, Refused):
+        return True
     if made.plain:
         return _write(made)
     with transaction.atomic():
@@ -145,31 +171,9 @@ def _write(made: Made) -> bool:
     return True
 
 
-def _when_due(
-    game_id: str,
-    index: int,
-    question: int,
-    *,
-    choice: Callable[[Position], Action],
-    by: Move.By,
-) -> Accepted | None:
-    def make(position: Position) -> Made | Refused:
-        seat = position.seats.get(index)
-        if seat is None:
-            return NOTHING_DUE
-        refused = _closed(position, seat, question)
-        if refused is not None or seat.due_at is None or seat.played_by_ai != (by == Move.By.AI):
-            return refused or NOTHING_DUE
-        if seat.due_at > position.now:
-            # the caller's clock runs ahead of the database's: index the deadline again
-            deadlines.index_on_commit(position, [seat])
-            return NOTHING_DUE
-        if stand_ins.is_over(position, seat):
-            return ABANDONED
-        return _make(position, seat, choice(position), by)
-
+def _when_due(game_id: str, index: int, question: int, by: Move.By) -> Accepted | None:
     try:
-        moved = _move(game_id, make)
+        moved = _move(game_id, lambda position: answer_due(position, index, question, by))
     except Game.DoesNotExist:
         return None
     if moved is ABANDONED:
@@ -205,13 +209,16 @@ def _paused(position: Position) -> Refused | None:
     return None if until is None or position.now >= until else Refused("paused")
 
 
-def _decide(index: int, position: Position) -> Action:
+def _decide(position: Position, index: int) -> Action:
     """The AI's action; the default move should its player ever fail, so that no game hangs."""
     level = position.seats[index].stand_in or position.seats[index].level
     observation = position.rules.observe(position.state, index)
     legal = position.rules.legal(position.state, index)
+    # a player that imagines draws hundreds of numbers, and the system takes a call for each
+    quick = random.Random(dice.getrandbits(128))
     try:
-        action = GAMES[position.game.slug].bots[level](observation, dice)
+        bot = position.game_type.player(level, builds=index == position.builder)
+        action = bot(observation, quick)
         if action in legal:
             return action
         log.error(
@@ -224,6 +231,10 @@ def _decide(index: int, position: Position) -> Action:
         log.exception(
             "%s AI of game %s failed; its default move is played", level, position.game.pk
         )
+    return _lapse(position, index)
+
+
+def _lapse(position: Position, index: int) -> Action:
     return position.rules.lapse(position.state, index)
 
 

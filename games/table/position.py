@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
+from zlib import crc32
 
 from games.engine.contract import Json, Moved, Refused, Rules, Seed
 from games.game_type import GameType
@@ -12,6 +13,8 @@ from games.table import rows
 from games.table.clocks import milliseconds, rounded
 
 CLIENT_BYTES = 16
+# what viewers get with the events of the first deal, which no move caused
+FIRST_DEAL: Json = {"at": 0}
 
 
 @dataclass(slots=True)
@@ -61,7 +64,7 @@ class Position:
         finished = self.game.status == Game.Status.FINISHED
         return [
             seat
-            for seat in self.people
+            for seat in self.seats.values()
             if seat.user_id is not None and (finished or seat.abandoned_at is None)
         ]
 
@@ -71,9 +74,48 @@ class Position:
         return self.game.rated or len(self.owners) > 1
 
     @property
+    def alone(self) -> Seat | None:
+        """Return the seat of the user who plays here without others; None where there are any."""
+        owners = self.owners
+        return owners[0] if len(owners) == 1 and not self.hurried else None
+
+    @property
     def match(self) -> int:
         """The number of the match that is played, or will be next; 1 before the deal."""
         return 1 if self.state is None else int(self.rules.observe(self.state, None).match)
+
+    def is_out(self, seat: Seat) -> bool:
+        """Return whether a seat has no part any more in a game that the others play on."""
+        playing = self.game.status == Game.Status.PLAYING
+        return playing and seat.index not in self.rules.playing(self.state)
+
+    @property
+    def is_left_to_ai(self) -> bool:
+        """Return whether the game runs, and only AI players can have a part in it again."""
+        if self.game.status != Game.Status.PLAYING:
+            return False
+        return all(
+            seat.kind == Seat.Kind.AI or (seat.abandoned_at is not None and self._stays_with_ai)
+            for seat in self.seats.values()
+            if seat.index in self.rules.playing(self.state)
+        )
+
+    @property
+    def _stays_with_ai(self) -> bool:
+        """Return whether no spectator may take over an abandoned seat."""
+        return self.game.absence != Game.Absence.SUBSTITUTE or not is_public(self.game)
+
+    @property
+    def builder(self) -> int | None:
+        """The seat of the AI player that plays in the patient style, None with fewer than two.
+
+        It follows from the game's id and the seats alone; a rated table has none: what its AI
+        players count as was measured without it.
+        """
+        ais = sorted(seat.index for seat in self.seats.values() if seat.kind == Seat.Kind.AI)
+        if len(ais) < 2 or self.game.rated:
+            return None
+        return ais[crc32(self.game.pk.encode()) % len(ais)]
 
     def seat_of(self, user_id: int | None) -> Seat | None:
         """Return the chair of this user, if there is one."""
@@ -101,7 +143,7 @@ def lock(game_id: str) -> Position:
 
     Raises Game.DoesNotExist.
     """
-    return _position(rows.lock(game_id))
+    return of(rows.lock(game_id))
 
 
 def hold_games(user_id: int) -> None:
@@ -116,7 +158,7 @@ def hold_games(user_id: int) -> None:
 
 def read(game_id: str) -> Position:
     """Return the position as last committed. Raises Game.DoesNotExist."""
-    return _position(rows.read(game_id))
+    return of(rows.read(game_id))
 
 
 def not_playing(position: Position) -> Refused | None:
@@ -158,7 +200,8 @@ def seed_of(game: Game, seats: dict[int, Seat]) -> Seed:
     return Seed(secret=bytes(game.secret), client=client)
 
 
-def _position(found: rows.Rows) -> Position:
+def of(found: rows.Rows) -> Position:
+    """Return the position that rows are of."""
     game = found.game
     rules = GAMES[game.slug].rules
     position = Position(
@@ -184,7 +227,7 @@ def advance(
     position.state, events = moved
     game.ply += 1
     move = Move(
-        game=game,
+        game_id=game.pk,
         ply=game.ply,
         seat=None if seat is None else seat.index,
         question=None if seat is None else seat.question,
@@ -199,14 +242,12 @@ def advance(
 
 def events_for(position: Position, step: Step, viewer: int | None) -> list[Json]:
     """Return the events of a step for one viewer, with their cause and time."""
-    events = [position.rules.event_for(event, viewer) for event in step.events]
-    for event in events:
-        if step.move is not None:
-            event["by"] = step.move.by
-        event["at"] = 0 if step.move is None else _since_start(position.game, step.move.at)
-    return events
+    move = step.move
+    added = FIRST_DEAL if move is None else caused(position.game, move.by, move.at)
+    return [position.rules.event_for(event, viewer) | added for event in step.events]
 
 
-def _since_start(game: Game, at: datetime) -> int:
+def caused(game: Game, by: str, at: datetime) -> Json:
+    """Return what all viewers get with the events of a move: what answered, and when."""
     began = game.started_at
-    return 0 if began is None else rounded(milliseconds(began, at))
+    return {"by": by, "at": 0 if began is None else rounded(milliseconds(began, at))}

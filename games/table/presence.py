@@ -5,24 +5,29 @@ a user is found missing whose web process died: a sorted set of "game:user" and 
 sockets of each, by the time of the last heartbeat.
 """
 
+import contextlib
 import logging
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from django.db import transaction
 from redis import RedisError
 
 from games.engine.contract import Refused
 from games.models import Game, Seat
-from games.table import broadcast, deadlines, dealing, questions, rows, snapshots
+from games.table import broadcast, dealing, questions, readiness, rows, updates
 from games.table.clocks import SILENT
-from games.table.position import Position, lock
+from games.table.position import Position
 from games.table.redis import redis
+from games.table.updates import Update
 
 HERE = "density:here"
 KEPT_SECONDS = 60
 BATCH = 100
+# what a seat says of its owner
+KNOWN = ("game_id", "user_id", "away_since", "tab")
 
 log = logging.getLogger(__name__)
 
@@ -45,25 +50,41 @@ def arrive(game_id: str, user_id: int, tab: str | None, *, watching: bool) -> No
     acting one is connected. None names no page. Does nothing for a user without a seat. The
     last user who comes to a ranked table begins its game.
     """
-    if not _owns_a_seat(game_id, user_id):
-        return
-    with transaction.atomic():
-        position, seat = _lock(game_id, user_id)
-        if position is None or seat is None:
-            return
-        acts = seat.tab if tab is None or not _takes_over(seat, watching=watching) else tab
-        if seat.away_since is None and acts == seat.tab:
-            return
-        seat.tab = acts
-        if seat.away_since is None:
-            deadlines.save(position, [seat])
-        else:
-            questions.come_back(position, seat)
-            _notify_the_queue(position)
-        if _complete(position):
-            dealing.seal(position)
-        else:
-            snapshots.publish_change(position)
+    come = partial(arrived, user_id=user_id, tab=tab, watching=watching)
+    with contextlib.suppress(Game.DoesNotExist):
+        updates.update(game_id, come)
+
+
+def arrived(
+    position: Position, user_id: int, tab: str | None, *, watching: bool = False
+) -> Update | None:
+    """Do the same in memory; None where it changes nothing."""
+    seat = _seat_of(position, user_id)
+    if seat is None:
+        return None
+    acts = seat.tab if tab is None or not _takes_over(seat, watching=watching) else tab
+    was_here = seat.away_since is None
+    if was_here and acts == seat.tab:
+        return None
+    seat.tab = acts
+    if not was_here:
+        questions.come_back(position, seat)
+    if not _is_gathering(position):
+        return updates.presence(position, [seat] if was_here else position.people)
+    return updates.presence(position, [seat], then=partial(_gathered, news=not was_here))
+
+
+def arriving(pages: Sequence[Socket]) -> set[Socket]:
+    """Return the pages of which the seats of their users do not know that they act here."""
+    games, users = {page.game_id for page in pages}, {page.user_id for page in pages}
+    seats = Seat.objects.filter(game__in=games, user__in=users, abandoned_at=None)
+    rows = seats.exclude(game__status=Game.Status.FINISHED).values_list(*KNOWN)
+    found = {(game, user): None if away else tab for game, user, away, tab in rows}
+    return {
+        page
+        for page in pages
+        if (seat := (page.game_id, page.user_id)) in found and found[seat] != page.tab
+    }
 
 
 def depart(game_id: str, user_id: int) -> bool:
@@ -72,50 +93,63 @@ def depart(game_id: str, user_id: int) -> bool:
     While Redis is away no user becomes away. When only the acting page was closed, any
     other one may act.
     """
-    if not _owns_a_seat(game_id, user_id):
+    try:
+        made = updates.update(game_id, partial(_departed, user_id=user_id))
+        if not isinstance(made, Update):
+            return False
+        if _tabs(game_id, user_id):
+            # a socket that came meanwhile may have seen the seat as it was before
+            arrive(game_id, user_id, None, watching=True)
+            return False
+    except Game.DoesNotExist:
         return False
-    with transaction.atomic():
-        position, seat = _lock(game_id, user_id)
-        if position is None or seat is None:
-            return False
-        try:
-            tabs = _tabs(game_id, user_id)
-        except RedisError as fault:
-            log.warning(
-                "redis unavailable (%r): whether user %s is at game %s was not read; the next "
-                "heartbeat decides",
-                fault,
-                user_id,
-                game_id,
-            )
-            return False
-        if not tabs and seat.away_since is None:
-            seat.tab = ""
-            questions.go_away(position, seat)
-            _notify_the_queue(position)
-        elif tabs and seat.tab and seat.tab not in tabs:
-            seat.tab = ""
-            deadlines.save(position, [seat])
-        else:
-            return False
-        snapshots.publish_change(position)
-    return not tabs
+    except RedisError as fault:
+        log.warning(
+            "redis unavailable (%r): whether user %s is at game %s was not read; the next "
+            "heartbeat decides",
+            fault,
+            user_id,
+            game_id,
+        )
+        return False
+    return True
+
+
+def _departed(position: Position, user_id: int) -> Update | None:
+    """Note in memory that a user has gone, or only the page that acted. Raises RedisError."""
+    seat = _seat_of(position, user_id)
+    if seat is None:
+        return None
+    tabs = _tabs(position.game.pk, user_id)
+    if not tabs and seat.away_since is None:
+        seat.tab = ""
+        questions.go_away(position, seat)
+        readiness.settle(position)
+        then = partial(_gathered, news=True) if _is_gathering(position) else None
+        return updates.presence(position, list(position.seats.values()), then=then)
+    if tabs and seat.tab and seat.tab not in tabs:
+        seat.tab = ""
+        return updates.presence(position, [seat])
+    return None
 
 
 def take_over(game_id: str, user_id: int | None, tab: str) -> Refused | None:
     """Let this page of a seat's owner act, and the others watch. Raises Game.DoesNotExist."""
-    with transaction.atomic():
-        position = lock(game_id)
-        seat = position.seat_of(user_id)
-        if seat is None:
-            return Refused("not-seated")
-        if position.game.status == Game.Status.FINISHED:
-            return Refused("game-over")
-        if seat.tab != tab:
-            seat.tab = tab
-            deadlines.save(position, [seat])
-            snapshots.publish_change(position)
-    return None
+    made = updates.update(game_id, partial(taken_over, user_id=user_id, tab=tab))
+    return made if isinstance(made, Refused) else None
+
+
+def taken_over(position: Position, user_id: int | None, tab: str) -> Update | Refused | None:
+    """Do the same in memory; None where the page acts already."""
+    seat = position.seat_of(user_id)
+    if seat is None:
+        return Refused("not-seated")
+    if position.game.status == Game.Status.FINISHED:
+        return Refused("game-over")
+    if seat.tab == tab:
+        return None
+    seat.tab = tab
+    return updates.presence(position, [seat])
 
 
 def note_lag(game_id: str, user_id: int, milliseconds: int) -> None:
@@ -194,21 +228,10 @@ def forgive() -> None:
 
 
 # ------------------------------------------------------------------------------- parts
-def _owns_a_seat(game_id: str, user_id: int) -> bool:
-    owned = Seat.objects.filter(game_id=game_id, user_id=user_id, abandoned_at=None)
-    return owned.exclude(game__status=Game.Status.FINISHED).exists()
-
-
-def _lock(game_id: str, user_id: int) -> tuple[Position, Seat] | tuple[None, None]:
-    """Return the position and the user's chair, unless one of them is not there any more."""
-    try:
-        position = lock(game_id)
-    except Game.DoesNotExist:
-        return None, None
-    seat = position.seat_of(user_id)
-    if seat is None or position.game.status == Game.Status.FINISHED:
-        return None, None
-    return position, seat
+def _seat_of(position: Position, user_id: int) -> Seat | None:
+    """Return the user's chair, unless the game is over."""
+    over = position.game.status == Game.Status.FINISHED
+    return None if over else position.seat_of(user_id)
 
 
 def _is_gathering(position: Position) -> bool:
@@ -217,19 +240,20 @@ def _is_gathering(position: Position) -> bool:
 
 
 def _complete(position: Position) -> bool:
-    """Return whether all players of a ranked table are here."""
-    return (
-        _is_gathering(position)
-        and len(position.seats) == position.size
-        and all(seat.user_id and seat.away_since is None for seat in position.people)
+    """Return whether all players of a gathering table are here."""
+    return len(position.seats) == position.size and all(
+        seat.user_id and seat.away_since is None for seat in position.people
     )
 
 
-def _notify_the_queue(position: Position) -> None:
-    if _is_gathering(position):
+def _gathered(position: Position, *, news: bool) -> None:
+    """Begin the game of a ranked table if all are here; notify the queue of who came or went."""
+    if news:
         broadcast.notify_queuers_on_commit(
             [seat.user_id for seat in position.people if seat.user_id]
         )
+    if _complete(position):
+        dealing.seal(position)
 
 
 def _takes_over(seat: Seat, *, watching: bool) -> bool:

@@ -27,6 +27,9 @@ SEAL_SECONDS = 4.0
 STAND_IN_THINK_SECONDS = (2.0, 3.0)
 # and this long when no user is playing any more
 QUICK_SECONDS = (0.4, 0.8)
+# how long an AI player takes where one user plays alone, of what it would take there, by the pace
+# that the user likes
+PACES = {Seat.AiPace.NORMAL: 1.0, Seat.AiPace.FAST: 0.5, Seat.AiPace.INSTANT: 0.0}
 # where the time comes from that an AI takes
 DICE = SystemRandom()
 
@@ -98,7 +101,7 @@ def go_away(position: Position, seat: Seat) -> None:
     """Note that the seat's owner has left the page; a turn that is open is the first away."""
     seat.away_since = position.now
     seat.absent_turns = 0 if turn_of(seat) is None else 1
-    refresh(position)
+    set_deadlines(position)
 
 
 def come_back(position: Position, seat: Seat) -> None:
@@ -110,11 +113,17 @@ def come_back(position: Position, seat: Seat) -> None:
     if turn is not None and absence is not None and position.hurried:
         seat.absent_ms = min(paced(ABSENT_BUDGET), absence.spent(turn, position.now))
     seat.away_since, seat.absent_turns = None, 0
-    refresh(position)
+    set_deadlines(position)
 
 
 def refresh(position: Position) -> None:
-    """Set the deadlines of open turns by the owners who are here now, and save the questions.
+    """Set the deadlines of open turns, and save the questions."""
+    set_deadlines(position)
+    deadlines.save(position, position.people)
+
+
+def set_deadlines(position: Position) -> None:
+    """Set the deadlines of open turns by the owners who are here now; the seats are not saved.
 
     A turn whose clock stood still goes on from now with what was left of it.
     """
@@ -124,7 +133,6 @@ def refresh(position: Position) -> None:
         if seat.due_at is None:
             seat.turn_at = _start(position)
         _set_deadline(position, seat)
-    deadlines.save(position, position.people)
 
 
 def grant_time(position: Position) -> bool:
@@ -188,20 +196,24 @@ def thinking_seconds(position: Position, index: int, dice: Random = DICE) -> flo
     """Return how long an AI seems to think: longer with more choices, short when no user waits.
 
     It is drawn before the AI has chosen, from public data: the time reveals nothing of hidden
-    cards or of the choice.
+    cards or of the choice. A user who plays alone waits less, and as the user likes it.
     """
-    playing = position.rules.playing(position.state)
+    playing, alone = position.rules.playing(position.state), position.alone
+    pace = position.game_type.pace
     if not any(seat.index in playing for seat in position.owners):
         seconds = dice.uniform(*QUICK_SECONDS)
     elif position.seats[index].stand_in:
         seconds = dice.uniform(*STAND_IN_THINK_SECONDS)
     else:
-        pace = position.game_type.pace
         shortest, longest = pace.think
         public = position.rules.state_for(position.state, None)
         slow = shortest + pace.choice * pace.choices(public, index)
         seconds = min(longest, dice.uniform(0.7 * slow, 1.3 * slow))
-        seconds = max(shortest, seconds)
+        seconds = max(shortest, seconds) * (1.0 if alone is None else pace.alone)
+    if alone is not None:
+        seconds *= PACES[Seat.AiPace(alone.ai_pace)]
+        # a game begins with the user's own turn, as nearly as the dealer allows
+        seconds *= 1.0 if alone.turns else PACES[Seat.AiPace.FAST]
     return seconds * float(settings.AI_PACE)
 
 
@@ -214,3 +226,5 @@ def pause(position: Position, public: Sequence[Json]) -> None:
     if seconds:
         seconds *= float(settings.AI_PACE)
         position.game.pause_until = position.now + timedelta(seconds=seconds)
+        for seat in position.people:
+            seat.ready = None

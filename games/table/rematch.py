@@ -1,11 +1,13 @@
-"""A rematch: the same players, the same options, one table for all who accept."""
+"""Playing on after a game: a rematch of the same players, or the same game against AI players."""
 
 from django.db import transaction
 
 from accounts.models import User
+from games import ai_choices
 from games.engine.contract import Refused
 from games.models import Game, Seat
-from games.table import again, new_game, seating
+from games.registry import GAMES
+from games.table import again, new_game, seating, stand_ins
 from games.table.position import Position, lock
 
 # a table that closes while a user is on the way to it is opened anew
@@ -34,6 +36,36 @@ def play_again(game_id: str, user: User) -> Game | Refused:
             continue
         return seated if isinstance(seated, Refused) else opened
     return Refused("wrong-phase")
+
+
+def play_anew(game_id: str, user: User, level: str = "", length: str = "") -> Game | Refused:
+    """Open a game like this one, and begin: the user on the own chair, AI players on all others.
+
+    AI players play at `level`, without one as strong as they did; `length` is one of
+    ai_choices.lengths, without it the game is as long as this one. Of a game that still runs this
+    is for a user who is out of it, and who then has left its table; it goes on for the others.
+
+    Refused as "not-seated", "not-out" (the user is still in the running game), "malformed" (no
+    such level or length), or "busy" (the user sits at another table). Raises Game.DoesNotExist.
+    """
+    with transaction.atomic():
+        position = lock(game_id)
+        game, own = position.game, position.seat_of(user.pk)
+        if own is None:
+            return Refused("not-seated")
+        known = (*GAMES[game.slug].levels, ""), (*ai_choices.lengths(game.slug), "")
+        if level not in known[0] or length not in known[1]:
+            return Refused("malformed")
+        if game.status != Game.Status.FINISHED:
+            if not position.is_out(own):
+                return Refused("not-out")
+            stand_ins.abandon(game_id, user.pk)
+        others = [seat for seat in position.seats.values() if seat is not own]
+        return seating.set_up(
+            new_game.as_before(game, user, ai_choices.numbers(game.slug, game.edition, length)),
+            {own.index: user},
+            {seat.index: level or seat.level or seat.stand_in or LEVEL for seat in others},
+        )
 
 
 def _find(game_id: str, user: User) -> Game | Refused:

@@ -1,4 +1,4 @@
-"""The rows of a game by hand: one statement reads them, one writes any number of moves.
+"""The rows of a game by hand: one statement reads them, one writes any number of changes.
 
 All else goes through the ORM; a move pays for it many times what the statement costs. Every change
 of a game or its seats raises the game's revision, and a move is written only to the revision that
@@ -26,8 +26,12 @@ MOVED = ("state", "version", "ply", "pause_until")
 SAVED = (
     *("question", "asked", "due_at", "allowed_ms", "turns", "turn_at", "free_ms", "bank_ms"),
     *("lapses", "away_since", "absent_turns", "absent_ms", "tab", "stand_in", "stand_in_at"),
-    *("stand_in_match", "free_match", "returns", "abandoned_at", "live", "wants_end"),
+    *("stand_in_match", "free_match", "returns", "abandoned_at", "live", "wants_end", "ready"),
+    "ai_pace",
 )
+# what the stages of the deal write besides
+DEALT = (*MOVED, "status", "started_at", "first_dealer")
+SEALED = (*SAVED, "pledge", "client_bytes", "bytes_by", "silent", "silent_at")
 ADDED = ("game_id", "ply", "seat", "question", "match", "round", "action", "by", "at")
 BEGUN = ("game_id", "number", "dealer", "living", "merkle_root", "ended_by")
 ENDED = ("ended_by", "round", "scores", "winners", "damage", "lives")
@@ -50,16 +54,18 @@ class Rows:
 
 @dataclass(slots=True)
 class Change:
-    """What one move writes: the game as it then is, and what else is new.
+    """What a move, or a change without one, writes: the game as it then is, and what else is new.
 
-    `ended` are matches that end, as game_type.match_row gives them.
+    `ended` are matches that end, as game_type.match_row gives them. `dealing` is a change by which
+    the deal comes about.
     """
 
     game: Game
     seats: Sequence[Seat]
-    move: Move
+    move: Move | None = None
     ended: list[Json] = field(default_factory=list)
     begun: list[Match] = field(default_factory=list)
+    dealing: bool = False
 
 
 class Clock:
@@ -86,22 +92,30 @@ clock = Clock()
 # --------------------------------------------------------------------------- reading
 def read(game_id: str) -> Rows:
     """Return the rows as last committed. Raises Game.DoesNotExist, also for one without a seat."""
-    statement, converters = _reading(connection.vendor)
-    found = _fetched(statement, game_id)
+    found = read_many([game_id])
     if not found:
         raise Game.DoesNotExist(game_id)
+    return found[game_id]
+
+
+def read_many(game_ids: Sequence[str]) -> dict[str, Rows]:
+    """Return the rows of games as last committed, by their ids; none of one without a seat."""
+    statement, converters = _reading(connection.vendor)
     games, seats = len(_names(Game)), len(_names(Seat))
-    game = _made(Game, found[0][:games], converters[:games])
-    mutes: dict[int, frozenset[int]] = {}
-    made = []
-    for row in found:
+    *_, to_time = converters
+    found: dict[str, Rows] = {}
+    given = list(game_ids) if connection.vendor == "postgresql" else _json(game_ids)
+    for row in fetched(statement, given):
         seat = _made(Seat, row[games : games + seats], converters[games : games + seats])
-        made.append(seat)
+        rows = found.get(seat.game_id)
+        if rows is None:
+            clock.set(to_time(row[-1]))
+            game = _made(Game, row[:games], converters[:games])
+            rows = found[seat.game_id] = Rows(game, [], clock.now(), {})
+        rows.seats.append(seat)
         if row[-2] and seat.user_id is not None:
-            mutes[seat.user_id] = frozenset(map(int, row[-2].split(",")))
-    (to_time,) = converters[-1:]
-    clock.set(to_time(found[0][-1]))
-    return Rows(game, made, clock.now(), mutes)
+            rows.mutes[seat.user_id] = frozenset(map(int, row[-2].split(",")))
+    return found
 
 
 def lock(game_id: str) -> Rows:
@@ -126,11 +140,12 @@ def _names(model: type[models.Model]) -> tuple[str, ...]:
 
 @cache
 def _reading(vendor: str) -> tuple[str, list[Convert]]:
-    """Return the statement that reads a game, and what makes a Python value of each column."""
+    """Return the statement that reads games, and what makes a Python value of each column."""
     if vendor == "postgresql":
-        key, together, now = "$1", "string_agg(muted_id::text, ',')", "statement_timestamp()"
+        among, now = "= ANY($1)", "statement_timestamp()"
+        together = "string_agg(muted_id::text, ',')"
     else:
-        key, together = "%s", "group_concat(muted_id)"
+        among, together = "IN (SELECT value FROM json_each(%s))", "group_concat(muted_id)"
         now = "strftime('%%Y-%%m-%%d %%H:%%M:%%f', 'now')"
     columns = [
         f'{table}."{each.column}"'
@@ -142,7 +157,7 @@ def _reading(vendor: str) -> tuple[str, list[Convert]]:
           (SELECT {together} FROM {Mute._meta.db_table} WHERE owner_id = seat.user_id), {now}
         FROM {Game._meta.db_table} AS game
         JOIN {Seat._meta.db_table} AS seat ON seat.game_id = game.id
-        WHERE game.id = {key} ORDER BY seat."index"
+        WHERE game.id {among} ORDER BY seat."index"
     """
     fields = [*Game._meta.concrete_fields, *Seat._meta.concrete_fields]
     at = Game._meta.get_field("created_at")
@@ -175,13 +190,13 @@ def _made(model: type[Game | Seat], values: Sequence[Any], converters: Sequence[
 
 # --------------------------------------------------------------------------- writing
 def write(changes: Sequence[Change]) -> set[str]:
-    """Write moves of different games in one transaction; return the games that were written.
+    """Write changes of different games in one transaction; return the games that were written.
 
-    A game is left as it was whose revision is not any more the one that its move was made from.
+    A game is left as it was whose revision is not any more the one that its change was made from.
     What the database refuses raises its error, and nothing of all is written.
     """
     if connection.vendor == "postgresql":
-        written = _write_at_once(changes)
+        written = _write_by_columns(changes)
     else:
         with transaction.atomic():
             written = {change.game.pk for change in changes if _write_one(change)}
@@ -190,24 +205,41 @@ def write(changes: Sequence[Change]) -> set[str]:
     return written
 
 
-def _write_at_once(changes: Sequence[Change]) -> set[str]:
+def _write_by_columns(changes: Sequence[Change]) -> set[str]:
+    """Write by one statement, or by two where some changes are of the deal and some are not."""
+    parts = [[each for each in changes if each.dealing == kind] for kind in (False, True)]
+    if not all(parts):
+        return _write_at_once(changes, dealing=not parts[0])
+    with transaction.atomic():
+        return _write_at_once(parts[0], dealing=False) | _write_at_once(parts[1], dealing=True)
+
+
+def _write_at_once(changes: Sequence[Change], *, dealing: bool) -> set[str]:
     """Write by one statement, which takes all the rows as JSON."""
+    of_game, of_seat = _columns(dealing=dealing)
     given: dict[str, list[Json]] = {"games": [], "seats": [], "moves": [], "ended": [], "begun": []}
     for change in sorted(changes, key=lambda change: change.game.pk):
         key = {"game_id": change.game.pk}
         was = {"was": change.game.revision}
-        given["games"].append(key | was | _values(change.game, MOVED))
+        given["games"].append(key | was | _values(change.game, of_game))
         given["seats"] += [
-            key | {"index": seat.index} | _values(seat, SAVED) for seat in change.seats
+            key | {"index": seat.index} | _values(seat, of_seat) for seat in change.seats
         ]
-        given["moves"].append(_values(change.move, ADDED))
+        given["moves"] += [] if change.move is None else [_values(change.move, ADDED)]
         given["ended"] += [key | row for row in change.ended]
         given["begun"] += [_values(match, BEGUN) for match in change.begun]
-    return {game_id for (game_id,) in _fetched(_statement(), _json(given))}
+    return {game_id for (game_id,) in fetched(_statement(dealing), _json(given))}
+
+
+def _columns(*, dealing: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the columns of a game and of a seat that a change writes."""
+    return (DEALT, SEALED) if dealing else (MOVED, SAVED)
 
 
 @cache
-def _statement() -> str:
+def _statement(dealing: bool) -> str:
+    of_game, of_seat = _columns(dealing=dealing)
+
     def typed(model: type[models.Model], names: Sequence[str], *more: str) -> str:
         found = {each.attname: each for each in model._meta.concrete_fields}
         return ", ".join(
@@ -231,15 +263,15 @@ def _statement() -> str:
     return f"""
         WITH given AS (SELECT $1::jsonb AS all_rows),
         written AS (
-          UPDATE games_game AS game SET {new(MOVED)}, revision = row.was + 1
+          UPDATE games_game AS game SET {new(of_game)}, revision = row.was + 1
           FROM given, jsonb_to_recordset(given.all_rows -> 'games')
-            AS row({typed(Game, MOVED, key, '"was" integer')})
+            AS row({typed(Game, of_game, key, '"was" integer')})
           WHERE game.id = row.game_id AND game.revision = row.was RETURNING game.id
         ),
         seats AS (
-          UPDATE games_seat AS seat SET {new(SAVED)}
+          UPDATE games_seat AS seat SET {new(of_seat)}
           FROM given, written, jsonb_to_recordset(given.all_rows -> 'seats')
-            AS row({typed(Seat, SAVED, key, '"index" integer')})
+            AS row({typed(Seat, of_seat, key, '"index" integer')})
           WHERE written.id = row.game_id
             AND seat.game_id = row.game_id AND seat."index" = row."index"
         ),
@@ -256,27 +288,31 @@ def _statement() -> str:
     """
 
 
-def _fetched(statement: str, value: str) -> list[Any]:
-    """Return all rows that a statement with one parameter gives.
+def fetched(statement: str, *values: str | list[str]) -> list[Any]:
+    """Return all rows that a statement gives.
 
     PostgreSQL keeps the plan of the statement, which costs more than the statement does; Django's
     own cursors send it as new text every time.
     """
     if connection.vendor != "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute(statement, (value,))
+            cursor.execute(statement, values)
             return list(cursor.fetchall())
     from psycopg import RawCursor  # noqa: PLC0415 - there is none on SQLite
 
     connection.ensure_connection()
     with connection.wrap_database_errors:
         raw = RawCursor(connection.connection)
-        return raw.execute(statement, (value,), prepare=True).fetchall()
+        return raw.execute(statement, values, prepare=True).fetchall()
 
 
 def _json(value: object) -> str:
-    # a game's state may hold named tuples
-    return orjson.dumps(value, default=tuple).decode()
+    return orjson.dumps(value, default=_plain).decode()
+
+
+def _plain(value: Any) -> object:
+    """Return bytes as PostgreSQL reads them; a game's state may hold named tuples."""
+    return f"\\x{value.hex()}" if isinstance(value, bytes | memoryview) else tuple(value)
 
 
 def _values(row: models.Model, names: Sequence[str]) -> Json:
@@ -284,15 +320,17 @@ def _values(row: models.Model, names: Sequence[str]) -> Json:
 
 
 def _write_one(change: Change) -> bool:
-    """Write one move; return whether its game was still as it was."""
+    """Write one change; return whether its game was still as it was."""
     game = change.game
-    moved = _values(game, MOVED) | {"revision": game.revision + 1}
+    of_game, of_seat = _columns(dealing=change.dealing)
+    moved = _values(game, of_game) | {"revision": game.revision + 1}
     where = {"id": game.pk, "revision": game.revision}
     if not _execute("UPDATE", Game, moved, where):
         return False
     for seat in change.seats:
-        _execute("UPDATE", Seat, _values(seat, SAVED), {"game_id": game.pk, "index": seat.index})
-    _execute("INSERT", Move, _values(change.move, ADDED))
+        _execute("UPDATE", Seat, _values(seat, of_seat), {"game_id": game.pk, "index": seat.index})
+    if change.move is not None:
+        _execute("INSERT", Move, _values(change.move, ADDED))
     for row in change.ended:
         ended = {name: row.get(name) for name in ENDED}
         _execute("UPDATE", Match, ended, {"game_id": game.pk, "number": row["number"]})

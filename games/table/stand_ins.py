@@ -6,7 +6,7 @@ from accounts.models import User
 from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.registry import GAMES
-from games.table import deadlines, ending, frames, questions, snapshots
+from games.table import deadlines, ending, frames, questions, readiness, snapshots
 from games.table.clocks import bank_of, stand_in_is_due, stand_in_is_over
 from games.table.position import Position, is_public, lock, not_owner, not_playing
 
@@ -236,9 +236,19 @@ def _give_up(position: Position, seat: Seat) -> None:
     else:
         step_in(position, seat)
         _change_hands(position, seat)
+    _let_go_on(position)
     _hand_over(position, seat)
     if not ending.conclude(position):
         snapshots.publish_snapshots(position)
+
+
+def _let_go_on(position: Position) -> None:
+    """End the pause if it waited only for the owner who has left."""
+    until = position.game.pause_until
+    readiness.settle(position)
+    if position.game.pause_until != until:
+        position.game.save(update_fields=("pause_until",))
+        deadlines.save(position, position.seats.values())
 
 
 def _hand_over(position: Position, seat: Seat) -> None:
@@ -270,7 +280,7 @@ def _seat_anew(position: Position, seat: Seat, user: User) -> None:
     seat.joined_at = position.now
     seat.abandoned_at, seat.live = None, True
     seat.away_since, seat.absent_turns, seat.absent_ms, seat.tab = None, 0, 0, ""
-    seat.returns, seat.free_match, seat.lag_ms = 0, None, 0
+    seat.returns, seat.free_match, seat.lag_ms, seat.ai_pace = 0, None, 0, Seat.AiPace.NORMAL
     seat.bank_ms = bank_of(position.game.clock)
     _dismiss(seat)
     seat.save()

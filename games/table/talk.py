@@ -15,12 +15,12 @@ from games.models import Game, Line, Seat
 from games.table.broadcast import Talk, publish_talk_on_commit
 from games.table.clocks import to_the_tenth
 from games.table.position import is_public
+from games.table.snapshot_rows import LATEST, Said
 
 PHRASES = frozenset(
     ("well-played", "good-luck", "thanks", "nice-discard", "close-one", "one-moment", "good-game")
 )
 SIGNS = frozenset(("nod", "clap", "think", "wow", "oops", "wave"))
-LATEST = 50
 LONGEST = 200
 # the table may still be talked at for so long after the game's end
 AFTERWARDS = timedelta(minutes=10)
@@ -104,7 +104,19 @@ def lines(game_id: str, muted: Collection[int]) -> list[Json]:
     Whether the user may watch the table at all is for the caller to check.
     """
     said = Line.objects.filter(game_id=game_id).exclude(user__in=muted).order_by("-pk")
-    return [_line(line) for line in reversed(said[:LATEST])]
+    return [written(line) for line in reversed(said[:LATEST])]
+
+
+def written(line: Line | Said) -> Json:
+    """Return a line as docs/PROTOCOL.md writes it."""
+    return {
+        "id": line.pk,
+        "seat": line.seat,
+        "name": line.name,
+        "kind": line.kind,
+        "text": line.text,
+        "at": round(to_the_tenth(line.at).timestamp() * 1000),
+    }
 
 
 # ------------------------------------------------------------------------------- parts
@@ -166,21 +178,10 @@ def _talk(game: Game, seats: Sequence[Seat], line: Line) -> Talk:
     """Return a line and the users who may read it."""
     there = seats if game.status == Game.Status.FINISHED else _sitting(seats)
     return Talk(
-        frame={"type": "talk", "line": _line(line)},
+        frame={"type": "talk", "line": written(line)},
         people=frozenset(seat.user_id for seat in there if seat.user_id is not None),
         public=is_public(game),
         muted_by=frozenset(
             Mute.objects.filter(muted=line.user_id).values_list("owner_id", flat=True)
         ),
     )
-
-
-def _line(line: Line) -> Json:
-    return {
-        "id": line.pk,
-        "seat": line.seat,
-        "name": line.name,
-        "kind": line.kind,
-        "text": line.text,
-        "at": round(to_the_tenth(line.at).timestamp() * 1000),
-    }

@@ -41,6 +41,12 @@ def maybe(folder: str, name: str) -> list[str]:
 
 
 @register.filter
+def words(text: str) -> list[str]:
+    """Return the words of a text: a list where a template needs one."""
+    return text.split()
+
+
+@register.filter
 def ordinal(place: int | None) -> str:
     """1 becomes 1st; no place becomes a dash."""
     return "\u2013" if place is None else labels.place(place)
@@ -50,6 +56,9 @@ register.filter("edition_name", labels.edition)
 register.filter("level_name", labels.level)
 register.filter("names_list", labels.names)
 register.filter("clock_words", labels.clock)
+register.filter("crowd_now", labels.crowd)
+register.filter("row_names", labels.row_names)
+register.filter("row_words", labels.row_words)
 register.filter("table_progress", labels.progress)
 register.filter("table_title", labels.title)
 

@@ -58,7 +58,8 @@ def play_game(
     people = {index: each for index, each in sitters.items() if isinstance(each, Member)}
     past = PastGame(_sit_down(game, sitters, at, dice), list(people.values()))
     position = past.position
-    dealing.begin(position)
+    for match in dealing.begin(position):
+        match.save(force_insert=True)
     while asked := position.rules.asked(position.state):
         seat = position.seats[asked[0]]
         member = people.get(seat.index)
@@ -132,7 +133,7 @@ def _ai_chair(game: Game, index: int, level: str, joined: datetime, name: str) -
 def _move(position: Position, seat: Seat, member: Member | None, dice: Random) -> Move:
     """Decide as a player of this skill, or the AI that sits there, and carry it out."""
     level = seat.level if member is None else _level(position.game.slug, member, dice)
-    bot = position.game_type.bots[level]
+    bot = position.game_type.player(level, builds=seat.index == position.builder)
     action = bot(position.rules.observe(position.state, seat.index), dice)
     by = Move.By.AI if member is None else Move.By.PLAYER
     turns = position.turns

@@ -32,14 +32,19 @@ REASONS = {
 
 
 @register.inclusion_tag("matchmaking/_strip.html", takes_context=True)
-def queue_strip(context: Context) -> dict[str, Any]:
-    """Return what the docked strip shows of the queue; one query for users with an account."""
+def queue_strip(context: Context, *, only_waiting: bool = False) -> dict[str, Any]:
+    """Return what the docked strip shows of the queue; one query for users with an account.
+
+    `only_waiting` is for the table of a game that is played meanwhile: nothing for all others.
+    """
     user = context.get("user")
     if not may_rank(user):
         return {"shown": False}
     slot = Slot.objects.filter(player=user).select_related("game").defer("game__state").first()
     gathers = slot is not None and slot.game is not None and slot.game.status == Game.Status.OPEN
     waits = slot is not None and slot.state == Slot.State.WAITING
+    if only_waiting and not waits:
+        return {"shown": False}
     passed = timezone.now() - slot.enqueued_at if slot is not None else timedelta()
     return {
         "shown": True,
@@ -47,7 +52,7 @@ def queue_strip(context: Context) -> dict[str, Any]:
         "since_ms": passed.total_seconds() * 1000,
         "seats": QUEUES[slot.queue if slot is not None else DEFAULT].seats,
         "game": slot.game_id if slot is not None and gathers else None,
-        "place": "table" if context.get("seated") else "page",
+        "place": "table" if context.get("seated") and not only_waiting else "page",
         "csrf_token": context.get("csrf_token"),
         "own": context.get("request") and context["request"].path == reverse("matchmaking:queue"),
     }
@@ -57,7 +62,7 @@ def queue_strip(context: Context) -> dict[str, Any]:
 def ranked_call(context: Context) -> dict[str, Any]:
     """Return what a ranked game means to the viewer, and whether the viewer may play one.
 
-    {"may", "waits": in a queue now, "queue": its name, "seats": of its tables, "card":
+    {"may", "waits": in a queue now, "queue": its name, "game", "seats": of its tables, "card":
     accounts.ranks.card, "prospects": points by place, "waiting", "online", "estimate_ms"};
     a user without an account sees a newcomer's prospects. It is about the queue where the viewer
     waits, else about the game of the page ("about" in its context).
@@ -74,6 +79,7 @@ def ranked_call(context: Context) -> dict[str, Any]:
         "may": may_rank(user),
         "waits": waiting is not None,
         "queue": queue.name,
+        "game": queue.slug,
         "seats": queue.seats,
         "card": ranks.card(rank, ladder_of(queue.slug, queue.mode)),
         "prospects": ranks.prospects_among_equals(rank, queue.seats),
@@ -135,14 +141,39 @@ def reason_words(reason: str) -> str:
 
 
 @register.filter
+def found_words(frame: Json) -> str:
+    """Return how far the table of a waiting user is: "2 of 4 found, 2 more"."""
+    found, seats = max(1, frame["found"]), frame["seats"]
+    words = ngettext(
+        "%(found)s of %(seats)s found, one more",
+        "%(found)s of %(seats)s found, %(more)s more",
+        seats - found,
+    )
+    return words % {"found": found, "seats": seats, "more": seats - found}
+
+
+@register.filter
+def found_seats(frame: Json) -> list[bool]:
+    """Return of each seat of the table whether its player is there."""
+    return [index < max(1, frame["found"]) for index in range(frame["seats"])]
+
+
+@register.filter
 def crowd_words(frame: Json) -> str:
-    """Return how many wait, the viewer counted in, and how many are online."""
+    """Return how many wait, the viewer counted in, and how many are online.
+
+    One user online is the viewer: to a viewer who is alone it says what the queue is good for.
+    """
     waiting, waits = frame["waiting"], frame["state"] == Slot.State.WAITING
+    online = _("%(count)s online") % {"count": frame["online"]} if frame["online"] > 1 else ""
     if waits and waiting < 2:
         words = _("nobody else is waiting yet")
     elif waiting:
         words = ngettext("%(count)s in the queue", "%(count)s in the queue", waiting)
-    else:
+        words %= {"count": waiting}
+    elif online:
         words = _("nobody in the queue")
-    words = f"{words % {'count': waiting}}, {_('%(count)s online') % {'count': frame['online']}}"
+    else:
+        words = _("Nobody is in the queue yet. Whoever comes next finds you there.")
+    words = ", ".join(filter(None, (words, online)))
     return words if waits and frame["estimate_ms"] else words[:1].upper() + words[1:]

@@ -144,5 +144,5 @@ def test_a_new_ladder_moves_people_by_the_same_rules_as_a_game() -> None:
     assert after == {rank.pk: tiers.rung(rank.rating, ladder, rank.rung) for rank in made}
     fallen = [rank for rank in made if (after[rank.pk] or 0) < (rank.rung or 0)]
     assert fallen
-    assert all((after[rank.pk] or 0) >= tiers.SAFE for rank in fallen)
+    assert all((after[rank.pk] or 0) >= tiers.KEPT for rank in fallen)
     assert any((after[rank.pk] or 0) > (rank.rung or 0) for rank in made)

@@ -178,6 +178,11 @@ def test_a_board_that_there_is_not_is_not_found(query: str) -> None:
         assert Client().get(path + query).status_code == 404
 
 
+def test_the_board_says_when_a_badge_falls() -> None:
+    ranked("Mira", 5)
+    assert "more than 25 points below a line" in page()
+
+
 def test_an_empty_board_says_what_it_takes() -> None:
     assert "Nobody is on the board yet" in page()
     assert "Log in" in page(query="?view=around")

@@ -8,6 +8,7 @@ import pytest
 
 from games.density_deck.rules import state as dd
 from games.engine.contract import Action, Refused, Ruleset, Seed
+from games.game_type import RANDOM, Bot
 from games.registry import GAMES
 from games.rps_extreme.rules import state as rx
 
@@ -22,7 +23,16 @@ RULESETS: dict[str, tuple[Ruleset, ...]] = {
     ),
     "rps-extreme": (rx.Ruleset(), rx.Ruleset(target=9, hand_limit=5)),
 }
-LEVELS = {slug: tuple(GAMES[slug].bots) for slug in RULESETS}
+# every AI player by game and name: each level, and each style of it
+PLAYERS: dict[str, dict[str, Bot]] = {
+    slug: {
+        **GAMES[slug].bots,
+        **{f"patient {level}": bot for level, bot in GAMES[slug].builders.items()},
+    }
+    for slug in RULESETS
+}
+LEVELS = {slug: tuple(PLAYERS[slug]) for slug in RULESETS}
+THINKING = tuple(level for level in LEVELS[SLUG] if level != RANDOM)
 every_level = pytest.mark.parametrize(
     ("slug", "level"), [(slug, level) for slug in RULESETS for level in LEVELS[slug]]
 )
@@ -53,7 +63,7 @@ def moments(
     state, _ = rules.start(ruleset, chance)
     while rules.asked(state):
         seat = asked(slug, state)
-        action = GAMES[slug].bots[level](rules.observe(state, seat), dice)
+        action = PLAYERS[slug][level](rules.observe(state, seat), dice)
         yield state, action
         moved = rules.act(state, seat, action)
         assert not isinstance(moved, Refused), moved

@@ -12,13 +12,16 @@ from games.engine.contract import Ruleset
 from games.registry import GAMES
 from tests.bots.games_seen import (
     LEVELS,
+    PLAYERS,
     RULESETS,
     SLUG,
+    THINKING,
     asked,
     every_level,
     every_player,
     moments,
 )
+from tests.bots.observations import observation
 from tests.engine.positions import lapse_to, stacked
 
 
@@ -32,7 +35,7 @@ def test_every_action_is_legal_to_the_last(slug: str, ruleset: Ruleset, level: s
 def test_the_same_sight_and_dice_give_the_same_action(slug: str, level: str) -> None:
     for state, _ in islice(moments(RULESETS[slug][0], level, 12, slug), 80):
         observation = GAMES[slug].rules.observe(state, asked(slug, state))
-        actions = {GAMES[slug].bots[level](observation, Random(5)) for _ in range(3)}
+        actions = {PLAYERS[slug][level](observation, Random(5)) for _ in range(3)}
         assert len(actions) == 1
 
 
@@ -43,12 +46,12 @@ def test_nobody_passes_where_a_card_can_be_drawn(level: str) -> None:
             assert action != PASS
 
 
-@pytest.mark.parametrize("level", ["easy", "medium"])
+@pytest.mark.parametrize("level", THINKING)
 def test_a_seat_that_can_draw_nothing_passes(level: str) -> None:
     observation = observe(stacked("Co1 Co2 Re3", "", "", ""), 0)._replace(
         pile=0, legal=(PASS, SURRENDER)
     )
-    assert GAMES[SLUG].bots[level](observation, Random(1)) == PASS
+    assert PLAYERS[SLUG][level](observation, Random(1)) == PASS
 
 
 def test_the_random_player_may_pass_when_it_can_draw_nothing() -> None:
@@ -65,16 +68,36 @@ def test_the_random_player_plays_everything_else_that_is_legal() -> None:
     assert {DRAW, TAKE + 1, SURRENDER} <= chosen
 
 
-@pytest.mark.parametrize("level", ["easy", "medium"])
+@pytest.mark.parametrize("level", THINKING)
 def test_an_empty_pile_leaves_the_discards_of_the_others(level: str) -> None:
     state = lapse_to(stacked("Co1 Co2 Co3", "", ""), to_round=2)
     legal = tuple(action for action in observe(state, 0).legal if action != DRAW)
     observation = observe(state, 0)._replace(pile=0, legal=legal)
-    assert GAMES[SLUG].bots[level](observation, Random(1)) in legal
+    assert PLAYERS[SLUG][level](observation, Random(1)) in legal
+
+
+@pytest.mark.parametrize("level", THINKING)
+def test_a_patient_player_is_asked_for_by_level_and_style(level: str) -> None:
+    game_type, style, name = GAMES[SLUG], *level.rpartition(" ")[::2]
+    assert game_type.player(name, builds=bool(style)) is PLAYERS[SLUG][level]
+
+
+def test_a_level_without_a_patient_style_plays_as_always() -> None:
+    assert GAMES["rps-extreme"].player("hard", builds=True) is GAMES["rps-extreme"].bots["hard"]
+
+
+@pytest.mark.parametrize("level", THINKING)
+def test_no_player_gives_its_last_lives_away(level: str) -> None:
+    hopeless = observation("Re3 Bl3 Pu3 Co1", center="Bk6 Bk6 Bk6", round_number=4)
+    chosen = {PLAYERS[SLUG][level](hopeless, Random(seed)) for seed in range(40)}
+    assert chosen == {SURRENDER}
+    dying = hopeless._replace(lives=(3, 9, 9, 9))
+    chosen = {PLAYERS[SLUG][level](dying, Random(seed)) for seed in range(40)}
+    assert SURRENDER not in chosen
 
 
 def test_a_table_may_seat_these_levels() -> None:
-    assert GAMES[SLUG].levels == ("easy", "medium")
+    assert GAMES[SLUG].levels == ("easy", "steady", "medium")
     assert GAMES["rps-extreme"].levels == ("easy", "medium", "hard")
 
 

@@ -8,7 +8,7 @@ from games.density_deck.rules import game as rules
 from games.density_deck.rules import state as dd
 from games.engine.contract import Ruleset
 from games.registry import GAMES
-from tests.bots.games_seen import asked, every_player, moments
+from tests.bots.games_seen import PLAYERS, asked, every_player, moments
 from tests.engine.games import GAMES as WORLDS
 from tests.engine.games import other_world
 
@@ -20,9 +20,9 @@ def test_exchanging_what_is_hidden_changes_no_action(
     dice, observe = Random(21), GAMES[slug].rules.observe
     for state, _ in moments(ruleset, level, 22, slug):
         viewer = asked(slug, state)
-        action = GAMES[slug].bots[level](observe(state, viewer), Random(23))
+        action = PLAYERS[slug][level](observe(state, viewer), Random(23))
         other = WORLDS[slug].other_world(state, viewer, dice)
-        assert GAMES[slug].bots[level](observe(other, viewer), Random(23)) == action
+        assert PLAYERS[slug][level](observe(other, viewer), Random(23)) == action
 
 
 def test_the_shuffle_of_this_test_reaches_all_hidden_cards_and_no_other() -> None:

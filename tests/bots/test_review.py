@@ -7,6 +7,7 @@ import pytest
 from games.density_deck.bots import medium, review
 from games.density_deck.rules.observation import observe
 from games.density_deck.rules.state import FIGHT, SURRENDER, Ruleset
+from games.records.review import VERSION
 from tests.bots.games_seen import moments
 from tests.bots.observations import observation
 from tests.engine.games import other_world
@@ -25,6 +26,10 @@ def test_its_best_choice_is_the_one_that_the_medium_player_makes(seed: int) -> N
         assert set(costs) == set(view.legal)
         assert all(choice.cost >= 0 for choice in weighed)
         assert [choice.cost for choice in weighed] == sorted(choice.cost for choice in weighed)
+        # one scale: what is better has the higher chance, by as much as the other costs
+        for choice in weighed:
+            assert 0 <= choice.chance <= 1
+            assert weighed[0].chance - choice.chance == pytest.approx(choice.cost)
 
 
 def test_to_fight_with_little_and_to_leave_with_much_cost_most() -> None:
@@ -58,3 +63,27 @@ def test_the_chances_to_be_ahead_add_up_to_one_among_those_who_stand() -> None:
             shares = review.leads(observe(state, viewer), Random(5), SAMPLES)
             assert sum(shares) == pytest.approx(1)
             assert all(not share for seat, share in enumerate(shares) if seat not in state.standing)
+
+
+# what is thought of three moments, by the version under which such opinions are kept
+KEPT = {
+    3: (
+        [(30, 0.77), (32, 0.55), (35, 0.55), (36, 0.43)],
+        [(35, 0.98), (30, 0.79), (36, 0.23)],
+        [(27, 0.47), (11, 0.3), (36, 0.23), (10, 0.2), (7, 0.0)],
+    )
+}
+
+
+def test_reviews_that_were_kept_say_what_is_thought_now() -> None:
+    """Whoever changes an opinion raises the version: else a replay mixes two scales."""
+    seen = (
+        observation("Co1 Co2 Ye3", tops=("", "Ye5", "", "")),
+        observation("Bk6 Bk6 Co2", round_number=3, standing=2),
+        observation("Ye4 Ye3 Co8 Aq5", round_number=1),
+    )
+    thought = tuple(
+        [(each.action, round(each.chance, 2)) for each in review.weigh(view, Random(7), SAMPLES)]
+        for view in seen
+    )
+    assert {VERSION: thought} == KEPT

@@ -13,7 +13,7 @@ from games.rps_extreme.bots.mixing import draw, solve
 from games.rps_extreme.bots.worth import WORTH, chance
 from games.rps_extreme.rules.cards import DECK, PAPER, ROCK, SCISSORS
 from games.rps_extreme.rules.observation import observe
-from games.rps_extreme.rules.state import PASS, SCORE, Ruleset, State
+from games.rps_extreme.rules.state import FIRST, PASS, SCORE, THROW, Ruleset, State
 from tests.engine.rps_positions import action, laid, play
 
 SLUG = "rps-extreme"
@@ -116,6 +116,60 @@ def test_they_take_the_better_card_and_break_it_and_lay_off_the_worse(level: str
     picks = ("0: first", "0: pick golden-athame", "1: pick ruby-totem")
     state, _ = play(full, "scissors paper", "0: pass", *picks)
     assert set(chosen(level, state)) == {action("discard black-potion")}
+
+
+def test_hard_takes_the_first_pick_where_the_cards_are_worth_more_than_a_point() -> None:
+    # Sparkly wins the ties that the golden items of the other would make dear
+    held = ("golden-scroll metallic-blue-potion metallic-green-potion",)
+    others = "golden-totem golden-athame onyx-scroll"
+    center = "black-potion sparkly-potion silver-totem"
+    dear, _ = play(laid(*held, others, scores=(10, 10), center=center), "rock scissors")
+    assert set(chosen("hard", dear, games=5)) == {FIRST}
+    plain, _ = play(laid(*held, scores=(10, 10), center="ruby-totem ruby-athame"), "rock scissors")
+    assert set(chosen("hard", plain, games=5)) == {SCORE}
+
+
+# ------------------------------------------------------------------------- the beginner
+def test_easy_throws_more_often_what_won_its_last_throw() -> None:
+    center = "black-potion sparkly-potion rainbow-potion"
+    picks = ("1: pick black-potion", "0: pick rainbow-potion")
+    won, _ = play(laid(center=center), "rock scissors", "0: score", *picks)
+    assert won.table.phase == THROW
+    thrown = chosen("easy", won, games=400)
+    assert thrown[ROCK] > 1.6 * max(thrown[PAPER], thrown[SCISSORS])
+    other = chosen("easy", won, seat=1, games=400)
+    assert max(other.values()) < 1.6 * min(other.values())
+
+
+def test_easy_throws_more_often_what_its_cards_are_for() -> None:
+    thrown = chosen("easy", laid("golden-scroll silver-scroll"), games=400)
+    assert thrown[PAPER] > 1.4 * max(thrown[ROCK], thrown[SCISSORS])
+
+
+def test_easy_picks_breaks_and_keeps_what_looks_precious() -> None:
+    state, _ = play(
+        laid(center="golden-totem murky-purple-potion onyx-totem"), "rock scissors", "0: first"
+    )
+    assert set(chosen("easy", state)) == {action("pick golden-totem")}
+    held = laid("onyx-totem", "golden-scroll black-potion")
+    state, _ = play(held, "rock scissors", "1: pass")
+    assert set(chosen("easy", state)) == {action("break golden-scroll")}
+
+
+def test_easy_often_gives_a_point_for_a_precious_card_and_for_no_other() -> None:
+    state, _ = play(laid(center="diamond-totem ruby-scroll black-potion"), "rock scissors")
+    assert chosen("easy", state)[FIRST] > chosen("easy", state)[SCORE] > 0
+    state, _ = play(laid(center="silver-totem onyx-scroll black-potion"), "rock scissors")
+    assert set(chosen("easy", state)) == {SCORE}
+
+
+def test_easy_drinks_what_helps_but_forgets_it_at_times() -> None:
+    tied, _ = play(laid("sparkly-potion"), "rock rock")
+    drunk = chosen("easy", tied, games=200)
+    assert set(drunk) == {action("drink sparkly-potion"), PASS}
+    assert 50 < drunk[action("drink sparkly-potion")] < 120
+    useless, _ = play(laid("black-potion"), "rock scissors")
+    assert set(chosen("easy", useless)) == {PASS}
 
 
 # ------------------------------------------------------------------------------ outlook

@@ -35,7 +35,7 @@ def test_two_people_play_a_ranked_game_to_21(sit: Sit, calm: str) -> None:
     for person, name in zip(people, ("Agnes", "Boris"), strict=True):
         queue_up(person, name)
     for person in people:
-        cards = person.page.get_by_role("group", name="Your cards")
+        cards = person.page.locator(".center [data-item]").first
         expect(cards).to_be_visible(timeout=60_000)
         person.wait_until(person.seats_taken)
     duel.play(people, random.Random(21))

@@ -25,8 +25,8 @@ def turns(people: list[BrowserPlayer]) -> Iterator[BrowserPlayer]:
     by_seat = {person.seat: person for person in people}
     while True:
         newest = max(people, key=lambda person: person.version)
-        newest.wait_for_one_of(by_seat)
-        if newest.over or not (mover := by_seat[newest.view["turn"]]).wait_for_turn():
+        newest.wait_for_one_of(by_seat, people)
+        if newest.over or not (mover := by_seat[newest.view["turn"]]).wait_for_turn(people):
             return
         yield mover
 

@@ -3,7 +3,7 @@
 import contextlib
 import json
 import random
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -36,6 +36,8 @@ new PerformanceObserver((list) => {
     window.shifts.push(`${value.toFixed(4)} at ${Math.round(startTime)}: ${moved.join(", ")}`);
   }
 }).observe({ type: "layout-shift", buffered: true });"""
+# the columns of a match at once: most tests are about something else than what leads to them
+AT_ONCE = "localStorage.getItem('density-fights') ?? localStorage.setItem('density-fights', 'off')"
 HIDDEN = """hidden => {
   Object.defineProperty(document, "hidden", {configurable: true, get: () => hidden});
   document.dispatchEvent(new Event("visibilitychange"));
@@ -55,6 +57,7 @@ class BrowserPlayer:
         self.complaints: list[str] = []
         self.socket: WebSocket | None = None
         page.add_init_script(SHIFTS)
+        page.add_init_script(AT_ONCE)
         page.on("websocket", self._listen)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", lambda said: self._hear(said.type, said.text))
@@ -130,9 +133,25 @@ class BrowserPlayer:
         while not is_so():
             self.socket.wait_for_event("framereceived", timeout=patience)
 
-    def wait_for_one_of(self, seats: Container[int]) -> None:
-        """Wait until one of these seats is asked, or the game is over."""
-        self.wait_until(lambda: self.over or self.view.get("turn") in seats)
+    def wait_for_one_of(
+        self, seats: Container[int], beside: Iterable["BrowserPlayer"] = ()
+    ) -> None:
+        """Wait until one of these seats is asked, or the game is over.
+
+        Who sits beside gets ready: at a table without a clock nobody is asked before.
+        """
+        assert self.socket is not None
+        tries = TRIES
+        while not self.over and self.view.get("turn") not in seats:
+            for person in beside:
+                person.get_ready()
+            try:
+                self.socket.wait_for_event("framereceived", timeout=MOMENT)
+                tries = TRIES
+            except NothingCame:
+                tries -= 1
+                if not tries:
+                    raise
 
     def hide(self, hidden: bool = True) -> None:
         """Put another window before the page, or take it away.
@@ -197,10 +216,13 @@ class BrowserPlayer:
         self.page.get_by_role("button", name="Play a game against the AI").click()
         expect(self.page.get_by_role("group", name="Your hand")).to_be_visible()
 
-    def wait_for_turn(self) -> bool:
-        """Wait until the page asks for a move, closing what lies over it; False at the end."""
+    def wait_for_turn(self, beside: Iterable["BrowserPlayer"] = ()) -> bool:
+        """Wait until the page asks for a move, closing what lies over it; False at the end.
+
+        Who sits beside gets ready as well: at a table without a clock everybody waits for them.
+        """
         ended = self._ended()
-        self._close_all_until(self.page.locator(".prompt[data-own]").or_(ended))
+        self._close_all_until(self.page.locator(".prompt[data-own]").or_(ended), beside)
         return not ended.is_visible()
 
     def wait_for_end(self) -> None:
@@ -210,13 +232,29 @@ class BrowserPlayer:
     def _ended(self) -> Locator:
         return self.page.get_by_role("dialog").get_by_role("link", name="See the result")
 
-    def _close_all_until(self, wanted: Locator) -> None:
+    def _close_all_until(self, wanted: Locator, beside: Iterable["BrowserPlayer"] = ()) -> None:
         ready = self.page.locator("[data-do=ready]")
         either = wanted.or_(ready).first
-        expect(either).to_be_visible(timeout=PATIENCE)
-        while ready.is_visible():
+        tries = TRIES
+        # where the others play on without this person, one end of a match follows the other
+        while ready.is_visible() or not wanted.first.is_visible():
+            for person in (self, *beside):
+                if person.get_ready():
+                    tries = TRIES
+            try:
+                expect(either).to_be_visible(timeout=MOMENT)
+            except AssertionError:
+                tries -= 1
+                if not tries:
+                    raise
+
+    def get_ready(self) -> bool:
+        """Leave the end of a match where the page shows one; whether it does."""
+        ready = self.page.locator("[data-do=ready]")
+        shown = ready.is_visible()
+        if shown:
             self.press(ready)
-            expect(either).to_be_visible(timeout=PATIENCE)
+        return shown
 
     def move(self, dice: random.Random) -> None:
         """Make one legal move by what the page offers."""

@@ -27,8 +27,9 @@ TURN = re.compile(
 DREW = re.compile(rf"You drew ({CARD})\. Choose a card to discard\.")
 DISCARDED = re.compile(rf"You discarded {CARD}\. Your score is {NUMBER}\.")
 FIGHT = re.compile(rf"({WHO}) calls the fight\. \d+ damage\.")
+SHOWN = rf"(?:You show|{WHO} shows) {CARD}, {CARD} and {CARD}\."
 SCORES = re.compile(
-    rf"(?:Scores: {WHO} {NUMBER}(?:, {WHO} {NUMBER})*\. )?"
+    rf"(?:{SHOWN} )*(?:Scores: {WHO} {NUMBER}(?:, {WHO} {NUMBER})*\. )?"
     rf"(?:Nobody wins|{WHO} wins|{WHO} share the win)\..*"
 )
 OVER = re.compile(rf"The game is over\. Places: 1 {WHO}(?:, \d {WHO})+\.")

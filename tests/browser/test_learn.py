@@ -70,6 +70,45 @@ def test_the_first_game_is_played_to_its_end_by_keyboard(sit: Sit) -> None:
     assert person.complaints == []
 
 
+def test_the_first_throws_are_played_to_their_end_by_keyboard(sit: Sit) -> None:
+    person = sit(by="keys")
+    page = person.page
+    page.goto("/learn/rps-extreme/")
+    title = page.locator("#bubble-title")
+    note = page.locator(".bubble-note")
+    reads = page.locator("[data-lesson=next]:focus")
+
+    def step(words: str) -> Locator:
+        return title.filter(has_text=words)
+
+    expect(title).to_have_text("Two players, 21 points")
+    for words in ("Cards change the throws", "Your first throw"):
+        press(person, "Enter", step(words))
+    press(person, "2", note.filter(has_text="That would be as good"))
+    press(person, "1", step("You win the throw"))
+    expect(reads).to_be_visible()
+    press(person, "Enter", step("A point or the first pick"))
+    press(person, "1", note.filter(has_text="may take the best card"))
+    press(person, "2", step("Pick a card"))
+    press(person, "1", note.filter(has_text="holds none yet"))
+    press(person, "2", step("All cards lie open"))
+    expect(page.locator("[data-side=own] [data-item=golden-totem]")).to_be_visible()
+    expect(reads).to_be_visible()
+    press(person, "Enter", step("Challenge 2"))
+    press(person, "1", step("Your card pays"))
+    press(person, "1", step("A potion"))
+    press(person, "1", step("Challenge 3"))
+    press(person, "1", step("A tie, unless you drink"))
+    press(person, "p", note.filter(has_text="Then it is a tie"))
+    press(person, "1", step("The win is yours"))
+    press(person, "1", step("4 to 0"))
+    expect(page.locator("#said")).to_contain_text("You score 2 points")
+    press(person, "Enter", page.locator("#lesson-end h2:focus"))
+    expect(page.get_by_role("button", name="Play a game against the AI")).to_be_visible()
+    expect(page.locator(".lesson-end input[name=game]")).to_have_value("rps-extreme")
+    assert person.complaints == []
+
+
 def test_a_question_of_the_practice_is_answered_by_its_number(sit: Sit) -> None:
     person = sit(by="keys")
     page = person.page

@@ -43,8 +43,11 @@ def test_a_new_table_is_listed_at_once_and_people_meet_and_talk_there(sit: Sit) 
     table = listed(guest, "Slow evening")
     expect(table).to_contain_text("Classic")
     expect(table).to_contain_text("45 s turns")
-    table.get_by_role("button", name="Join").click()
+    table.get_by_role("link", name="Join").click()
+    guest.page.get_by_label("Your name at the table").fill("Aunt Ola")
+    guest.page.get_by_role("button", name="Sit down").click()
     guest.find_seat()
+    assert guest.name == "Aunt Ola"
     expect(guest.page.get_by_role("heading", level=1)).to_have_text("Slow evening")
     expect(chairs(host).filter(has_text=guest.name)).to_contain_text("Guest")
     expect(listed(looker, "Slow evening").get_by_role("img")).to_have_accessible_name(

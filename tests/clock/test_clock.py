@@ -1,7 +1,9 @@
 """The clock: what is due is rung once, and what was lost is found again."""
 
 import time
+from base64 import b64decode
 from datetime import timedelta
+from json import loads
 from typing import Any
 
 import pytest
@@ -56,10 +58,17 @@ def due_time(line: Redis, member: str) -> float:
     return float(score)
 
 
+def sent(line: Redis) -> list[tuple[str, int, int]]:
+    """The AI turns in all messages to the workers."""
+    messages: Any = line.lrange("ai", 0, -1)
+    lists = [loads(b64decode(loads(each)["body"]))[0][0] for each in messages]
+    return [(game_id, seat, question) for turns in lists for game_id, seat, question in turns]
+
+
 def test_every_kind_of_task_has_the_name_that_the_clock_sends() -> None:
     assert {
         "turn": tasks.expire_turns.name,
-        "ai": tasks.take_bot_turn.name,
+        "ai": tasks.take_bot_turns.name,
         "deal": tasks.expire_stage.name,
         "away": tasks.note_absence.name,
         "settle": tasks.settle_seat.name,
@@ -120,13 +129,14 @@ def test_many_clocks_at_once_claim_every_entry_once(line: Redis) -> None:
     line.zadd(deadlines.INDEX, {f"nosuchgame{number:02}:0:0:ai": number for number in range(60)})
     claimed = at_once(*[lambda: clock.sweep(app, FAR) for _ in range(4)])
     assert sum(number for number in claimed if isinstance(number, int)) == 60
-    assert line.llen(QUEUE) == 60
+    assert sorted(sent(line)) == [(f"nosuchgame{number:02}", 0, 0) for number in range(60)]
 
 
-def test_turns_that_are_due_together_go_to_a_worker_together(line: Redis) -> None:
-    line.zadd(deadlines.INDEX, {f"nosuchgame00:0:{number}:turn": number for number in range(25)})
-    assert clock.sweep(app, FAR) == 25
-    assert line.llen(QUEUE) == 3
+@pytest.mark.parametrize("kind", ["turn", "ai"])
+def test_turns_that_are_due_together_go_to_a_worker_together(line: Redis, kind: str) -> None:
+    line.zadd(deadlines.INDEX, {f"nosuchgame00:0:{number}:{kind}": number for number in range(60)})
+    assert clock.sweep(app, FAR) == 60
+    assert line.llen("ai" if kind == "ai" else QUEUE) == 3
 
 
 def test_a_fault_in_one_game_keeps_no_other_from_its_deadline(
@@ -174,7 +184,7 @@ def test_a_task_that_is_delivered_twice_plays_one_move() -> None:
     tasks.expire_turns.run([(game.pk, seat.index, seat.question)])
     after = frozen(game.pk)
     tasks.expire_turns.run([(game.pk, seat.index, seat.question)])
-    tasks.take_bot_turn.run(game.pk, seat.index, seat.question)
+    tasks.take_bot_turns.run([(game.pk, seat.index, seat.question)])
     tasks.expire_stage.run(game.pk, seat.index, seat.question)
     assert frozen(game.pk) == after
     assert Move.objects.filter(game=game).count() == 1

@@ -7,11 +7,19 @@ import time
 from threading import Thread
 
 import pytest
+from django.db import transaction
 
 from density.bounds import LARGEST_MESSAGE
-from games.models import Seat
+from games.models import Game, Seat
 from tests.edge.conftest import Edge
-from tests.edge.connections import closing_code, frames, head, open_socket, read_to_the_end, until
+from tests.edge.connections import (
+    closing_code,
+    frames,
+    head,
+    open_socket,
+    read_to_the_end,
+    until,
+)
 from tests.servers import cookie
 from tests.table.harness import make_users, playing_game
 
@@ -46,6 +54,26 @@ def test_a_frame_that_is_too_large_ends_with_its_code(edge: Edge) -> None:
     line.sendall(TOO_LONG)
     assert closing_code(line) == TOO_LARGE
     line.close()
+    assert "Traceback" not in edge.log, edge.log
+
+
+def test_what_comes_to_its_end_after_a_frame_that_is_too_large_is_no_fault(edge: Edge) -> None:
+    one, other = make_users(2)
+    game = playing_game([one, other])
+    with transaction.atomic():
+        # nothing else is written meanwhile, such as who has come
+        Game.objects.filter(pk=game.pk).update(title=game.title)
+        line, answer = open_socket(edge, f"/ws/game/{game.pk}/", Cookie=cookie(one))
+        assert b" 101 " in answer
+        line.sendall(TOO_LONG)
+        assert closing_code(line) == TOO_LARGE
+    # this one is served after it
+    later, answer = open_socket(edge, f"/ws/game/{game.pk}/", Cookie=cookie(other))
+    next(frames(later))
+    for each in (line, later):
+        each.close()
+    edge.process.terminate()
+    edge.child.process.wait(10)  # type: ignore[union-attr]
     assert "Traceback" not in edge.log, edge.log
 
 

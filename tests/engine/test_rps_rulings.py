@@ -1,6 +1,8 @@
 """The rulings of the rulebook on timing (RX-12), by their numbers."""
 
+from games.engine.contract import Refused
 from games.rps_extreme.rules import game as rules
+from games.rps_extreme.rules import record_writer
 from games.rps_extreme.rules.events import (
     Awarded,
     Broke,
@@ -29,6 +31,7 @@ from games.rps_extreme.rules.state import (
 )
 from tests.engine.rps_positions import (
     SEED,
+    action,
     all_of,
     cards,
     laid,
@@ -185,11 +188,31 @@ def test_08_two_claims_leave_the_tie_and_silver_pays_as_for_a_tie() -> None:
     assert state.table.throw == 2
 
 
-def test_09_one_player_with_diamond_and_sparkly_claims_once() -> None:
+def test_09_one_player_with_diamond_and_sparkly_wins_by_both() -> None:
     state = laid("diamond-totem sparkly-potion")
     _, events = play(state, "rock rock", "0: drink sparkly-potion")
     outcome = only(events, Outcome)
-    assert (outcome.winner, len(outcome.claims)) == (0, 1)
+    assert outcome.winner == 0
+    assert [(each.seat, each.card) for each in outcome.claims] == [
+        (0, card) for card in cards("diamond-totem sparkly-potion")
+    ]
+
+
+def test_09_both_claims_of_one_player_and_one_of_the_other_leave_the_tie() -> None:
+    state = laid("diamond-totem sparkly-potion", "rainbow-potion")
+    drinks = ("0: drink sparkly-potion", "1: drink rainbow-potion as diamond-totem")
+    _, events = play(state, "rock rock", *drinks)
+    outcome = only(events, Outcome)
+    assert (outcome.winner, [each.seat for each in outcome.claims]) == (UNKNOWN, [0, 0, 1])
+
+
+def test_09_a_record_names_one_claim_a_player_as_records_always_did() -> None:
+    state, _ = play(laid("diamond-totem sparkly-potion", "black-potion"), "rock rock")
+    state, _ = play(state, "1: pass")
+    moved = rules.act(state, 0, action("drink sparkly-potion"))
+    assert not isinstance(moved, Refused)
+    written = record_writer.move(state, 0, action("drink sparkly-potion"), moved[1])
+    assert written["effects"][0]["claims"] == [{"seat": 0, "card": "diamond-totem", "by": None}]
 
 
 def test_10_silver_pays_on_every_tied_throw_before_the_next() -> None:

@@ -28,6 +28,8 @@ from tests import postgres, serve_process
 DATABASE = "density"
 SECONDS_TO_WORK = 60.0
 SECONDS_FOR_A_TRANSACTION = 0.3
+# without it a process of PostgreSQL that is killed takes the commits of the last moments with it
+COMMITTED_IS_KEPT = ("-c", "synchronous_commit=on")
 
 
 @dataclass
@@ -148,7 +150,7 @@ def running_group(
         environ |= changes
         supervisor.open_folder(folder)
         prepare(environ)
-        listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
+        listener = supervisor.open_port("127.0.0.1", 0)
         group = ProcessGroup(
             folder, environ, listener, valkey.server_process(folder), cluster=cluster
         )
@@ -189,8 +191,7 @@ def own_database(folder: Path, kind: str) -> Iterator[tuple[str, Path | None]]:
     if kind == "sqlite":
         yield f"sqlite:///{folder / 'density.sqlite3'}", None
         return
-    os.environ.pop("TEST_POSTGRES_URL", None)
-    with postgres.running() as url:
+    with postgres.embedded(*COMMITTED_IS_KEPT) as url:
         cluster = Path(parse_qs(urlsplit(url).query)["host"][0])
         with psycopg.connect(
             host=str(cluster), user="postgres", dbname="postgres", autocommit=True

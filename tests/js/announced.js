@@ -2,6 +2,7 @@
 
 import { WORDS } from "../../games/static/games/table/text/messages.js";
 import * as sentences from "../../games/density_deck/static/density_deck/table/text.js";
+import { resultSentence } from "../../games/density_deck/static/density_deck/table/result_words.js";
 import { Speech } from "../../games/static/games/table/text/announcer.js";
 import * as state from "./deck.js";
 import { discarding, events, fought, snapshot, view } from "./fixtures.js";
@@ -107,12 +108,12 @@ export const SAID = {
     de: ["Ola ruft den Kampf aus. 3 Schaden."],
   },
   "the end of a match": {
-    told: () => [sentences.resultSentence(start(), fought())],
+    told: () => [resultSentence(start(), fought())],
     en: [
-      "Scores: Mira 72, Ola 40, Tomasz 37, Kestrel 6. Mira wins. Kestrel 6 to 2 lives. Ola 10 to 6 lives. Tomasz is out.",
+      "You show Yellow 4, Yellow 3 and Common 8. Kestrel shows Yellow 4, Yellow 3 and Common 8. Ola shows Yellow 4, Yellow 3 and Common 8. Tomasz shows Yellow 4, Yellow 3 and Common 8. Scores: Kestrel 6, Tomasz 37, Ola 40, Mira 72. Mira wins. Kestrel 6 to 2 lives. Ola 10 to 6 lives. Tomasz is out.",
     ],
     de: [
-      "Punkte: Mira 72, Ola 40, Tomasz 37, Kestrel 6. Mira gewinnt. Kestrel von 6 auf 2 Leben. Ola von 10 auf 6 Leben. Tomasz ist raus.",
+      "Du zeigst Gelb 4, Gelb 3 und Neutral 8. Kestrel zeigt Gelb 4, Gelb 3 und Neutral 8. Ola zeigt Gelb 4, Gelb 3 und Neutral 8. Tomasz zeigt Gelb 4, Gelb 3 und Neutral 8. Punkte: Kestrel 6, Tomasz 37, Ola 40, Mira 72. Mira gewinnt. Kestrel von 6 auf 2 Leben. Ola von 10 auf 6 Leben. Tomasz ist raus.",
     ],
   },
   "a surrender": {

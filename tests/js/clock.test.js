@@ -48,6 +48,27 @@ test("clocks stand still during the pause after a match", () => {
   assert.equal(clock.timeLeft(model, 0, 10000)?.free, 19000);
 });
 
+test("who loses the connection sees the time that the others see", () => {
+  const model = ticking({ absent: 45000 });
+  const away = { ...model, clocks: clock.clocksWithoutOwner(model, 3000) };
+  assert.equal(clock.timeLeft(away, 0, 3000)?.ms, 45000);
+  assert.equal(clock.timeLeft(away, 0, 20000)?.ms, 28000);
+  assert.equal(clock.timeLeft(away, 0, 20000)?.away, true);
+  const late = ticking({ ms: 5000, free: 5000, bank: 0, absent: 45000 });
+  const ends = { ...late, clocks: clock.clocksWithoutOwner(late, 3000) };
+  assert.equal(clock.timeLeft(ends, 0, 3000)?.ms, 3000);
+});
+
+test("where the table waits for who is away no clock runs on", () => {
+  const model = ticking({ absent: null });
+  assert.equal(
+    clock.timeLeft({ ...model, clocks: clock.clocksWithoutOwner(model, 3000) }, 0, 3000),
+    null,
+  );
+  const old = ticking();
+  assert.equal(clock.clocksWithoutOwner(old, 3000), old.clocks);
+});
+
 test("somebody away has one time that runs out", () => {
   const left = clock.timeLeft(
     ticking({ ms: 22000, of: 45000, free: 0, bank: 72000, away: true, then: "stand-in" }),

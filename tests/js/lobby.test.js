@@ -5,12 +5,14 @@ import { test } from "node:test";
 import {
   NOTHING,
   chairWords,
+  crowdWords,
   editionWords,
   gameWords,
   newest,
   openWords,
   paceWords,
   progressWords,
+  rowWords,
   useWords,
 } from "../../games/static/games/lobby/list.js";
 import {
@@ -28,6 +30,20 @@ test("a newer list takes the place of the one held, an older one does not", () =
   assert.equal(newest(held, frame(19)), held);
   assert.deepEqual(newest(held, frame(20)).tables, []);
   assert.equal(newest(held, JSON.stringify({ type: "pong" })), held);
+});
+
+test("a crowd is counted, a reader who is alone is not", () => {
+  assert.equal(crowdWords({ online: 12, running: 5 }), "12 players online, 5 games running");
+  assert.equal(crowdWords({ online: 1, running: 1 }), "1 game running");
+  assert.equal(crowdWords({ online: 1, running: 0 }), "");
+  // a server of before says nothing of it
+  assert.equal(crowdWords(newest(NOTHING, frame(20))), "");
+});
+
+test("a game to watch says what is played there", () => {
+  const row = { slug: "none", game: "Density Deck", match: null, left: null };
+  assert.equal(rowWords({ ...row, rated: true }), "Ranked, Density Deck");
+  assert.equal(rowWords(row), "Casual, Density Deck");
 });
 
 test("tables and chairs are told in words", () => {
@@ -60,7 +76,6 @@ test("a rematch follows the frames of the finished game", () => {
 test("the button counts who is ready, and the page names them and the seconds left", () => {
   assert.equal(buttonWords(REMATCH), "Rematch");
   assert.equal(buttonWords({ ...REMATCH, names: ["Ola", "Kim"] }), "Rematch, 2 of 3 ready");
-  assert.equal(buttonWords({ ...REMATCH, of: 1 }), "Play again");
   assert.equal(readyWords([]), "");
   assert.equal(readyWords(["Ola"]), "Ola is ready.");
   assert.equal(readyWords(["Ola", "Kim", "Eva"]), "Ola, Kim and Eva are ready.");

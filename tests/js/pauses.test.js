@@ -11,7 +11,7 @@ globalThis.document = {
   hidden: false,
   addEventListener() {},
   querySelectorAll: () => [],
-  documentElement: { lang: "" },
+  documentElement: { lang: "", dataset: { fights: "off" } },
 };
 globalThis.requestAnimationFrame = () => 1;
 globalThis.cancelAnimationFrame = () => {};
@@ -34,8 +34,12 @@ function pass(ms) {
   mock.timers.tick(ms);
 }
 
-/** A table at the end of a match, whose next one the reader begins in eight seconds. */
-function table() {
+/**
+ * A table at the end of a match, whose next one the reader begins in eight seconds.
+ * @param {object} [of] the game
+ * @param {object} [changes] of the frame that ends the match
+ */
+function table(of = snapshot().game, changes = {}) {
   const sent = [];
   const told = [];
   const socket = { link: LIVE, send: (request) => sent.push(request) > 0 };
@@ -55,8 +59,8 @@ function table() {
     () => {},
     game,
   );
-  app.hear(snapshot());
-  app.hear(events([fought(), dealt], { ...turn, version: 13, pause: 8000 }));
+  app.hear(snapshot({ game: of }));
+  app.hear(events([fought(), dealt], { ...turn, version: 13, pause: 8000, ...changes }));
   return { app, sent, told, acts: () => sent.filter(({ type }) => type === "act") };
 }
 
@@ -141,4 +145,33 @@ test("whoever hears the table is not called to a question before it may be answe
     sentences.spoken(app.model, at).assertive.some((each) => each.startsWith("Your turn"));
   assert.equal(said(now + 7000), false);
   assert.equal(said(now + 8000), true);
+});
+
+/** The same without a clock. @param {object} [changes] of the frame that ends the match */
+function unhurried(changes = {}) {
+  const made = table({ ...snapshot().game, clock: null }, changes);
+  return { ...made, said: () => made.sent.filter(({ type }) => type === "ready") };
+}
+
+test("without a clock the next match waits for its reader, who says so once", () => {
+  const { app, said } = unhurried();
+  assert.deepEqual(said(), [{ type: "ready", on: false }]);
+  app.hear(events([], { ...turn, version: 14, pause: 600000, ready: { waiting: [0], ready: [] } }));
+  pass(20000);
+  assert.equal(app.model.own.ended?.match, 4);
+  assert.equal(said().length, 1);
+  app.scene.leave();
+  assert.deepEqual(said().at(-1), { type: "ready", on: true });
+  assert.equal(app.model.own.ended, null);
+  app.hear(events([], { ...turn, version: 15, pause: 100, ready: { waiting: [], ready: [0] } }));
+  pass(110);
+  assert.equal(app.mayAct, true);
+});
+
+test("with a clock nothing is said, nor by somebody who was out before", () => {
+  const { sent } = table();
+  assert.deepEqual(sent, []);
+  const over = fought();
+  over.seats = over.seats.map((seat) => (seat.seat === 0 ? { ...seat, lives_before: 0 } : seat));
+  assert.deepEqual(unhurried({ events: [over, dealt] }).said(), []);
 });

@@ -7,7 +7,6 @@ import {
   goesTo,
   hear,
   left,
-  offersAi,
   readFrame,
   stageOf,
   waited,
@@ -16,6 +15,7 @@ import { axisOf, bandOf, dotsOf } from "../../matchmaking/static/matchmaking/spr
 import {
   bandWords,
   crowdWords,
+  foundWords,
   leftWords,
   noteWords,
   roughWords,
@@ -118,12 +118,17 @@ test("who leaves the queue is told nothing, who falls out of it is", () => {
 test("times go on between two frames", () => {
   const waits = hear(NOTHING, frame("waiting", { since_ms: 58_000 }), 1_000, false);
   assert.equal(waited(waits, 3_000), 60_000);
-  assert.equal(offersAi(waits, 2_999), false);
-  assert.equal(offersAi(waits, 3_000), true);
   assert.equal(left(hear(NOTHING, seated(), 1_000, false), 5_000), 11_000);
   assert.equal(left(hear(NOTHING, seated(), 1_000, false), 99_000), 0);
   const out = frame("cooldown", { cooldown: { until_ms: 600_000, reason: "no-show", strikes: 2 } });
   assert.equal(left(hear(NOTHING, out, 0, false), 19_000), 581_000);
+});
+
+test("the page says how far the table is", () => {
+  assert.equal(foundWords(frame("waiting", { seats: 4, found: 2 })), "2 of 4 found, 2 more");
+  assert.equal(foundWords(frame("waiting", { seats: 4, found: 3 })), "3 of 4 found, one more");
+  // a server of before counts only who waits
+  assert.equal(foundWords(frame("waiting", { seats: 2, waiting: 9 })), "1 of 2 found, one more");
 });
 
 test("times are told in words", () => {
@@ -139,11 +144,11 @@ test("times are told in words", () => {
 });
 
 test("the crowd and the spread are told in words", () => {
-  assert.equal(waitingWords(frame("waiting")), "Typical wait 40 s, 9 in the queue");
-  assert.equal(waitingWords(frame("waiting", { estimate_ms: null })), "9 in the queue");
+  assert.equal(waitingWords(frame("waiting")), "Typical wait 40 s, 9 in the queue, 31 online");
+  assert.equal(waitingWords(frame("waiting", { estimate_ms: null })), "9 in the queue, 31 online");
   assert.equal(
     waitingWords(frame("waiting", { estimate_ms: null, waiting: 1 })),
-    "Nobody else is waiting yet",
+    "Nobody else is waiting yet, 31 online",
   );
   assert.equal(crowdWords(frame("idle", { waiting: 0 })), "Nobody in the queue, 31 online");
   assert.equal(bandWords(frame("waiting")), "Ratings from 1400 to 1600 can share your table now.");
@@ -151,6 +156,20 @@ test("the crowd and the spread are told in words", () => {
     bandWords(frame("waiting", { band: null })),
     "Anybody in the queue can share your table now.",
   );
+});
+
+test("who is there alone is not counted as a crowd", () => {
+  for (const online of [0, 1]) {
+    assert.equal(
+      crowdWords(frame("idle", { waiting: 0, online })),
+      "Nobody is in the queue yet. Whoever comes next finds you there.",
+    );
+    assert.equal(crowdWords(frame("idle", { waiting: 1, online })), "1 in the queue");
+    assert.equal(
+      waitingWords(frame("waiting", { estimate_ms: null, waiting: 1, online })),
+      "Nobody else is waiting yet",
+    );
+  }
 });
 
 test("the line reaches farther as the band widens, with the reader in the middle", () => {

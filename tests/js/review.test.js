@@ -83,3 +83,10 @@ test("the choice that was made is found among the others", () => {
   );
   assert.equal(choices.isChosen({ do: "fight" }, { e: "passed", seat: 0 }), false);
 });
+
+test("beside a fight the percentages are said to be those of a fight", () => {
+  const words = (/** @type {any[]} */ ...does) =>
+    choices.scaleWords(does.map((each) => ({ do: each })));
+  assert.match(words("draw", "fight", "surrender"), /^Each choice is as good as a fight now/);
+  assert.match(words("draw", "surrender"), /^The chance of the top score/);
+});

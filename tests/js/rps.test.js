@@ -151,6 +151,11 @@ test("a card that is shown large is not named twice", () => {
     cause: "Rainbow Potion as Diamond Scroll",
     parts: [{ who: "Kestrel" }, " wins the throw"],
   });
+  const twice = {
+    ...claimed,
+    claims: [cause(1, "diamond-scroll"), cause(0, "ruby-totem"), cause(1, "sparkly-potion")],
+  };
+  assert.equal(effectOf(start(), twice).cause, "Diamond Scroll, Sparkly Potion");
 });
 
 test("the log keeps the challenges before this one", () => {
@@ -191,6 +196,16 @@ test("every event is a sentence", () => {
   assert.equal(
     said({ e: "outcome", round: 1, signs: [], winner: 1, claims: [cause(1, "diamond-scroll")] }),
     "Diamond Scroll: Kestrel wins the throw.",
+  );
+  const both = [cause(1, "diamond-scroll"), cause(1, "sparkly-potion")];
+  assert.equal(
+    said({ e: "outcome", round: 1, signs: [], winner: 1, claims: both }),
+    "Diamond Scroll, Sparkly Potion: Kestrel wins the throw.",
+  );
+  const tied = [...both, cause(0, "diamond-totem", "rainbow-potion")];
+  assert.equal(
+    said({ e: "outcome", round: 1, signs: [], winner: null, claims: tied }),
+    "Both claim the win: a tie.",
   );
   assert.equal(
     said({ e: "drank", seat: 1, phase: "window-2", card: "rainbow-potion", as: "silver-totem" }),

@@ -12,6 +12,7 @@ import { legalAction } from "../../games/density_deck/static/density_deck/table/
 import { refusals } from "../../games/density_deck/static/density_deck/table/table_text.js";
 import { logLines, textOf } from "../../games/density_deck/static/density_deck/table/log_lines.js";
 import * as sentences from "../../games/density_deck/static/density_deck/table/text.js";
+import { resultSentence } from "../../games/density_deck/static/density_deck/table/result_words.js";
 import * as state from "./deck.js";
 import { discarding, events, fought, snapshot, view } from "./fixtures.js";
 
@@ -113,10 +114,10 @@ test("a surrender tells the damage and the lives left", () => {
   assert.deepEqual(polite, ["Tomasz surrenders, 2 damage, 1 life left."]);
 });
 
-test("the end of a match is told from scores to lives", () => {
+test("the end of a match is announced by hands, scores from the lowest, winner and lives", () => {
   assert.equal(
-    sentences.resultSentence(started(), fought()),
-    "Scores: Mira 72, Ola 40, Tomasz 37, Kestrel 6. Mira wins. Kestrel 6 to 2 lives. Ola 10 to 6 lives. Tomasz is out.",
+    resultSentence(started(), fought()),
+    "You show Yellow 4, Yellow 3 and Common 8. Kestrel shows Yellow 4, Yellow 3 and Common 8. Ola shows Yellow 4, Yellow 3 and Common 8. Tomasz shows Yellow 4, Yellow 3 and Common 8. Scores: Kestrel 6, Tomasz 37, Ola 40, Mira 72. Mira wins. Kestrel 6 to 2 lives. Ola 10 to 6 lives. Tomasz is out.",
   );
 });
 

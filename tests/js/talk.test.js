@@ -49,15 +49,15 @@ test("lines missed while away are counted, their signs are over", () => {
   const lines = [line(1), line(2), line(3, { kind: "sign", text: "wave" })];
   const heard = later(opened([line(1)]), lines, { version: 9 });
   assert.equal(talk.unread(table(lines), heard), 1);
-  assert.equal(talk.signOf(table(lines), heard, 2, 1001), null);
+  assert.equal(talk.shownAt(table(lines), heard, 2, 1001), null);
 });
 
 test("a sign stands beside its seat for two seconds and is no unread line", () => {
   const lines = [line(4, { kind: "sign", text: "clap" })];
   const heard = later(opened(), lines, { now: 1000 });
-  assert.equal(talk.signOf(table(lines), heard, 2, 2999), "clap");
-  assert.equal(talk.signOf(table(lines), heard, 2, 3000), null);
-  assert.equal(talk.signOf(table(lines), heard, 1, 2000), null);
+  assert.equal(talk.shownAt(table(lines), heard, 2, 2999)?.text, "clap");
+  assert.equal(talk.shownAt(table(lines), heard, 2, 3000), null);
+  assert.equal(talk.shownAt(table(lines), heard, 1, 2000), null);
   assert.equal(talk.unread(table(lines), heard), 0);
 });
 
@@ -70,14 +70,40 @@ test("a muted person is neither read nor counted nor seen", () => {
     [3],
   );
   assert.equal(talk.unread(model, heard), 1);
-  assert.equal(talk.signOf(model, heard, 2, 1001), null);
+  assert.equal(talk.shownAt(model, heard, 2, 1001), null);
 });
 
 test("muting somebody hides a sign that is already shown", () => {
   const lines = [line(1, { kind: "sign", text: "nod" })];
   const heard = later(opened(), lines);
-  assert.equal(talk.signOf(table(lines), heard, 2, 1001), "nod");
-  assert.equal(talk.signOf(table(lines, { muted: [2] }), heard, 2, 1001), null);
+  assert.equal(talk.shownAt(table(lines), heard, 2, 1001)?.text, "nod");
+  assert.equal(talk.shownAt(table(lines, { muted: [2] }), heard, 2, 1001), null);
+});
+
+test("a phrase stands beside its seat for five seconds, and the newest words replace it", () => {
+  const first = [line(1, { kind: "phrase", text: "thanks" })];
+  const heard = later(opened(), first, { now: 1000 });
+  assert.equal(talk.shownAt(table(first), heard, 2, 5999)?.text, "thanks");
+  assert.equal(talk.shownAt(table(first), heard, 2, 6000), null);
+  const lines = [...first, line(2, { kind: "sign", text: "nod" }), line(3, { seat: 0 })];
+  const more = later(heard, lines, { now: 3000 });
+  assert.equal(talk.shownAt(table(lines), more, 2, 4000)?.text, "nod");
+  assert.equal(talk.shownAt(table(lines), more, 2, 5500), null);
+});
+
+test("written words stand beside a seat only where the table has a chat", () => {
+  const lines = [line(1)];
+  const heard = later(opened(), lines, { now: 1000 });
+  assert.equal(talk.shownAt(table(lines), heard, 2, 2000), null);
+  const chatty = table(lines, { game: { chat: true } });
+  assert.equal(talk.shownAt(chatty, heard, 2, 2000)?.text, "Hello");
+});
+
+test("words that were said before the page was opened, or missed, stand nowhere", () => {
+  const lines = [line(1, { kind: "phrase", text: "thanks" })];
+  assert.equal(talk.shownAt(table(lines), opened(lines), 2, 100), null);
+  const missed = later(opened(), lines, { version: 9 });
+  assert.equal(talk.shownAt(table(lines), missed, 2, 1001), null);
 });
 
 test("lines are read aloud with their speaker", () => {

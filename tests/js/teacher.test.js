@@ -3,15 +3,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { place } from "../../games/density_deck/static/density_deck/learn/placing.js";
+import { deckFold } from "../../games/density_deck/static/density_deck/table/fold.js";
+import { place } from "../../games/static/games/learn/placing.js";
 import {
   answer,
   keyOf,
-  modelAt,
+  modelAt as model,
   progress,
-} from "../../games/density_deck/static/density_deck/learn/teacher.js";
+} from "../../games/static/games/learn/teacher.js";
 import { discarding, events, fought, snapshot, view } from "./fixtures.js";
 
+const modelAt = (line, place, now) => model(line, place, now, deckFold);
 const DRAW = { do: "draw", from: "pile" };
 const DROP = { do: "discard", card: "Aq5" };
 const FIGHT = { do: "fight" };

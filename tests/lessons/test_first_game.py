@@ -7,20 +7,15 @@ from typing import Any
 import pytest
 
 from games.density_deck.lessons import first_game as lesson
-from games.density_deck.lessons.first_game_words import lesson as lesson_words
 from games.density_deck.lessons.first_game_words import said_at
-from games.density_deck.lessons.scene import ANY
 from games.engine.contract import Refused
+from games.lessons import YOU
 from games.registry import GAMES
+from tests.lessons.steps import key_of
 
 Json = dict[str, Any]
 STEPS = {step.name: place for place, step in enumerate(lesson.STEPS)}
 ASKING = [name for name, place in STEPS.items() if lesson.STEPS[place].wants == "move"]
-
-
-def key_of(action: Json) -> str:
-    """What an action is called in the reasons of a step."""
-    return " ".join(str(part) for part in action.values())
 
 
 def view_at(name: str) -> Json:
@@ -46,17 +41,8 @@ def test_the_rules_accept_every_move_of_the_line() -> None:
         state = moved[0]
 
 
-@pytest.mark.parametrize("name", ASKING)
-def test_what_a_step_wants_is_legal_and_every_other_legal_move_has_an_answer(name: str) -> None:
-    wanted, legal = lesson.wanted(STEPS[name]), view_at(name)["legal"]
-    assert wanted in legal
-    why = said_at(STEPS[name]).why
-    assert why[ANY]
-    assert set(why) - {ANY} <= {key_of(action) for action in legal if action != wanted}
-
-
 def test_the_reader_learns_every_kind_of_move_by_doing_it() -> None:
-    wanted = [lesson.wanted(STEPS[name]) or {} for name in ASKING]
+    wanted = [lesson.LINE.wanted(STEPS[name]) or {} for name in ASKING]
     assert [key_of(action) for action in wanted] == [
         "draw pile",
         "discard Ye3",
@@ -100,40 +86,30 @@ def test_the_fight_is_won_and_the_surrender_is_cheaper_than_the_fight() -> None:
         if event["e"] == "match_over"
     ]
     first, second = ends
-    assert first["winners"] == [lesson.YOU]
+    assert first["winners"] == [YOU]
     assert [row["lives"] for row in first["seats"]] == [10, 7, 7, 7]
     assert second["winners"] == [2]
     assert [row["lives"] for row in second["seats"]] == [8, 3, 7, 3]
-    assert second["seats"][lesson.YOU]["hand"] is None
-
-
-def test_frames_follow_each_other_and_show_what_the_rules_let_the_reader_see() -> None:
-    rules = GAMES[lesson.SLUG].rules
-    version = -1
-    for place in range(len(lesson.STEPS)):
-        for frame in lesson.frames(place, "Guest"):
-            if frame["type"] == "events":
-                assert frame["version"] == version + 1
-            version = frame["version"]
-            state = lesson.moments()[version].state
-            assert frame["view"] == rules.state_for(state, lesson.YOU)
-            assert (frame["question"] is not None) == bool(frame["view"]["legal"])
-    assert version == len(lesson.MOVES)
-
-
-def test_the_lesson_is_plain_json_with_the_name_of_its_reader() -> None:
-    steps = json.loads(json.dumps(lesson_words("Mira")))["steps"]
-    assert steps[0]["frames"][0]["seats"][0]["name"] == "Mira"
-    assert [step["name"] for step in steps] == list(STEPS)
-    assert all(step["text"] for step in steps[:-1])
+    assert second["seats"][YOU]["hand"] is None
 
 
 def test_every_card_that_a_step_points_to_is_in_the_hand_then() -> None:
     for name, place in STEPS.items():
         kind, _, code = lesson.STEPS[place].point.partition(" ")
         if kind == "card":
-            assert code in view_at(name)["seats"][lesson.YOU]["hand"]
+            assert code in view_at(name)["seats"][YOU]["hand"]
         elif kind == "center":
             assert view_at(name)["amplification"][int(code)]
         elif kind == "discard":
             assert view_at(name)["seats"][int(code)]["discards"]
+
+
+def test_a_card_that_is_not_the_best_by_its_hint_is_recommended_with_the_reason() -> None:
+    hints = view_at("take")["take"]
+    source = str((lesson.LINE.wanted(STEPS["take"]) or {})["from"])
+    higher = max(hint for seat, hint in hints.items() if seat != source)
+    assert higher > hints[source]
+    text = said_at(STEPS["take"]).text
+    assert f"+{hints[source]}" in text[1]
+    assert f"+{higher}" in text[2]
+    assert "does not see" in text[2]

@@ -252,6 +252,33 @@ def test_a_game_against_ai_players_leaves_the_queue(settings: Any) -> None:
     assert states() == {}
 
 
+def test_a_game_against_ai_players_may_be_played_while_the_wait_goes_on(settings: Any) -> None:
+    users = crowd(3)
+    mira = users[0]
+    browser(mira, settings).post("/queue/ai/", {"stay": "1"})
+    game = Game.objects.get()
+    seal(game, [mira])
+    assert look().seated == []
+    assert states()[mira.name] == "waiting"
+    (ola,) = crowd(1, "Ola")
+    (found,) = look().seated
+    assert set(states().values()) == {"seated"}
+    assert {seat.user_id for seat in Seat.objects.filter(game=found)} == {
+        user.pk for user in (*users, ola)
+    }
+    assert not Seat.objects.get(game=game, user=mira).live
+    check()
+
+
+def test_a_table_with_other_people_ends_the_wait() -> None:
+    (mira,) = crowd(1)
+    (ola,) = make_users(1, "Ola")
+    game = open_table(ola, seats=2)
+    seating.join(game.pk, mira)
+    look()
+    assert states() == {}
+
+
 def test_a_refusal_is_said_on_the_page(settings: Any) -> None:
     (mira,) = make_users(1)
     playing_game([mira], ais=1)

@@ -10,7 +10,8 @@ from django.utils import timezone
 from accounts.guests import create_guest
 from accounts.models import Rank, User
 from matchmaking.models import Strike
-from tests.matchmaking.scenario import come, crowd, seated, wait
+from matchmaking.templatetags.ranked import crowd_words, found_words
+from tests.matchmaking.scenario import come, crowd, look, seated, wait
 from tests.pages.markup import Page
 from tests.table.harness import make_users
 
@@ -40,8 +41,8 @@ def test_people_without_an_account_are_told_what_ranked_play_needs(db: None) -> 
 
 def test_the_first_page_offers_a_ranked_game_and_what_each_place_brings() -> None:
     (mira,) = make_users(1)
-    page = html(mira, "/")
-    assert "/queue/join/" in forms(page)
+    assert "/queue/join/" in forms(html(mira, "/"))
+    page = html(mira, "/queue/")
     assert re.search(r"1st \+\d+ 2nd \+\d+ 3rd \S+ 4th −\d+", Page(page).text)
     assert "1500?" in page
     Rank.objects.create(
@@ -62,6 +63,40 @@ def test_who_waits_sees_the_queue_on_every_page_and_may_leave_it() -> None:
     assert PARTS.findall(html(mira, "/queue/")) == ["waiting"]
     (ola,) = make_users(1, "Ola")
     assert "/queue/leave/" not in forms(html(ola, "/rules/"))
+
+
+def test_the_queue_says_how_far_it_is_and_what_there_is_to_do_meanwhile() -> None:
+    mira, *_ = crowd(2)
+    look()
+    page = html(mira, "/queue/")
+    assert "2 of 4 found, 2 more" in Page(page).text
+    assert {"/queue/ai/", "/queue/leave/"} <= forms(page)
+    assert 'value="http://testserver/queue/"' in page
+    assert "/learn/" in Page(page).links()
+    assert found_words({"found": 3, "seats": 4}) == "3 of 4 found, one more"
+
+
+def test_who_is_there_alone_is_not_counted_as_a_crowd() -> None:
+    alone = {"waiting": 0, "state": "idle", "estimate_ms": None}
+    for online in (0, 1):
+        words = crowd_words(alone | {"online": online})
+        assert words == "Nobody is in the queue yet. Whoever comes next finds you there."
+        waits = alone | {"online": online, "state": "waiting", "waiting": 1}
+        assert crowd_words(waits) == "Nobody else is waiting yet"
+    assert crowd_words(alone | {"online": 31}) == "Nobody in the queue, 31 online"
+    (mira,) = make_users(1)
+    assert "1 online" not in Page(html(mira, "/queue/")).text
+
+
+def test_who_plays_meanwhile_keeps_the_queue_in_view_at_the_table() -> None:
+    (mira,) = crowd(1)
+    client = Client()
+    client.force_login(mira)
+    table = client.post("/queue/ai/", {"stay": "1"})["Location"]
+    assert 'data-place="page"' in client.get(table).content.decode()
+    assert table in Page(client.get("/queue/").content.decode()).links()
+    client.post("/queue/leave/")
+    assert "queue-strip" not in client.get(table).content.decode()
 
 
 def test_who_is_seated_is_led_to_the_table_until_the_cards_are_dealt() -> None:

@@ -67,6 +67,7 @@ class Site:
             f"/players/{self.mira.name}/?game=rps-extreme",
             f"/players/{self.mira.name}/games/?game=rps-extreme",
             "/rules/rps-extreme/",
+            "/learn/rps-extreme/",
             f"/game/{self.running.pk}/",
             f"/game/{self.waiting.pk}/",
             f"/game/{self.public.pk}/",

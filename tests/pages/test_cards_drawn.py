@@ -2,11 +2,14 @@
 
 import pytest
 from django.template import Context, Template
+from django.template.loader import render_to_string
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.density_deck.lessons import positions
-from games.density_deck.rules.cards import CODES
+from games.density_deck.rules.cards import CODES, SUIT_CODES
+from games.density_deck.text import read_card
 from tests.pages.markup import Page
 
 
@@ -77,3 +80,18 @@ def test_any_course_of_lives_can_be_drawn(lives: list[list[int]]) -> None:
     for stroke in page.all("line"):
         assert 0 <= float(stroke["x1"][:-1]) <= float(stroke["x2"][:-1]) <= 100
         assert 0 <= float(stroke["y1"]) <= 170
+
+
+def test_the_letters_on_a_card_are_of_its_name_in_every_language() -> None:
+    with translation.override("de"):
+        drawn = {code: read_card(f"{code}4") for code in SUIT_CODES.values()}
+    assert (drawn["Pu"]["letters"], drawn["Pu"]["name"]) == ("Vi", "Violett 4")
+    assert len({each["letters"] for each in drawn.values()}) == len(drawn) == 11
+    assert read_card("Pu4")["letters"] == "Pu"
+
+
+def test_what_stands_below_a_name_is_read_apart_from_it() -> None:
+    row = {"name": "Mira", "badge": None, "rating": 1500, "provisional": True, "games": 3}
+    shown = {"row": {**row, "trend": [], "place": 1}, "view": "global"}
+    drawn = render_to_string("accounts/_board_row.html", shown)
+    assert "Mira, No tier yet" in " ".join(Page(drawn).text.split()).replace(" ,", ",")

@@ -1,10 +1,14 @@
 """Home shows the next thing to do, and one filled go button only."""
 
 import pytest
+from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
+from accounts.models import User
 from games.models import Game, Seat
-from games.table import position, stand_ins
+from games.table import activity, online, position, spectators, stand_ins
 from tests.pages.conftest import Round, Site
 from tests.pages.markup import Page
 from tests.table.harness import make_users, playing_game
@@ -94,3 +98,90 @@ def test_logging_out_is_a_form_and_not_a_link(client: Client, site: Site) -> Non
     page = read(client)
     assert "/accounts/logout/" not in page.links()
     assert any(given.get("action") == "/accounts/logout/" for given in page.all("form"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_visitor_sees_who_is_here_and_a_game_to_watch(client: Client) -> None:
+    mira, ola, kim, bea = make_users(4)
+    playing_game([mira, ola], access="link")
+    watched = playing_game([kim, bea], access="public")
+    spectators.note([(watched.pk, "one"), (watched.pk, "two")])
+    online.note([user.pk for user in (mira, ola, kim, bea)])
+    page = read(client)
+    assert "4 players online, 2 games running" in page.text
+    assert f"{kim.name} and {bea.name}" in page.text
+    assert "Casual, Density Deck, Match 1, 2 left" in page.text
+    assert f"/game/{watched.pk}/" in page.links()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_ranked_game_may_be_watched_a_private_one_is_nowhere(client: Client) -> None:
+    secret = playing_game(make_users(2), access="link")
+    assert f"/game/{secret.pk}/" not in read(client).links()
+    Game.objects.filter(pk=secret.pk).update(rated=True)
+    cache.clear()
+    assert f"/game/{secret.pk}/" in read(client).links()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_empty_site_says_what_there_is_to_do_and_counts_nothing(client: Client) -> None:
+    page = read(client)
+    assert "Open a table for everybody" in page.text
+    assert "See how it goes" in page.text
+    assert "0 player" not in page.text
+    assert "0 game" not in page.text
+
+
+def test_the_last_public_game_is_shown_where_none_is_played(client: Client, site: Site) -> None:
+    site.running.delete()
+    Game.objects.filter(pk=site.finished.pk).update(rated=True)
+    page = read(client)
+    assert f"{site.finished_url}replay/" in page.links()
+    assert "The last game" in page.text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_all_visitors_share_one_reading_of_the_site(client: Client) -> None:
+    playing_game(make_users(2), access="public")
+    read(client)
+    with CaptureQueriesContext(connection) as asked:
+        for _ in range(5):
+            read(Client())
+    assert len(asked) == 0
+    assert activity.FRESH_SECONDS < 10
+
+
+def test_a_player_without_games_is_led_to_the_ai_and_the_lesson_before_ranked_games(
+    client: Client, db: None
+) -> None:
+    client.force_login(User.objects.create_user("Noor"))
+    page = read(client)
+    forms = [given.get("action") for given in page.all("form")]
+    assert forms.index("/play/ai/") < forms.index("/queue/join/")
+    assert page.text.index("Learn in three minutes") < page.text.index("Players of about your")
+    (first,) = [
+        given for _, given in page.shown if {"button", "go"} <= set(given.get("class", "").split())
+    ]
+    assert "big" in first["class"]
+    assert "Find a ranked game" not in page.text
+
+
+def test_a_player_with_games_finds_ranked_games_first(client: Client, site: Site) -> None:
+    site.running.delete()
+    client.force_login(site.mira)
+    page = read(client)
+    assert page.text.index("Find a ranked game") < page.text.index("Play the AI")
+
+
+@pytest.mark.parametrize("url", ["/rules/", "/rules/rps-extreme/", "/learn/practice/"])
+def test_the_menu_says_where_one_is_on_pages_below_it(client: Client, db: None, url: str) -> None:
+    links = [given for given in read(client, url).all("a") if given.get("href") == "/learn/"]
+    assert "aria-current" in links[0]
+
+
+def test_the_admin_names_several_of_a_thing_as_one_does(client: Client, db: None) -> None:
+    root = User.objects.create_superuser("Operator 1", password="a long enough one")
+    client.force_login(root)
+    page = read(client, "/admin/")
+    assert "Matches" in page.text
+    assert "Matchs" not in page.text

@@ -87,6 +87,20 @@ def test_the_line_of_the_first_game_needs_no_account(client: Client, db: None) -
     assert steps[0]["frames"][0]["seats"][0]["name"] == "Guest"
 
 
+def test_the_first_throws_have_an_address_of_their_own_and_are_text_without_javascript(
+    client: Client, db: None
+) -> None:
+    page = read(client, "/learn/rps-extreme/")
+    assert "Playing along needs JavaScript" in page.text
+    assert "Golden Totem acts: you may score 2 points" in page.text
+    assert any(given.get("action") == "/play/ai/" for given in page.all("form"))
+    assert any(given.get("value") == "rps-extreme" for given in page.all("input"))
+    steps = client.get("/api/learn/rps-extreme/").json()["steps"]
+    assert steps[0]["frames"][0]["game"]["slug"] == "rps-extreme"
+    for where in ("/learn/", "/?game=rps-extreme", "/rules/rps-extreme/"):
+        assert "/learn/rps-extreme/" in read(client, where).links(), where
+
+
 def test_practice_is_a_form_whose_answer_is_an_address(client: Client, db: None) -> None:
     asked = practice.question("base", 1, 4)
     url = f"{PRACTICE}?kind=base&row=1&seed=4"

@@ -16,7 +16,7 @@ from tests.table.harness import Driver, make_users, playing_game
 
 RULES = "/rules/rps-extreme/"
 # articles of each section, as the rulebook counts them
-ARTICLES = {1: 5, 2: 6, 3: 8, 4: 3, 5: 6, 6: 6, 7: 2, 8: 3, 9: 5, 12: 24}
+ARTICLES = {1: 5, 2: 6, 3: 8, 4: 3, 5: 6, 6: 6, 7: 2, 8: 3, 9: 5, 12: 25}
 
 
 @pytest.fixture
@@ -64,6 +64,24 @@ def test_an_address_asks_for_some_of_the_cards(
     page = read(client, f"{RULES}?{query}")
     assert shown(page) == cards.split()
     assert f"{len(cards.split())} of 30 cards" in page.text
+
+
+def test_the_cards_stand_before_the_articles_and_answers_are_folded_away(
+    client: Client, db: None
+) -> None:
+    page = read(client, RULES)
+    ids = [given["id"] for _, given in page.elements if "id" in given]
+    assert ids.index("short") < ids.index("gallery") < ids.index("rx-1")
+    folded = [given for given in page.all("details") if given.get("class") == "fold"]
+    assert len(folded) == 1 + ARTICLES[12]
+    assert not any("open" in given for given in folded)
+
+
+def test_the_rulings_that_a_player_may_meet_are_printed(client: Client, db: None) -> None:
+    text = read(client, RULES).text
+    assert "taken by Green makes this same win score 2" in text
+    assert "differ at the next check after an award" in text
+    assert "Does a stolen Golden count at once?" in text
 
 
 def test_the_examples_were_played_by_the_rules(client: Client, db: None) -> None:

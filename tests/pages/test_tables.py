@@ -47,7 +47,7 @@ def defaults(page: Page) -> dict[str, str]:
     """What a form sends as it stands."""
     radios = [i for i in page.all("input") if i.get("type") != "hidden" and i.get("name")]
     return {
-        given["name"]: given.get("value", "on")
+        given["name"]: given.get("value", "on" if given.get("type") == "checkbox" else "")
         for given in radios
         if given.get("type") not in ("radio", "checkbox") or "checked" in given
     }
@@ -105,10 +105,11 @@ def test_a_wrong_choice_is_told_and_opens_nothing(chosen: dict[str, object], wor
 # ------------------------------------------------------------------------------------ the list
 def test_the_list_offers_to_join_to_watch_and_to_return(client: Client, site: Site) -> None:
     page = read(client.get("/tables/"))
-    joins = [given["action"] for given in page.all("form")]
-    assert f"/game/{site.public.pk}/join/" in joins
+    assert f"/game/{site.public.pk}/join/" in page.links()
     assert f"/game/{site.locked.pk}/" in page.links()
-    assert f"/game/{site.locked.pk}/join/" not in joins
+    assert f"/game/{site.locked.pk}/join/" not in page.links()
+    known = read(browser(make_users(1, "Reader")[0]).get("/tables/"))
+    assert f"/game/{site.public.pk}/join/" in [given["action"] for given in known.all("form")]
     assert f"/game/{site.waiting.pk}/" not in page.links()
     assert "2 open" in page.text
     assert "Slow & <b>" in page.text
@@ -120,8 +121,58 @@ def test_the_list_offers_to_join_to_watch_and_to_return(client: Client, site: Si
 
 def test_no_tables_is_a_sentence_and_one_thing_to_do(client: Client) -> None:
     page = read(client.get("/tables/"))
-    assert "No open tables now" in page.text
+    assert "Open a table for everybody" in page.text
     assert "/tables/new/?access=public" in page.links()
+
+
+# ------------------------------------------------------------------------------------- a name
+def test_a_visitor_is_asked_for_a_name_and_takes_the_suggested_one_with_one_press(
+    site: Site,
+) -> None:
+    visitor, url = Client(), f"/game/{site.waiting.pk}/"
+    page = read(visitor.get(f"{url}join/"))
+    (field,) = [given for given in page.all("input") if given.get("name") == "name"]
+    assert field["value"].startswith("Guest ")
+    assert visitor.post(f"{url}join/", {"name": field["value"]})["Location"] == url
+    seat = Seat.objects.get(game=site.waiting, name=field["value"])
+    assert seat.kind == Seat.Kind.GUEST
+    # who is known is not asked
+    assert visitor.get(f"{url}join/")["Location"] == url
+    assert b"data-suggested" in Client().get(url).content
+    assert b"data-suggested" not in visitor.get(url).content
+
+
+def test_a_visitor_sits_down_under_a_chosen_name(site: Site) -> None:
+    url = f"/game/{site.waiting.pk}/join/"
+    assert Client().post(url, {"name": "  Aunt   Ola "}).status_code == 303
+    assert User.objects.get(name="Aunt Ola").is_guest
+    assert Seat.objects.filter(game=site.waiting, name="Aunt Ola").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("admin", "kept for the site"),
+        ("Agate", "kept for the site"),
+        ("x", "2 to 16 characters"),
+        ("Mira O'Neil-Sand", "is taken"),
+        ("guest4821", "are for guests"),
+    ],
+)
+def test_a_name_is_refused_as_elsewhere_and_nobody_is_seated(
+    site: Site, name: str, words: str
+) -> None:
+    before = User.objects.count()
+    for table, sent in ((site.waiting, {}), (site.locked, {"password": "sesame"})):
+        page = read(Client().post(f"/game/{table.pk}/join/", {**sent, "name": name}))
+        assert words in page.text
+    assert User.objects.count() == before
+
+
+def test_a_program_that_sends_no_name_is_given_one(site: Site) -> None:
+    url = f"/game/{site.waiting.pk}/join/"
+    assert Client().post(url).status_code == 303
+    assert Seat.objects.filter(game=site.waiting, name__startswith="Guest ").exists()
 
 
 # --------------------------------------------------------------------------------- a password
@@ -240,3 +291,16 @@ def test_the_page_of_a_player_asks_no_query_a_game(site: Site) -> None:
     with CaptureQueriesContext(connection) as asked:
         Client().get(f"/players/{site.mira.name}/")
     assert len(asked) <= 8
+
+
+def test_a_rated_table_does_not_name_the_chances_of_scores() -> None:
+    users = make_users(4)
+    game = playing_game(users)
+
+    def named() -> list[str]:
+        page = read(browser(users[0]).get(f"/game/{game.pk}/"))
+        return [meta["content"] for meta in page.all("meta") if meta.get("name") == "density-odds"]
+
+    assert named() == ["/static/density_deck/odds.json"]
+    Game.objects.filter(pk=game.pk).update(rated=True)
+    assert named() == []

@@ -251,6 +251,32 @@ def test_the_past_of_a_match_is_what_its_viewer_was_shown_then() -> None:
     Driver(game.pk, random.Random(6), after=look).finish()
 
 
+def test_the_end_of_every_earlier_match_is_what_its_viewer_was_sent_then() -> None:
+    users = make_users(2)
+    game = playing_game(users, ais=1, lives=3)
+    viewers = [*enumerate(users), (None, None)]
+    ends: dict[tuple[int, int | None], Json] = {}
+
+    def look() -> None:
+        for seat, user in viewers:
+            frame = snapshots.snapshot(game.pk, user.pk if user else None)
+            assert not isinstance(frame, Refused)
+            over = [event for event in frame["log"] if event["e"] == "match_over"]
+            ends.update({(event["match"], seat): event for event in over})
+
+    Driver(game.pk, random.Random(6), after=look).finish()
+    last = max(match for match, _ in ends)
+    assert last > 1
+    for (match, seat), end in ends.items():
+        reader = client_of(users[seat]) if seat is not None else Client()
+        past = reader.get(f"/api/games/{game.pk}/past/?match={match}").json()
+        assert (past["you"], past["match"]) == (seat, match)
+        assert past["steps"][-1]["events"].count(end) == 1
+    for wrong in (0, last + 1, 10**30):
+        answer = Client().get(f"/api/games/{game.pk}/past/?match={wrong}")
+        assert (answer.status_code, answer.json()) == (404, {"code": "no-such-match"})
+
+
 def test_the_past_is_closed_where_the_table_is_and_before_the_deal() -> None:
     users = make_users(3)
     game = playing_game(users[:2], watchable=False)

@@ -51,6 +51,15 @@ def test_a_review_is_asked_for_once_made_once_and_then_read(game: Game) -> None:
     assert row.data["decisions"] == found["decisions"]
 
 
+def test_a_review_of_an_earlier_version_is_made_anew(game: Game) -> None:
+    made(game)
+    Review.objects.update(version=review.VERSION - 1)
+    assert review.review(game.pk, "all", 1) is None
+    assert review.claim(game.pk, 1, "Mira")
+    review.make(game.pk, 1)
+    assert review.review(game.pk, "all", 1) is not None
+
+
 def test_a_lost_worker_is_asked_again_and_only_one_review_is_made_at_once(game: Game) -> None:
     assert review.claim(game.pk, 1, "Mira")
     assert not review.claim(game.pk, 2, "Mira")
@@ -94,6 +103,10 @@ def test_every_move_is_weighed_and_every_step_has_its_leads(game: Game) -> None:
             options = {str(option["action"]): option["cost"] for option in each["options"]}
             assert options[str(move.action)] == each["cost"]
             assert min(options.values()) == 0
+            # a cost is the difference of the two chances that are shown beside each other
+            best = each["options"][0]["chance"]
+            for option in each["options"]:
+                assert option["cost"] == round(best - option["chance"], 2)
         assert len(found["leads"]) == len(moves) + 1
         winners = game.matches.get(number=match).winners
         assert [seat for seat, share in enumerate(found["leads"][-1]) if share] == winners

@@ -5,11 +5,22 @@ from typing import Any
 
 from games.engine.contract import Json
 from tests.screens import story
-from tests.screens.frozen_browser import Screen
+from tests.screens.frozen_browser import STEP, Screen
 from tests.screens.rps_screens import RPS
 from tests.screens.story import LAST, NAMES, TOOK, TURN, Story, clock, open_table, seats
 
 TABLE, QUEUE = "/ws/game/", "/ws/queue/"
+# milliseconds after which each beat of a fight is seen
+BEATS = {
+    "call": 300,
+    "flip": 1_600,
+    "race": 3_000,
+    "verdict": 3_900,
+    "damage": 4_700,
+    "columns": 6_200,
+}
+# the columns of a match, without what is shown at the table before them
+AT_ONCE = {"density-fights": "off"}
 LONG = ("Mira", "Maximiliana Wolf", "Noor van den Ber", "WWWWWWWWWWWWWWWW")
 
 
@@ -26,11 +37,24 @@ def in_queue(page: str = "queue-waiting", **changes: Any) -> Screen:
 def _pages() -> Mapping[str, Screen]:
     plain = (
         "home-out home-guest home-new home home-running tables tables-empty new-table locked queue"
-        " result-ranked result-casual profile profile-other profile-new history history-empty"
+        " result-casual result-guest profile profile-other profile-new history history-empty"
         " boards boards-around boards-week rules rps-rules signup signup-errors login reset keep"
         " settings email password 403 404 429 500 busy closed design learn practice no-connection"
     )
-    return {name: Screen(name) for name in plain.split()} | dict(_replays()) | dict(_lessons())
+    return {name: Screen(name) for name in plain.split()} | {
+        **_results(),
+        **_replays(),
+        **_lessons(),
+    }
+
+
+def _results() -> Mapping[str, Screen]:
+    """How a game ended: what an AI thinks of it comes later, and is always the same."""
+    looked = {"/review/": "replay-review", "/replay/": "replay-story"}
+    return {
+        f"result-{name}": Screen(f"result-{name}", answers=looked, path="/past/")
+        for name in ("ranked", "won", "second", "last")
+    }
 
 
 def _replays() -> Mapping[str, Screen]:
@@ -55,7 +79,7 @@ def _lessons() -> Mapping[str, Screen]:
         press = ["[data-lesson=next]"] * step
         return Screen("first-game", answers=line, press=press, path="/lesson/")
 
-    return {f"lesson-{step}": at(step) for step in (0, 1)}
+    return {f"lesson-{step}": at(step) for step in (0, 1, 2, 3)}
 
 
 def _fight() -> Screen:
@@ -63,7 +87,18 @@ def _fight() -> Screen:
     before = turn.snapshot()
     known = len(turn.steps)
     turn.play("fight")
-    return at_table(before, turn.events(known, pause=12_000, clocks={}, question=None))
+    return at_table(
+        before, turn.events(known, pause=12_000, clocks={}, question=None), keeps=AT_ONCE
+    )
+
+
+def _beat(after: int) -> Screen:
+    """A fight so many milliseconds after it began, for a reader who wants all of its motion."""
+    turn = Story(LAST)
+    before, known = turn.snapshot(), len(turn.steps)
+    turn.play("fight")
+    frame = turn.events(known, pause=8_000, clocks={}, question=None)
+    return at_table(before, frame, keeps={"density-motion": "full"}, after=after - STEP)
 
 
 def _last_showdown() -> Screen:
@@ -73,14 +108,16 @@ def _last_showdown() -> Screen:
     turn.play("fight")
     frame = turn.events(known, clocks={}, question=None)
     frame["view"] |= {"phase": "over", "places": [1, 3, 2, 4]}
-    return at_table(before, frame, answers={"/record.json": "record"})
+    return at_table(before, frame, answers={"/record.json": "record"}, keeps=AT_ONCE)
 
 
 def _over_by_flags() -> Screen:
     turn = Story(f"{TURN} take_3 Aq5 surrender surrender")
     before, known = turn.snapshot(), len(turn.steps)
     turn.play("surrender")
-    return at_table(before, turn.events(known, pause=12_000, clocks={}, question=None))
+    return at_table(
+        before, turn.events(known, pause=12_000, clocks={}, question=None), keeps=AT_ONCE
+    )
 
 
 def _seat_states() -> Screen:
@@ -109,6 +146,26 @@ def _out() -> Screen:
     return at_table(frame)
 
 
+def own_out(**others: Any) -> Json:
+    """The same as Tomasz sees it, who plays no more; `others` changes the other chairs."""
+    turn = Story(f"{TURN} take_3 Aq5")
+    chairs = seats(turn, **{f"s{seat}": dict(others) for seat in range(3)})
+    game = {**story.GAME, "rated": False}
+    frame = turn.snapshot(3, seats=chairs, game=game, question=None)
+    gone = {"lives": 0, "status": "out", "place": 4, "cards": 0, "discards": [], "hand": None}
+    frame["view"]["seats"][3] = {**frame["view"]["seats"][3], **gone}
+    frame["view"]["score"] = None
+    return frame
+
+
+def sealing() -> Json:
+    """A full table whose deal is agreed: the moment before the first cards."""
+    game = {**story.GAME, "rated": False, "status": "sealing"}
+    fair = {"commitment": "5f" * 32, "pledges": [None] * 4, "stage": "pledge", "root": None}
+    frame = Story("").snapshot(view=None, log=[], question=None, clocks={})
+    return frame | {"game": game, "fair": fair, "version": 1}
+
+
 def _tables() -> Mapping[str, Screen]:
     turn = Story(TURN).snapshot()
     taken = Story(TOOK).snapshot()
@@ -129,6 +186,9 @@ def _tables() -> Mapping[str, Screen]:
         "seat-states": _seat_states(),
         "on-bank": _on_bank(),
         "out": _out(),
+        "own-out": at_table(own_out()),
+        "own-out-ai": at_table(own_out(kind="ai", level="medium")),
+        "sealing": at_table(sealing()),
         "stand-in": at_table(Story(TURN).snapshot(seats=stand_in, me=back, question=None)),
         "long-names": at_table(Story(TURN, names=LONG).snapshot()),
         "reconnecting": at_table(turn, falls=True, after=1_500),
@@ -157,6 +217,9 @@ WAITING: Json = {
     "type": "queue",
     "state": "waiting",
     "queue": "density-deck",
+    "about": "density-deck",
+    "seats": 4,
+    "found": 2,
     "since_ms": 67_000,
     "estimate_ms": 40_000,
     "waiting": 9,
@@ -169,6 +232,7 @@ WAITING: Json = {
     "table": None,
     "cooldown": None,
 }
+FIGHT: Mapping[str, Screen] = {f"fight-{beat}": _beat(after) for beat, after in BEATS.items()}
 SCREENS: Mapping[str, Screen] = {**_pages(), **_tables(), **_queues(), **RPS}
 
 _COMPARED = """
@@ -196,4 +260,6 @@ DOCS = {
     "table.jpg": ("turn", "wide", "dark", 1.0),
     "phone.jpg": ("turn", "phone", "light", 2.0),
     "result.jpg": ("result-ranked", "wide", "dark", 1.0),
+    **{f"fight-{beat}.jpg": (f"fight-{beat}", "wide", "dark", 0.5) for beat in BEATS},
+    **{f"fight-{beat}-phone.jpg": (f"fight-{beat}", "phone", "light", 0.95) for beat in BEATS},
 }

@@ -19,14 +19,19 @@ ORIGIN = "https://density.test"
 FIXED_TIME = "2026-11-20T18:00:00Z"
 SIZES: Mapping[str, tuple[int, int]] = {
     "wide": (1440, 900),
+    "huge": (2560, 1440),
     "middle": (1024, 768),
+    "tablet": (768, 1024),
     "phone": (390, 844),
     "small": (360, 640),
     "lying": (844, 390),
+    "tiny": (320, 568),
 }
 THEMES = ("dark", "light")
-TOUCH = ("phone", "small", "lying")
+TOUCH = ("phone", "small", "lying", "tiny", "tablet")
 LAID_OUT = "document.body.offsetWidth && document.fonts.ready.then(() => 0)"
+# an animation ends in a frame that is drawn, whatever the page's own clock says
+DRAWN = "document.documentElement.animate([], 60).finished.then(() => 0)"
 PATIENCE = 120_000  # milliseconds; other lanes of a test run may have the machine
 STEP = 300  # milliseconds of the page's clock after loading and after each press
 FREEZE = (Path(__file__).parent / "freeze.js").read_text()
@@ -172,3 +177,9 @@ def _static(name: str) -> tuple[bytes, str]:
         return b"", "text/plain"
     kind = TYPES.get(found.suffix) or mimetypes.guess_type(found)[0]
     return found.read_bytes(), kind or "application/octet-stream"
+
+
+def resize(page: Page, width: int, height: int) -> None:
+    """Give a page another window, and return when it is drawn for that."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(DRAWN)

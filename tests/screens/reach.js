@@ -43,7 +43,8 @@
     return [`the page is ${scrollWidth} wide`, ...out.slice(0, 6).map(name)];
   };
 
-  const NAMES = ".seat-name, .seat-status, .rs-name *, .rs-status, .sd-name b";
+  const NAMES =
+    ".menu-name, .seat-name, .seat-status, .rs-name *, .rs-status, .sd-name b, .replay-views span";
 
   /** Texts of which a box around them cuts something off. */
   window.cutOff = () => {
@@ -84,6 +85,71 @@
     return [...found].slice(0, 8);
   };
 
+  /** Whether a point of a text or a control shows something else that lies over it. */
+  const isUnder = (element, x, y) => {
+    const hit = document.elementFromPoint(x, y);
+    if (!hit || element.contains(hit) || hit.contains(element)) return false;
+    if (hit.closest("label") && hit.closest("label") === element.closest("label")) return false;
+    return !floats(hit);
+  };
+
+  /** Whether it keeps its place in the window while the page is scrolled. */
+  const floats = (element) =>
+    [element, ...parents(element)].some((at) =>
+      ["fixed", "sticky"].includes(getComputedStyle(at).position),
+    );
+
+  /** Boxes of what is to be read or pressed: lines of texts, and controls. */
+  const boxes = function* () {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+      const element = text.parentElement;
+      if (!text.data.trim() || element.closest(UNREAD) || !seen(element)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      for (const box of range.getClientRects()) yield [element, box];
+    }
+    for (const control of document.querySelectorAll(CONTROLS))
+      if (!control.closest(UNREAD) && seen(control))
+        yield [control, control.getBoundingClientRect()];
+  };
+
+  /** Texts and controls that something else lies over, on the whole page. */
+  window.covered = () => {
+    const found = new Set();
+    scrollTo(0, 0);
+    const all = [...boxes()].filter(
+      ([element, { width, height }]) =>
+        width > 2 && height > 2 && !element.matches(NAMES) && !floats(element),
+    );
+    for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight * 0.7) {
+      scrollTo(0, top);
+      for (const [element, { left, right, top: up, bottom }] of all) {
+        const y = (up + bottom) / 2 - scrollY;
+        if (up < scrollY || bottom > scrollY + innerHeight) continue;
+        const middle = (left + right) / 2;
+        for (const x of right - left < 60 ? [middle] : [left + 2, middle, right - 2])
+          if (x > 0 && x < innerWidth && isUnder(element, x, y))
+            found.add(`${name(element)} under ${name(document.elementFromPoint(x, y))}`);
+      }
+    }
+    scrollTo(0, 0);
+    return [...found].slice(0, 8);
+  };
+
+  /** Lines of prose with more letters than one can read along. */
+  window.longLines = (most) =>
+    [...document.querySelectorAll("p, li")]
+      .filter((each) => seen(each) && each.childElementCount === 0 && !each.closest(UNREAD))
+      .filter((each) => {
+        const { width, height } = each.getBoundingClientRect();
+        const { fontSize, lineHeight } = getComputedStyle(each);
+        // a letter is about half as wide as it is high; a single line is as long as it must be
+        return height > 1.5 * parseFloat(lineHeight) && width > most * 0.52 * parseFloat(fontSize);
+      })
+      .map(name);
+
+  const UNREAD = ".sr-only, .skip, svg, script, style, option, [aria-hidden=true], .card";
   const CONTROLS =
     "a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=tab]";
 

@@ -9,6 +9,7 @@ from tests.screens.rps_story import Duel
 
 WON = "0:rock 1:scissors"
 ONYX = "murky-red-potion onyx-totem sparkly-potion"
+POTIONS = "murky-red-potion murky-blue-potion murky-purple-potion"
 RAINBOW = "rainbow-potion murky-blue-potion sparkly-potion"
 
 
@@ -38,12 +39,36 @@ def _away() -> Screen:
     return at_table(frame)
 
 
+def _lessons() -> Mapping[str, Screen]:
+    """The first throws at some of their steps."""
+    line = {"/rps-extreme/": "rps-lesson-line"}
+
+    def at(*press: str, after: int = 0) -> Screen:
+        return Screen("rps-lesson", answers=line, press=press, after=after, path="/rps-lesson/")
+
+    to_throw = ("[data-lesson=next]",) * 2
+    return {
+        "rps-lesson": at(),
+        "rps-lesson-throw": at(*to_throw),
+        "rps-lesson-won": at(*to_throw, "[data-sign=rock]", after=6_000),
+    }
+
+
+def _sealing() -> Screen:
+    frame = Duel("").snapshot()
+    frame["game"]["status"] = "sealing"
+    frame["fair"] |= {"stage": "pledge", "root": None}
+    return at_table(frame | {"view": None, "log": [], "question": None, "clocks": {}})
+
+
 RPS: Mapping[str, Screen] = {
+    "rps-sealing": _sealing(),
     "rps-throw": now(""),
     "rps-about": now("", press=("[data-item=onyx-athame]",)),
     "rps-thrown": now("0:rock"),
     "rps-reveal": screen("1:scissors", "0:rock"),
     "rps-window": now(WON),
+    "rps-potions": now(WON, mine=POTIONS),
     "rps-copy": now(WON, mine=RAINBOW, theirs="golden-totem onyx-totem", press=("[data-as]",)),
     "rps-effect": screen(WON, "0:drink_murky-red-potion", 1_800),
     "rps-score": now(f"{WON} 0:pass"),
@@ -57,4 +82,5 @@ RPS: Mapping[str, Screen] = {
     "rps-watch": now(WON, None),
     "rps-away": _away(),
     "rps-pile": now("", press=(".gone",)),
+    **_lessons(),
 }

@@ -5,10 +5,11 @@ import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from unittest.mock import patch
 
 from django.contrib.auth.models import AnonymousUser
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.test import Client, RequestFactory, override_settings
@@ -33,9 +34,10 @@ class Pages:
     html: dict[str, str] = field(default_factory=dict)
 
     def add(self, name: str, answer: HttpResponseBase) -> None:
-        """Keep an answer."""
+        """Keep an answer; the next page is made anew, however fast it comes."""
         assert isinstance(answer, HttpResponse)
         self.html[name] = answer.content.decode()
+        cache.clear()
 
 
 @contextmanager
@@ -78,6 +80,8 @@ def _public(pages: Pages, mira: User, visitor: Client) -> None:
     pages.add("practice", VISITOR.get("/learn/practice/?seed=7"))
     pages.add("first-game", VISITOR.get("/learn/first-game/"))
     pages.add("first-game-line", VISITOR.get("/api/learn/first-game/"))
+    pages.add("rps-lesson", VISITOR.get("/learn/rps-extreme/"))
+    pages.add("rps-lesson-line", VISITOR.get("/api/learn/rps-extreme/"))
     pages.add("no-connection", VISITOR.get("/offline/"))
     with override_settings(DEBUG=True):
         pages.add("design", VISITOR.get("/design/"))
@@ -95,7 +99,12 @@ def _public(pages: Pages, mira: User, visitor: Client) -> None:
     rated = mira.results.filter(rated=True).order_by("-finished_at")
     won = rated.filter(place=1).first() or rated[0]
     pages.add("result-ranked", visitor.get(f"/game/{won.game_id}/"))
+    with patch("games.records.result.FRESH", timedelta(days=3650)):
+        pages.add("result-won", visitor.get(f"/game/{won.game_id}/"))
     _replay(pages, won.game_id, visitor)
+    for name, place in (("result-second", 2), ("result-last", 4)):
+        lost = rated.filter(place=place).first() or rated[0]
+        pages.add(name, visitor.get(f"/game/{lost.game_id}/"))
     casual = mira.results.filter(rated=False).order_by("-finished_at")[0]
     pages.add("result-casual", visitor.get(f"/game/{casual.game_id}/"))
     _duel(pages)
@@ -134,10 +143,12 @@ def _own(pages: Pages, mira: User, visitor: Client) -> None:
     pages.add("settings", visitor.get("/accounts/settings/"))
     pages.add("email", visitor.get("/accounts/email/"))
     pages.add("password", visitor.get("/accounts/password/change/"))
-    guest = Client()
-    guest.force_login(User.objects.create_user("Guest 4821", is_guest=True))
+    guest, nameless = Client(), User.objects.create_user("Guest 4821", is_guest=True)
+    guest.force_login(nameless)
     pages.add("keep", guest.get("/accounts/keep/"))
     pages.add("home-guest", guest.get("/"))
+    fresh = Driver(playing_game([nameless], ais=3).pk, random.Random(3)).finish()
+    pages.add("result-guest", guest.get(f"/game/{fresh.pk}/"))
     stranger = Client()
     stranger.force_login(User.objects.create_user("Noor van den Ber"))
     pages.add("home-new", stranger.get("/"))

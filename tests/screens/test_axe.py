@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.screens.catalog import SCREENS
-from tests.screens.frozen_browser import THEMES, FrozenBrowser
+from tests.screens.frozen_browser import THEMES, FrozenBrowser, resize
 
 AXE = (Path(__file__).parents[1] / "js/node_modules/axe-core/axe.min.js").read_text()
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -61,7 +61,7 @@ def narrow(page: Page) -> list[str]:
     page.evaluate(REACH)
     found = []
     for (width, height), spacing in ((TWICE, ""), (NARROW, ""), (NARROW, SPACED)):
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         page.evaluate(LAY, spacing)
         page.clock.run_for(200)
         faults = page.evaluate("width => runsOver(width)", width) + page.evaluate("cutOff()")

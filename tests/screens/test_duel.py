@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.screens.catalog import SCREENS
-from tests.screens.frozen_browser import FrozenBrowser
+from tests.screens.frozen_browser import SIZES, FrozenBrowser
 
 FIRST = {
     "rps-throw": "[data-do=throw]",
@@ -40,11 +40,44 @@ def covered(page: Page, above: str, below: str) -> bool:
     )
 
 
-@pytest.mark.parametrize("size", ["phone", "small", "lying"])
-def test_the_bar_of_a_potion_lies_beside_the_own_cards(frozen: FrozenBrowser, size: str) -> None:
-    with frozen.show(SCREENS["rps-window"], size, "dark") as page:
-        assert not covered(page, ".window", "[data-side=own] [data-item]")
-        assert not covered(page, ".verdict", ".disc-face, .disc-words")
+def box_of(page: Page, selector: str) -> dict[str, float]:
+    """Where the first part of the page of this kind stands."""
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None
+    return {"x": box["x"], "y": box["y"], "width": box["width"], "height": box["height"]}
+
+
+@pytest.mark.parametrize("size", ["wide", "middle", "tablet", "phone", "small", "lying"])
+@pytest.mark.parametrize("name", ["rps-window", "rps-potions"])
+def test_the_bar_of_a_potion_lies_over_nothing(frozen: FrozenBrowser, name: str, size: str) -> None:
+    with frozen.show(SCREENS[name], size, "dark") as page:
+        assert not covered(page, ".window", "[data-side=own] [data-item], .prompt, .near, .disc")
+        assert not covered(page, ".verdict", ".disc-face, .disc-words, .caption > *")
+        window = box_of(page, ".window")
+        assert window["y"] + window["height"] <= SIZES[size][1]
+
+
+@pytest.mark.parametrize("size", ["wide", "huge", "tablet", "phone", "small", "lying"])
+def test_the_throw_is_large_and_in_the_middle_of_a_stage_that_fills_the_page(
+    frozen: FrozenBrowser, size: str
+) -> None:
+    with frozen.show(SCREENS["rps-effect"], size, "dark") as page:
+        room, stage, own, theirs, card = (
+            box_of(page, each)
+            for each in (
+                ".stage-wrap",
+                ".stage",
+                "[data-side=own] .disc-face",
+                "[data-side=theirs] .disc-face",
+                ".center .card",
+            )
+        )
+        middle = (own["x"] + theirs["x"] + theirs["width"]) / 2
+        assert abs(middle - stage["x"] - stage["width"] / 2) <= 2
+        assert own["width"] >= 1.5 * card["width"]
+        assert max(stage[side] / room[side] for side in ("width", "height")) >= 0.95
+        assert min(stage[side] / room[side] for side in ("width", "height")) >= 0.8
+        assert not covered(page, ".throws", ".center [data-item], .items [data-item]")
 
 
 @pytest.mark.parametrize("size", ["phone", "small", "lying"])

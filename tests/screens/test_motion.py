@@ -1,9 +1,9 @@
 """Cards fly from the right place to the right place, and any key makes an end of it."""
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from games.engine.contract import Json
-from tests.screens.catalog import at_table
+from tests.screens.catalog import at_table, sealing
 from tests.screens.frozen_browser import FrozenBrowser
 from tests.screens.story import TURN, Story
 
@@ -13,6 +13,7 @@ MIDDLE = """([selector, at]) => {
   const box = [...document.querySelectorAll(selector)].at(-1).getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
 }"""
+CORNERS = """all => all.map(each => each.getBoundingClientRect()).map(({ x, y }) => [x, y])"""
 HAND, PILE, FLYING = "[data-hand] [data-index]", "[data-pile='{}'] .card", ".sky > *"
 START, LANDED, LONG_AFTER = 0, 156, 5_000  # milliseconds; a drawn card is there before it turns
 
@@ -36,6 +37,25 @@ def test_cards_fly_between_their_places_and_any_key_lands_them(frozen: FrozenBro
         page.evaluate(HEAR, _next(table_story, "take_3"))
         assert _near(_middle(page, HAND), toms)
         assert not _near(_middle(page, HAND, LONG_AFTER), toms)
+
+
+def test_the_table_stands_while_the_deal_is_sealed_and_the_first_cards_leave_the_pile(
+    frozen: FrozenBrowser,
+) -> None:
+    with frozen.show(at_table(sealing()), "wide", "dark", motion=True) as page:
+        expect(page.locator(".prompt")).to_contain_text("Sealing the deal")
+        plates = page.locator(".plate, .near")
+        places = plates.evaluate_all(CORNERS)
+        assert len(places) == 4
+        pile = _middle(page, PILE.format("pile"))
+        page.evaluate(HEAR, Story("").snapshot())
+        # the seats stay where they were, and three cards for each are on their way from the pile
+        assert plates.evaluate_all(CORNERS) == places
+        assert page.locator(FLYING).count() == 12
+        assert _near(_middle(page, FLYING), pile)
+        page.keyboard.press("Shift")
+        assert page.locator(FLYING).count() == 0
+        expect(page.locator(HAND)).to_have_count(3)
 
 
 def _next(table_story: Story, word: str) -> Json:

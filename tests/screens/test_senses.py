@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from games.engine.contract import Json
 from tests.screens.catalog import SCREENS
-from tests.screens.frozen_browser import FrozenBrowser
+from tests.screens.frozen_browser import DRAWN, FrozenBrowser
 from tests.screens.story import TURN, Story
 
 REACH = (Path(__file__).parent / "reach.js").read_text()
@@ -66,6 +66,35 @@ def test_every_target_is_as_large_as_a_finger(frozen: FrozenBrowser, name: str) 
             assert surrender["left"] - fight["right"] >= 18
 
 
+def test_a_finger_draws_no_outline_and_the_keyboard_does(frozen: FrozenBrowser) -> None:
+    outline = "getComputedStyle(document.activeElement).outlineStyle"
+    with frozen.show(SCREENS["home-out"], "phone", "dark") as page:
+        # as a script does it that moves the focus to what is next
+        page.evaluate("document.querySelector('main .button').focus({ focusVisible: true })")
+        assert page.evaluate(outline) == "none"
+        page.keyboard.press("Tab")
+        assert page.evaluate(outline) == "solid"
+
+
+def test_a_password_can_be_read_by_whom_types_it(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["login"], "phone", "dark") as page:
+        page.evaluate(REACH)
+        field = page.get_by_label("Password", exact=True)
+        switch = page.get_by_role("button", name="Show password")
+        field.fill("correct horse")
+        assert (field.get_attribute("type"), switch.get_attribute("aria-pressed")) == (
+            "password",
+            "false",
+        )
+        switch.tap()
+        assert (field.get_attribute("type"), switch.get_attribute("aria-pressed")) == (
+            "text",
+            "true",
+        )
+        assert field.input_value() == "correct horse"
+        assert page.evaluate("least => smallerThan(least)", FINGER) == []
+
+
 MOVES = "take_3 Aq5 draw Pu3 draw Co6 draw Tu3 fight"
 WATCH = """() => {
   window.moved = [];
@@ -95,6 +124,8 @@ def play(page: Page) -> tuple[str, list[tuple[str, float]]]:
     # which ends whatever still moves
     page.keyboard.press("Shift")
     page.clock.run_for(100)
+    # what a rule hides or shows is so from the next frame on that is drawn
+    page.evaluate(DRAWN)
     return page.evaluate("document.body.innerText"), moved + page.evaluate("window.moved")
 
 

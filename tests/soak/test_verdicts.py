@@ -4,7 +4,10 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
-from tests.soak import verdicts
+import pytest
+from django.conf import settings
+
+from tests.soak import samples, verdicts
 from tests.soak.samples import Sample
 
 PARTS = ("web", "worker", "children", "valkey", "valkey's data")
@@ -57,6 +60,11 @@ def test_tasks_that_are_not_done_in_the_end_are_found() -> None:
 def test_deadlines_of_questions_that_are_closed_are_found() -> None:
     left = sample(1, members={"density:due": 100, "density:here": 0})
     assert not verdicts.index([sample(0), left]).holds
+
+
+@pytest.mark.parametrize("queue", settings.CELERY_TASK_QUEUES)
+def test_a_task_that_waits_at_the_moment_of_a_sample_is_no_key_that_stays(queue: str) -> None:
+    assert samples.STANDING.match(queue)
 
 
 def test_keys_and_people_that_stay_are_found() -> None:

@@ -285,6 +285,18 @@ async def test_somebody_who_left_a_seat_is_told_no_more_than_a_watcher() -> None
         assert answer["code"] == "not-seated"
 
 
+async def test_a_pledge_is_shown_to_the_others_before_the_stage_is_over() -> None:
+    users = await make_people(3)
+    game = await start_sealing(users)
+    async with in_process(game.pk, users[0]) as wire, in_process(game.pk, users[1]) as other:
+        await wire.receive()
+        await other.receive()
+        await say(wire, type="pledge", hash="0" * 64)
+        frame = await until(other, lambda frame: frame["fair"]["pledges"][0] is not None)
+        assert frame["fair"]["pledges"] == ["0" * 64, None, None]
+        assert (frame["fair"]["stage"], frame["question"]) == ("pledge", 0)
+
+
 async def test_the_host_seats_ai_players_and_begins_over_the_socket() -> None:
     mira, ola = await make_people(2)
     game = await sync_to_async(open_table)(mira)

@@ -7,6 +7,8 @@ from contextlib import asynccontextmanager
 import pytest
 from asgiref.sync import sync_to_async
 
+from accounts.models import User
+from games.consumers import heartbeat
 from games.engine.contract import Json
 from games.table import lobby, seating
 from games.table.broadcast import LOBBY
@@ -23,9 +25,9 @@ leave = sync_to_async(seating.leave)
 
 
 @asynccontextmanager
-async def looking_on() -> AsyncIterator[InProcessClient]:
-    """The lobby's socket of somebody signed out."""
-    communicator = await socket_of(None, "/ws/tables/")
+async def looking_on(user: User | None = None) -> AsyncIterator[InProcessClient]:
+    """The lobby's socket of a user, or of a visitor who is signed out."""
+    communicator = await socket_of(user, "/ws/tables/")
     connected, _ = await communicator.connect(timeout=PATIENCE)
     assert connected
     try:
@@ -105,3 +107,19 @@ async def test_the_sockets_of_a_table_end_when_its_last_person_leaves() -> None:
         await wire.receive()
         await leave(game.pk, mira.pk)
         assert await wire.closed() == 4404
+
+
+async def test_users_with_a_page_open_are_counted_once_and_visitors_are_not() -> None:
+    mira, ola = await make_people(2)
+    async with (
+        looking_on(mira) as one,
+        looking_on(mira) as again,
+        looking_on(ola) as other,
+        looking_on() as visitor,
+    ):
+        for each in (one, again, other, visitor):
+            await each.receive()
+        await sync_to_async(heartbeat.keep)()
+        async with looking_on() as wire:
+            frame = await wire.receive()
+    assert (frame["online"], frame["running"], frame["watch"]) == (2, 0, None)

@@ -6,10 +6,11 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games.consumers import moves
+from games.table import snapshot_cache
 from games.table.broadcast import group_of
 from games.table.play import Accepted
 from games.table.position import read
-from tests.sockets.clients import PATIENCE
+from tests.sockets.clients import PATIENCE, in_process
 from tests.sockets.subscribers import listen
 from tests.table.harness import asked_seat, frozen, legal, make_users, playing_game, written
 
@@ -36,3 +37,17 @@ async def test_a_move_is_published_when_its_socket_ends_while_it_is_written() ->
         sent.cancel()
         assert (await following())["version"] == first["version"] + 1
     assert len((await sync_to_async(frozen)(game.pk))["moves"]) == 2
+
+
+async def test_of_a_table_that_all_have_left_nothing_is_kept() -> None:
+    one, other = users = await sync_to_async(make_users)(2)
+    game = await sync_to_async(playing_game)(users)
+    async with in_process(game.pk, one) as first:
+        async with in_process(game.pk, other) as second:
+            assert (await first.receive())["type"] == (await second.receive())["type"] == "snapshot"
+            sent = await begun(game.pk)
+            assert isinstance(await sent, Accepted)
+        assert game.pk in moves._kept
+        assert snapshot_cache.cache.get(game.pk) is not None
+    assert game.pk not in moves._kept
+    assert snapshot_cache.cache.get(game.pk) is None

@@ -52,6 +52,14 @@ async def test_what_must_wait_is_sent_in_its_order() -> None:
     assert way.sent == ["a", "b", "c", "d"]
 
 
+async def test_nothing_follows_a_close() -> None:
+    way = Way()
+    way.opened.set()
+    way.outbox.put({"type": "websocket.close", "code": 4503})
+    way.say("late")
+    assert way.sent == ["websocket.close"]
+
+
 async def test_a_client_that_takes_nothing_is_told_to_come_again_when_too_much_waits() -> None:
     way = Way()
     way.say(*["x"] * (MOST_WAITING + 1))

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import pytest
@@ -15,7 +15,7 @@ from redis import Redis
 
 from accounts.guests import BACKEND, create_guest
 from accounts.models import Mute, User
-from accounts.sessions import user_of
+from accounts.sessions import users_of
 from games.consumers import heartbeat, person
 from games.models import Line
 from games.table import broadcast
@@ -250,13 +250,13 @@ async def test_a_session_that_ends_during_the_handshake_opens_nothing(
     game = await start_playing(users)
     client = await sync_to_async(browser)(users[0])
 
-    def read_just_before(key: str) -> int | None:
-        found = user_of(key)
+    def read_just_before(keys: Collection[str]) -> dict[str, int | None]:
+        found = users_of(keys)
         monkeypatch.undo()
         log_out(users[0], client)
         return found
 
-    monkeypatch.setattr(person, "user_of", read_just_before)
+    monkeypatch.setattr(person, "users_of", read_just_before)
     header = cookies_of(client).encode()
     communicator = WebsocketCommunicator(
         application, f"/ws/game/{game.pk}/", headers=[(b"cookie", header)]

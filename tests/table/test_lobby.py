@@ -65,6 +65,7 @@ def test_a_row_says_who_sits_there_how_fast_it_is_and_how_many_look_on() -> None
         "host": mira.name,
         "open": True,
         "locked": False,
+        "rated": False,
         "slug": "density-deck",
         "game": "Density Deck",
         "edition": "classic",

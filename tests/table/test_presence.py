@@ -123,6 +123,8 @@ def test_a_watcher_and_a_stranger_change_nothing() -> None:
 def test_somebody_who_goes_in_an_own_turn_has_45_seconds_from_then_on() -> None:
     game, asked, _ = own_turn()
     let_pass(game.pk, 10)
+    # what the page of the owner shows once it has lost its connection
+    assert clock_of(game)["absent"] == 45_000
     go(game, asked)
     seat = seat_of(game, asked)
     assert seat.due_at is not None

@@ -74,6 +74,7 @@ def test_without_the_revision_it_would_undo_what_has_changed(
     game, made = made_before(CHANGES[name])
     changed = frozen(game.pk)["seats"]
     assert play.commit(made)
+    assert made.change.move is not None
     seat = made.change.move.seat
     before, after = (
         next(row for row in rows_ if row["index"] == seat)

@@ -1,5 +1,6 @@
 """Who may say what at a table, how often, who reads it, and who looks on."""
 
+import time
 from datetime import timedelta
 from typing import Any
 
@@ -308,6 +309,22 @@ def test_watchers_are_counted_until_they_go_or_are_not_heard_of() -> None:
     assert spectators.count("a") == 0
     spectators.note([("a", "two")])
     assert spectators.count("a") == 1
+
+
+def test_the_number_that_is_shown_is_new_when_this_process_changed_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown = spectators.recent_count
+    assert shown("a") == 0
+    spectators.note([("a", "one")])
+    assert shown("a") == 1
+    redis().zadd("density:watching:a", {"of another process": time.time()})
+    assert shown("a") == 1
+    spectators.forget("a", "one")
+    assert shown("a") == 1
+    redis().zadd("density:watching:a", {"one more": time.time()})
+    monkeypatch.setattr(spectators, "RECENT_SECONDS", 0.0)
+    assert shown("a") == 2
 
 
 def test_nobody_is_counted_and_nothing_fails_while_redis_is_away(

@@ -4,6 +4,7 @@
   const CHOICES = {
     theme: ["dark", "light"],
     motion: ["reduced", "full"],
+    fights: ["short", "off"],
     ratings: ["after", "never"],
   };
   const root = document.documentElement;
@@ -41,6 +42,16 @@
     if (chosen && words.includes(chosen)) root.dataset[name] = chosen;
   }
   frame();
+
+  // whether the reader uses a finger: then a focus that a script sets is not drawn
+  const touch = (/** @type {boolean} */ on) => root.toggleAttribute("data-touch", on);
+  touch(matchMedia("(pointer: coarse)").matches);
+  document.addEventListener("pointerdown", (event) => touch(event.pointerType === "touch"), true);
+  document.addEventListener(
+    "keydown",
+    ({ key }) => (key === "Tab" || key.startsWith("Arrow")) && touch(false),
+    true,
+  );
 
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element && event.target.closest("[data-theme-toggle]");

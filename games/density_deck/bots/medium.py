@@ -1,7 +1,7 @@
 """The medium player: counts cards, imagines the other hands, and weighs what it may win."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from games.density_deck.bots.options import best_after_taking, sources, top_weights, weight_below
@@ -13,9 +13,12 @@ from games.density_deck.rules.state import DRAW, FIGHT, PASS, PRICES, SURRENDER,
 from games.engine.dice import Dice
 
 SAMPLES = 24
-FIGHTS_AT = {2: 0.69, 3: 0.62, 4: 0.57}  # the chance of the top score, by seats standing
-STAYS_AT = {1: 1.1, 2: 1.4}  # in even shares of the chances, by round
+FIRST_FIGHTS = 2  # the first round that has fights
+FIGHTS_AT = {2: 0.79, 3: 0.72, 4: 0.67}  # the chance of the top score, by seats standing
+FIGHTS_EARLY_AT = 0.1  # so much more in round 2, where little is at stake and much is to come
+STAYS_AT = {1: 0.9, 2: 1.4}  # in even shares of the chances, by round
 STAYS_LATER_AT = 0.8
+ALONE = 0.75  # of that, against one rival
 
 # a chance of the top score, and the score itself
 Prospect = tuple[float, float]
@@ -108,8 +111,7 @@ def _imagine(
 # --------------------------------------------------------------------------- the choices
 def _draw(outlook: Outlook) -> int:
     """Fight when the top score is likely enough, else the draw with the best prospect."""
-    fights_at = FIGHTS_AT[len(outlook.rivals) + 1]
-    if FIGHT in outlook.observation.legal and fight_prospect(outlook) >= fights_at:
+    if fights(outlook, fight_prospect(outlook)):
         return FIGHT
     prospects = draw_prospects(outlook)
     return max(prospects, key=prospects.__getitem__, default=PASS)
@@ -119,7 +121,23 @@ def _discard(outlook: Outlook) -> int:
     """The discard that leaves the best chance of the top score, or surrender for want of one."""
     prospects = discard_prospects(outlook)
     best = max(prospects, key=prospects.__getitem__)
-    return SURRENDER if prospects[best][0] < stays_at(outlook) else best
+    return SURRENDER if leaves(outlook, prospects) else best
+
+
+def fights(outlook: Outlook, now: float) -> bool:
+    """Return whether it may call a fight, and does with this chance of the top score."""
+    return FIGHT in outlook.observation.legal and now >= fights_at(outlook)
+
+
+def leaves(outlook: Outlook, prospects: Mapping[int, Prospect], share: float = 1) -> bool:
+    """Return whether these discards leave less than this share of the chance to stay for."""
+    return max(prospects.values())[0] < share * stays_at(outlook)
+
+
+def fights_at(outlook: Outlook) -> float:
+    """From this chance of the top score on a fight is better than to go on."""
+    early = FIGHTS_EARLY_AT if outlook.observation.round == FIRST_FIGHTS else 0
+    return FIGHTS_AT[len(outlook.rivals) + 1] + early
 
 
 def stays_at(outlook: Outlook) -> float:
@@ -128,13 +146,16 @@ def stays_at(outlook: Outlook) -> float:
     if PRICES[observation.round] >= observation.lives[observation.turn]:
         # it would end the game for this seat: even the smallest chance is better
         return 0
-    return STAYS_AT.get(observation.round, STAYS_LATER_AT) / (len(outlook.rivals) + 1)
+    shares = STAYS_AT.get(observation.round, STAYS_LATER_AT)
+    if len(outlook.rivals) == 1:
+        shares *= ALONE
+    return shares / (len(outlook.rivals) + 1)
 
 
-def fight_prospect(outlook: Outlook) -> float:
-    """Return the chance of the top score now."""
+def fight_prospect(outlook: Outlook, margin: int = 0) -> float:
+    """Return the chance of the top score now, by a margin of so many points."""
     tops = top_weights(outlook.observation)
-    return chance(outlook.bars(tops), outlook.own(key(outlook.observation.hand), tops))
+    return chance(outlook.bars(tops), outlook.own(key(outlook.observation.hand), tops) - margin)
 
 
 def draw_prospects(outlook: Outlook) -> dict[int, Prospect]:
@@ -164,21 +185,27 @@ def discard_prospects(outlook: Outlook) -> dict[int, Prospect]:
 
 def _pile_prospect(outlook: Outlook, bars: Sequence[int], tops: Sequence[int]) -> Prospect:
     """Return the mean chance of the top score, and the mean score, over every card not seen yet."""
-    observation, unseen = outlook.observation, outlook.unseen
-    score = SCORERS[observation.ruleset.edition, observation.ruleset.lone]
-    table = key(observation.center) + sum(tops) - tops[observation.turn]
-    hand = key(observation.hand)
-    less = [hand - WEIGHTS[card] for card in dict.fromkeys(observation.hand)]
-    keep = score(hand, table)
+    unseen = outlook.unseen
+    best_with = scores_with(outlook, outlook.observation.hand, tops)
     chances, total = 0.0, 0
-    best_with = {}
-    for face in dict.fromkeys(unseen):
-        weight = WEIGHTS[face]
-        best_with[face] = max(keep, *[score(two + weight, table) for two in less])
     for face in unseen:
         total += best_with[face]
         chances += chance(bars, best_with[face])
     return chances / len(unseen), total / len(unseen)
+
+
+def scores_with(outlook: Outlook, three: Sequence[int], tops: Sequence[int]) -> dict[int, int]:
+    """Return the best own score with these cards and one more, for each face not seen yet."""
+    observation = outlook.observation
+    score = SCORERS[observation.ruleset.edition, observation.ruleset.lone]
+    table = key(observation.center) + sum(tops) - tops[observation.turn]
+    hand = key(three)
+    less = [hand - WEIGHTS[card] for card in dict.fromkeys(three)]
+    keep = score(hand, table)
+    return {
+        face: max(keep, *[score(two + WEIGHTS[face], table) for two in less])
+        for face in dict.fromkeys(outlook.unseen)
+    }
 
 
 def _take_prospect(outlook: Outlook, seat: int, tops: Sequence[int]) -> Prospect:

@@ -30,6 +30,17 @@ def weight_below(observation: Observation, seat: int) -> int:
     return WEIGHTS[pile[-2]] if len(pile) > 1 else 0
 
 
+def own_scores(observation: Observation) -> list[int]:
+    """Return the own score now, or with four cards in hand the one after each discard."""
+    score = SCORERS[observation.ruleset.edition, observation.ruleset.lone]
+    tops = top_weights(observation)
+    table = key(observation.center) + sum(tops) - tops[observation.turn]
+    hand = key(observation.hand)
+    if observation.drawing:
+        return [score(hand, table)]
+    return [score(hand - WEIGHTS[card], table) for card in observation.hand]
+
+
 def best_after_taking(observation: Observation, seat: int) -> int:
     """Return the own score with the best three cards after taking this seat's top discard."""
     score = SCORERS[observation.ruleset.edition, observation.ruleset.lone]

@@ -1,7 +1,8 @@
 """What the medium player thinks of every choice in a match, and which seat leads, from one view.
 
 Everything is counted in chances of the top score, 0 to 1: what a choice leaves, on average over
-the cards that the seat cannot see.
+the cards that the seat cannot see. All choices of one moment are on one scale: the best has the
+highest chance, and a cost is what a chance lacks to that.
 """
 
 from collections.abc import Mapping
@@ -22,7 +23,7 @@ _COPIES = tuple(DECK.count(face) for face in range(len(FACES)))
 
 
 class Weighed(NamedTuple):
-    """One legal choice: the chance that it leaves, and how much worse it is than the best."""
+    """One legal choice: the chance that it is worth, and what that lacks to the best."""
 
     action: int
     chance: float
@@ -32,45 +33,42 @@ class Weighed(NamedTuple):
 def weigh(observation: Observation, dice: Dice, samples: int) -> list[Weighed]:
     """Return every legal choice of the seat to act, whose observation this is, best first.
 
-    A fight is as much better than the best draw as its chance is above the one at which medium
-    fights; a surrender is worth the chance below which medium leaves.
+    A surrender is worth the chance below which medium leaves. Where a fight may be called, every
+    chance is that of a fight at once which would be as good.
     """
     outlook = medium.imagine(observation, dice, samples)
-    worths, chances = _draws(outlook) if observation.drawing else _discards(outlook)
-    best = max(worths.values())
+    chances = _draws(outlook) if observation.drawing else _discards(outlook)
+    best = max(chances.values())
     weighed = [
-        Weighed(action, chances[action], best - worths[action])
+        Weighed(action, chances[action], best - chances[action])
         for action in observation.legal
-        if action in worths
+        if action in chances
     ]
     return sorted(weighed, key=lambda choice: choice.cost)
 
 
-Worths = tuple[Mapping[int, float], Mapping[int, float]]
-
-
-def _draws(outlook: medium.Outlook) -> Worths:
+def _draws(outlook: medium.Outlook) -> Mapping[int, float]:
     prospects = medium.draw_prospects(outlook)
     chances = {action: prospect[0] for action, prospect in prospects.items()}
     now = medium.fight_prospect(outlook)
     if PASS in outlook.observation.legal:
         chances[PASS] = now
-    # no choice is ever worse for a card more to choose from
     going_on = max(chances.values(), default=now)
-    fights_at = medium.FIGHTS_AT[len(outlook.rivals) + 1]
-    worths = {**chances, FIGHT: going_on + now - fights_at}
     # the same price after the draw, with one card more seen
-    worths[SURRENDER] = min(medium.stays_at(outlook), going_on) - PREFERENCE
+    chances[SURRENDER] = max(0.0, min(medium.stays_at(outlook), going_on) - PREFERENCE)
     if FIGHT not in outlook.observation.legal:
-        del worths[FIGHT]
-    return worths, {**chances, FIGHT: now, SURRENDER: 0.0}
+        return chances
+    # what a draw promises must outlast the turns of the others: beside a fight the best way to go
+    # on is as good as one that is won as often as medium wants it, and the others in proportion
+    least = PREFERENCE
+    share = medium.fights_at(outlook) / max(going_on, least)
+    return {FIGHT: now} | {action: max(chance, least) * share for action, chance in chances.items()}
 
 
-def _discards(outlook: medium.Outlook) -> Worths:
+def _discards(outlook: medium.Outlook) -> Mapping[int, float]:
     prospects = medium.discard_prospects(outlook)
     chances = {card: prospect[0] for card, prospect in prospects.items()}
-    worths = {**chances, SURRENDER: medium.stays_at(outlook)}
-    return worths, {**chances, SURRENDER: 0.0}
+    return {**chances, SURRENDER: medium.stays_at(outlook)}
 
 
 # ---------------------------------------------------------------- which seat is ahead

@@ -5,32 +5,16 @@ from collections.abc import Callable
 from django.utils.translation import gettext as _
 
 from games.density_deck.lessons import first_match
-from games.density_deck.lessons.first_game import OTHERS, STEPS, YOU, frames, moments, wanted
-from games.density_deck.lessons.scene import ANY, Said, Scene, lives
+from games.density_deck.lessons.first_game import LINE, OTHERS, STEPS, moments
+from games.density_deck.lessons.scene import Scene, lives
 from games.density_deck.text import plain
 from games.engine.contract import Json
+from games.lessons import ANY, YOU, Said
 
 
 def lesson(name: str) -> Json:
-    """Return the whole first game for a reader called `name`, as its page plays it.
-
-    {"steps": [{"name", "point", "frames", "wants", "title", "text", "why"}]}, see docs/PROTOCOL.md.
-    """
-    return {"steps": [_step(place, name) for place in range(len(STEPS))]}
-
-
-def _step(place: int, name: str) -> Json:
-    step = STEPS[place]
-    said = said_at(place)
-    return {
-        "name": step.name,
-        "point": step.point,
-        "frames": frames(place, name),
-        "wants": wanted(place),
-        "title": said.title,
-        "text": said.text,
-        "why": said.why,
-    }
+    """Return the whole first game for a reader called `name`, as its page plays it."""
+    return LINE.lesson(name, said_at)
 
 
 def said_at(place: int) -> Said:

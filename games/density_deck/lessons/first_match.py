@@ -2,9 +2,10 @@
 
 from django.utils.translation import gettext as _
 
-from games.density_deck.lessons.first_game import OTHERS, YOU
-from games.density_deck.lessons.scene import ANY, Said, Scene, lives
+from games.density_deck.lessons.first_game import OTHERS
+from games.density_deck.lessons.scene import Scene, lives
 from games.density_deck.text import card_name, signed, suit_name
+from games.lessons import ANY, YOU, Said
 
 
 def welcome(scene: Scene) -> Said:
@@ -183,6 +184,11 @@ def take(scene: Scene) -> Said:
                 " after your best discard."
             )
             % values,
+            _(
+                "Another card shows %(most)s, which is more for now. But a hint does not see what"
+                " the others do next: without %(card)s in your hand, your product would shrink."
+            )
+            % {**values, "most": signed(hints[str(rival)])},
         ],
         {
             f"draw {rival}": _(

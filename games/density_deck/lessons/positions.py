@@ -96,9 +96,9 @@ def _lesson(
         center=tuple(center.split()),
         tops=tuple(tops),
         own_discard=own_discard,
-        score=dict(explain(held, shown, seen, "current", "ignored").to_json()),
-        to_the_letter=dict(explain(held, shown, seen, "current", "subtracted").to_json()),
-        classic=dict(explain(held, shown, seen, "classic", "ignored").to_json()),
+        score=explain(held, shown, seen, "current", "ignored"),
+        to_the_letter=explain(held, shown, seen, "current", "subtracted"),
+        classic=explain(held, shown, seen, "classic", "ignored"),
     )
 
 

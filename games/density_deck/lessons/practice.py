@@ -246,4 +246,4 @@ def _score(
 ) -> int:
     """Return the score of the same cards read in another way."""
     tops: list[tuple[int, Card]] = list(enumerate(read([*asked.tops, *more]), start=1))
-    return explain(read(asked.hand), read(asked.center), tops, edition, lone).score
+    return int(explain(read(asked.hand), read(asked.center), tops, edition, lone)["score"])

@@ -1,23 +1,12 @@
 """What the teacher can point to at a step of the first game: the numbers, read off the game."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils.translation import ngettext
 
 from games.density_deck.lessons.first_game import MOVES, moments, read_move
 from games.density_deck.text import card_name, suit_name, times
 from games.engine.contract import Json
-
-ANY = "*"  # answers that have no word of their own
-Whys = dict[str, str]
-
-
-class Said(NamedTuple):
-    """A title, sentences, and why other moves are not the one of this step, by their keys."""
-
-    title: str
-    text: list[str]
-    why: Whys
 
 
 class Scene:

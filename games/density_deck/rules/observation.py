@@ -1,12 +1,11 @@
 """The observation of a viewer of a Density Deck game (DD-13): all that may be shown."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from games.density_deck.rules import game as rules
 from games.density_deck.rules.cards import CODES, DECK, FACES
-from games.density_deck.rules.scoring import SCORERS, Score, explain, key
+from games.density_deck.rules.scoring import SCORERS, explain, key
 from games.density_deck.rules.state import (
     PRICES,
     STAKES,
@@ -63,18 +62,21 @@ class Observation(NamedTuple):
 
 def observe(state: State, viewer: int | None) -> Observation:
     """Return what this viewer may know of a state: the only place that hides anything (DD-13)."""
+    return _seen_by(viewer, state, _public(state))
+
+
+def _public(state: State) -> Observation:
+    """Return what a spectator knows."""
     hands = state.hands
     turn = state.waiting[0] if state.waiting else NO_SEAT
-    hand = () if viewer is None else hands[viewer]
-    drawing = turn == NO_SEAT or len(hands[turn]) == rules.HAND
     return Observation(
-        viewer=viewer,
+        viewer=None,
         ruleset=state.deal.ruleset,
         match=state.deal.match,
         round=state.round,
         dealer=state.deal.dealer,
         turn=turn,
-        drawing=drawing,
+        drawing=turn == NO_SEAT or len(hands[turn]) == rules.HAND,
         pile=len(DECK) - state.top,
         center=rules.face_up(state),
         lives=state.lives,
@@ -85,9 +87,24 @@ def observe(state: State, viewer: int | None) -> Observation:
         discards=state.discards,
         places=rules.places(state),
         out=tuple([not lives for lives in _lives_that_count(state)]),
-        hand=hand,
-        drawn=hand[-1] if viewer == turn and not drawing else NO_CARD,
-        legal=() if viewer is None else rules.legal(state, viewer),
+        hand=(),
+        drawn=NO_CARD,
+        legal=(),
+    )
+
+
+def _seen_by(viewer: int | None, state: State, public: Observation) -> Observation:
+    """Return what a viewer knows beyond what is public: its own hand and what it may do."""
+    if viewer is None:
+        return public
+    hand = state.hands[viewer]
+    drew = viewer == public.turn and not public.drawing
+    return Observation(
+        viewer,
+        *public[1:-3],
+        hand,
+        hand[-1] if drew else NO_CARD,
+        rules.legal(state, viewer),
     )
 
 
@@ -102,10 +119,11 @@ def state_for(state: State, viewer: int | None) -> Json:
 
     Parts of it are shared with views of other viewers: it is not to be changed.
     """
-    view = dict(_spectators_view(state))
+    public, shown = _spectators_view(state)
+    view = dict(shown)
     if viewer is None:
         return view
-    observation = observe(state, viewer)
+    observation = _seen_by(viewer, state, public)
     hand, seats = observation.hand, list(view["seats"])
     seats[viewer] = {**seats[viewer], "hand": _codes(hand)}
     view["seats"] = seats
@@ -125,10 +143,10 @@ def state_for(state: State, viewer: int | None) -> Json:
 
 
 @lru_cache(64)
-def _spectators_view(state: State) -> Json:
-    """Return the view of a spectator, of which every viewer's has all that is not its own."""
-    observation = observe(state, None)
-    return {
+def _spectators_view(state: State) -> tuple[Observation, Json]:
+    """Return what a spectator knows and sees: every viewer's has all of it that is not its own."""
+    observation = _public(state)
+    return observation, {
         "match": observation.match,
         "round": observation.round,
         "dealer": observation.dealer,
@@ -213,23 +231,7 @@ def _explained(
     tops: tuple[tuple[int, int], ...],
     ruleset: Ruleset,
 ) -> Json:
-    """Return a score as JSON, never to be changed: most stay as they were when others move."""
-    return _explain(hand, center, tops, ruleset).to_json()
-
-
-def _tops(discards: tuple[tuple[int, ...], ...], seat: int) -> list[tuple[int, int]]:
-    """Seat and face of the others' top discards, clockwise from this seat."""
-    others = (*range(seat + 1, len(discards)), *range(seat))
-    return [(other, discards[other][-1]) for other in others if discards[other]]
-
-
-def _explain(
-    hand: tuple[int, ...],
-    center: tuple[int, ...],
-    tops: Sequence[tuple[int, int]],
-    ruleset: Ruleset,
-) -> Score:
-    """Return the rulebook's score, from faces to cards."""
+    """Return the explained score of faces: most stay as they were when others move."""
     return explain(
         [FACES[face] for face in hand],
         [FACES[face] for face in center],
@@ -237,6 +239,12 @@ def _explain(
         ruleset.edition,
         ruleset.lone,
     )
+
+
+def _tops(discards: tuple[tuple[int, ...], ...], seat: int) -> list[tuple[int, int]]:
+    """Seat and face of the others' top discards, clockwise from this seat."""
+    others = (*range(seat + 1, len(discards)), *range(seat))
+    return [(other, discards[other][-1]) for other in others if discards[other]]
 
 
 def _take_hints(observation: Observation, viewer: int) -> dict[str, int]:
@@ -346,7 +354,7 @@ def _result(over: MatchOver, seat: int) -> Json:
         "seat": seat,
         "hand": _codes(held.hand) if scored else None,
         "own_discard": CODES[held.discards[-1]] if held.discards else None,
-        "score": scored_hand(over, seat).to_json() if scored else None,
+        "score": scored_hand(over, seat) if scored else None,
         "damage": over.before[seat] - over.after[seat],
         "lives_before": over.before[seat],
         "lives": over.after[seat],
@@ -355,8 +363,8 @@ def _result(over: MatchOver, seat: int) -> Json:
     }
 
 
-def scored_hand(over: MatchOver, seat: int) -> Score:
+def scored_hand(over: MatchOver, seat: int) -> Json:
     """Return the explained score of a seat at the end of a match, as it was counted (DD-10)."""
     last = over.last
-    tops = _tops(last.discards, seat)
-    return _explain(last.hands[seat], rules.face_up(last), tops, last.deal.ruleset)
+    tops = tuple(_tops(last.discards, seat))
+    return _explained(last.hands[seat], rules.face_up(last), tops, last.deal.ruleset)

@@ -5,7 +5,6 @@ from typing import Any
 
 from games.density_deck.rules.cards import CODES, SUIT_CODES
 from games.density_deck.rules.observation import scored_hand
-from games.density_deck.rules.scoring import Score
 from games.density_deck.rules.state import (
     Drew,
     Event,
@@ -78,11 +77,12 @@ def stopped(chapter: Mapping[str, Any]) -> bool:
     return chapter.get("ended_by") == "agreement"
 
 
-def _score(score: Score) -> Json:
+def _score(score: Json) -> Json:
+    base = score["base"]
     return {
-        "base": SUIT_CODES[score.base.suit] if score.base else None,
-        "base_total": score.base.total if score.base else 0,
-        "non_base_total": sum(group.total for group in score.others),
-        "common_total": score.common_total,
-        "final": score.score,
+        "base": SUIT_CODES[base["suit"]] if base else None,
+        "base_total": base["total"] if base else 0,
+        "non_base_total": sum(group["total"] for group in score["others"]),
+        "common_total": score["common"]["total"],
+        "final": score["score"],
     }

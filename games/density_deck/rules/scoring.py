@@ -1,9 +1,9 @@
 """Scoring by DD-10 and DD-11: `explain` says how, step by step; SCORERS say how much, fast."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from math import prod
-from operator import add
-from typing import NamedTuple
+from operator import add, itemgetter
 
 from games.density_deck.rules.cards import COMMON, DECK, FACES, SUITS, Card
 from games.engine.contract import Json
@@ -12,127 +12,76 @@ COLORS = tuple(suit for suit in SUITS if suit != COMMON)
 
 
 # ------------------------------------------------------------------------------ explained
-class Chip(NamedTuple):
-    """An eligible card and where it lies: "hand", "center" or the seat whose discard it is."""
-
-    card: Card
-    source: str | int
-
-    def to_json(self) -> Json:
-        """Return the chip as one flat object."""
-        return {"suit": self.card.suit, "power": self.card.power, "from": self.source}
-
-
-class Group(NamedTuple):
-    """All eligible cards of one color and their product, the total of that color."""
-
-    suit: str
-    chips: tuple[Chip, ...]
-    total: int
-
-    @property
-    def alone(self) -> bool:
-        """Whether it is exactly one hand card and nothing else (DD-10.7)."""
-        return len(self.chips) == 1 and self.chips[0].source == "hand"
-
-    def to_json(self) -> Json:
-        """Return the group with its cards."""
-        return {"suit": self.suit, "cards": _to_json(self.chips), "total": self.total}
-
-
-class Score(NamedTuple):
-    """A final score and the four steps to it; chips stand in the order hand, center, discards.
-
-    `alone` holds the lone hand cards that the ruleset neither adds nor subtracts.
-    """
-
-    base: Group | None
-    others: tuple[Group, ...]
-    alone: tuple[Chip, ...]
-    common: tuple[Chip, ...]
-    score: int
-
-    @property
-    def common_total(self) -> int:
-        """The sum of the eligible Common levels (DD-10.8)."""
-        return sum(chip.card.power for chip in self.common)
-
-    def to_json(self) -> Json:
-        """Return the payload that the score panel draws."""
-        return {
-            "base": self.base.to_json() if self.base else None,
-            "others": [group.to_json() for group in self.others],
-            "alone": _to_json(self.alone),
-            "common": {"cards": _to_json(self.common), "total": self.common_total},
-            "score": self.score,
-        }
-
-
 def explain(
     hand: Sequence[Card],
     center: Sequence[Card],
     tops: Sequence[tuple[int, Card]],
     edition: str,
     lone: str,
-) -> Score:
-    """The score of a hand by DD-10, or DD-11 in edition "classic"; the norm for the fast number.
+) -> Json:
+    """Return the score of a hand by DD-10, or DD-11 in edition "classic", and the steps to it.
 
-    `center` holds the face-up amplification only, `tops` the seat and top discard of every
-    other player. Any suit and power level is accepted, also one that the deck lacks.
+    {"base", "others", "alone", "common", "score"}, as docs/PROTOCOL.md writes an explained score;
+    parts of it are shared and not to be changed. `center` holds the face-up amplification only,
+    `tops` the seat and top discard of every other player. Any suit and power level is accepted,
+    also one that the deck lacks. It is the norm for the fast number.
     """
-    chips = [
-        *(Chip(card, "hand") for card in hand),
-        *(Chip(card, "center") for card in center),
-        *(Chip(card, seat) for seat, card in tops),
-    ]
-    groups = _group(chips)
-    held = {card.suit for card in hand}
-    candidates = [group for group in groups if group.suit in held]
+    cards = [_card(card, "hand") for card in hand]
+    cards += [_card(card, "center") for card in center]
+    cards += [_card(card, seat) for seat, card in tops]
+    by_suit: dict[str, Json] = {}
+    for card in cards:
+        group = by_suit.get(card["suit"])
+        if group is None:
+            by_suit[card["suit"]] = {"suit": card["suit"], "cards": [card], "total": card["power"]}
+        else:
+            group["cards"].append(card)
+            group["total"] *= card["power"]
+    # DD-10.2: the eligible colors in deck order, each with its product
+    groups = [by_suit[suit] for suit in COLORS if suit in by_suit]
+    candidates = [group for group in groups if group["cards"][0]["from"] == "hand"]
     if edition == "classic" or not candidates:
         candidates = groups
-    common = tuple(chip for chip in chips if chip.card.suit == COMMON)
+    common = by_suit[COMMON]["cards"] if COMMON in by_suit else []
     if not candidates:
         return _with_base(None, groups, common, lone)
     # DD-10.3, DD-10.4: the largest product, then the higher final; max keeps the first it
     # meets, which is the first in deck order.
-    largest = max(group.total for group in candidates)
+    largest = max([group["total"] for group in candidates])
     scores = [
-        _with_base(group, groups, common, lone) for group in candidates if group.total == largest
+        _with_base(group, groups, common, lone) for group in candidates if group["total"] == largest
     ]
-    return max(scores, key=lambda score: score.score)
+    return max(scores, key=itemgetter("score"))
 
 
-def _group(chips: Sequence[Chip]) -> list[Group]:
-    """Return the eligible colors in deck order, each with its product (DD-10.2)."""
-    by_color: dict[str, list[Chip]] = {}
-    for chip in chips:
-        by_color.setdefault(chip.card.suit, []).append(chip)
-    return [
-        Group(suit, tuple(matching), prod([chip.card.power for chip in matching]))
-        for suit in COLORS
-        if (matching := by_color.get(suit))
-    ]
+@lru_cache(1024)
+def _card(card: Card, source: str | int) -> Json:
+    """Return an eligible card and where it lies: "hand", "center" or a seat's discards."""
+    return {"suit": card.suit, "power": card.power, "from": source}
 
 
-def _with_base(
-    base: Group | None, groups: Sequence[Group], common: tuple[Chip, ...], lone: str
-) -> Score:
-    """The score when this color is the base: base - non-base + Common (DD-10.6 to DD-10.9)."""
-    others, alone = [], []
+def _with_base(base: Json | None, groups: Sequence[Json], common: list[Json], lone: str) -> Json:
+    """Return the score when this color is the base: base - non-base + Common (DD-10.6 to 10.9)."""
+    others: list[Json] = []
+    alone: list[Json] = []
     for group in groups:
         if group is base:
             continue
-        if lone == "ignored" and group.alone:
-            alone.append(group.chips[0])
+        cards = group["cards"]
+        # DD-10.7: exactly one hand card and nothing else
+        if lone == "ignored" and len(cards) == 1 and cards[0]["from"] == "hand":
+            alone.append(cards[0])
         else:
             others.append(group)
-    final = (base.total if base else 0) - sum([group.total for group in others])
-    final += sum([chip.card.power for chip in common])
-    return Score(base, tuple(others), tuple(alone), common, final)
-
-
-def _to_json(chips: Iterable[Chip]) -> list[Json]:
-    return [chip.to_json() for chip in chips]
+    total = sum([card["power"] for card in common])
+    final = (base["total"] if base else 0) - sum([group["total"] for group in others]) + total
+    return {
+        "base": base,
+        "others": others,
+        "alone": alone,
+        "common": {"cards": common, "total": total},
+        "score": final,
+    }
 
 
 # ------------------------------------------------------------------------- the fast number

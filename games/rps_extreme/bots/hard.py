@@ -84,7 +84,7 @@ def _taken(observation: Observation, action: int) -> float:
 
 
 def _scored(observation: Observation, action: int) -> float:
-    after = outlook.with_points if action == SCORE else outlook.with_first_pick
+    after = outlook.next_with_points if action == SCORE else outlook.next_with_first_pick
     return after(observation.table, observation.ruleset)
 
 

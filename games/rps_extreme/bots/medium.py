@@ -65,9 +65,9 @@ def choose(observation: Observation, dice: Dice) -> int:
     if phase == THROW:
         return draw([_reward(observation, sign) for sign in SIGNS], dice)
     if phase == WINDOW_1:
-        return _react(observation)
+        return react(observation)
     if phase == WINDOW_2:
-        return _drink(observation)
+        return drink(observation)
     if phase == TO_SCORE:
         return _score(observation)
     wanted = max if phase in (TO_BREAK, TO_STEAL, TO_PICK) else min
@@ -80,7 +80,7 @@ def _reward(observation: Observation, sign: int) -> float:
     return 1 + sum([WORTH[card] for card in held if sign_of(card) == sign])
 
 
-def _react(observation: Observation) -> int:
+def react(observation: Observation) -> int:
     """Drink in window 1 if that makes a win of a tie, or a tie of a loss."""
     seat = observation.viewer or 0
     table = observation.table
@@ -105,7 +105,7 @@ def _after(table: Table, seat: int, action: int) -> Table:
     return table._replace(drunk=drunk, copied=copied, black=table.black or card == BLACK)
 
 
-def _drink(observation: Observation) -> int:
+def drink(observation: Observation) -> int:
     """Drink in window 2 what helps: Purple, Green, Blue for two cards or more, Red, Rainbow."""
     loser = 1 - (observation.viewer or 0)
     ranks = {PURPLE: 5, GREEN: 4, BLUE: 3, RED: 2}

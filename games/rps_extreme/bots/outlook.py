@@ -2,7 +2,7 @@
 
 from games.rps_extreme.bots.mixing import solve
 from games.rps_extreme.bots.worth import WORTH, chance, lowest, worth
-from games.rps_extreme.rules.cards import BLACK, BLUE, GREEN, PURPLE, RED, SIGNS
+from games.rps_extreme.rules.cards import BLACK, BLUE, GREEN, NONE, PURPLE, RED, SIGNS
 from games.rps_extreme.rules.effects import (
     ahead,
     breaker,
@@ -15,6 +15,7 @@ from games.rps_extreme.rules.effects import (
     winner_of,
 )
 from games.rps_extreme.rules.state import (
+    EMPTY,
     PASS,
     SEATS,
     UNKNOWN,
@@ -151,12 +152,42 @@ def with_first_pick(table: Table, ruleset: Ruleset) -> float:
 
 def picked(table: Table, first: int, ruleset: Ruleset) -> float:
     """The chance after the picks, each the card that is worth most, and after the hand limit."""
+    return valued(table.scores, _picks(table, first, ruleset).items, ruleset)
+
+
+def _picks(table: Table, first: int, ruleset: Ruleset) -> Table:
+    """Return what lies open after these picks."""
     best = sorted(filter(None, table.center), key=WORTH.__getitem__, reverse=True)
     pickers = [first] if drank(table, table.winner, GREEN) else [first, 1 - first]
     items = table.items
     for seat, card in zip(pickers, best, strict=False):
         items = _replaced(items, seat, kept_with(items[seat], card, ruleset))
-    return valued(table.scores, items, ruleset)
+    left, *_ = (*best[len(pickers) :], NONE)
+    return table._replace(items=items, center=(left, NONE, NONE))
+
+
+# -------------------------------------------------------------- points or the first pick
+def next_with_points(table: Table, ruleset: Ruleset) -> float:
+    """Return the chance when the winner scores, by what the next throw then makes of the cards."""
+    winner = table.winner
+    scores = _with(table.scores, winner, table.scores[winner] + score_of(table)[0])
+    if ahead(scores, ruleset.target) != UNKNOWN:
+        return valued(scores, table.items, ruleset)
+    first = winner if keeps_first_pick(table) else 1 - winner
+    return _next(_picks(table._replace(scores=scores), first, ruleset), ruleset)
+
+
+def next_with_first_pick(table: Table, ruleset: Ruleset) -> float:
+    """Return the same when the winner picks first instead."""
+    return _next(_picks(table, table.winner, ruleset), ruleset)
+
+
+def _next(table: Table, ruleset: Ruleset) -> float:
+    """Return the chance at the next throw, both throwing as well as they can."""
+    begun = table._replace(
+        black=False, signs=(UNKNOWN, UNKNOWN), drunk=EMPTY, copied=EMPTY, winner=UNKNOWN
+    )
+    return solve(throws(begun, ruleset))[1]
 
 
 def kept_with(held: Cards, card: int, ruleset: Ruleset) -> Cards:

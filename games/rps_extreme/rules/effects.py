@@ -57,17 +57,17 @@ def drank(table: Table, seat: int, family: int) -> Cause | None:
 
 
 def claims(table: Table) -> tuple[Cause, ...]:
-    """Return what claims the win of a tie, at most one card for each seat (RX-4.2)."""
+    """Return every card that claims the win of a tie: Diamonds before Sparkly (RX-4.2)."""
     one, other = table.signs
     if one != other:
         return ()
     found = []
     for seat in SEATS:
-        cause = acting(table, seat, DIAMOND)
-        if cause is None and table.drunk[seat] == SPARKLY:
-            cause = Cause(seat, SPARKLY)
-        if cause is not None:
-            found.append(cause)
+        diamond = acting(table, seat, DIAMOND)
+        if diamond is not None:
+            found.append(diamond)
+        if table.drunk[seat] == SPARKLY:
+            found.append(Cause(seat, SPARKLY))
     return tuple(found)
 
 
@@ -76,7 +76,8 @@ def winner_of(table: Table, claimed: tuple[Cause, ...]) -> int:
     one, other = table.signs
     if one != other:
         return 0 if beats(one, other) else 1
-    return claimed[0].seat if len(claimed) == 1 else UNKNOWN
+    claimers = {cause.seat for cause in claimed}
+    return claimers.pop() if len(claimers) == 1 else UNKNOWN
 
 
 def silvers(table: Table) -> tuple[tuple[Cause, int], ...]:

@@ -47,7 +47,7 @@ class Passed(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """The winner of the throw, UNKNOWN for a tie, and the cards that claimed it."""
+    """The winner of the throw, UNKNOWN for a tie, and every card that claimed it."""
 
     round: int
     signs: Pair

@@ -56,8 +56,16 @@ def opening(state: State) -> Json:
 def move(before: State, seat: int, action: int, events: tuple[Event, ...]) -> Json:
     """Return a move: its seat, its throw, its action, and the effects that followed in order."""
     written: Json = {"seat": seat, "throw": before.table.throw, **write_action(action)}
-    effects = [full_event(event) for event in events if isinstance(event, _EFFECTS)]
+    effects = [_effect(event) for event in events if isinstance(event, _EFFECTS)]
     return {**written, "effects": effects} if effects else written
+
+
+def _effect(event: Event) -> Json:
+    """Return an effect; of the claims of a seat the first, for records are compared exactly."""
+    if isinstance(event, Outcome):
+        first = {claim.seat: claim for claim in reversed(event.claims)}
+        event = event._replace(claims=tuple(first[seat] for seat in sorted(first)))
+    return full_event(event)
 
 
 def action_of(written: Mapping[str, Any]) -> int | Refused:

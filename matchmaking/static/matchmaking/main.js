@@ -6,7 +6,7 @@ import { actionOf, keyOf } from "../games/table/core/keymap.js";
 import * as settings from "../games/table/settings/settings.js";
 import { wakeSound } from "../games/table/core/sound.js";
 import { Call } from "./call.js";
-import { drawPage, offerNotice } from "./page.js";
+import { drawPage, offerInvitation, offerNotice } from "./page.js";
 import { NOTHING, goesTo, hear, isRefusal, left, readFrame, stageOf } from "./state.js";
 import { checkView, stripView } from "./strip.js";
 import { callWords, spokenWords } from "./words.js";
@@ -148,7 +148,10 @@ document.addEventListener("visibilitychange", () => {
 });
 // another page of this reader joined the queue
 others.addEventListener("message", start);
-if (page) offerNotice(page, settings);
+if (page) {
+  offerNotice(page, settings);
+  offerInvitation(page);
+}
 if (page || host.dataset.live === "yes") start();
 
 // the page's own forms, without loading it again

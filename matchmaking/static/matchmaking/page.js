@@ -3,15 +3,16 @@
 import { html, nothing, render } from "../density/vendor/lit-html/lit-html.js";
 import { t } from "../density/words.js";
 import { bandView } from "./band.js";
-import { left, offersAi, stageOf, waited } from "./state.js";
+import { left, stageOf, waited } from "./state.js";
 import { face } from "./strip.js";
 import {
   bandWords,
   crowdWords,
+  foundOf,
+  foundWords,
   hereWords,
   leftWords,
   noteWords,
-  onlineWords,
   reasonWords,
   strikeWords,
   timeWords,
@@ -47,18 +48,17 @@ export function drawPage(page, model, desk) {
   say(page, "seconds", t("{seconds} s", { seconds: Math.ceil(left(model, desk.now) / 1000) }));
   say(page, "typical", typicalWords(frame.estimate_ms));
   say(page, "crowd", desk.online ? crowdWords(frame) : t("Reconnecting"));
-  say(
-    page,
-    "waiting",
-    desk.online ? `${waitingWords(frame)}, ${onlineWords(frame)}` : t("Reconnecting"),
-  );
+  say(page, "waiting", desk.online ? waitingWords(frame) : t("Reconnecting"));
   say(page, "band", bandWords(frame));
   say(page, "here", hereWords(frame));
   say(page, "reason", reasonWords(cooldown?.reason ?? ""));
   say(page, "strikes", cooldown ? strikeWords(cooldown.strikes) : "");
   for (const way of page.querySelectorAll("[data-to-table]"))
     way.setAttribute("href", frame.table?.url ?? "");
-  part(page, "[data-ai]")?.toggleAttribute("hidden", !offersAi(model, desk.now));
+  say(page, "found", foundWords(frame));
+  const there = foundOf(frame);
+  for (const [index, chair] of page.querySelectorAll("[data-chairs] > i").entries())
+    chair.toggleAttribute("data-here", index < there);
   note(page, model, desk);
   const band = part(page, "[data-band]");
   if (band) render(stage === "waiting" ? bandView(frame) : nothing, band);
@@ -96,6 +96,32 @@ const chairs = ({ frame }, desk) =>
     ({ name, here }) =>
       html`<li data-here=${here ? "" : nothing}>${face(name, desk)}<b class="wrap">${name}</b><small>${here ? t("here") : t("coming")}</small></li>`,
   );
+
+/**
+ * The button that hands the link of the queue on: by the system's own sheet, else to the clipboard.
+ * @param {HTMLElement} page
+ */
+export function offerInvitation(page) {
+  const button = part(page, "#queue-invite");
+  const field = /** @type {HTMLInputElement | null} */ (part(page, "#queue-link"));
+  if (!button || !field) return;
+  const shares = !!navigator.share && matchMedia("(pointer: coarse)").matches;
+  const words = shares ? t("Share the link") : t("Copy link");
+  button.hidden = false;
+  button.textContent = words;
+  button.addEventListener("click", async () => {
+    try {
+      if (shares) await navigator.share({ title: document.title, url: field.value });
+      else await navigator.clipboard.writeText(field.value);
+    } catch {
+      // the sheet was closed, or the browser keeps the clipboard: the link can be copied by hand
+      return field.select();
+    }
+    if (shares) return;
+    button.textContent = t("Copied");
+    setTimeout(() => (button.textContent = words), 2500);
+  });
+}
 
 /**
  * The button that asks the browser for leave to notify; it goes when there is nothing to ask.

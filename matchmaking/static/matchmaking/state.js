@@ -6,7 +6,7 @@
  * @typedef {{until_ms: number, reason: string, strikes: number}} Cooldown
  * @typedef {{type: "queue", state: "idle" | "waiting" | "seated" | "cooldown", queue: string | null, about: string, seats: number,
  *   since_ms: number, estimate_ms: number | null, waiting: number, online: number, rating: number,
- *   band: [number, number] | null, dots: number[], cap_ms: number, ai_from_ms: number,
+ *   band: [number, number] | null, dots: number[], cap_ms: number, ai_from_ms: number, found?: number,
  *   table: Table | null, cooldown: Cooldown | null}} Frame
  * @typedef {"" | "void" | "missed" | "left" | "lost"} Note what went otherwise than hoped
  * @typedef {{frame: Frame | null, at: number, called: boolean, note: Note, left: boolean}} Model
@@ -113,11 +113,3 @@ export function left({ frame, at }, now) {
   const until = frame?.state === "seated" ? frame.table?.ready_by_ms : frame?.cooldown?.until_ms;
   return Math.max(0, (until ?? 0) - (now - at));
 }
-
-/**
- * Whether it is time to offer a game against the AI instead.
- * @param {Model} model
- * @param {number} now
- */
-export const offersAi = (model, now) =>
-  model.frame?.state === "waiting" && waited(model, now) >= model.frame.ai_from_ms;

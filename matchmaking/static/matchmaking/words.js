@@ -68,15 +68,24 @@ const queueWords = ({ state, waiting }) => {
     : t("nobody in the queue");
 };
 
-/** @param {Frame} frame how many others there are */
-export const crowdWords = (frame) => capital(`${queueWords(frame)}, ${onlineWords(frame)}`);
+/** @param {Frame} frame how many others there are; where there are none, what the queue is good for */
+export const crowdWords = (frame) =>
+  frame.state !== "waiting" && !frame.waiting && !isCrowd(frame)
+    ? t("Nobody is in the queue yet. Whoever comes next finds you there.")
+    : capital(joined(queueWords(frame), onlineWords(frame)));
 
-/** @param {Frame} frame */
-export const onlineWords = ({ online }) => t("{count} online", { count: online });
+/** @param {Frame} frame whether others than the reader are there */
+const isCrowd = ({ online }) => online > 1;
+
+/** @param {Frame} frame nothing for a reader who is alone */
+const onlineWords = (frame) => (isCrowd(frame) ? t("{count} online", { count: frame.online }) : "");
 
 /** @param {Frame} frame */
 export const waitingWords = (frame) =>
-  capital([typicalWords(frame.estimate_ms), queueWords(frame)].filter(Boolean).join(", "));
+  capital(joined(typicalWords(frame.estimate_ms), queueWords(frame), onlineWords(frame)));
+
+/** @param {string[]} words */
+const joined = (...words) => words.filter(Boolean).join(", ");
 
 /** @param {string} words */
 const capital = (words) => words[0].toUpperCase() + words.slice(1);
@@ -93,6 +102,21 @@ export const bandWords = ({ band }) =>
 /** @param {Frame} frame whom somebody in the queue waits for */
 export const lookingWords = ({ seats }) =>
   seats === 2 ? t("Looking for an opponent") : t("Looking for three players");
+
+/** @param {Frame} frame how many of a table are there, the reader counted in */
+export const foundOf = ({ found, waiting, seats }) =>
+  Math.max(1, found ?? Math.min(waiting, seats - 1));
+
+/** @param {Frame} frame how far the table is */
+export function foundWords(frame) {
+  const found = foundOf(frame);
+  const more = frame.seats - found;
+  return tn("{found} of {seats} found, one more", "{found} of {seats} found, {more} more", more, {
+    found,
+    seats: frame.seats,
+    more,
+  });
+}
 
 /** @param {Frame} frame how many have come to the table */
 export function hereWords({ table }) {

@@ -43,6 +43,16 @@ class PublishBeforeSave(AppConfig):
 
         moves.write = publish_and_write  # type: ignore[attr-defined] # it has one
 
+        due = import_module("games.table.due")
+        write_all = due._write
+
+        def publish_and_write_all(made: Any) -> Any:
+            publisher.publish(*filter(None, map(due._announced, made)))
+            time.sleep(MOMENT)
+            return write_all(made)
+
+        due._write = publish_and_write_all  # type: ignore[attr-defined] # it has one
+
 
 class NoQuestionCheck(AppConfig):
     """Whatever question an answer names, it counts for the one that is open."""
@@ -73,8 +83,8 @@ class NoRevisionCheck(AppConfig):
         statement, text = rows._statement, rows._text
         condition = " AND game.revision = row.was"
 
-        def unconditional() -> str:
-            whole: str = statement()
+        def unconditional(*columns: Any) -> str:
+            whole: str = statement(*columns)
             assert condition in whole
             return whole.replace(condition, "")
 

@@ -1,5 +1,6 @@
-/** The rematch on the result page: who is ready and how long it is open; then the next offer. */
+/** The rematch on the result page: who is ready and how long it is open; then it is closed where it stands. */
 
+import { t } from "../../density/words.js";
 import { listen } from "./line.js";
 import { buttonWords, heard, openWords, readyWords } from "./rematch.js";
 
@@ -23,12 +24,13 @@ const draw = () => {
   if (rematch.until > now || known || rematch.names.length) return;
   stop();
   clearInterval(ticking);
-  form.hidden = true;
-  const otherwise = /** @type {HTMLElement} */ (document.getElementById("otherwise"));
-  otherwise.hidden = false;
+  // nothing takes its place: a press that was meant for it must not do anything else
+  button.disabled = true;
+  open.textContent = t("closed");
+  button.classList.remove("go");
   // one first button a page: after a ranked game it is the next one
-  if (!document.querySelector(".dock form:not(.rematch) .go"))
-    otherwise.querySelector("button")?.classList.add("go");
+  if (!document.querySelector(".dock .go"))
+    document.querySelector(".dock .play-ai .button")?.classList.add("go");
 };
 
 const stop = listen(`${form.dataset.socket}?watch=1`, (text) => {

@@ -6,8 +6,9 @@ import { fill, t, tn } from "../../density/words.js";
  * @typedef {{kind: "player" | "guest" | "ai" | "empty", name: string}} Chair
  * @typedef {{id: string, url: string, join_url: string, title: string, host: string, open: boolean,
  *   locked: boolean, slug: string, game: string, edition: string, free: number | null, match: number | null, left: number | null,
- *   seats: Chair[], watchers: number}} Row
- * @typedef {{stamp: number, tables: Row[]}} List
+ *   seats: Chair[], watchers: number, rated?: boolean}} Row
+ * @typedef {{stamp: number, tables: Row[], watch?: Row | null, online?: number, running?: number}} List
+ *   watch: the game that is best to watch; how many users are here, and how many games run
  * @typedef {{games: Record<string, {usual: boolean, pace: string, progress: string}>, editions: Record<string, string>}} Words
  *   by slug; usual: it needs no name; pace and progress with {placeholders}
  */
@@ -32,7 +33,13 @@ export const NOTHING = { stamp: 0, tables: [] };
 export function newest(held, text) {
   const frame = JSON.parse(String(text));
   return frame.type === "tables" && frame.stamp >= held.stamp
-    ? { stamp: frame.stamp, tables: frame.tables }
+    ? {
+        stamp: frame.stamp,
+        tables: frame.tables,
+        watch: frame.watch ?? null,
+        online: frame.online ?? 0,
+        running: frame.running ?? 0,
+      }
     : held;
 }
 
@@ -41,6 +48,21 @@ export const openWords = (tables) => {
   const open = tables.filter((table) => table.open).length;
   return open ? tn("{count} open", "{count} open", open) : "";
 };
+
+/** @param {List} list who is here and plays, in words; nothing where that is no crowd */
+export const crowdWords = ({ online = 0, running = 0 }) =>
+  [
+    online > 1 ? tn("{count} player online", "{count} players online", online) : "",
+    running ? tn("{count} game running", "{count} games running", running) : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
+
+/** @param {Row} table what is played there and how far it is */
+export const rowWords = (table) =>
+  [table.rated ? t("Ranked") : t("Casual"), table.game, progressWords(table)]
+    .filter(Boolean)
+    .join(", ");
 
 /** @param {Row} table its title, or one from the host's name */
 export const titleWords = ({ title, host }) =>

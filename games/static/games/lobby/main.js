@@ -2,20 +2,41 @@
 
 import { render } from "../../density/vendor/lit-html/lit-html.js";
 import { listen } from "./line.js";
-import { NOTHING, newest, ofGame, openWords, useWords } from "./list.js";
-import { listView } from "./view.js";
+import { NOTHING, crowdWords, newest, ofGame, openWords, useWords } from "./list.js";
+import { listView, watchView } from "./view.js";
 
 const place = /** @type {HTMLElement} */ (document.getElementById("lobby"));
 const count = /** @type {HTMLElement} */ (document.getElementById("lobby-open"));
+// what only the first page has
+const crowd = document.getElementById("crowd");
+const watch = document.getElementById("watch-now");
+const few = Number(place.dataset.few || Infinity);
 let held = NOTHING;
 useWords(place.dataset.words ?? "{}");
 
 listen("/ws/tables/", (text) => {
   const list = newest(held, text);
   if (list === held) return;
-  if (held === NOTHING) place.replaceChildren();
+  if (held === NOTHING) for (const part of [place, watch]) part?.replaceChildren();
   held = list;
   const tables = ofGame(list, place.dataset.game ?? "");
   count.textContent = openWords(tables);
-  render(listView(tables, place.dataset), place);
+  render(listView(tables.slice(0, few), place.dataset), place);
+  if (crowd) drawCrowd(crowd);
+  if (watch) drawWatch(watch);
 });
+
+/** @param {HTMLElement} pill */
+function drawCrowd(pill) {
+  const words = crowdWords(held);
+  pill.hidden = !words;
+  const said = /** @type {HTMLElement} */ (pill.querySelector("span"));
+  said.textContent = words;
+}
+
+/** @param {HTMLElement} card the game to watch; where there is none, what else there is to see */
+function drawWatch(card) {
+  render(held.watch ? watchView(held.watch, place.dataset) : "", card);
+  card.hidden = !held.watch;
+  document.getElementById("watch-else")?.toggleAttribute("hidden", !!held.watch);
+}

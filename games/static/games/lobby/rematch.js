@@ -24,11 +24,7 @@ export function heard(held, text, now) {
 
 /** @param {Rematch} rematch what stands on the button */
 export const buttonWords = ({ names, of }) =>
-  of === 1
-    ? t("Play again")
-    : names.length
-      ? t("Rematch, {ready} of {of} ready", { ready: names.length, of })
-      : t("Rematch");
+  names.length ? t("Rematch, {ready} of {of} ready", { ready: names.length, of }) : t("Rematch");
 
 /** @param {string[]} names */
 export const readyWords = (names) =>

@@ -2,12 +2,14 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
+import { list } from "../table/text/sentences.js";
 import {
   chairWords,
   editionWords,
   gameWords,
   paceWords,
   progressWords,
+  rowWords,
   titleWords,
 } from "./list.js";
 
@@ -24,7 +26,19 @@ export const listView = (tables, page) =>
   tables.length
     ? html`<ul class="rows tables">${tables.map((table) => row(table, page))}</ul>`
     : html`<div class="empty"><span class="card back" data-size="small" aria-hidden="true"><svg><use href="${page.suits}#back"></use></svg></span>
-        <div><h3>${t("No open tables now")}</h3><p class="quiet">${t("Open one, and it stands here for everybody.")}</p><a class="button" href=${page.new}>${t("Open a table")}</a></div></div>`;
+        <div><h3>${t("Open a table for everybody")}</h3><p class="quiet">${t("It stands here at once, and AI players fill the seats that stay empty.")}</p><a class="button" href=${page.new}>${t("Open a table")}</a></div></div>`;
+
+/**
+ * The game that is best to watch; templates/games/_watch.html draws the same.
+ * @param {Row} table
+ * @param {DOMStringMap} page
+ */
+export const watchView = (table, page) => html`
+  <header class="head"><h2>${t("Watch a game")}</h2><p class="pill"><i class="dot"></i>${t("Live")}</p></header>
+  <p class="chairs" aria-hidden="true">${table.seats.map((seat) => chair(seat, page))}</p>
+  <p><b class="wrap">${list(table.seats.map(({ name }) => name))}</b></p>
+  <p class="quiet">${rowWords(table)}</p>
+  <p class="watch-door"><a class="button" href=${table.url}>${t("Watch")}</a><span class="watching">${icon(page, "eye")}${table.watchers}<span class="sr-only"> ${t("watching")}</span></span></p>`;
 
 /** @param {Row} table @param {DOMStringMap} page */
 const row = (table, page) => html`<li>
@@ -50,6 +64,8 @@ function door(table, page) {
     return html`<a class="button bright" href=${table.url}>${t("Return")}</a>`;
   if (!table.open) return html`<a class="button quiet" href=${table.url}>${t("Watch")}${named}</a>`;
   if (table.locked) return html`<a class="button" href=${table.url}>${t("Join")}${named}</a>`;
+  // a visitor is asked for a name there
+  if (!page.known) return html`<a class="button" href=${table.join_url}>${t("Join")}${named}</a>`;
   return html`<form method="post" action=${table.join_url}><input type="hidden" name="csrfmiddlewaretoken" .value=${page.csrf ?? ""}><button
     class="button" type="submit">${t("Join")}${named}</button></form>`;
 }

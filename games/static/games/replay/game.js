@@ -30,8 +30,8 @@
  * @property {Does<[player: import("./player.js").Player<G>], unknown>} [reopen] leads back to it
  * @property {Does<[player: import("./player.js").Player<G>], unknown>} [score] beside the moves
  * @property {{words: Does<[action: G["action"], before: import("./state.js").View<G> | null], (string | {card: string})[]>,
- *   isChosen: Does<[action: G["action"], event: G["event"] | undefined], boolean>, hasChance: Does<[action: G["action"]], boolean>}} [choices]
- *   what the AI that looks back weighs: in words, whether it is what the event tells, whether its chance says something
+ *   isChosen: Does<[action: G["action"], event: G["event"] | undefined], boolean>, scale: Does<[actions: G["action"][]], string>}} [choices]
+ *   what the AI that looks back weighs: in words, whether it is what the event says, what the percentages beside it mean
  * @property {Does<[record: import("./compare.js").Record], Promise<import("./compare.js").Checked>>} check deals again from a record, and compares it with what it did not write itself
  * @property {Does<[root: HTMLElement], {look: () => void, play: Does<[player: import("./player.js").Player<G>], void>}>} motion
  */

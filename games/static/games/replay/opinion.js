@@ -87,12 +87,13 @@ export function opinionView(player) {
               .map((part) =>
                 typeof part === "string" ? part : player.game.chip(part.card),
               )}${choices.isChosen(action, event) ? html`<span class="sr-only"> ${t("chosen")}</span>` : nothing}</span>
-            <span class="num">${choices.hasChance(action) ? percent(chance) : ""}</span><b class="num">${costWords(cost)}</b></li>`,
+            <span class="num">${percent(chance)}</span><b class="num">${costWords(cost)}</b></li>`,
           )}</ol>`
         : html`<p class="quiet">${t("No choice to weigh at this step.")}</p>`
     }
+    ${decision ? html`<p class="hint">${choices.scale(decision.options.map(({ action }) => action))}</p>` : nothing}
     <p class="hint">${t(
-      "Chance of the top score, higher is better, and the cost against the best choice. AI {level}, {count} samples, other hands unknown.",
+      "The cost is what a choice lacks to the best one. AI {level}, {count} samples, other hands unknown.",
       {
         level: levelName(review.level).toLowerCase(),
         count: review.samples,

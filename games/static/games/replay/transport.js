@@ -8,8 +8,14 @@ import { roundsOf } from "./state.js";
 
 /** @typedef {import("./player.js").Player} Player */
 
-/** So much of the width a label needs after the one before it, on a phone and elsewhere. */
-const ROOM = { phone: 0.17, wide: 0.085 };
+/** So much of the width a label needs after the one before it, by the least width of the window. */
+const ROOMS = /** @type {const} */ ([
+  [1200, 0.085],
+  [768, 0.14],
+  [0, 0.17],
+]);
+/** From here on a label stands before its mark. */
+const NEAR_END = 0.94;
 
 /** Whether the screen is one of a phone, upright or held sideways. */
 export const isSlim = () => matchMedia("(width < 768px), (height < 520px)").matches;
@@ -67,7 +73,7 @@ function slider(player, chapter, step) {
       ({ round, at, words }) =>
         svg`<line x1="${at * 100}%" x2="${at * 100}%" y1="0" y2="7"></line>${
           words
-            ? svg`<text x="${at * 100}%" y="23" text-anchor=${at > 0.94 ? "end" : "start"}>${player.game.round(round)}</text>`
+            ? svg`<text x="${at * 100}%" y="23" text-anchor=${at > NEAR_END ? "end" : "start"}>${player.game.round(round)}</text>`
             : nothing
         }`,
     )}</svg></div>`;
@@ -79,11 +85,11 @@ function slider(player, chapter, step) {
  */
 function labelled(chapter) {
   const last = Math.max(chapter.steps.length - 1, 1);
-  const room = matchMedia("(width < 768px)").matches ? ROOM.phone : ROOM.wide;
+  const room = ROOMS.find(([width]) => innerWidth >= width)?.[1] ?? 0;
   let free = 0;
   return roundsOf(chapter).map(({ round, step }) => {
     const at = step / last;
-    const words = at >= free;
+    const words = at >= free + (at > NEAR_END ? room : 0);
     if (words) free = at + room;
     return { round, at, words };
   });

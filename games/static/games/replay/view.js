@@ -70,8 +70,8 @@ function barView(player) {
       count: html`${story.matches.length}`,
     })}</p>
     <div class="segments replay-views" role="group" aria-label=${t("Whose view")}>${[
-      viewButton(player, "all", html`${icon("eye")}${player.game.all}`),
-      ...player.names.map((name, seat) => viewButton(player, seat, name)),
+      viewButton(player, "all", html`${icon("eye")}<span>${player.game.all}</span>`),
+      ...player.names.map((name, seat) => viewButton(player, seat, html`<span>${name}</span>`)),
     ]}</div>
     <div class="bar-end">
       <button type="button" class="button quiet square" popovertarget="languages">${icon("globe")}<span class="sr-only">${t("Language")}</span></button>

@@ -27,6 +27,14 @@ export function offerCheck(check) {
     button.disabled = false;
   }
 
+  /** A link to the check makes it, and leads to what it finds. */
+  function follow() {
+    if (!button.disabled) void press();
+    button.focus({ preventScroll: true });
+  }
+
   useAssets(place.dataset);
   button.addEventListener("click", press);
+  for (const link of document.querySelectorAll("[data-check-deal]"))
+    link.addEventListener("click", follow);
 }

@@ -1,25 +1,26 @@
-/** The new rating on the result page counts from the old one, the first time it is seen. */
+/** The new rating counts from the old one, and the badge grows by the strata that it gained. */
 
 import { number } from "../../density/words.js";
-import { isStill } from "../table/settings/settings.js";
 
 const COUNT = 700;
-const SEEN = `density-seen-${location.pathname}`;
-
-const move = document.querySelector(".rating-move");
-const before = move?.querySelector(".before");
-const after = move?.querySelector(".after") ?? null;
-const text =
-  after &&
-  [...after.childNodes].findLast((node) => node instanceof Text && node.data.trim() !== "");
-const final = text instanceof Text ? text.data : "";
+const GROW = 450;
 
 /** The digits of what is written there. @param {string | null | undefined} words */
 const read = (words) => Number((words ?? "").replace(/\D/g, ""));
 
-/** Counts up to the rating; any key or tap ends it. */
-function count() {
-  if (!(text instanceof Text) || !before) return;
+/**
+ * Counts up to the rating.
+ * @returns {Animation[]} what runs meanwhile; at its end the number is the one that the page brought
+ */
+export function countRating() {
+  const move = document.querySelector(".rating-move");
+  const before = move?.querySelector(".before");
+  const after = move?.querySelector(".after") ?? null;
+  const text =
+    after &&
+    [...after.childNodes].findLast((node) => node instanceof Text && node.data.trim() !== "");
+  if (!(text instanceof Text) || !before) return [];
+  const final = text.data;
   const from = read(before.textContent);
   const to = read(final);
   const timer = new Animation(new KeyframeEffect(after, null, { duration: COUNT }));
@@ -30,12 +31,28 @@ function count() {
     if (running) requestAnimationFrame(step);
   };
   timer.finished.then(step);
-  for (const kind of ["pointerdown", "keydown"])
-    addEventListener(kind, () => timer.finish(), { once: true });
-  before.animate([{ opacity: 1 }, { opacity: 0 }, { opacity: 1 }], COUNT);
   timer.play();
   step();
+  return [timer, before.animate([{ opacity: 1 }, { opacity: 0 }, { opacity: 1 }], COUNT)];
 }
 
-if (!document.hidden && !isStill() && !sessionStorage.getItem(SEEN)) count();
-sessionStorage.setItem(SEEN, "yes");
+/** The new strata of the badge come up one after the other, once the rating stands. */
+export function growBadge() {
+  const tier = document.querySelector("[data-grown]");
+  const grown = Number(tier?.getAttribute("data-grown") ?? 0);
+  const strata = [...(tier?.querySelectorAll(".stratum") ?? [])].slice(0, grown).reverse();
+  return strata.map((stratum, index) =>
+    stratum.animate(
+      [
+        { opacity: 0, transform: "translateY(-12px)" },
+        { opacity: 1, transform: "none" },
+      ],
+      {
+        duration: GROW,
+        delay: COUNT + index * GROW,
+        easing: "cubic-bezier(.2, .8, .2, 1)",
+        fill: "backwards",
+      },
+    ),
+  );
+}

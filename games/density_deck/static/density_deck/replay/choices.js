@@ -47,3 +47,16 @@ export function isChosen(action, event) {
       return false;
   }
 }
+
+/**
+ * What the percentages beside these choices mean: one scale for all of them.
+ * @param {Action[]} actions
+ */
+export const scaleWords = (actions) =>
+  actions.some((action) => action.do === "fight")
+    ? t(
+        "Each choice is as good as a fight now that is won this often. What a draw promises counts for less, because the others play on.",
+      )
+    : t(
+        "The chance of the top score that a choice leaves. A surrender is as good as the chance below which the AI leaves.",
+      );

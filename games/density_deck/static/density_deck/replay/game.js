@@ -4,12 +4,14 @@ import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
 import { deckFold, startUi } from "../table/fold.js";
 import { empty } from "../../games/table/core/model.js";
-import { chip } from "../table/parts.js";
+import { enoughThen } from "../table/enough.js";
+import { whyLost } from "../table/why.js";
+import { chip, mostLives } from "../table/parts.js";
 import { steps } from "../table/score.js";
 import { endView } from "../table/showdown.js";
 import { checkDeal } from "../table/deal.js";
 import { linesOf, sentenceOf } from "./lines.js";
-import { choiceParts, isChosen } from "./choices.js";
+import { choiceParts, isChosen, scaleWords } from "./choices.js";
 import { Motion } from "./motion.js";
 import { scoreOf, stageView } from "./stage.js";
 import { nearOf } from "../../games/replay/state.js";
@@ -38,7 +40,7 @@ export const densityDeck = {
   ended,
   reopen,
   score: scoreView,
-  choices: { words: choiceParts, isChosen, hasChance: ({ do: kind }) => kind !== "surrender" },
+  choices: { words: choiceParts, isChosen, scale: scaleWords },
   check: checkDeal,
   motion: (root) => new Motion(root),
 };
@@ -53,7 +55,14 @@ function ended(player) {
   /** @type {import("../table/protocol.js").Model} */
   const table = empty(deckFold.start);
   const app = {
-    model: { ...table, seats: story.seats, you: story.you, view },
+    model: {
+      ...table,
+      own: { ...table.own, why: whyOf(player, over) },
+      seats: story.seats,
+      you: story.you,
+      view,
+    },
+    most: mostLives(story),
     ui: { own: player.own },
     redraw: () => {
       player.own = app.ui.own;
@@ -63,6 +72,17 @@ function ended(player) {
   return html`<section class="sd replay-end" aria-labelledby="showdown-title" data-seats=${over.seats.length}>
     ${endView(app, withHands(over, shown.view))}
     <footer class="sd-foot"><button type="button" class="button" @click=${() => look(player, true)}>${t("Show the table")}</button></footer></section>`;
+}
+
+/**
+ * Why the reader lost, where the page shows what the reader knew, or everything.
+ * @param {Player} player
+ * @param {import("../table/protocol.js").MatchOver} over
+ */
+function whyOf({ story, shown, chapter }, over) {
+  const own = shown?.view === "all" || shown?.view === story?.you;
+  const events = chapter?.steps.flatMap((step) => step.events) ?? [];
+  return story && own ? whyLost(events, over, story.you, story.game.ruleset) : null;
 }
 
 /** @param {Player} player */
@@ -101,6 +121,8 @@ function scoreView(player) {
   const near = nearOf(shown.view, story.you);
   const score = scoreOf(view, near);
   return html`<section class="score-panel replay-score" aria-label=${t("Score")}><header><h2>${t("Score")}</h2><span class="hint">${player.names[near]}</span></header>${
-    score ? steps(score) : html`<p class="quiet">${t("No score at this step.")}</p>`
+    score
+      ? html`${steps(score)}${enoughThen(player, near, score.score)}`
+      : html`<p class="quiet">${t("No score at this step.")}</p>`
   }</section>`;
 }

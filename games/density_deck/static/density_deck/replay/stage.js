@@ -6,7 +6,7 @@ import { plain } from "../../games/table/text/numbers.js";
 import { readCard } from "../table/cards.js";
 import { spots, turnOrder } from "../../games/table/seats/order.js";
 import { slab, avatar, backView, icon, slot } from "../../games/table/core/parts.js";
-import { cardView, livesView } from "../table/parts.js";
+import { cardView, livesView, mostLives } from "../table/parts.js";
 import { nearOf } from "../../games/replay/state.js";
 
 /**
@@ -44,7 +44,7 @@ function plate(player, view, seat) {
   const held = view.seats[seat];
   const near = seat === nearOf(player.shown?.view ?? "all", player.story?.you ?? null);
   const turn = view.turn === seat && view.phase !== "over" && player.over === null;
-  const most = Number(player.story?.game.ruleset.lives ?? 10) || 10;
+  const most = mostLives({ game: player.story?.game ?? null });
   return html`<div class="rs-plate" data-seat=${seat} data-status=${held.status} data-turn=${turn ? "" : nothing}>
     <span class="rs-face">${avatar(info)}${view.dealer === seat ? html`<span class="dealer" role="img" aria-label=${t("Dealer")}>D</span>` : nothing}</span>
     <p class="rs-name" data-long=${(info?.name.length ?? 0) > 11 ? "" : nothing}>${info?.kind === "ai" ? icon("ai") : nothing}<span>${info?.name}</span></p>

@@ -1,6 +1,12 @@
-/** The result page of Density Deck: the check of its deal. */
+/** The result page of Density Deck: the check of its deal, and the decision that mattered. */
 
 import { offerCheck } from "../../games/result/deal.js";
+import { showDecision } from "../../games/result/mattered.js";
+import { choiceParts, isChosen, scaleWords } from "../replay/choices.js";
 import { checkDeal } from "../table/deal.js";
+import { chip } from "../table/parts.js";
 
 offerCheck(checkDeal);
+void showDecision({ words: choiceParts, isChosen, scale: scaleWords }, (code) =>
+  chip(code, { small: true }),
+);

@@ -47,6 +47,21 @@ const NAMES = {
   black: t("Black"),
 };
 
+/** @type {Record<string, string>} what stands on a card beside the glyph: two letters of the name */
+const LETTERS = {
+  common: t("Co"),
+  yellow: t("Ye"),
+  turquoise: t("Tu"),
+  red: t("Re"),
+  blue: t("Bl"),
+  purple: t("Pu"),
+  silver: t("Si"),
+  gold: t("Go"),
+  aquamarine: t("Aq"),
+  white: t("Wh"),
+  black: t("Bk"),
+};
+
 /** @param {string} suit */
 export const suitName = (suit) => NAMES[suit] ?? suit;
 
@@ -56,13 +71,13 @@ const CODES = Object.fromEntries(Object.entries(SUITS).map(([code, suit]) => [su
 export const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /**
- * Suit, power, suit code and full name of a card written as "Ye4".
+ * Suit, power, letters and full name of a card written as "Ye4".
  * @param {string} code
  */
 export function readCard(code) {
   const suit = SUITS[code.slice(0, 2)] ?? "common";
   const power = Number(code.slice(2));
-  return { code, suit, power, short: code.slice(0, 2), name: `${suitName(suit)} ${power}` };
+  return { code, suit, power, short: LETTERS[suit], name: `${suitName(suit)} ${power}` };
 }
 
 /**

@@ -91,6 +91,7 @@ function discardWords(name, card, legal, score) {
 /** @param {number | undefined} change what taking brings @param {boolean} lifted whether the next tap takes it */
 function hintWords(change, lifted) {
   if (change === undefined) return lifted ? t("tap again") : "";
+  if (change === 0) return lifted ? t("no change, tap again") : t("no change");
   const points = signed(change);
   return lifted ? t("{points}, tap again", { points }) : t("score {points}", { points });
 }

@@ -1,111 +1,79 @@
-/** The end of a match, told in four and a half seconds: the call, the hands, three steps, the lives. */
+/** What moves while a match ends at the table, beat by beat, and how its columns come. */
 
-import { t } from "../../density/words.js";
 import { MINUS, plain } from "../../games/table/text/numbers.js";
-import { nameOf } from "../../games/table/text/sentences.js";
-import { play } from "../../games/table/core/sound.js";
 
 /**
  * @typedef {import("../../games/table/core/running.js").Running} Running
  * @typedef {import("./protocol.js").Model} Model
  */
 
-/** When what begins, in milliseconds (the design's table of motion). */
-const TIMES = {
-  hands: 400,
-  apart: 120,
-  columns: 1200,
-  steps: [1600, 2200, 2800],
-  final: 3200,
-  winner: 3700,
-  lives: 3900,
-  pip: 70,
-};
-const COUNT = 600;
-const RISE = 260;
-/** A match that no fight ended has nothing to count. */
-const SHORT = { columns: 0, winner: 500, lives: 700 };
+/** Milliseconds: a card turns up, cards are apart, a step counts, a pip breaks and the next one. */
+const TURN = 260;
+const CARDS_APART = 90;
+const COUNT = 360;
+const PIP = 220;
+const PIPS_APART = 80;
+const SLIDE = 320;
+const FALL = 1800;
+/** Where each shape falls, in per cent of the way across, and how long it waits. */
+const LANES = [50, 12, 84, 30, 68, 4, 94, 42, 20, 76, 58];
 
 /**
- * Plays the end of a match over its finished page.
+ * Plays the beat that has just begun.
  * @param {Running} running
  * @param {HTMLElement} root
  * @param {Model} model
+ * @param {Model} before
  */
-export function playEnd(running, root, model) {
-  const over = model.own.ended;
-  const page = root.querySelector(".sd");
-  if (!over || !page) return;
-  const fought = over.ended_by === "fight" || over.ended_by === "showdown";
-  const columns = [...page.querySelectorAll(".sd-column")];
-  const at = fought ? TIMES : SHORT;
-  if (fought) {
-    const caller = columns.findIndex(
-      (column) => Number(column.getAttribute("data-seat")) === over.caller,
-    );
-    call(running, page, callWords(model, over.caller));
-    columns.forEach((column, index) =>
-      flipHand(running, column, (index - Math.max(caller, 0) + columns.length) % columns.length),
-    );
-    for (const [index, begin] of TIMES.steps.entries())
-      columns.forEach((column) => showStep(running, column, index, begin));
-    for (const part of page.querySelectorAll(".score-final, .sd-score"))
-      appear(running, part, TIMES.final);
-    for (const part of page.querySelectorAll(".sd-head h1, .sd-head h1 + p"))
-      appear(running, part, TIMES.winner);
-  }
-  for (const column of columns) rise(running, column, at.columns);
-  for (const badge of page.querySelectorAll(".sd-column .badge")) appear(running, badge, at.winner);
-  for (const won of page.querySelectorAll(".sd-column[data-won]")) {
-    running.run(won, [{ opacity: 0 }, { opacity: 1 }], {
-      duration: RISE,
-      delay: at.winner,
-      pseudoElement: "::after",
-    });
-  }
-  for (const column of columns) loseLives(running, column, at.lives);
-  const sound = over.winners.includes(model.you ?? -1) ? "win" : "loss";
-  if (model.you !== null) running.after(at.winner, () => play(sound));
+export function playBeat(running, root, model, before) {
+  const { fight } = model.own;
+  if (!fight) return;
+  const known = before.own.fight;
+  if (!known || banner(known.beat) !== banner(fight.beat)) showBanner(running, root);
+  for (const seat of fight.turned) if (!known?.turned.includes(seat)) turnUp(running, root, seat);
+  if (fight.step > (known?.step ?? 0)) count(running, root);
+  if (fight.beat === "verdict")
+    for (const won of root.querySelectorAll(".stand[data-won]"))
+      running.run(
+        won,
+        [{ transform: "none" }, { transform: "scale(1.06)" }, { transform: "none" }],
+        {
+          duration: 320,
+        },
+      );
+  if (fight.beat === "damage") hurt(running, root, model);
+  if (fight.beat === "end") crown(running, root);
 }
 
-/** @param {Model} model @param {number | null} caller nobody in the showdown after the last round */
-function callWords(model, caller) {
-  if (caller === null) return t("The last round is over");
-  return caller === model.you
-    ? t("You call the fight")
-    : t("{name} calls the fight", { name: nameOf(model, caller) });
-}
+/** @param {string} beat which words the banner has */
+const banner = (beat) => (["call", "hands", "race"].includes(beat) ? "call" : "verdict");
 
-/** @param {Running} running @param {Element} page @param {string} words */
-function call(running, page, words) {
-  const title = page.querySelector(".sd-head h1");
-  if (!title) return;
-  const banner = document.createElement("p");
-  banner.className = "sd-call";
-  banner.textContent = words;
-  if (!running.lift(banner, title.getBoundingClientRect())) return;
-  banner.style.removeProperty("width");
-  running.run(
-    banner,
-    [
-      { opacity: 0, transform: "translateY(8px)" },
-      { opacity: 1, transform: "none", offset: 0.06 },
-      { opacity: 1, offset: 0.95 },
-      { opacity: 0 },
-    ],
-    { duration: TIMES.winner, easing: "linear", fill: "both" },
-    () => banner.remove(),
-  );
+/** @param {Running} running @param {HTMLElement} root */
+function showBanner(running, root) {
+  const words = root.querySelector(".fight-banner > span");
+  if (words)
+    running.run(
+      words,
+      [
+        { opacity: 0, transform: "translateY(8px)" },
+        { opacity: 1, transform: "none" },
+      ],
+      { duration: 260 },
+    );
 }
 
 /**
- * The cards of a hand turn over, from their backs.
- * @param {Running} running
- * @param {Element} column
- * @param {number} turn how many hands turn before this one
+ * The cards of a hand turn up one after the other; those that lay open lift for a moment.
+ * @param {Running} running @param {HTMLElement} root @param {number} seat
  */
-function flipHand(running, column, turn) {
-  for (const card of column.querySelectorAll(".sd-cards > .card:not(.back)")) {
+function turnUp(running, root, seat) {
+  const stand = root.querySelector(`[data-stand="${seat}"]`);
+  const near = !!stand?.hasAttribute("data-near");
+  const cards = near
+    ? root.querySelectorAll("[data-hand] > span.card")
+    : (stand?.querySelectorAll(".stand-hand .card") ?? []);
+  const own = near ? root.querySelectorAll("[data-hand] > button.card") : [];
+  cards.forEach((card, index) =>
     running.run(
       card,
       [
@@ -113,66 +81,125 @@ function flipHand(running, column, turn) {
         { transform: "rotateY(90deg)", opacity: 1, offset: 0.01 },
         { transform: "none", opacity: 1 },
       ],
-      { duration: 240, delay: TIMES.hands + TIMES.apart * turn },
+      { duration: TURN, delay: CARDS_APART * index },
+    ),
+  );
+  own.forEach((card, index) =>
+    running.run(
+      card,
+      [{ transform: "none" }, { transform: "translateY(-14px)" }, { transform: "none" }],
+      { duration: TURN, delay: CARDS_APART * index },
+    ),
+  );
+}
+
+/** @param {Running} running @param {HTMLElement} root each counter runs from where it stood */
+function count(running, root) {
+  for (const number of root.querySelectorAll(".stand-total")) {
+    const text = [...number.childNodes].find((node) => node instanceof Text && node.data.trim());
+    if (!(text instanceof Text)) continue;
+    const final = text.data;
+    const to = Number(final.replace(MINUS, "-"));
+    const from = Number(number.getAttribute("data-from") ?? 0);
+    number.setAttribute("data-from", String(to));
+    running.count(0, COUNT, (share) => {
+      text.data = share === 1 ? final : plain(Math.round(from + (to - from) * share));
+    });
+  }
+  for (const group of root.querySelectorAll(".stand-group[data-now]"))
+    running.run(group, [{ opacity: 0.3 }, { opacity: 1 }], { duration: COUNT });
+}
+
+/** @param {Running} running @param {HTMLElement} root @param {Model} model pips break one by one, the plate shakes once */
+function hurt(running, root, model) {
+  for (const { seat, lives } of model.own.fight?.over.seats ?? []) {
+    if (lives >= (model.view?.seats[seat].lives ?? 0)) continue;
+    const plate = root.querySelector(`:is(.plate, .near)[data-seat="${seat}"]`);
+    if (!plate) continue;
+    const lost = [...plate.querySelectorAll("[data-pip='lost']")].reverse();
+    lost.forEach((pip, index) =>
+      running.run(
+        pip,
+        [
+          { transform: "none", opacity: 1 },
+          { transform: "scale(1.7) rotate(18deg)", opacity: 0.2, offset: 0.7 },
+          { transform: "none", opacity: 1 },
+        ],
+        { duration: PIP, delay: PIPS_APART * index },
+      ),
     );
+    for (const part of shaken(plate))
+      running.run(
+        part,
+        [0, -4, 4, -3, 0].map((x) => ({ transform: `translateX(${x}px)` })),
+        { duration: 240, easing: "linear" },
+      );
   }
 }
 
-/** @param {Running} running @param {Element} element @param {number} delay */
-const rise = (running, element, delay) =>
+/** @param {Element} plate what shakes of it: all, or on phones, where it has no box, the face */
+const shaken = (plate) =>
+  plate.getBoundingClientRect().width ? [plate] : [...plate.querySelectorAll(".seat-face")];
+
+/** @param {Running} running @param {HTMLElement} root the winner of the game grows, and shapes of the suits fall once */
+function crown(running, root) {
+  const winner = root.querySelector(".fight-winner");
+  if (!winner) return;
   running.run(
-    element,
+    winner,
     [
-      { opacity: 0.6, transform: "translateY(12px)" },
+      { opacity: 0, transform: "scale(.6)" },
       { opacity: 1, transform: "none" },
     ],
-    { duration: RISE, delay },
+    { duration: 420 },
   );
-
-/** @param {Running} running @param {Element} element @param {number} delay */
-const appear = (running, element, delay) =>
-  running.run(element, [{ opacity: 0 }, { opacity: 1 }], { duration: RISE, delay });
-
-/**
- * One line of the score: its chips light up while its number counts.
- * @param {Running} running
- * @param {Element} column
- * @param {number} index
- * @param {number} begin
- */
-function showStep(running, column, index, begin) {
-  const line = column.querySelectorAll(".score-steps > li:not(.score-final)")[index];
-  if (!line) return;
-  running.run(line, [{ opacity: 0.2 }, { opacity: 1 }], { duration: RISE, delay: begin });
-  const number = line.querySelector(".num");
-  const text = [...(number?.childNodes ?? [])].find(
-    (node) => node instanceof Text && node.data.trim(),
+  for (const number of winner.querySelectorAll("[data-lives]")) {
+    const text = [...number.childNodes].find((node) => node instanceof Text && node.data.trim());
+    if (!(text instanceof Text)) continue;
+    const lives = Number(text.data);
+    running.count(300, 700, (share) => {
+      text.data = String(Math.round(lives * share));
+    });
+  }
+  const height = root.getBoundingClientRect().height;
+  [...winner.querySelectorAll(".fight-shapes > *")].forEach((shape, index) =>
+    running.run(
+      shape,
+      [
+        { transform: `translate(${LANES[index] - 50}vw, ${-height / 2}px) rotate(0)`, opacity: 1 },
+        {
+          transform: `translate(${LANES[index] - 50}vw, ${height / 2}px) rotate(${index % 2 ? 200 : -200}deg)`,
+          opacity: 1,
+          offset: 0.9,
+        },
+        { transform: `translate(${LANES[index] - 50}vw, ${height / 2}px)`, opacity: 0 },
+      ],
+      { duration: FALL - 60 * index, delay: 60 * index, easing: "ease-in", fill: "both" },
+    ),
   );
-  if (!(text instanceof Text)) return;
-  const final = text.data;
-  const sign = /^\s*\+/.test(final) ? "+" : "";
-  const total = Number(final.replace(MINUS, "-").replace("+", ""));
-  if (!Number.isFinite(total)) return;
-  running.count(begin, COUNT, (share) => {
-    text.data = share === 1 ? final : `${sign}${plain(Math.round(total * share))}`;
-  });
 }
 
 /**
- * Lives that are lost hatch one by one; until then they look as before.
+ * The columns come from where the seats are.
  * @param {Running} running
- * @param {Element} column
- * @param {number} begin
+ * @param {HTMLElement} root
+ * @param {Map<string, DOMRect>} from
  */
-function loseLives(running, column, begin) {
-  const lost = [...column.querySelectorAll(".sd-lives [data-pip='lost']")].reverse();
-  lost.forEach((pip, index) =>
-    running.run(pip, [{ opacity: 1 }, { opacity: 0 }], {
-      duration: 60,
-      delay: begin + TIMES.pip * index,
-      pseudoElement: "::after",
-    }),
-  );
-  const words = column.querySelector(".sd-lives .num");
-  if (words) appear(running, words, begin);
+export function slideColumns(running, root, from) {
+  for (const column of root.querySelectorAll(".sd-column")) {
+    const was = from.get(`seat-${column.getAttribute("data-seat")}`);
+    const to = column.querySelector(".sd-column-head")?.getBoundingClientRect();
+    if (!was || !to) continue;
+    running.run(
+      column,
+      [
+        {
+          opacity: 0,
+          transform: `translate(${(was.x - to.x) / 2}px, ${(was.y - to.y) / 2}px) scale(.8)`,
+        },
+        { opacity: 1, transform: "none" },
+      ],
+      { duration: SLIDE },
+    );
+  }
 }

@@ -7,10 +7,12 @@ import { amplification, clockView, discard, ownDiscard, pile, stakesView } from 
 import { slab } from "../../games/table/core/parts.js";
 import { emoteButton } from "../../games/table/chat/view.js";
 import { dockView, fightPanel, promptView } from "./dock.js";
+import { fightView, standView } from "./fight_view.js";
 import { handView } from "./hand.js";
 import { lastEvent } from "../../games/table/text/log.js";
 import { scorePanel, scoreStrip } from "./score.js";
 import { nearSeat, plate } from "./plates.js";
+import { nearSeatOf } from "../../games/table/seats/order.js";
 import { others } from "../../games/table/seats/seats.js";
 import { showdownView } from "./showdown.js";
 import { beside } from "../../games/table/core/side.js";
@@ -21,17 +23,17 @@ import { beside } from "../../games/table/core/side.js";
 export function deckTable(app) {
   const { model } = app;
   const covered = model.own.ended !== null;
-  return html`<div class="table" ?inert=${covered} data-phase=${model.view?.phase ?? nothing} data-watching=${model.you === null ? "" : nothing}>
+  return html`<div class="table" ?inert=${covered} data-phase=${model.view?.phase ?? nothing} data-fight=${model.own.fight?.beat ?? nothing} data-watching=${model.you === null ? "" : nothing}>
       <div class="stage-wrap"><div class="stage" dir="ltr" data-seats=${model.seats.length}>
         ${slab()} <h1 class="sr-only">${heading(app)}</h1> ${promptView(app)} ${pile(app)}
         ${repeat(
           others(app),
           ({ seat }) => seat,
           ({ seat, spot }) => html`<section class="opponent" data-spot=${spot}
-          aria-label=${model.seats[seat]?.name}>${plate(app, seat)}${discard(app, seat, spot)}</section>`,
+          aria-label=${model.seats[seat]?.name}>${plate(app, seat)}${discard(app, seat, spot)}${standView(app, seat)}</section>`,
         )}
         ${amplification(app)} ${ownDiscard(app)} ${stakesView(app)} ${clockView(app)}
-        ${scoreStrip(app)} ${lastEvent(app)} ${nearSeat(app)} ${emoteButton(app)} ${handView(app)} ${dockView(app)} ${fightPanel(app)}
+        ${scoreStrip(app)} ${lastEvent(app)} ${nearSeat(app)} ${emoteButton(app)} ${handView(app)} ${dockView(app)} ${fightPanel(app)} ${standView(app, nearSeatOf(model))} ${fightView(app)}
       </div></div>
       ${beside(app, scorePanel)}
     </div>${showdownView(app)}${resultView(app)}`;

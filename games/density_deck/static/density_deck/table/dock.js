@@ -8,18 +8,21 @@ import { readCard } from "./cards.js";
 import {
   clockLine,
   clockWords,
+  isEndless,
   patienceLeft,
   patienceWords,
   timeLeft,
 } from "../../games/table/core/clock.js";
 import { followDock } from "../../games/table/seats/follow.js";
+import { enoughLine, enoughNote, enoughShort } from "./enough.js";
 import { chip } from "./parts.js";
+import { maySkip } from "../../games/table/core/pace.js";
 import { gameIcon, hint, icon, key } from "../../games/table/core/parts.js";
 import { pastDock, pastWords } from "../../games/table/core/earlier.js";
 import { legalAction } from "./protocol.js";
 import { BLIP, awayFor, isPlayedByAi } from "../../games/table/seats/presence.js";
 import { nameOf } from "../../games/table/text/sentences.js";
-import { ownHand } from "./shown.js";
+import { ownHand, waitedFor } from "./shown.js";
 import { acting } from "../../games/table/core/state.js";
 import { act, ask, confirm, discardSelected } from "./moves.js";
 
@@ -60,10 +63,17 @@ function promptWords(app) {
   if (!view) return { lead: "", rest: "", own: false };
   if (app.past.shown) return pastWords(app);
   if (view.phase === "over") return { lead: t("The game is over"), rest: "", own: false };
+  if (model.game?.status === "sealing")
+    return { lead: "", rest: t("Sealing the deal"), own: false };
   if (model.pauseUntil > ui.now) {
+    const names = waitedFor(model);
     return {
       lead: t("Match {match}", { match: view.match }),
-      rest: t("starts in {time}", { time: clockWords(model.pauseUntil - ui.now) }),
+      rest: names
+        ? t("waits for {names}", { names })
+        : isEndless(model.pauseUntil - ui.now)
+          ? t("starts when you are ready")
+          : t("starts in {time}", { time: clockWords(model.pauseUntil - ui.now) }),
       own: false,
     };
   }
@@ -115,7 +125,7 @@ export function dockView(app) {
   const asked = model.question !== null && view.legal.length > 0;
   const discarding = asked && view.phase === "discard";
   return html`<div class="moves" role="group" aria-label=${t("Moves")} data-panel=${ui.panel ?? nothing}>
-    ${!asked ? nothing : discarding ? discardButton(app) : html`${drawButton(app)} ${fightButton(app)} ${passButton(app)}`}
+    ${!asked ? (maySkip(app) ? skipNote() : nothing) : discarding ? discardButton(app) : html`${drawButton(app)} ${fightButton(app)} ${passButton(app)}`}
     ${asked ? surrenderButton(app) : nothing}
   </div>`;
 }
@@ -131,6 +141,13 @@ function undoView({ model, ui, moves }, until) {
   return html`<div class="moves"><div class="undo"><span>${t("Discarding")} ${action?.do === "discard" ? chip(action.card) : nothing}</span>
     <button type="button" class="button" data-do="undo" @click=${() => moves.undo()}><span>${t("Undo, {count} s", { count })}</span>${hint("undo")}</button></div></div>`;
 }
+
+/** Whether this is no phone or tablet. */
+const hasKeys = () => !matchMedia("(pointer: coarse)").matches;
+
+/** What stands where the moves would. */
+const skipNote = () =>
+  html`<p class="dock-note">${hasKeys() ? t("Enter or a tap on the table skips the wait") : t("A tap on the table skips the wait")}</p>`;
 
 /** @param {App} app */
 const drawButton = (app) =>
@@ -149,7 +166,7 @@ function fightButton(app) {
   }
   return html`<button type="button" class="button stake" data-do="fight" ?disabled=${!app.mayAct}
     aria-expanded=${app.ui.panel === "fight" ? "true" : "false"} @click=${() => ask(app, "fight")}>${gameIcon("fight")}<span
-    class="two"><span><span class="long">${t("Call the fight")}</span><span class="short">${t("Fight")}</span></span><small class="long">${t("Losers take {stake}", { stake: view?.stake ?? 0 })}</small></span>${hint("fight")}</button>`;
+    class="two"><span><span class="long">${t("Call the fight")}</span><span class="short">${t("Fight")}</span></span><small class="long">${t("Losers take {stake}", { stake: view?.stake ?? 0 })}</small>${enoughShort(app)}</span>${hint("fight")}</button>${enoughLine(app)}`;
 }
 
 /** @param {App} app */
@@ -174,7 +191,7 @@ function surrenderButton(app) {
   const { view } = app.model;
   if (!legalAction(view, "surrender")) return nothing;
   return html`<button type="button" class="button surrender" data-do="surrender" ?disabled=${!app.mayAct}
-    @click=${() => ask(app, "surrender")}>${icon("flag")}<span><span class="long">${t("Surrender, take {price}", { price: view?.price ?? 0 })}</span><span class="short">${t("Surrender")}</span></span>${hint("surrender")}</button>`;
+    @click=${() => ask(app, "surrender")}>${icon("flag")}<span><span class="long">${t("Surrender, take {price}", { price: view?.price ?? 0 })}</span><span class="short">${t("Surrender")}<small>${t("take {price}", { price: view?.price ?? 0 })}</small></span></span>${hint("surrender")}</button>`;
 }
 
 /** @param {App} app the second step of a fight, away from the button that opened it */
@@ -188,7 +205,7 @@ export function fightPanel(app) {
       "Everyone below the top score takes {damage}.",
       { damage: html`<b class="harm">${t("{stake} damage", { stake: view.stake })}</b>` },
     )}</p>
-    <p class="hint">${t("Hidden hands decide the rest.")}</p>
+    ${enoughNote(app)}<p class="hint">${t("Hidden hands decide the rest.")}</p>
     <div class="two-buttons">
       <button type="button" class="button" @click=${() => app.close()}>${t("Back")} ${key("Esc")}</button>
       <button type="button" class="button stake filled" data-focus @click=${() => confirm(app, "fight")}>${t("Fight now")} ${key("Enter")}</button>

@@ -1,6 +1,9 @@
-/** The end of a match: its page lies over the table until the reader, or the pause, goes on. */
+/** The end of a match: shown at the table, then as a page over it until the reader, or the pause, goes on. */
 
+import { Moments } from "../../games/table/core/moments.js";
 import { GUARD } from "../../games/table/core/moves.js";
+import { choice, isStill } from "../../games/table/settings/settings.js";
+import { fightOf } from "./fight.js";
 
 /**
  * @typedef {import("./protocol.js").App} App
@@ -13,21 +16,30 @@ const LAST = 20000;
 /** For so long lost lives stay marked. */
 const HURT = 1200;
 
-export class Ending {
-  /** @param {App} app */
-  constructor(app) {
-    this.app = app;
-  }
+/** @extends {Moments<import("./protocol.js").Deck>} */
+export class Ending extends Moments {
+  /** The match whose next one was asked to wait. */
+  #held = 0;
 
-  covers = true;
+  /** Whether the page lies over the table. */
+  get covers() {
+    return !this.playing;
+  }
 
   get shown() {
-    return this.app.model.own.ended !== null;
+    return this.playing || this.app.model.own.ended !== null;
   }
 
-  /** @param {Model} live @returns {Model} the table lies under it as it is */
-  modelOf(live) {
-    return live;
+  /**
+   * @param {Model} before
+   * @param {Model} next
+   * @param {import("./protocol.js").Message} message
+   */
+  stage(before, next, message) {
+    if (message.type !== "events" || next.fresh !== message.events) return null;
+    this.#hold(next);
+    const pace = /** @type {"full" | "short" | "off"} */ (choice("fights"));
+    return fightOf(before, next, { pace, still: isStill() });
   }
 
   /** @param {Model} before */
@@ -36,13 +48,39 @@ export class Ending {
     if (app.model.fresh !== before.fresh) this.#hurt();
     const { ended } = app.model.own;
     if (!ended || ended === before.own.ended) return;
+    app.model = { ...app.model, own: { ...app.model.own, endedAt: performance.now() } };
     app.ui = { ...app.ui, panel: null, own: { ...app.ui.own, openSeat: null } };
+    this.#hold(app.model);
+  }
+
+  /**
+   * Without a clock the next match waits for a reader who was in the one that has ended.
+   * @param {Model} model
+   */
+  #hold(model) {
+    const { you, ready } = model;
+    if (you === null || ready?.waiting.includes(you) || ready?.ready.includes(you)) return;
+    if (this.#held !== model.own.ended?.match && this.holds(model)) {
+      this.#held = model.own.ended?.match ?? 0;
+      this.app.ask({ type: "ready", on: false });
+    }
+  }
+
+  /** Whether the next match waits for this reader. @param {Model} model */
+  holds({ you, game, view, own: { ended }, pauseUntil }) {
+    const result = ended?.seats.find(({ seat }) => seat === you);
+    return (
+      !!result?.lives_before &&
+      game?.clock === null &&
+      view?.phase !== "over" &&
+      pauseUntil > performance.now()
+    );
   }
 
   /** Lives that a surrender costs stay marked for a moment. */
   #hurt() {
     const { model, ui } = this.app;
-    for (const event of model.fresh) {
+    for (const event of model.own.ended ? [] : model.fresh) {
       if (event.e === "surrendered")
         ui.own.hurt[event.seat] = { before: event.lives + event.loss, until: ui.now + HURT };
     }
@@ -57,7 +95,7 @@ export class Ending {
   }
 
   tick() {
-    if (this.shown && this.left <= 0) this.close();
+    if (!this.playing && this.shown && this.left <= 0) this.close();
   }
 
   /** @param {KeyboardEvent} event */
@@ -68,7 +106,10 @@ export class Ending {
 
   /** The reader's own Ready, never within a moment of the beginning. */
   leave() {
-    if (performance.now() - this.app.model.own.endedAt >= GUARD) this.close();
+    const { app } = this;
+    if (performance.now() - app.model.own.endedAt < GUARD) return;
+    if (this.holds(app.model)) app.ask({ type: "ready", on: true });
+    this.close();
   }
 
   close() {

@@ -2,6 +2,7 @@
 
 import { t } from "../../density/words.js";
 import { missedTurns } from "./missed.js";
+import { whyLost } from "./why.js";
 
 /**
  * @typedef {import("./protocol.js").GameEvent} GameEvent
@@ -13,14 +14,14 @@ import { missedTurns } from "./missed.js";
 /** @type {import("./protocol.js").Fold} */
 export const deckFold = {
   matches: 1,
-  start: { ended: null, endedAt: 0 },
+  start: { ended: null, endedAt: 0, fight: null, why: null },
   own,
   lapse,
   missed: missedTurns,
 };
 
 /** What the page itself keeps, of a live table and of a replay. @returns {import("./protocol.js").DeckUi} */
-export const startUi = () => ({ openSeat: null, hurt: {}, checked: null });
+export const startUi = () => ({ openSeat: null, hurt: {}, checked: null, earlier: null });
 
 /**
  * The match whose end is shown. One that the reader has closed stays closed when a snapshot tells it again.
@@ -31,21 +32,38 @@ export const startUi = () => ({ openSeat: null, hurt: {}, checked: null });
  * @returns {Own}
  */
 function own(before, after, message, now) {
-  const { ended, endedAt } = before.own;
+  const { ended, endedAt, why } = before.own;
   if (message.type === "snapshot") {
     const over = message.pause > 0 ? endOf(message.log) : null;
     const known = before.log.some(
       (event) => event.e === "match_over" && event.match === over?.match,
     );
+    const stays = over?.match === ended?.match ? why : null;
     return over && !(known && ended === null)
-      ? { ended: over, endedAt: now }
-      : { ended: null, endedAt };
+      ? { ended: over, endedAt: now, fight: null, why: stays }
+      : { ended: null, endedAt, fight: null, why: null };
   }
   const over =
     message.type === "events" && after.fresh === message.events
       ? endOf(message.events.toReversed())
       : null;
-  return over ? { ended: over, endedAt: now } : { ended, endedAt };
+  return over
+    ? { ended: over, endedAt: now, fight: null, why: whyOf(before, after, over) }
+    : { ended, endedAt, fight: null, why };
+}
+
+/**
+ * Why the reader lost, from the log as it was before it begins with the next match; not where the
+ * game is rated.
+ * @param {Model} before
+ * @param {Model} after
+ * @param {import("./protocol.js").MatchOver} over
+ */
+function whyOf({ log, game }, { fresh, you }, over) {
+  const end = fresh.findIndex((event) => event === over);
+  return game && !game.rated
+    ? whyLost([...log, ...fresh.slice(0, end)], over, you, game.ruleset)
+    : null;
 }
 
 /** @param {GameEvent[]} events the first end of a match among them */

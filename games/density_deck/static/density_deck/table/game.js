@@ -3,12 +3,14 @@
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
 import { spots } from "../../games/table/seats/order.js";
+import { before } from "./before.js";
 import { deckTable } from "./deck_table.js";
 import { dragCards } from "./drag.js";
 import "./keys.js";
 import { Motion } from "./motion.js";
 import { chip } from "./parts.js";
 import { deckFold, startUi } from "./fold.js";
+import { PANEL, earlierEndView, earlierEnds, lastEnd } from "./earlier_ends.js";
 import { Ending } from "./ending.js";
 import { options, refusals, words } from "./table_text.js";
 import { legalAction } from "./protocol.js";
@@ -42,7 +44,10 @@ export const densityDeck = {
   }),
   lines: logLines,
   chip,
-  spoken: ({ model, ui }) => spoken(model, ui.now),
+  spoken: ({ model, ui, scene }) => {
+    const words = spoken(model, ui.now);
+    return scene ? scene.spoken(words) : words;
+  },
   opens: ({ phase }) => phase === "draw",
   turn: (model, now) => (model.view?.phase === "draw" ? turnSentence(model, now) : ""),
   facts: turnFacts,
@@ -57,6 +62,8 @@ export const densityDeck = {
       return { style: "dialog", label: t("Surrender this match?"), content: surrender(app) };
     if (panel === "deal")
       return { style: "dialog", label: t("Check this deal"), content: checkContent(app) };
+    if (panel === PANEL)
+      return { style: PANEL, label: t("Earlier showdowns"), content: earlierEndView(app) };
     return panel === "score"
       ? { style: "sheet-panel", sheet: true, label: t("Your score"), content: scorePanel(app) }
       : null;
@@ -66,6 +73,8 @@ export const densityDeck = {
       model.pending !== before.pending && model.pending?.action.do === "discard" && !before.pending;
     const names = model.fresh === before.fresh ? [] : model.fresh.map(({ e }) => e);
     const own = before.pending?.action.do === "discard";
+    if (model.own.fight) return soundOf(model.own.fight, model.you);
+    if (model.own.ended && before.own.fight) return null;
     if (names.includes("fight") || names.includes("showdown")) return "impact";
     if (names.includes("flipped") || names.includes("dealt")) return "flip";
     return discards || names.includes("drew") || (names.includes("discarded") && !own)
@@ -79,14 +88,35 @@ export const densityDeck = {
     },
     surrender: () => true,
   },
+  earlier: { log: earlierEnds, dock: lastEnd },
   words,
   refusals,
   options,
+  before,
+  // who gives up the last life is out before the match has ended
+  out: ({ seats }, seat) => seats[seat]?.lives === 0,
   standing: () => t("Places go by the lives that everybody has then."),
   motion: (root) => new Motion(root),
   scene: (app) => new Ending(app),
   begin: dragCards,
 };
+
+/**
+ * What a beat of the end of a match sounds like.
+ * @param {import("./protocol.js").Fight} fight
+ * @param {number | null} you
+ * @returns {import("../../games/table/core/sound.js").Sound | null}
+ */
+function soundOf({ beat, over }, you) {
+  if (beat === "verdict") return you === null || over.winners.includes(you) ? "win" : "loss";
+  if (beat === "call") return over.ended_by === "surrenders" ? "card" : "impact";
+  return {
+    hands: /** @type {const} */ ("flip"),
+    race: /** @type {const} */ ("race"),
+    damage: /** @type {const} */ ("hit"),
+    end: null,
+  }[beat];
+}
 
 /** @param {App} app */
 function surrender(app) {

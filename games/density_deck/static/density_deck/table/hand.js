@@ -4,7 +4,8 @@ import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js
 import { t } from "../../density/words.js";
 import { readCard } from "./cards.js";
 import { backView, cardsInHand } from "../../games/table/core/parts.js";
-import { cardButton } from "./parts.js";
+import { resultOf } from "./fight.js";
+import { cardButton, cardView } from "./parts.js";
 import { legalAction } from "./protocol.js";
 import { nearSeatOf } from "../../games/table/seats/order.js";
 import { ownHand } from "./shown.js";
@@ -19,6 +20,11 @@ export function handView(app) {
   if (!view) return nothing;
   const seat = view.seats[nearSeatOf(model)];
   if (seat.status !== "standing") return html`<div class="hand" data-hand></div>`;
+  const { fight } = model.own;
+  const near = nearSeatOf(model);
+  const open = fight?.turned.includes(near) ? resultOf(fight.over, near)?.hand : null;
+  if (seat.hand === null && open)
+    return html`<div class="hand" data-hand data-cards=${open.length}>${open.map((code) => cardView(code, { size: "hand" }))}</div>`;
   if (seat.hand === null) {
     return html`<div class="hand" data-hand data-cards=${seat.cards} role="img" aria-label=${cardsInHand(seat.cards)}>${Array.from(
       { length: seat.cards },

@@ -1,9 +1,10 @@
 /** Cards in flight: drawn over the finished page, so that any key or tap may end them at once. */
 
-import { playEnd } from "./ceremony.js";
+import { playBeat, slideColumns } from "./ceremony.js";
+import { begins } from "../../games/table/core/model.js";
 import { EASE, Running } from "../../games/table/core/running.js";
 import { isStill } from "../../games/table/settings/settings.js";
-import { copyOf, placesOf } from "./places.js";
+import { copyOf, facesOf, placesOf } from "./places.js";
 import { nearSeatOf } from "../../games/table/seats/order.js";
 
 /**
@@ -42,6 +43,8 @@ export class Motion {
       this.#faces.set(name, element);
       if (!name.startsWith("backs-")) this.#copies.set(name, copyOf(element));
     }
+    for (const [name, element] of facesOf(this.root))
+      this.#before.set(name, element.getBoundingClientRect());
   }
 
   /**
@@ -52,8 +55,14 @@ export class Motion {
   play({ model }, before) {
     if (document.hidden) return;
     if (model.own.ended) {
-      if (before.own.ended?.match !== model.own.ended.match)
-        playEnd(this.#running, this.root, model);
+      if (before.own.fight) slideColumns(this.#running, this.root, this.#before);
+      return;
+    }
+    if (model.own.fight) playBeat(this.#running, this.root, model, before);
+    if (before.own.fight) return;
+    if (begins(model, before)) {
+      const dealt = model.log.find(({ e }) => e === "dealt");
+      if (dealt) this.#one(dealt, new Map(placesOf(this.root)), model, before);
       return;
     }
     this.#changeTurn(model, before);

@@ -59,6 +59,9 @@ export function chip(code, { small, off } = {}) {
 export const glyph = (suit) =>
   html`<span class="suit-glyph" data-suit=${suit}>${drawing(suit)}</span>`;
 
+/** @param {{game: {ruleset: Record<string, unknown>} | null}} model with how many lives a game begins */
+export const mostLives = ({ game }) => Number(game?.ruleset.lives ?? 10) || 10;
+
 /**
  * Lives as pips with their number, or with words of what changed.
  * @param {number} lives

@@ -31,3 +31,10 @@ export function placesOf(root) {
     found.push([`hand-${card.dataset.index}`, card]);
   return found;
 }
+
+/** The faces of the seats, by name. @param {HTMLElement} root @returns {[string, HTMLElement][]} */
+export const facesOf = (root) =>
+  elements(root, ".stage .seat-face").flatMap((face) => {
+    const seat = face.closest("[data-seat]")?.getAttribute("data-seat");
+    return seat ? [/** @type {[string, HTMLElement]} */ ([`seat-${seat}`, face])] : [];
+  });

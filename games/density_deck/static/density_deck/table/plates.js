@@ -6,7 +6,8 @@ import { seatTalk } from "../../games/table/chat/view.js";
 import { backView, cardsInHand, icon, rankOf } from "../../games/table/core/parts.js";
 import { nearSeatOf } from "../../games/table/seats/order.js";
 import { faceOf } from "../../games/table/seats/seats.js";
-import { livesView } from "./parts.js";
+import { livesIn, rings } from "./fight.js";
+import { livesView, mostLives } from "./parts.js";
 import { plateWords } from "./text.js";
 
 /** @typedef {import("./protocol.js").App} App */
@@ -17,9 +18,6 @@ const dealerDisc = ({ model }, seat) =>
     ? html`<span class="dealer" role="img" aria-label=${t("Dealer")}>${t("D")}</span>`
     : nothing;
 
-/** @param {App} app */
-const most = ({ model }) => Number(model.game?.ruleset.lives ?? 10) || 10;
-
 /**
  * Lives of a seat; what it just lost stays hatched for a moment.
  * @param {App} app
@@ -27,11 +25,26 @@ const most = ({ model }) => Number(model.game?.ruleset.lives ?? 10) || 10;
  * @param {number} lives
  */
 function livesOf(app, seat, lives) {
+  const fight = livesIn(app.model, seat);
+  if (fight) return livesView(fight.lives, { most: mostLives(app.model), before: fight.before });
   const hurt = app.ui.own.hurt[seat];
   return livesView(lives, {
-    most: most(app),
+    most: mostLives(app.model),
     before: hurt && hurt.until > app.ui.now ? hurt.before : lives,
   });
+}
+
+/**
+ * What the end of a match does to a plate: the caller's lifts, the winner's rings, who falls greys.
+ * @param {App} app
+ * @param {number} seat
+ */
+function partIn({ model }, seat) {
+  const { fight } = model.own;
+  if (!fight) return nothing;
+  if (livesIn(model, seat)?.falls) return "falls";
+  if (rings(fight, seat)) return "won";
+  return fight.over.caller === seat ? "calls" : nothing;
 }
 
 /**
@@ -48,7 +61,7 @@ export function plate(app, seat) {
   const turn = model.view?.turn === seat && model.view?.phase !== "over";
   const words = state.words || (model.view?.dealer === seat ? t("Dealer") : "");
   return html`<div class="plate" data-status=${shown.status} data-turn=${turn ? "" : nothing}
-    data-tone=${state.tone || nothing} data-sign=${state.sign || nothing} data-seat=${seat}>
+    data-tone=${state.tone || nothing} data-sign=${state.sign || nothing} data-seat=${seat} data-part=${partIn(app, seat)}>
     ${faceOf(app, seat, state)}
     <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}>${info.name}</p>
     <p class="seat-kind">${info.kind === "ai" ? icon("ai") : nothing}<span>${rankOf(model, info)}</span></p>
@@ -87,7 +100,7 @@ export function nearSeat(app) {
     state.sign === "away" ||
     (!own && !!state.tone);
   return html`<div class="near" data-status=${shown.status} data-tone=${state.tone || nothing}
-    data-sign=${state.sign || nothing} data-noted=${speaks ? "" : nothing} data-seat=${seat}>
+    data-sign=${state.sign || nothing} data-noted=${speaks ? "" : nothing} data-seat=${seat} data-part=${partIn(app, seat)}>
     ${faceOf(app, seat, state)}
     <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}><span>${info.name}</span>${own ? html` <span class="me">${t("you")}</span>` : nothing}</p>
     <p class="seat-kind">${speaks ? state.words : rankOf(model, info)}</p>

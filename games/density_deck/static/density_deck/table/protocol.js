@@ -38,10 +38,15 @@
  *   | MatchOver
  *   | {e: "game_over", places: number[]}) & Mark} GameEvent
  *
- * @typedef {{ended: MatchOver | null, endedAt: number}} Own ended: the match whose end lies over the table; since when, by this browser's clock
+ * @typedef {{over: MatchOver, beat: "call" | "hands" | "race" | "verdict" | "damage" | "end", turned: number[], step: number,
+ *   places: number[] | null}} Fight the end of a match as it is shown at the table: whose hands lie open, how many steps of the scores are counted, the places
+ *   where the game ends with it
+ * @typedef {{ended: MatchOver | null, endedAt: number, fight: Fight | null, why: import("./why.js").Why | null}} Own ended: the match whose end lies over the
+ *   table; since when, by this browser's clock; why: the reader lost its fight, where that is shown
  * @typedef {{openSeat: number | null, hurt: Record<number, {before: number, until: number}>,
+ *   earlier: MatchOver | null,
  *   checked: import("../../games/replay/compare.js").Checked | "wait" | "failed" | null}} DeckUi
- *   openSeat: whose score is open at the end of a match; hurt: seats that have just lost lives; checked: the deal
+ *   openSeat: whose score is open at the end of a match; hurt: seats that have just lost lives; checked: the deal; earlier: the end of a match that is looked at again
  * @typedef {{view: View, event: GameEvent, action: Action, own: Own, ui: DeckUi, scene: import("./ending.js").Ending,
  *   key: import("./keys.js").Key}} Deck
  * @typedef {import("../../games/table/core/app.js").App<Deck>} App

@@ -4,20 +4,19 @@ import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { MINUS, plain, signed } from "../../games/table/text/numbers.js";
 import { codeOf, readCard, suitName } from "./cards.js";
-import { chip, glyph, livesView } from "./parts.js";
+import { livesIn } from "./fight.js";
+import { chip, glyph, livesView, mostLives } from "./parts.js";
 import { icon } from "../../games/table/core/parts.js";
+import { isOut } from "../../games/table/core/out.js";
 import { nameOf } from "../../games/table/text/sentences.js";
 import { seatStatus } from "./text.js";
-import { shownScore } from "./shown.js";
+import { against, shownScore } from "./shown.js";
 
 /**
  * @typedef {import("./protocol.js").App} App
  * @typedef {import("./protocol.js").Score} Score
  * @typedef {import("./protocol.js").ScoreCard} ScoreCard
  */
-
-/** @param {Score} score */
-export const against = (score) => score.others.reduce((total, group) => total + group.total, 0);
 
 /**
  * Chips joined by a sign.
@@ -53,15 +52,22 @@ export function steps(score) {
   </ol>`;
 }
 
+/** @param {App} app when there is a score again, in words */
+const noScore = (app) =>
+  app.model.game?.status === "sealing"
+    ? ""
+    : isOut(app)
+      ? t("You get no more hands in this game.")
+      : t("Your score comes back with the next hand.");
+
 /** @param {App} app */
 export function scorePanel(app) {
   const { model } = app;
   const shown = shownScore(model);
   if (model.you === null) return watchPanel(app);
   if (!shown) {
-    const words = seatStatus(model, model.you) || t("No score yet");
     return html`<section class="score-panel own" aria-label=${t("Your score")}><header><h2>${t("Your score")}</h2></header>
-      <p class="quiet">${words}. ${t("Your score comes back with the next hand.")}</p></section>`;
+      <p class="quiet">${seatStatus(model, model.you) || t("No score yet")}. ${noScore(app)}</p></section>`;
   }
   const after = shown.after;
   return html`<section class="score-panel own" aria-label=${t("Your score")} data-after=${after ? "" : nothing}>
@@ -77,7 +83,8 @@ function watchPanel({ model }) {
   return html`<section class="score-panel" aria-label=${t("Watching")}><header><h2>${t("Watching")}</h2>
     <span class="hint">${t("public cards only")}</span></header>
     <ul class="watch-lives">${(model.view?.seats ?? []).map(
-      (seat, index) => html`<li><b>${nameOf(model, index)}</b>${livesView(seat.lives)}</li>`,
+      (seat, index) =>
+        html`<li><b>${nameOf(model, index)}</b>${livesView(livesIn(model, index)?.lives ?? seat.lives, { most: mostLives(model) })}</li>`,
     )}</ul></section>`;
 }
 
@@ -89,7 +96,9 @@ export function scoreStrip(app) {
     const words =
       app.model.you === null
         ? t("Watching")
-        : seatStatus(app.model, app.model.you) || t("No score yet");
+        : isOut(app)
+          ? noScore(app)
+          : seatStatus(app.model, app.model.you) || t("No score yet");
     return html`<div class="score-strip" data-empty><b>${words}</b>${
       app.model.you === null ? html`<span class="quiet">${t("public cards only")}</span>` : nothing
     }</div>`;

@@ -3,17 +3,20 @@
 import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
 import { plain } from "../../games/table/text/numbers.js";
+import { isEndless } from "../../games/table/core/clock.js";
 import { turnOrder } from "../../games/table/seats/order.js";
 import { avatar, backView, icon, key, kindOf } from "../../games/table/core/parts.js";
-import { cardView, chip, livesView } from "./parts.js";
+import { cardView, chip, livesView, mostLives } from "./parts.js";
 import { waysOn } from "./deal_check.js";
+import { whyView } from "./enough.js";
 import { list, nameOf } from "../../games/table/text/sentences.js";
 import { steps } from "./score.js";
+import { waitedFor } from "./shown.js";
 
 /**
  * @typedef {import("./protocol.js").App} App
- * @typedef {{model: import("./protocol.js").Model, ui: {own: {openSeat: number | null}}, redraw: () => void}} EndPage what draws an end:
- *   the table, or a replay
+ * @typedef {{model: import("./protocol.js").Model, ui: {own: {openSeat: number | null}}, redraw: () => void,
+ *   most?: number}} EndPage what draws an end: the table, or a replay, which says how many lives a game begins with
  * @typedef {import("./protocol.js").MatchOver} MatchOver
  * @typedef {import("./protocol.js").SeatResult} SeatResult
  */
@@ -41,7 +44,7 @@ export function showdownView(app) {
  */
 export function endView(app, over) {
   const phone = matchMedia("(width < 768px), (height < 520px)").matches;
-  return html`<header class="sd-head"><div><h1 id="showdown-title">${title(app, over)}</h1><p>${reason(app, over)}</p></div>
+  return html`<header class="sd-head"><div><h1 id="showdown-title">${title(app, over)}</h1><p>${reason(app, over)} ${whyView(app, over.match)}</p></div>
       <div class="sd-amp" ?hidden=${!over.amplification.some(Boolean)}><p><b>${t("Center Amplification")}</b><span>${t("shared by all")}</span></p>
         ${over.amplification.map((code) => (code ? cardView(code) : nothing))}</div></header>
     <div class="sd-columns">${inOrder(app, over, phone).map((seat) => column(app, over, seat, phone))}</div>`;
@@ -142,7 +145,7 @@ function column(app, over, result, phone) {
         : html`<header class="sd-column-head">${head}</header>`
     }
     ${open ? body(result) : nothing}
-    <footer class="sd-lives">${livesView(result.lives, { before: result.lives_before, words: change(result) })}</footer>
+    <footer class="sd-lives">${livesView(result.lives, { before: result.lives_before, most: app.most ?? mostLives(model), words: change(result) })}</footer>
   </article>`;
 }
 
@@ -191,11 +194,19 @@ function footer(app) {
     <p>${
       last || !view
         ? t("That was the last match")
-        : nextWords(model, view, html`<b>${t("{seconds} s", { seconds })}</b>`)
+        : (waitWords(app) ?? nextWords(model, view, html`<b>${t("{seconds} s", { seconds })}</b>`))
     }</p>
     <button type="button" class="button go" data-focus data-do="ready" @click=${() => app.scene?.leave()}>${
       last ? t("See the result") : t("Ready")
     } ${key("Enter")}</button></footer>`;
+}
+
+/** @param {App} app for whom the next match waits, where it waits for somebody */
+function waitWords({ model, scene }) {
+  const match = model.view?.match ?? 0;
+  if (scene?.holds(model)) return t("Match {match} starts when you are ready", { match });
+  const names = waitedFor(model);
+  return names ? t("Match {match} waits for {names}", { match, names }) : null;
 }
 
 /**
@@ -205,10 +216,12 @@ function footer(app) {
  * @param {unknown} time
  */
 const nextWords = (model, { match, dealer }, time) =>
-  dealer === model.you
-    ? tparts("Match {match} starts in {time}, you deal", { match, time })
-    : tparts("Match {match} starts in {time}, {name} deals", {
-        match,
-        time,
-        name: nameOf(model, dealer),
-      });
+  isEndless(model.pauseUntil - performance.now())
+    ? t("Match {match} starts when you are ready", { match })
+    : dealer === model.you
+      ? tparts("Match {match} starts in {time}, you deal", { match, time })
+      : tparts("Match {match} starts in {time}, {name} deals", {
+          match,
+          time,
+          name: nameOf(model, dealer),
+        });

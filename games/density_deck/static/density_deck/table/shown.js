@@ -1,5 +1,7 @@
 /** What the page shows of the model: the own hand, discards and score with a move on its way. Pure. */
 
+import { list, nameOf } from "../../games/table/text/sentences.js";
+
 /** @typedef {import("./protocol.js").Model} Model */
 
 /**
@@ -64,3 +66,17 @@ export function nextToPlay(view) {
   }
   return null;
 }
+
+/** @param {import("./protocol.js").Score} score what is subtracted from the base */
+export const against = (score) => score.others.reduce((total, group) => total + group.total, 0);
+
+/**
+ * The others for whom the next match waits, by name; empty where it waits for a time.
+ * @param {Model} model
+ */
+export const waitedFor = (model) =>
+  list(
+    (model.ready?.waiting ?? [])
+      .filter((seat) => seat !== model.you)
+      .map((seat) => nameOf(model, seat)),
+  );

@@ -2,11 +2,11 @@
 
 import { t, tn } from "../../density/words.js";
 import { shownTime, timeLeft } from "../../games/table/core/clock.js";
-import { turnOrder } from "../../games/table/seats/order.js";
 import { seatWords } from "../../games/table/seats/presence.js";
 import { ordinal, plain } from "../../games/table/text/numbers.js";
-import { list, nameOf, placesSentence } from "../../games/table/text/sentences.js";
+import { nameOf, placesSentence } from "../../games/table/text/sentences.js";
 import { readCard } from "./cards.js";
+import { resultSentence } from "./result_words.js";
 import { nextToPlay } from "./shown.js";
 
 /**
@@ -28,6 +28,8 @@ export function spoken(model, now) {
   for (const event of model.fresh) {
     // said with the discard that follows it, maybe in another message
     if (event.e === "drew" && event.from === "pile" && event.seat !== model.you) continue;
+    // said beat by beat
+    if (event.e === "match_over" && model.own.fight) continue;
     const own = "seat" in event && event.seat === model.you;
     const sentence = sentenceOf(model, event, event.e === "discarded" && drewBefore(model, event));
     if (sentence) (own ? assertive : polite).push(sentence);
@@ -180,40 +182,6 @@ function surrenderSentence(model, { seat, loss, lives }) {
     lives,
     { who, loss },
   );
-}
-
-/**
- * Scores, winners and lives of a match in one breath.
- * @param {Model} model
- * @param {import("./protocol.js").MatchOver} over
- */
-export function resultSentence(model, over) {
-  const scored = over.seats
-    .filter(({ score }) => score !== null)
-    .sort((one, two) => (two.score?.score ?? 0) - (one.score?.score ?? 0))
-    .map(({ seat, score }) => `${nameOf(model, seat)} ${plain(score?.score ?? 0)}`);
-  const names = list(over.winners.map((seat) => nameOf(model, seat)));
-  const won = !names
-    ? t("Nobody wins.")
-    : over.winners.length > 1
-      ? t("{names} share the win.", { names })
-      : t("{who} wins.", { who: names });
-  const changes = turnOrder(model.seats.length, model.you)
-    .map((seat) => over.seats.find((each) => each.seat === seat))
-    .filter((each) => each !== undefined)
-    .filter((each) => each.lives < each.lives_before)
-    .map(({ seat, out, lives_before: before, lives }) =>
-      out
-        ? t("{who} is out.", { who: nameOf(model, seat) })
-        : t("{who} {before} to {lives} lives.", { who: nameOf(model, seat), before, lives }),
-    );
-  return [
-    scored.length ? t("Scores: {scores}.", { scores: scored.join(", ") }) : "",
-    won,
-    ...changes,
-  ]
-    .filter(Boolean)
-    .join(" ");
 }
 
 /**

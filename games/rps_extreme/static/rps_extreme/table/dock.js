@@ -58,6 +58,8 @@ function promptWords(app) {
   const { model, ui } = app;
   const view = model.view;
   if (!view || app.scene?.shown) return { lead: "", rest: "", own: false };
+  if (model.game?.status === "sealing")
+    return { lead: "", rest: t("Sealing the deal"), own: false };
   if (app.past.shown) return pastWords(app);
   if (view.phase === "over") return { lead: t("The game is over"), rest: "", own: false };
   const { you } = model;

@@ -1,12 +1,14 @@
 /** What a move did, shown one by one: each effect with the card that caused it. Any key or tap ends it. */
 
+import { Moments } from "../../games/table/core/moments.js";
+import { choice } from "../../games/table/settings/settings.js";
 import { after } from "./after.js";
 
 /**
  * @typedef {import("./protocol.js").View} View
  * @typedef {import("./protocol.js").GameEvent} GameEvent
- * @typedef {import("./protocol.js").App} App
  * @typedef {import("./protocol.js").Model} Model
+ * @typedef {import("../../games/table/core/moments.js").Moment<import("./protocol.js").Rps> & {events: GameEvent[]}} Moment
  * @typedef {{view: View, events: GameEvent[], ms: number}} Beat what is seen for so long: the position after these events
  */
 
@@ -41,86 +43,68 @@ export function beatsOf(before, events) {
   return beats.some((beat) => !PLAIN.includes(beat.events[0].e)) ? beats : [];
 }
 
-export class Beats {
-  /** @type {Beat[]} */
-  #beats = [];
-  #timer = 0;
+/**
+ * The same as moments of the table: nobody is asked yet, and of what comes later nothing is there.
+ * @param {Model} before
+ * @param {GameEvent[]} events
+ * @param {number} [share] of the time that each is seen
+ * @returns {Moment[]}
+ */
+export function momentsOf(before, events, share = 1) {
+  if (!before.view) return [];
+  const beats = beatsOf(before.view, events);
+  let begun = 0;
+  return beats.map((beat) => {
+    const until = events.indexOf(/** @type {GameEvent} */ (beat.events.at(-1))) + 1;
+    const fresh = events.slice(begun, until);
+    begun = until;
+    return {
+      ms: beat.ms * share,
+      events: beat.events,
+      model: {
+        ...before,
+        view: {
+          ...beat.view,
+          asked: [],
+          turn: null,
+          legal: [],
+          phase: /** @type {const} */ ("throw"),
+        },
+        log: [...before.log, ...events.slice(0, until)],
+        fresh,
+        ...{ question: null, clocks: {}, pauseUntil: 0, selected: null, pending: null },
+        ...{ refused: null, end: null },
+      },
+    };
+  });
+}
 
-  /** @param {App} app */
-  constructor(app) {
-    this.app = app;
-  }
-
-  /** @returns {Beat | null} what is seen now */
-  get current() {
-    return this.#beats[0] ?? null;
-  }
-
+/** @extends {Moments<import("./protocol.js").Rps>} */
+export class Beats extends Moments {
   get shown() {
-    return this.#beats.length > 0;
+    return this.playing;
+  }
+
+  /** @returns {{events: GameEvent[]} | null} what is seen now */
+  get current() {
+    const events = this.moment && "events" in this.moment ? this.moment.events : null;
+    return events ? { events: /** @type {GameEvent[]} */ (events) } : null;
   }
 
   /**
-   * Takes up what a message brings; nothing in a hidden tab or after a snapshot.
    * @param {Model} before
+   * @param {Model} next
+   * @param {import("./protocol.js").Message} message
    */
-  hear(before) {
-    const { model } = this.app;
-    if (model.fresh === before.fresh && model.version === before.version) return;
-    const view = before.view;
-    const events = model.fresh;
-    if (
-      !events.length &&
-      this.shown &&
-      model.view?.match === before.view?.match &&
-      model.question === before.question
-    )
-      return;
-    clearTimeout(this.#timer);
-    this.#beats = view && events.length && !document.hidden ? beatsOf(view, events) : [];
-    if (this.shown) this.#wait();
+  stage(before, next, message) {
+    if (message.type !== "events" || next.fresh !== message.events) return null;
+    const pace = choice("fights");
+    if (pace === "off") return null;
+    const moments = momentsOf(before, next.fresh, pace === "short" ? 0.5 : 1);
+    const newest = moments.at(-1)?.events.at(-1);
+    return { moments, rest: newest ? next.fresh.slice(next.fresh.indexOf(newest) + 1) : [] };
   }
 
-  /** The table as it is seen now: nobody is asked yet. @param {Model} live @returns {Model} */
-  modelOf(live) {
-    const beat = this.current;
-    if (!beat) return live;
-    const view = {
-      ...beat.view,
-      asked: [],
-      turn: null,
-      legal: [],
-      phase: /** @type {const} */ ("throw"),
-    };
-    const all = this.#beats.slice(1).flatMap(({ events }) => events);
-    const log = live.log.filter((event) => !all.includes(event));
-    return { ...live, view, log, question: null, pending: null };
-  }
-
-  #wait() {
-    this.#timer = setTimeout(() => this.#next(), this.current?.ms ?? 0);
-  }
-
-  #next() {
-    const { app } = this;
-    if (this.#beats.length < 2) return this.skip();
-    app.prepare();
-    this.#beats = this.#beats.slice(1);
-    app.drawNow();
-    app.changed(app, app.model);
-    this.#wait();
-  }
-
-  /** Ends it: the table is as it is, and the next question begins. */
-  skip() {
-    if (!this.shown) return;
-    const { app } = this;
-    clearTimeout(this.#timer);
-    app.prepare();
-    this.#beats = [];
-    // a press that ends it is not meant for what stands there now
-    app.model = { ...app.model, changed: performance.now() };
-    app.drawNow();
-    app.changed(app, { ...app.model, question: null });
-  }
+  /** What is shown one by one waits for nothing here. */
+  hear() {}
 }

@@ -3,6 +3,7 @@
 import { t } from "../../density/words.js";
 import { setting } from "../../games/table/settings/settings.js";
 import { cardsPanel, discardsPanel } from "./about.js";
+import { before } from "./before.js";
 import { Beats } from "./effects.js";
 import { itemChip } from "./card.js";
 import { choose, drink, drinks, pass, throwSign } from "./dock.js";
@@ -33,7 +34,7 @@ export const rpsExtreme = {
   place,
   lines,
   chip: itemChip,
-  spoken: (app) => spoken(app.model, !app.scene?.shown, app.ui.now),
+  spoken: ({ model, staged, ui }) => spoken(model, !staged, ui.now),
   opens: ({ phase }) => phase === "throw",
   turn,
   facts: turn,
@@ -55,8 +56,8 @@ export const rpsExtreme = {
       : null,
   sound(model, before) {
     const names = model.fresh === before.fresh ? [] : model.fresh.map(({ e }) => e);
-    if (names.includes("thrown")) return "flip";
-    if (names.includes("broke")) return "impact";
+    if (names.includes("thrown")) return "impact";
+    if (names.includes("broke") || names.includes("lost")) return "hit";
     return names.some(
       (e) => e === "picked" || e === "stole" || e === "discarded" || e === "drank",
     ) ||
@@ -67,14 +68,12 @@ export const rpsExtreme = {
   words,
   refusals,
   options,
+  before,
   standing: () => t("Places go by the points that everybody has then."),
   total: (model, seat) => points(model.view?.seats[seat].score ?? 0),
   scene: (app) => new Beats(app),
   motion: (root) => new RpsMotion(root),
-  begin(app, root) {
-    skipAtAPress(app, root);
-    tellAbout(app, root);
-  },
+  begin: tellAbout,
 };
 
 /** @param {string | undefined} phase where focus goes when a question comes */
@@ -82,35 +81,6 @@ function wanted(phase) {
   if (phase === "pick" || phase === "break" || phase === "steal" || phase === "discard")
     return "[data-choose] [data-mark]";
   return ".moves .button:not(:disabled)";
-}
-
-/**
- * Any key or tap ends what is shown one by one, and does nothing else.
- * @param {App} app @param {HTMLElement} root
- */
-function skipAtAPress(app, root) {
-  const skips = (/** @type {Event} */ event) => {
-    const inside =
-      event.target instanceof Element &&
-      (event.type === "keydown"
-        ? !event.target.closest("input, textarea, dialog")
-        : !!event.target.closest(".stage"));
-    if (!app.scene?.shown || !inside || !root.isConnected) return;
-    if (
-      event instanceof KeyboardEvent &&
-      (event.key === "Tab" || event.ctrlKey || event.metaKey || event.altKey)
-    )
-      return;
-    if (event instanceof KeyboardEvent) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    }
-    app.scene?.skip();
-  };
-  addEventListener("keydown", skips, true);
-  addEventListener("pointerdown", skips, true);
-  // whoever comes back sees the table as it is
-  document.addEventListener("visibilitychange", () => document.hidden && app.scene?.skip());
 }
 
 /**

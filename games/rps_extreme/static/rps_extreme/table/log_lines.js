@@ -19,8 +19,25 @@ export const textOf = (parts) => textOfParts(parts, (code) => readItem(code).nam
 const causeParts = ({ card, by }) =>
   by ? tparts("{potion} as {card}", { potion: { card: by }, card: { card } }) : [{ card }];
 
-/** @param {Cause | null} cause @param {Part[]} parts @returns {Part[]} the card before what it did */
-const because = (cause, parts) => (cause ? [...causeParts(cause), ": ", ...parts] : parts);
+/** @param {(Cause | null)[]} causes @param {Part[]} parts @returns {Part[]} the cards before what they did */
+const because = (causes, parts) => {
+  const named = namesOf(causes);
+  return named.length ? [...named, ": ", ...parts] : parts;
+};
+
+/** @param {(Cause | null)[]} causes @returns {Part[]} */
+const namesOf = (causes) =>
+  causes
+    .filter((cause) => cause !== null)
+    .flatMap((cause, index) => (index ? [", ", ...causeParts(cause)] : causeParts(cause)));
+
+/** @param {GameEvent} event @returns {(Cause | null)[]} every card that did it, with a winner the winner's */
+const causesOf = (event) =>
+  event.e === "outcome"
+    ? event.claims.filter(({ seat }) => seat === event.winner)
+    : "cause" in event
+      ? [event.cause]
+      : [];
 
 /** @param {Part} part a card that is drawn needs no colon @returns {Part} */
 const spaced = (part) => (part === ": " ? " " : part);
@@ -32,19 +49,13 @@ const spaced = (part) => (part === ": " ? " " : part);
  * @returns {{cause: string, parts: Part[]}}
  */
 export function effectOf(model, event) {
-  const cause =
-    "cause" in event
-      ? event.cause
-      : event.e === "outcome" && event.winner !== null
-        ? (event.claims.find(({ seat }) => seat === event.winner) ?? null)
-        : null;
-  if (!cause) return { cause: "", parts: partsOf(model, event) };
-  if (event.e === "stole")
-    return { cause: textOf(causeParts(cause)), parts: stoleParts(model, event) };
+  const cause = textOf(namesOf(causesOf(event)));
+  if (!cause) return { cause, parts: partsOf(model, event) };
+  if (event.e === "stole") return { cause, parts: stoleParts(model, event) };
   const bare = /** @type {GameEvent} */ (
     event.e === "outcome" ? { ...event, claims: [] } : { ...event, cause: null }
   );
-  return { cause: textOf(causeParts(cause)), parts: partsOf(model, bare) };
+  return { cause, parts: partsOf(model, bare) };
 }
 
 /**
@@ -87,11 +98,11 @@ export function partsOf(model, event) {
       return outcomeParts(model, event);
     case "awarded":
     case "lost":
-      return because(event.cause, pointParts(model, event));
+      return because([event.cause], pointParts(model, event));
     case "broke":
-      return because(event.cause, brokeParts(model, event));
+      return because([event.cause], brokeParts(model, event));
     case "stole":
-      return because(event.cause, stoleParts(model, event));
+      return because([event.cause], stoleParts(model, event));
     case "match_over":
       return overParts(model, event);
     case "reshuffled":
@@ -126,12 +137,12 @@ function thrownParts(model, { signs }) {
 }
 
 /** @param {Model} model @param {Extract<GameEvent, {e: "outcome"}>} event @returns {Part[]} */
-function outcomeParts(model, { winner, claims }) {
+function outcomeParts(model, event) {
+  const { winner, claims } = event;
   if (winner === null) return claims.length > 1 ? [t("Both claim the win: a tie")] : [t("A tie")];
   const { who, you, own } = speaker(model, winner);
-  const claim = claims.find(({ seat }) => seat === winner) ?? null;
   return because(
-    claim,
+    causesOf(event),
     own ? tparts("{you} win the throw", { you }) : tparts("{who} wins the throw", { who }),
   );
 }
@@ -220,7 +231,7 @@ function choiceParts(model, event) {
         : tparts("{who} discarded {card}", { who, card: { card: event.card } });
     case "picks_first":
       return because(
-        event.cause,
+        [event.cause],
         own ? tparts("{you} pick first", { you }) : tparts("{who} picks first", { who }),
       );
     default:

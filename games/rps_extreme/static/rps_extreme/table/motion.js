@@ -1,6 +1,7 @@
 /** Cards on their way, throws that are turned up, points that change: over the finished page. */
 
-import { Running } from "../../games/table/core/running.js";
+import { begins } from "../../games/table/core/model.js";
+import { EASE, Running } from "../../games/table/core/running.js";
 
 /**
  * @typedef {import("./protocol.js").App} App
@@ -10,8 +11,10 @@ import { Running } from "../../games/table/core/running.js";
 
 /** Milliseconds: a card on its way, both throws turned up, a change of points. */
 const MOVE = 320;
-const REVEAL = 500;
+const REVEAL = 900;
 const COUNT = 500;
+/** So much larger the throws are in the middle. */
+const LARGE = 1.8;
 
 /** @param {HTMLElement} card a bare copy, to fly over the page */
 function copyOf(card) {
@@ -59,6 +62,7 @@ export class RpsMotion {
    */
   play(app, before) {
     const beat = app.scene?.current ?? null;
+    if (begins(app.model, before) && !document.hidden) this.#cardsMove(true);
     if (document.hidden || (!beat && !app.model.fresh.length) || !before.view) return;
     this.#cardsMove();
     for (const event of beat?.events ?? []) this.#one(event);
@@ -69,14 +73,15 @@ export class RpsMotion {
     this.#cardsMove();
   }
 
-  #cardsMove() {
+  /** @param {boolean} [first] whether these are the first cards of the game */
+  #cardsMove(first = false) {
     const now = this.#cards();
     const here = new Set(now.map(({ dataset }) => String(dataset.item)));
     const supply = this.root.querySelector(".supply .card")?.getBoundingClientRect();
     for (const card of now) {
       const was = this.#before.get(String(card.dataset.item));
       if (was) this.#arrive(card, was.at);
-      else if (this.#before.size && card.closest(".center") && supply)
+      else if ((first || this.#before.size) && card.closest(".center") && supply)
         this.#arrive(card, supply, true);
     }
     const gone = this.root.querySelector(".gone .card")?.getBoundingClientRect();
@@ -135,21 +140,38 @@ export class RpsMotion {
     }
   }
 
-  /** Both throws turn up together. */
+  /** Both throws slam to the middle at once, large, stay there for a moment in which nothing is said, and go home. */
   #reveal() {
-    for (const face of this.root.querySelectorAll(".disc-face")) {
-      const near = face.closest("[data-side=own]") ? 1 : -1;
+    const slab = this.root.querySelector(".slab")?.getBoundingClientRect();
+    const middle = slab?.width ? slab : this.root.querySelector(".throws")?.getBoundingClientRect();
+    if (!middle) return;
+    const faces = [...this.root.querySelectorAll(".disc-face")];
+    const places = faces.map((face) => face.getBoundingClientRect());
+    for (const [index, face] of faces.entries()) {
+      const at = places[index];
+      // who stands on the left stays there; of two above each other the own one goes to the right
+      const apart = at.x - (places[1 - index]?.x ?? at.x);
+      const side =
+        Math.abs(apart) > 1 ? Math.sign(apart) : face.closest("[data-side=own]") ? 1 : -1;
+      const x = middle.x + middle.width / 2 - at.x - at.width / 2 + side * at.width * LARGE * 0.55;
+      const y = middle.y + middle.height / 2 - at.y - at.height / 2;
+      const there = `translate(${x}px, ${y}px) scale(${LARGE})`;
       this.#running.run(
         face,
         [
-          { transform: `translateY(${14 * near}px) rotateY(90deg)`, opacity: 0.2 },
-          { transform: `translateY(${14 * near}px) rotateY(90deg)`, opacity: 1, offset: 0.3 },
-          { transform: "none", opacity: 1 },
+          {
+            transform: `translate(${x + side * 120}px, ${y}px) scale(${2 * LARGE})`,
+            opacity: 0,
+            zIndex: 20,
+            easing: "ease-in",
+          },
+          { transform: there, opacity: 1, offset: 0.28, zIndex: 20 },
+          { transform: there, opacity: 1, offset: 0.78, zIndex: 20, easing: EASE },
+          { transform: "none", opacity: 1, zIndex: 20 },
         ],
-        { duration: REVEAL },
+        { duration: REVEAL, easing: "linear" },
       );
     }
-    this.#fade(".caption");
   }
 
   /** @param {number} seat whose points changed */

@@ -131,7 +131,7 @@ function centerView(app, view) {
     (code, index) =>
       code
         ? tableCard(app, code, { size: "centre", whose: "", first: index === first })
-        : slot(t("picked"), "centre"),
+        : slot(app.model.game?.status === "sealing" ? "" : t("picked"), "centre"),
   )}</div>`;
 }
 
@@ -158,7 +158,9 @@ function throwsView(app, view, near) {
     view.last && view.last.match === view.match && view.last.round === view.round
       ? view.last
       : null;
-  return html`<div class="throws">${disc(app, view, 1 - near, "theirs")}<p class="verdict">${verdict(view, near, last?.winner)}</p>${disc(app, view, near, "own")}</div>`;
+  // which sign is better is said with the outcome
+  const slams = app.scene?.current?.events.some(({ e }) => e === "thrown");
+  return html`<div class="throws">${disc(app, view, 1 - near, "theirs")}<p class="verdict">${slams ? t("against") : verdict(view, near, last?.winner)}</p>${disc(app, view, near, "own")}</div>`;
 }
 
 /**

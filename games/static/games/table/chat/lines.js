@@ -7,8 +7,8 @@ import { t } from "../../../density/words.js";
  * @typedef {{id: number, seat: number, name: string, kind: "phrase" | "sign" | "text", text: string,
  *   at: number}} Line
  * @typedef {{first: number, newest: number, read: number,
- *   signs: Record<number, {sign: string, until: number}>}} Heard the last line when the page was
- *   opened, the newest and the last one read, and the signs beside the seats
+ *   shown: Record<number, {line: Line, until: number}>}} Heard the last line when the page was
+ *   opened, the newest and the last one read, and what stands beside the seats
  */
 
 /** @type {Record<string, string>} */
@@ -43,10 +43,12 @@ export const SIGN_NAMES = {
 };
 
 export const LONGEST = 200;
-const SHOWN = 2000;
+/** For so many milliseconds a sign stands beside its seat, and words do. */
+const SIGN_SHOWN = 2000;
+const WORDS_SHOWN = 5000;
 
 /** Nothing was heard yet. @returns {Heard} */
-export const silence = () => ({ first: -1, newest: -1, read: -1, signs: {} });
+export const silence = () => ({ first: -1, newest: -1, read: -1, shown: {} });
 
 /**
  * The lines of people whom the reader has not muted, oldest first.
@@ -62,7 +64,7 @@ export function lines(model) {
 
 /**
  * What the reader has heard after the table changed. What was said before the page was opened
- * counts as read; a sign shows beside its seat only when it is told as it happens.
+ * counts as read; a line shows beside its seat only when it comes as it is said, the newest one.
  * @param {Heard} heard
  * @param {Model} before
  * @param {Model} model
@@ -74,31 +76,36 @@ export function hear(heard, before, model, now) {
   const newest = Math.max(heard.newest, ...model.talk.map(({ id }) => id));
   if (before.game === null) return { ...heard, first: newest, newest, read: newest };
   const live = model.version === before.version;
-  const signs = live ? known.filter(({ kind, id }) => kind === "sign" && id > heard.newest) : [];
+  const fresh = live ? known.filter(({ id }) => id > heard.newest) : [];
   return {
     first: heard.first,
     newest,
     read: heard.read,
-    signs: signs.reduce(
-      (all, { seat, text }) => ({ ...all, [seat]: { sign: text, until: now + SHOWN } }),
-      heard.signs,
+    shown: fresh.reduce(
+      (all, line) => ({ ...all, [line.seat]: { line, until: now + lasts(line) } }),
+      heard.shown,
     ),
   };
 }
+
+/** @param {Line} line */
+const lasts = ({ kind }) => (kind === "sign" ? SIGN_SHOWN : WORDS_SHOWN);
 
 /** All lines are on the screen. @param {Heard} heard @returns {Heard} */
 export const readAll = (heard) => ({ ...heard, read: heard.newest });
 
 /**
- * The sign that a seat shows now, if any.
+ * What stands beside a seat now, if anything: a sign or words. Written ones only where the table has
+ * a chat.
  * @param {Model} model
  * @param {Heard} heard
  * @param {number} seat
  * @param {number} now
  */
-export function signOf(model, heard, seat, now) {
-  const shown = heard.signs[seat];
-  return shown && shown.until > now && !model.muted.includes(seat) ? shown.sign : null;
+export function shownAt(model, heard, seat, now) {
+  const { line, until = 0 } = heard.shown[seat] ?? {};
+  if (!line || until <= now || model.muted.includes(seat)) return null;
+  return line.kind !== "text" || model.game?.chat ? line : null;
 }
 
 /**

@@ -32,16 +32,25 @@ function muteButton(app, seat, kind) {
 }
 
 /**
- * What the talk adds to a seat: the sign it shows now, and the switch that mutes it.
+ * What the talk adds to a seat: what it says now, and the switch that mutes it.
  * @param {App} app
  * @param {number} seat
  */
 export function seatTalk(app, seat) {
   if (!setting("talk")) return nothing;
   const { model, ui } = app;
-  const sign = talk.signOf(model, ui.chat.heard, seat, ui.now);
-  return html`${sign ? html`<span class="sign">${icon(sign)}</span>` : nothing}${muteButton(app, seat, "seat-mute")}`;
+  const line = talk.shownAt(model, ui.chat.heard, seat, ui.now);
+  return html`${repeat(
+    line ? [line] : [],
+    ({ id }) => id,
+    (each) =>
+      each.kind === "sign" ? html`<span class="sign">${icon(each.text)}</span>` : spoken(each),
+  )}${muteButton(app, seat, "seat-mute")}`;
 }
+
+/** @param {talk.Line} line words at their speaker's seat; read aloud they are by voiceOver, once */
+const spoken = (line) =>
+  html`<span class="spoken" aria-hidden="true"><span>${talk.words(line)}</span></span>`;
 
 /**
  * The lines, and below them the field where the table has one.

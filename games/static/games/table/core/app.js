@@ -1,13 +1,16 @@
 /** The one place that changes: messages and intents go in, a drawn page comes out. */
 
 import "./game.js";
-import { NOTICE_MS, empty } from "./model.js";
+import { clocksWithoutOwner } from "./clock.js";
+import { NOTICE_MS, empty, seals } from "./model.js";
 import * as state from "./state.js";
+import { endsMoments } from "./moments.js";
 import { GUARD, Moves } from "./moves.js";
 import { Dues } from "./fair.js";
 import { BLINK } from "./offers.js";
 import { hearRefusal, listenIn, startChat } from "../chat/exchange.js";
 import { LookBack } from "./past.js";
+import { Pause } from "./pause.js";
 import { setting, set } from "../settings/settings.js";
 import { reloadOnce } from "./reload.js";
 
@@ -24,7 +27,7 @@ import { reloadOnce } from "./reload.js";
  *   link: import("./connection.js").Link, lostAt: number,
  *   back: {missed: number | null, unsent: boolean, until: number} | null,
  *   tab: import("./side.js").Tab, chat: import("../chat/exchange.js").Chat, level: string, kick: number,
- *   copied: boolean, finishedAt: number, own: G["ui"]}} Ui lifted: what a first press has chosen; own: what only the game keeps
+ *   copied: boolean, watching: boolean, finishedAt: number, own: G["ui"]}} Ui lifted: what a first press has chosen; watching: who is out goes on looking; own: what only the game keeps
  */
 
 /** After these the page may know less than the server: it asks for the whole table. */
@@ -43,14 +46,14 @@ export class App {
   #frame = 0;
   #drawn = 0;
   #dues = new Dues();
-  /** The question that is called out when the pause before it is over. @type {number | null} */
-  #uncalled = null;
-  #pause = 0;
+  #pause = new Pause(this);
+  /** The table of now, while moments before it are shown; null: the page shows it. @type {import("./model.js").Model<G> | null} */
+  #held = null;
 
   /**
    * @param {Pick<import("./connection.js").TableSocket, "send" | "link" | "retry">} socket
-   * @param {DOMStringMap} data queue and tables: where the ranked queue and the list of tables are; past: where the past of the match is told; csrf and join: token and address of the form that takes a seat; known: whether somebody is signed in;
-   *   levels: of AI players, weakest first
+   * @param {DOMStringMap} data queue and tables: where the ranked queue and the list of tables are; past: the address of the past of the match; csrf and join: token and address of the form that takes a seat; known: whether somebody is signed in; suggested: a name for a visitor who sits down;
+   *   levels: of AI players, weakest first; level: the one that is chosen at first
    * @param {Does<[app: App<G>], void>} draw
    * @param {Does<[app: App<G>, before: import("./model.js").Model<G>], void>} changed called after each message was drawn
    * @param {() => void} prepare called before a message is drawn
@@ -58,7 +61,17 @@ export class App {
    */
   constructor(
     socket,
-    { csrf = "", join = "", known = "", levels = "", queue = "", tables = "", past = "" },
+    {
+      csrf = "",
+      join = "",
+      known = "",
+      levels = "",
+      level = "",
+      queue = "",
+      tables = "",
+      past = "",
+      suggested = "",
+    },
     draw,
     changed,
     prepare,
@@ -69,6 +82,7 @@ export class App {
     this.model = empty(game.fold.start);
     this.csrf = csrf;
     this.joinUrl = join;
+    this.suggested = suggested;
     this.queueUrl = queue;
     this.tablesUrl = tables;
     this.levels = levels.split(" ").filter(Boolean);
@@ -90,9 +104,10 @@ export class App {
       back: null,
       tab: "log",
       chat: startChat(),
-      level: this.levels.at(-1) ?? "medium",
+      level: level || (this.levels.at(-1) ?? "medium"),
       kick: 0,
       copied: false,
+      watching: false,
       finishedAt: 0,
       own: game.ui(),
     };
@@ -102,23 +117,104 @@ export class App {
   /** @param {import("./protocol.js").Message<G>} message */
   hear(message) {
     if (hearRefusal(this, message)) return;
-    const before = this.model;
+    if (this.staged && endsMoments(message)) this.scene?.skip?.();
+    const before = this.live;
     const now = performance.now();
     this.ui.now = now;
-    if (this.stands && !STILL.includes(message.type)) this.prepare();
     const back = message.type === "snapshot" && this.ui.lostAt > 0;
-    this.model = state.fold(back ? state.giveBack(before) : before, message, now, this.game.fold);
-    if (this.#isOutdated(message, before)) this.socket.send({ type: "resync" });
-    if (this.model === before) return;
+    const next = state.fold(back ? state.giveBack(before) : before, message, now, this.game.fold);
+    if (this.#isOutdated(message, next, before)) this.socket.send({ type: "resync" });
+    if (next === before) return;
+    if (this.staged) this.#keep(next, message, now);
+    else if (!this.#stage(before, next, message)) this.#take(next, message, back);
+    this.#dues.pay(this);
+  }
+
+  /** The table as it is now, which may wait behind what the page still shows. */
+  get live() {
+    return this.#held ?? this.model;
+  }
+
+  /** Whether moments are shown: nothing of what came after them is on the page. */
+  get staged() {
+    return this.#held !== null;
+  }
+
+  /**
+   * The page shows the table as a message made it; back: the connection was gone.
+   * @param {import("./model.js").Model<G>} next @param {import("./protocol.js").Message<G>} message @param {boolean} back
+   */
+  #take(next, message, back) {
+    const before = this.model;
+    if (this.stands && !STILL.includes(message.type)) this.prepare();
+    this.model = next;
+    this.#follow(before, message);
+    if (back) this.#arrive(performance.now(), before);
+    this.drawNow();
+    this.changed(this, before);
+  }
+
+  /**
+   * What else goes by the model: lines, the look back, the scene, panels, the pause.
+   * @param {import("./model.js").Model<G>} before @param {import("./protocol.js").Message<G>} [message] none when moments are over
+   */
+  #follow(before, message) {
     listenIn(this, before);
     this.past.hear(before);
     this.scene?.hear(before, message);
     if (this.model.question !== before.question) this.#settle();
-    this.#await();
-    if (back) this.#arrive(now, before);
+    this.#pause.wait();
+  }
+
+  /**
+   * Shows moments before what a message tells, if the game has some; whether it does.
+   * @param {import("./model.js").Model<G>} before @param {import("./model.js").Model<G>} next @param {import("./protocol.js").Message<G>} message
+   */
+  #stage(before, next, message) {
+    const staged =
+      document.hidden || !before.view ? null : this.scene?.stage?.(before, next, message);
+    if (!staged?.moments.length) return false;
+    if (this.stands) this.prepare();
+    this.#held = next;
+    this.past.shown = null;
+    Object.assign(this.ui, { lifted: null, panel: null });
+    this.scene?.begin?.(staged.moments, staged.rest);
+    return true;
+  }
+
+  /**
+   * What comes while moments are shown waits with the rest; only what people say does not.
+   * @param {import("./model.js").Model<G>} next @param {import("./protocol.js").Message<G>} message @param {number} now
+   */
+  #keep(next, message, now) {
+    this.#held = next;
+    if (message.type !== "talk" && message.type !== "pong") return;
+    const before = this.model;
+    this.model = state.fold(before, message, now, this.game.fold);
+    listenIn(this, before);
+    this.drawNow();
+  }
+
+  /** The moments are over: the page shows the table of now. @param {G["event"][]} fresh what has not been announced yet */
+  release(fresh) {
+    const held = this.#held;
+    if (!held) return;
+    const before = this.model;
+    this.prepare();
+    this.#held = null;
+    // a press that ended them is not meant for what stands there now
+    this.model = { ...held, fresh, changed: performance.now() };
+    this.ui.now = performance.now();
+    this.#follow(before);
     this.drawNow();
     this.changed(this, before);
-    this.#dues.pay(this);
+  }
+
+  /** Shows another table than the one that was sent. @param {import("./model.js").Model<G>} model */
+  replace(model) {
+    this.scene?.drop?.();
+    this.#held = null;
+    this.model = model;
   }
 
   #settle() {
@@ -126,15 +222,8 @@ export class App {
     if (this.ui.panel && this.game.confirms?.[this.ui.panel]) this.ui.panel = null;
   }
 
-  /** Goes on at the very end of a pause, which is the server's: no press before it counts. */
-  #await() {
-    clearTimeout(this.#pause);
-    if (!this.paused) return;
-    this.#uncalled = this.model.question;
-    this.#pause = setTimeout(() => this.#goOn(), this.model.pauseUntil - performance.now() + 1);
-  }
-
-  #goOn() {
+  /** The pause is over: what waited for it goes on. */
+  goOn() {
     this.ui.now = performance.now();
     this.scene?.tick?.();
     this.drawNow();
@@ -142,24 +231,16 @@ export class App {
   }
 
   /** Calls the reader to the question that had to wait, once the table lies open. */
-  callOut() {
-    const { model } = this;
-    if (this.paused || this.scene?.shown || this.#uncalled === null) return;
-    if (model.question === this.#uncalled) {
-      // a press that was to end the pause is not meant for what stands there now
-      this.model = { ...model, changed: performance.now() };
-      this.changed(this, { ...this.model, question: null });
-    }
-    this.#uncalled = null;
-  }
+  callOut = () => this.#pause.callOut();
 
   /**
    * @param {import("./protocol.js").Message<G>} message
+   * @param {import("./model.js").Model<G>} next
    * @param {import("./model.js").Model<G>} before
    */
-  #isOutdated(message, before) {
+  #isOutdated(message, next, before) {
     const refused = message.type === "refused" && OUTDATED.includes(message.code);
-    return refused || (this.model.gap && !before.gap) || state.behind(this.model, message);
+    return refused || (next.gap && !before.gap) || state.behind(next, message);
   }
 
   /**
@@ -179,7 +260,11 @@ export class App {
   connect(link) {
     this.ui.link = link;
     if (link.state === "reconnecting" || link.state === "offline") {
-      this.ui.lostAt ||= performance.now();
+      if (!this.ui.lostAt) {
+        this.ui.lostAt = performance.now();
+        const clocks = clocksWithoutOwner(this.model, this.ui.lostAt);
+        this.model = { ...this.model, clocks };
+      }
       this.ui.back = null;
       this.#dues.again();
     }
@@ -227,7 +312,8 @@ export class App {
     this.#drawn = 0;
     if (this.model.view?.phase === "over" && !this.scene?.shown) this.#finish();
     this.draw(this);
-    if (this.model.view && !this.#frame)
+    const laid = this.model.view || (seals(this.model) && this.game.before);
+    if (laid && !this.#frame)
       this.#frame = requestAnimationFrame(() => setTimeout(() => this.#stand()));
   }
 
@@ -239,9 +325,8 @@ export class App {
   /** Draws the moment that the reader looks at. @param {() => void} draw */
   asShown(draw) {
     const live = this.model;
-    /** @type {import("./game.js").Scene<G> | null} */
-    const scene = this.scene;
-    this.model = this.past.shown ? this.past.modelOf(live) : (scene?.modelOf(live) ?? live);
+    this.model = this.past.shown ? this.past.modelOf(live) : live;
+    if (seals(live) && this.game.before) this.model = { ...live, view: this.game.before(live) };
     draw();
     this.model = live;
   }
@@ -282,16 +367,6 @@ export class App {
   close() {
     this.ui = { ...this.ui, panel: null };
     this.drawNow();
-  }
-
-  /** Closes what is open, else unselects. */
-  escape() {
-    if (this.ui.panel) this.close();
-    else if (this.past.shown) this.past.live();
-    else if (this.ui.lifted !== null || this.model.selected !== null) {
-      this.ui.lifted = null;
-      this.moves.select(null);
-    }
   }
 
   /** Gives up the seat for good, after the dialog asked. */

@@ -3,6 +3,7 @@
 import { html, nothing, repeat } from "../../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../../density/words.js";
 import { notices, offers } from "./offers.js";
+import { isOut, outView } from "./out.js";
 import { icon } from "./parts.js";
 
 /**
@@ -24,7 +25,7 @@ export function bannerView(app) {
 /** @param {App} app @returns {unknown} what stands where the moves would, or null when there is nothing */
 export function offersView(app) {
   const shown = offers(app.model, app.ui);
-  if (!shown.length) return null;
+  if (!shown.length) return isOut(app) ? outView(app) : null;
   return html`<div class="moves offers" role="group" aria-label=${t("Seats")}>${repeat(
     shown,
     ({ name }) => name,

@@ -24,7 +24,7 @@ export function startClocks({ clocks, pause = 0, seats }, now) {
   const start = now + pause;
   return Object.fromEntries(
     Object.entries(clocks ?? {}).map(
-      ([seat, { ms, of, free = ms, bank = 0, away = false, then = "lapse" }]) => [
+      ([seat, { ms, of, free = ms, bank = 0, away = false, then = "lapse", absent }]) => [
         seat,
         {
           until: start + ms,
@@ -35,10 +35,26 @@ export function startClocks({ clocks, pause = 0, seats }, now) {
           bankOf: Math.max(bank, seats[Number(seat)]?.bank_ms ?? bank),
           away,
           then,
+          absent,
         },
       ],
     ),
   );
+}
+
+/**
+ * The clocks while the own connection is lost, which is an absence: the server gives less time then.
+ * @param {Model} model
+ * @param {number} now when it was lost
+ * @returns {Record<string, Running>}
+ */
+export function clocksWithoutOwner({ clocks, you, pauseUntil }, now) {
+  const own = you === null ? undefined : clocks[you];
+  if (you === null || !own || own.away || own.absent === undefined) return clocks;
+  const { [you]: _, ...others } = clocks;
+  if (own.absent === null) return others;
+  const until = Math.min(own.until, Math.max(now, pauseUntil) + own.absent);
+  return { ...clocks, [you]: { ...own, until, of: own.absent, away: true } };
 }
 
 /**
@@ -114,6 +130,9 @@ export const isShort = (clock) =>
 
 /** @param {number} ms the rest of a patience: 45000 becomes "45 s left to play" */
 export const patienceWords = (ms) => t("{time} left to play", { time: clockWords(ms) });
+
+/** Whether a pause is none that ends by itself, as that of a lesson. @param {number} ms */
+export const isEndless = (ms) => ms > 3_600_000;
 
 /** @param {number} ms 14000 becomes "14 s", 72000 becomes "1:12" */
 export function clockWords(ms) {

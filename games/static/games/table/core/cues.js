@@ -2,6 +2,7 @@
 
 import { t } from "../../../density/words.js";
 import { isShort, patienceLeft, timeLeft, turnName } from "./clock.js";
+import { shakeForTurn } from "./haptics.js";
 import { setting } from "../settings/settings.js";
 import { play } from "./sound.js";
 import { acting } from "./state.js";
@@ -11,7 +12,6 @@ import { acting } from "./state.js";
 /** @param {string} game what calls the reader */
 const call = (game) => t("Your turn, {game}", { game });
 const SITE = "Density Deck";
-const SHAKE = [80, 60, 80];
 
 /**
  * Whether the own time is short, or the table has waited long.
@@ -83,13 +83,7 @@ export class Cues {
    */
   #call(model, facts, title) {
     play("turn");
-    if (
-      setting("vibrate") &&
-      matchMedia("(pointer: coarse)").matches &&
-      navigator.userActivation?.hasBeenActive
-    ) {
-      navigator.vibrate?.(SHAKE);
-    }
+    shakeForTurn();
     if (document.hidden && setting("notify")) this.#notify(title, facts, model.game?.id ?? "");
   }
 

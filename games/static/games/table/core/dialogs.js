@@ -6,6 +6,7 @@ import { leaveControl } from "./bar.js";
 import { declineView, gathers } from "./gathering.js";
 import { keyOf } from "./keymap.js";
 import { mayEnd } from "./offers.js";
+import { isOut } from "./out.js";
 import { icon, key } from "./parts.js";
 import { preferencesView } from "../settings/list.js";
 import { setting } from "../settings/settings.js";
@@ -109,8 +110,26 @@ const endGame = ({ asked, agreed }, app) => html`<h2>${t("End the game?")}</h2>
     <button type="button" class="button stake" data-do="end-now" ?disabled=${!app.online} @click=${() => app.endGame()}>${t("End the game")}</button>
   </div>`;
 
+/** @param {App} app what leaving means for this reader */
+const leave = (app) => (isOut(app) ? goAway(app) : abandon(app));
+
+/** @param {App} app who is out gives up nothing */
+const goAway = (app) => html`<h2>${t("Leave this game?")}</h2>
+  <p>${t("You are out, so leaving costs you nothing. The result is in your history when the game is over.")}</p>
+  <div class="two-buttons">
+    <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>${t("Stay")}</button>
+    <button type="button" class="button" data-do="leave-now" ?disabled=${!app.online} @click=${() => leaveAndGo(app)}>${t("Leave")}</button>
+  </div>`;
+
+/** @param {App} app */
+function leaveAndGo(app) {
+  app.leaveGame();
+  // it is closed as soon as the request is on its way
+  if (app.ui.panel === null) location.assign(app.tablesUrl);
+}
+
 /** @param {App} app the last question before a seat is given up */
-const leave = (app) => html`<h2>${t("Leave this game?")}</h2>
+const abandon = (app) => html`<h2>${t("Leave this game?")}</h2>
   <p>${t("The AI plays on for you to the end. You cannot come back to your seat.")}</p>
   ${app.model.game?.rated ? html`<p>${tparts("This is a ranked game: you cannot gain from it any more, and you get a {strike}.", { strike: html`<b class="harm">${t("strike")}</b>` })}</p>` : nothing}
   <p class="hint">${t("To go away for a moment, close the page: your seat waits for you.")}</p>

@@ -10,7 +10,8 @@ import { icon, key } from "./parts.js";
 const SWIPE = 48;
 
 /** @param {App} app where the moves would be: what happened at this step, and the ways from it */
-export function pastDock({ past, model, game }) {
+export function pastDock(app) {
+  const { past, model, game } = app;
   if (!past.shown) return nothing;
   const { at, steps } = past.shown;
   const names = model.seats.map(({ name }) => name);
@@ -20,6 +21,7 @@ export function pastDock({ past, model, game }) {
       <button type="button" class="button" data-do="earlier" ?disabled=${at === 0} aria-label=${t("One step back")} @click=${() => past.step(-1)}>${icon("back")}</button>
       <button type="button" class="button" data-do="later" aria-label=${t("One step on")} @click=${() => past.step(1)}>${icon("next")}</button>
     </div>
+    ${game.earlier?.dock(app) ?? nothing}
     <button type="button" class="button go" data-do="live" @click=${() => past.live()}>${t("Live")}${key("Esc")}</button></div>`;
 }
 

@@ -63,7 +63,7 @@ export class Dues {
    * Pledges, and later reveals, once each for every connection; keeps what the check compares.
    * @param {import("./app.js").App} app
    */
-  async pay({ model, socket }) {
+  async pay({ live: model, socket }) {
     const { game } = model;
     remember(model);
     if (game?.status === "playing" && this.#paid) {

@@ -14,8 +14,14 @@
  * @typedef {object} Scene
  * @property {boolean} shown
  * @property {boolean} [covers] whether it lies over the table as a page of its own
- * @property {Does<[live: import("./model.js").Model<G>], import("./model.js").Model<G>>} modelOf the table as it is seen meanwhile
- * @property {Does<[before: import("./model.js").Model<G>, message: import("./protocol.js").Message<G>], void>} hear called with each message that changed the table
+ * @property {Does<[before: import("./model.js").Model<G>, next: import("./model.js").Model<G>, message: import("./protocol.js").Message<G>],
+ *   {moments: import("./moments.js").Moment<G>[], rest: G["event"][]} | null>} [stage] the moments that are shown before what a message tells, and the events
+ *   that are announced after them
+ * @property {Does<[moments: import("./moments.js").Moment<G>[], rest: G["event"][]], void>} [begin] shows them
+ * @property {Does<[], void>} [skip] ends them
+ * @property {Does<[], void>} [drop] forgets them
+ * @property {Does<[before: import("./model.js").Model<G>, message: import("./protocol.js").Message<G> | undefined], void>} hear called with each message that changed
+ *   what the page shows, and with none when moments are over
  * @property {Does<[], void>} [tick] called as time goes by, and at the end of a pause
  * @property {Does<[event: KeyboardEvent], void>} [press] a key while it covers the table
  */
@@ -63,6 +69,10 @@
  *   the rules and the clock of a table in words; clock: only of one that has a clock
  * @property {string} [name] what the title of a hidden tab calls it; the site's name where there is none
  * @property {Does<[step: import("../../replay/state.js").Step<G>, names: string[]], string>} past a step in words, for whoever looks back
+ * @property {Does<[model: import("./model.js").Model<G>], G["view"]>} [before] the table before the first card, which stands while the deal is sealed; without it the page of the open table stays
+ * @property {Does<[view: G["view"], seat: number], boolean>} [out] whether a seat has no part any more in a game that others play on; never where there is none
+ * @property {{log: Does<[app: import("./app.js").App<G>], unknown>, dock: Does<[app: import("./app.js").App<G>], unknown>}} [earlier] the ways to what came
+ *   before this match: beside the log, and where a look back stands in place of the moves
  * @property {Does<[model: import("./model.js").Model<G>, seat: number], unknown>} [total] what a seat has won the game with, beside its place
  * @property {Does<[app: import("./app.js").App<G>], G["scene"] & Scene<G>>} [scene]
  * @property {Does<[root: HTMLElement], {look: () => void, play: Does<[app: import("./app.js").App<G>, before: import("./model.js").Model<G>], void>}>} motion

@@ -3,6 +3,7 @@
 import { actionOf } from "./keymap.js";
 import { closePop, escapePop } from "./pops.js";
 import { wakeSound } from "./sound.js";
+import { skipByKey, skipByTap } from "./pace.js";
 import { setting } from "../settings/settings.js";
 import { goTo } from "./side.js";
 
@@ -35,6 +36,7 @@ export function listen(app, root) {
       const play = event.target instanceof Element && event.target.closest(".stage");
       if (play && event.detail > 0 && pressed !== app.model.question)
         event.stopImmediatePropagation();
+      else if (play && pressed === null) skipByTap(app, event.target);
     },
     true,
   );
@@ -70,6 +72,7 @@ function onKey(app, root, event) {
     (app.ui.panel && app.game.confirms?.[app.ui.panel]?.(app, event))
   )
     return;
+  if (skipByKey(app, event)) return event.preventDefault();
   if (event.key.startsWith("Arrow") && app.game.press(app, root, event, null))
     return event.preventDefault();
   if (event.key === "ArrowLeft" || event.key === "ArrowRight")
@@ -149,10 +152,11 @@ export class Focus {
    * When a question comes, focus that is nowhere goes where the game wants it.
    * @param {App} app @param {HTMLElement} root @param {import("./state.js").Model} before
    */
-  turn({ model, game, scene }, root, before) {
+  turn({ model, game, scene, staged }, root, before) {
     if (
       model.question === before.question ||
       model.question === null ||
+      staged ||
       (scene?.covers && scene.shown)
     )
       return;

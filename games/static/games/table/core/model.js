@@ -7,7 +7,8 @@ export const NOTICE_MS = 8000;
  * @typedef {import("./protocol.js").Types} Types
  *
  * @typedef {{until: number, of: number, freeUntil: number, freeOf: number, bank: number,
- *   bankOf: number, away: boolean, then: "lapse" | "stand-in"}} Running a clock, by this browser's own
+ *   bankOf: number, away: boolean, then: "lapse" | "stand-in", absent?: number | null}} Running a clock, by this
+ *   browser's own; absent: how long it runs on without its owner, null where it stops then
  * @typedef {{words: string, at: number}} Lapse what the table did when the own time was over, and when it was shown
  */
 
@@ -33,6 +34,7 @@ export const NOTICE_MS = 8000;
  *   callAt: Record<number, number>,
  *   pauseUntil: number,
  *   end: import("./protocol.js").End | null,
+ *   ready: import("./protocol.js").Ready | null,
  *   fair: import("./protocol.js").Fair | null,
  *   own: G["own"],
  *   sealed: string | null,
@@ -57,6 +59,16 @@ export const NOTICE_MS = 8000;
  * }} Model
  */
 
+/** @param {Model} model whether the deal is agreed just now: no card is on the table */
+export const seals = ({ view, game }) => view === null && game?.status === "sealing";
+
+/**
+ * Whether the first cards have just been dealt before the reader's eyes.
+ * @param {Model} model
+ * @param {Model} before
+ */
+export const begins = (model, before) => seals(before) && model.view !== null;
+
 /**
  * A table of which no frame has come yet.
  * @template {Types} [G=Types]
@@ -77,6 +89,7 @@ export const empty = (own) => ({
   callAt: {},
   pauseUntil: 0,
   end: null,
+  ready: null,
   fair: null,
   own,
   sealed: null,

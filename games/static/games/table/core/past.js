@@ -23,14 +23,15 @@ export class LookBack {
   }
 
   get #covered() {
-    const { scene } = this.app;
-    return !!scene?.covers && scene.shown;
+    const { scene, staged } = this.app;
+    return staged || (!!scene?.covers && scene.shown);
   }
 
   /** Whether there is something to look back on. */
   get possible() {
     const { model } = this.app;
-    return this.url !== "" && model.view !== null && model.view.phase !== "over" && !this.#covered;
+    const dealt = model.view !== null && model.game?.status !== "sealing";
+    return this.url !== "" && dealt && model.view?.phase !== "over" && !this.#covered;
   }
 
   /**

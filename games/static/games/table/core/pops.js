@@ -26,6 +26,11 @@ export function closePop(app, target) {
  */
 export function escapePop(app) {
   const { panel } = app.ui;
-  app.escape();
+  if (panel) app.close();
+  else if (app.past.shown) app.past.live();
+  else if (app.ui.lifted !== null || app.model.selected !== null) {
+    app.ui.lifted = null;
+    app.moves.select(null);
+  }
   if (POPS.includes(panel)) buttonOf(panel)?.focus();
 }

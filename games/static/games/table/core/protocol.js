@@ -26,6 +26,7 @@ export const PROTOCOL = 1;
  *   level: string | null, state?: Presence, away_ms?: number | null, bank_ms?: number | null,
  *   call_ms?: number | null, can_substitute?: boolean, kept_for?: string, kept_ms?: number}} SeatInfo
  * @typedef {"ai" | "substitute" | "wait"} Absence
+ * @typedef {"normal" | "fast" | "instant"} AiPace
  * @typedef {{url: string, names: string[], ms: number}} AgainOffer
  * @typedef {{id: string, slug: string, edition: string, ruleset: Record<string, unknown>,
  *   rated: boolean, status: "open" | "sealing" | "playing" | "finished",
@@ -33,11 +34,12 @@ export const PROTOCOL = 1;
  *   url: string, title?: string, access?: string, chat?: boolean, absence?: Absence,
  *   watchable?: boolean, again?: AgainOffer | null}} Game
  * @typedef {{asked: number[], agreed: number[]}} End whose agreement ends the game, and who has agreed
+ * @typedef {{waiting: number[], ready: number[]}} Ready who has the pause wait at a table without a clock, and who is ready
  * @typedef {{ms: number, of: number, free?: number, bank?: number, away?: boolean,
- *   then?: "lapse" | "stand-in"}} Clock
+ *   then?: "lapse" | "stand-in", absent?: number | null}} Clock
  * @typedef {Record<string, Clock>} Clocks
  * @typedef {{tab: string | null, can_return: boolean, returns_left: number | null,
- *   muted: number[]}} Me
+ *   muted: number[], ai_pace?: AiPace | null}} Me ai_pace: only of whom plays alone
  * @typedef {{id: number, seat: number, name: string, kind: "phrase" | "sign" | "text",
  *   text: string, at: number}} TalkLine
  * @typedef {{commitment: string, pledges: (string | null)[], given?: ("client" | "server" | null)[],
@@ -59,8 +61,9 @@ export const PROTOCOL = 1;
  *   | {type: "pledge", hash: string} | {type: "reveal", bytes: string}
  *   | {type: "seat-ai", seat: number, level: string} | {type: "unseat", seat: number}
  *   | {type: "fill", level: string} | {type: "leave"} | {type: "take-over"} | {type: "return"}
+ *   | {type: "ai-pace", pace: AiPace} | {type: "skip"}
  *   | {type: "absence", mode: Absence} | {type: "stand-in", seat: number}
- *   | {type: "end", on: boolean}
+ *   | {type: "end" | "ready", on: boolean}
  *   | {type: "substitute", seat: number} | {type: "mute", seat: number, on: boolean}
  *   | {type: "say", kind: "phrase" | "sign" | "text", text: string})
  *   & {ref?: string}} Request
@@ -70,14 +73,14 @@ export const PROTOCOL = 1;
  * @template {Types} [G=Types]
  * @typedef {{type: "snapshot", protocol: number, version: number, game: Game,
  *   seats: SeatInfo[], ranks?: Record<string, RankInfo>, you: number | null, view: G["view"] | null, log: G["event"][],
- *   question: number | null, clocks: Clocks, pause: number, end?: End | null, fair: Fair, watchers?: number,
+ *   question: number | null, clocks: Clocks, pause: number, end?: End | null, ready?: Ready | null, fair: Fair, watchers?: number,
  *   talk?: TalkLine[], tab?: string, me?: Me | null, muted?: number[]}} Snapshot
  */
 
 /**
  * @template {Types} [G=Types]
  * @typedef {{type: "events", version: number, events: G["event"][], view: G["view"],
- *   question: number | null, clocks: Clocks, pause?: number, end?: End | null, root?: string | null,
+ *   question: number | null, clocks: Clocks, pause?: number, end?: End | null, ready?: Ready | null, root?: string | null,
  *   seats?: SeatInfo[], me?: Me | null, host?: number | null}} Events
  */
 

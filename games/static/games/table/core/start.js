@@ -4,7 +4,9 @@ import { App } from "./app.js";
 import { Cues } from "./cues.js";
 import { Focus, listen } from "./keys.js";
 import { swipeBack } from "./earlier.js";
+import { skipAtAPress } from "./moments.js";
 import { useLabels } from "./options.js";
+import { keepPace } from "./pace.js";
 import { useAssets } from "./parts.js";
 import { nameTab, TableSocket } from "./connection.js";
 import { Speech } from "../text/announcer.js";
@@ -52,6 +54,7 @@ export function start(game) {
       if (!app.past.shown) motion.play(app, before);
       cues.playSound(app, before);
       speech.announce(app, before);
+      keepPace(app);
       const turn = () => focus.turn(app, root, before);
       // a focus has the page laid out at once: not in the task that draws all of it for the first time
       if (before.view) turn();
@@ -60,10 +63,14 @@ export function start(game) {
     () => motion.look(),
     game,
   );
+  skipAtAPress(app);
   listen(app, root);
   game.begin?.(app, root);
   swipeBack(app, root);
-  onSetting(() => app.redraw());
+  onSetting(() => {
+    keepPace(app);
+    app.redraw();
+  });
   app.drawNow();
   socket.open();
 }

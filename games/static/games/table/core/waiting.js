@@ -197,7 +197,11 @@ export function kickView(app) {
     </div>`;
 }
 
-/** @param {App} app */
+/** @param {App} app a visitor without a login is asked for a name */
 const joinForm = (app) =>
-  html`<form method="post" action=${app.joinUrl}><input type="hidden" name="csrfmiddlewaretoken" .value=${app.csrf}><button
+  html`<form class="join-form" method="post" action=${app.joinUrl}><input type="hidden" name="csrfmiddlewaretoken" .value=${app.csrf}>${
+    app.ui.known
+      ? nothing
+      : html`<label for="guest-name">${t("Your name at the table")}</label><input id="guest-name" name="name" required minlength="2" maxlength="16" autocomplete="nickname" spellcheck="false" value=${app.suggested}>`
+  }<button
     class="button go" data-do="join">${icon("plus")}${t("Take a seat")}</button></form>`;

@@ -5,7 +5,18 @@ import { t } from "../../../density/words.js";
 import { askToNotify } from "../core/cues.js";
 import { EVERYWHERE, declared, isRemapped, keyOf, remap, resetKeys } from "../core/keymap.js";
 import { icon } from "../core/parts.js";
-import { CHOICES, choice, choose, set, setVolume, setting, volume } from "./settings.js";
+import {
+  CHOICES,
+  PACES,
+  choice,
+  choose,
+  pace,
+  set,
+  setPace,
+  setVolume,
+  setting,
+  volume,
+} from "./settings.js";
 import { play, wakeSound } from "../core/sound.js";
 
 /**
@@ -29,6 +40,11 @@ const choices = () => ({
     hint: "",
     words: { system: t("System"), reduced: t("Reduced"), full: t("Full") },
   },
+  fights: {
+    label: t("Fights"),
+    hint: t("How the end of a match is shown: in full, in half the time, or its scores at once"),
+    words: { full: t("Full"), short: t("Short"), off: t("Off") },
+  },
   ratings: {
     label: t("Ratings"),
     hint: t("When you see ratings: also at the table, only after a game, or never"),
@@ -38,8 +54,17 @@ const choices = () => ({
 
 /** @type {() => [Name, string, string][]} */
 const switches = () => [
-  ["vibrate", t("Vibration"), t("A short shake on phones when your turn begins")],
+  [
+    "vibrate",
+    t("Vibration"),
+    t("On phones: when your turn begins, and with the sounds of great moments"),
+  ],
   ["hints", t("Score hints"), t("How your best score changes with each discard you may take")],
+  [
+    "enough",
+    t("Is it enough?"),
+    t("How often a score like yours won, and what a lost one needed; never in ranked games"),
+  ],
   [
     "tapTwice",
     t("Tap twice to take"),
@@ -83,7 +108,7 @@ export function preferencesView(app) {
  * @param {() => void} redraw called where something else than a setting changed
  */
 export const deviceView = (redraw) => html`<div class="settings">
-  ${choiceView("theme")} ${choiceView("motion")} ${soundView()} ${notifyView(redraw)}
+  ${paceView()} ${choiceView("theme")} ${choiceView("motion")} ${choiceView("fights")} ${soundView()} ${notifyView(redraw)}
   ${switches().map(([name, label, hint]) => switchView(name, label, hint, (on) => set(name, on)))}
   ${choiceView("ratings")} ${keysView(redraw)}
 </div>`;
@@ -100,14 +125,43 @@ function languageView() {
 }
 
 /** @param {Choice} name one of three words */
-function choiceView(name) {
-  const { label, hint, words } = choices()[name];
-  return html`<fieldset class="choice"><legend><b>${label}</b>${hint ? html`<small class="hint">${hint}</small>` : nothing}</legend>
-    <div class="segments">${CHOICES[name].map(
+const choiceView = (name) =>
+  wordsView(name, choices()[name], CHOICES[name], choice(name), (value) => choose(name, value));
+
+/** How fast AI players answer where the reader plays alone. */
+const paceView = () =>
+  wordsView(
+    "pace",
+    {
+      label: t("Pace of AI players"),
+      hint: t("In games where you are the only person"),
+      words: { normal: t("Normal"), fast: t("Fast"), instant: t("Instant") },
+    },
+    PACES,
+    pace(),
+    setPace,
+  );
+
+/**
+ * One of a few words.
+ * @template {string} V
+ * @param {string} name
+ * @param {{label: string, hint: string, words: Record<string, string>}} said
+ * @param {readonly V[]} values
+ * @param {string} now
+ * @param {(value: V) => void} onChange
+ */
+const wordsView = (
+  name,
+  { label, hint, words },
+  values,
+  now,
+  onChange,
+) => html`<fieldset class="choice"><legend><b>${label}</b>${hint ? html`<small class="hint">${hint}</small>` : nothing}</legend>
+    <div class="segments">${values.map(
       (value) => html`<label><input type="radio" name="device-${name}" value=${value}
-      .checked=${choice(name) === value} @change=${() => choose(name, value)}><span>${words[value]}</span></label>`,
+      .checked=${now === value} @change=${() => onChange(value)}><span>${words[value]}</span></label>`,
     )}</div></fieldset>`;
-}
 
 /**
  * @param {Name} name

@@ -1,7 +1,7 @@
 /** What this reader likes, kept in this browser: looks, cues, hints, keys and talk. */
 
-/** @typedef {"sound" | "notify" | "vibrate" | "tapTwice" | "takeBack" | "hints" | "talk" | "shortcuts"} Name */
-/** @typedef {"theme" | "motion" | "ratings"} Choice one of several words; the first holds before a choice */
+/** @typedef {"sound" | "notify" | "vibrate" | "tapTwice" | "takeBack" | "hints" | "enough" | "talk" | "shortcuts"} Name */
+/** @typedef {"theme" | "motion" | "fights" | "ratings"} Choice one of several words; the first holds before a choice */
 
 /** @type {Record<Name, boolean>} */
 const DEFAULTS = {
@@ -11,6 +11,7 @@ const DEFAULTS = {
   tapTwice: true,
   takeBack: false,
   hints: true,
+  enough: true,
   talk: true,
   shortcuts: true,
 };
@@ -19,8 +20,12 @@ const DEFAULTS = {
 export const CHOICES = {
   theme: ["system", "dark", "light"],
   motion: ["system", "reduced", "full"],
+  fights: ["full", "short", "off"],
   ratings: ["shown", "after", "never"],
 };
+
+/** How fast AI players answer where no other person plays. @type {readonly import("../core/protocol.js").AiPace[]} */
+export const PACES = ["normal", "fast", "instant"];
 
 const LOUDEST = 100;
 const KEY = (/** @type {string} */ name) => `density-${name}`;
@@ -118,6 +123,15 @@ export const kept = (name) => read(name);
  * @param {string} value
  */
 export const keepText = (name, value) => keep(name, value);
+
+/** The pace that AI players have where the reader plays alone. */
+export function pace() {
+  const chosen = read("pace");
+  return PACES.find((each) => each === chosen) ?? PACES[0];
+}
+
+/** @param {import("../core/protocol.js").AiPace} chosen */
+export const setPace = (chosen) => keep("pace", chosen);
 
 /** How loud sounds are, 0 to 1. */
 export function volume() {

@@ -30,7 +30,7 @@ const time = (at) =>
 /** @param {App} app */
 export function logPanel(app) {
   const lines = app.game.lines(app.model);
-  return html`<section class="log" aria-label=${t("Log")}><h2 class="sr-only">${t("Log")}</h2>${pastButton(app)}
+  return html`<section class="log" aria-label=${t("Log")}><h2 class="sr-only">${t("Log")}</h2>${pastButton(app)}${app.game.earlier?.log(app) ?? nothing}
     <ol tabindex="0" id="log-list">${lines.map(
       ({ kind, parts, at }) =>
         html`<li data-kind=${kind}><span>${drawn(app, parts, true)}</span>${

@@ -23,6 +23,7 @@ const REFUSALS = {
   "not-away": t("That player is here."),
   abandoned: t("You left this game. You are watching."),
   "no-returns": t("You cannot take your seat back again in this game."),
+  "not-alone": t("Other people play here, so the AI players keep their pace."),
   "not-allowed": t("This table does not allow that."),
   barred: t("This table is closed to you."),
   busy: t("You are already in a game. Leave it first."),

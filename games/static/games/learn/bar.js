@@ -1,24 +1,20 @@
-/** The bar above the first game: where you are, what is at stake, the ways out. */
+/** The bar above a lesson: where you are, what is at stake, the ways out. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { icon } from "../../games/table/core/parts.js";
+import { icon } from "../table/core/parts.js";
 
 /**
- * @param {import("../table/protocol.js").App} app
- * @param {import("./guide.js").Guide} guide
+ * @template {import("./lesson.js").Types} G
+ * @param {import("../table/core/app.js").App<G>} app
+ * @param {import("./guide.js").Guide<G>} guide
  */
 export function lessonBar({ model: { view } }, guide) {
   return html`<a class="bar-back" href="/learn/">${icon("back")}<span class="sr-only">${t("Back to learning")}</span></a>
     <a class="wordmark" href="/">${icon("mark")}<span class="sr-only">${t("Density Deck, home")}</span><span aria-hidden="true"
       ><i>D</i><i>e</i><i>n</i><i>s</i><i>i</i><i>t</i><i>y</i><i>Deck</i></span></a>
-    <div class="bar-place"><span class="bar-match"><b>${t("Your first game")}</b>${view ? `, ${t("match {match}", { match: view.match })}` : nothing}</span>
-      ${
-        view
-          ? html`<span class="bar-stake">${view.stake ? html`<b class="num">${view.stake}</b>` : nothing}<span
-        ><b>${view.stake ? t("damage") : t("No fight yet")}</b><br>${t("Round {round}", { round: view.round })}</span></span>`
-          : nothing
-      }</div>
+    <div class="bar-place"><span class="bar-match"><b>${guide.lesson.title()}</b>${view ? guide.lesson.place(view).long : nothing}</span>
+      ${view ? html`<span class="bar-stake">${guide.lesson.place(view).short}</span>` : nothing}</div>
     <div class="bar-end">
       <button type="button" class="button quiet" data-lesson="restart" ?disabled=${guide.place === 0} @click=${() => guide.restart()}>${t("Start over")}</button>
       <button type="button" class="button quiet" data-lesson="skip" ?hidden=${guide.ended} @click=${() => guide.skip()}>${t("Skip")}</button>

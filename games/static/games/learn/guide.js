@@ -1,34 +1,36 @@
-/** Plays the first game with its reader: in place of the socket, it answers what the table asks. */
+/** Plays a lesson with its reader: in place of the socket, it answers what the table asks. */
 
-import { GUARD } from "../../games/table/core/moves.js";
-import { answer, modelAt, paceOf } from "./teacher.js";
+import { GUARD } from "../table/core/moves.js";
+import { answer, modelAt } from "./teacher.js";
 
-/**
- * @typedef {import("../table/protocol.js").App} App
- * @typedef {import("./teacher.js").Line} Line
- * @typedef {import("../table/protocol.js").Message} Message
- */
+/** Milliseconds after which it is looked again whether something still moves. */
+const STILL = 150;
 
+/** @template {import("./lesson.js").Types} [G=import("./lesson.js").Types] */
 export class Guide {
   /** the step that is shown, or that the frames on their way lead to */
   place = 0;
   /** why the last answer was not the one of this step */
   note = "";
-  /** @type {import("../../games/table/core/connection.js").Link} a table without a line is always there */
+  /** @type {import("../table/core/connection.js").Link} a table without a line is always there */
   link = { state: "live", ping: null, since: 0, restart: false };
-  /** @type {Message[]} what the others still do on the way to the step */
+  /** @type {import("../table/core/protocol.js").Message<G>[]} what the others still do on the way to the step */
   #coming = [];
   #timer = 0;
-  /** @type {App | null} */
+  /** @type {import("../table/core/app.js").App<G> | null} */
   #app = null;
 
   /**
-   * @param {Line} line
+   * @param {import("./teacher.js").Line<G>} line
    * @param {() => void} onStep called when a step is reached, or stays for another word
+   * @param {import("./lesson.js").Lesson<G>} lesson
+   * @param {() => boolean} moves whether what was done still moves
    */
-  constructor(line, onStep) {
+  constructor(line, onStep, lesson, moves) {
     this.line = line;
     this.onStep = onStep;
+    this.lesson = lesson;
+    this.moves = moves;
   }
 
   /** The step of now. */
@@ -45,7 +47,7 @@ export class Guide {
     return this.place === this.line.length - 1;
   }
 
-  /** @param {App} app the table that asks from now on */
+  /** @param {import("../table/core/app.js").App<G>} app the table that asks from now on */
   begin(app) {
     this.#app = app;
     this.go(0);
@@ -53,7 +55,7 @@ export class Guide {
 
   /**
    * What the table would send to a server: a move is answered, all else is nothing here.
-   * @param {import("../../games/table/core/protocol.js").Request<import("../table/protocol.js").Deck>} request
+   * @param {import("../table/core/protocol.js").Request<G>} request
    * @returns {boolean} whether it was taken
    */
   send(request) {
@@ -66,7 +68,7 @@ export class Guide {
   /** There is no connection to try again. */
   retry() {}
 
-  /** @param {import("../table/protocol.js").Action} action */
+  /** @param {G["action"]} action */
   #answer(action) {
     const { place, why } = answer(this.line, this.place, action);
     if (why === null) return this.go(place);
@@ -81,6 +83,7 @@ export class Guide {
     const app = this.#app;
     if (!app) return;
     const { pending } = app.model;
+    app.ui.lifted = null;
     app.model = {
       ...app.model,
       pending: null,
@@ -90,7 +93,7 @@ export class Guide {
     app.drawNow();
   }
 
-  /** The reader has left the showdown. */
+  /** The reader has left the end of a match. */
   closed() {
     if (this.step.wants?.do === "ready") this.go(this.place + 1);
   }
@@ -128,10 +131,16 @@ export class Guide {
   }
 
   #play() {
+    clearTimeout(this.#timer);
+    // what came before is seen to its end
+    if (this.watching && this.moves()) {
+      this.#timer = setTimeout(() => this.#play(), STILL);
+      return;
+    }
     const frame = this.#coming.shift();
     if (frame) this.#app?.hear(frame);
-    clearTimeout(this.#timer);
-    if (this.watching && frame) this.#timer = setTimeout(() => this.#play(), paceOf(frame));
+    if (this.watching && frame)
+      this.#timer = setTimeout(() => this.#play(), this.lesson.paceOf(frame));
     this.onStep();
   }
 
@@ -153,8 +162,8 @@ export class Guide {
     this.note = "";
     const app = this.#app;
     if (app) {
-      app.model = modelAt(this.line, place, performance.now());
-      app.ui = { ...app.ui, panel: null, lifted: null, own: { ...app.ui.own, hurt: {} } };
+      app.replace(modelAt(this.line, place, performance.now(), app.game.fold));
+      app.ui = { ...app.ui, panel: null, lifted: null, own: app.game.ui() };
       app.drawNow();
     }
     this.onStep();

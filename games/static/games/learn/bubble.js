@@ -2,37 +2,23 @@
 
 import { html, nothing, render } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { key } from "../../games/table/core/parts.js";
+import { key } from "../table/core/parts.js";
 import { place } from "./placing.js";
 import { progress } from "./teacher.js";
 
-/** @typedef {import("./guide.js").Guide} Guide */
-
-/** What a step may point to: the first of these that is on the page. @type {Record<string, string[]>} */
-const PARTS = {
-  lives: [".near .lives"],
-  hand: ["[data-hand] .card"],
-  score: [".side .score-panel", ".score-strip"],
-  pile: [".pile.central"],
-  fight: [".fight-panel", '.moves [data-do="fight"]'],
-  surrender: ['.moves [data-do="surrender"]'],
-};
+/**
+ * @template {import("./lesson.js").Types} [G=import("./lesson.js").Types]
+ * @typedef {import("./guide.js").Guide<G>} Guide
+ */
 
 /**
  * The box around what a step points to, as far as it is to be seen.
  * @param {HTMLElement} root
- * @param {string} point
+ * @param {string[]} selectors the first of these that is on the page
  * @returns {import("./placing.js").Box | null}
  */
-function boxOf(root, point) {
-  const [kind, name] = point.split(" ");
-  /** @type {Record<string, string[]>} */
-  const named = {
-    card: [`[data-hand] [data-code="${name}"]`],
-    center: [`[data-amp="${name}"]`],
-    discard: [`[data-pile="${name}"]`],
-  };
-  for (const selector of named[kind] ?? PARTS[kind] ?? []) {
+function boxOf(root, selectors) {
+  for (const selector of selectors) {
     const boxes = boxesOf(root, selector);
     if (!boxes.length) continue;
     const left = Math.min(...boxes.map((box) => box.left));
@@ -53,16 +39,17 @@ const boxesOf = (root, selector) =>
     .filter((each) => each.checkVisibility())
     .map((each) => each.getBoundingClientRect());
 
-/** @param {Guide} guide */
+/** @template {import("./lesson.js").Types} G @param {Guide<G>} guide */
 function bubbleView(guide) {
   const { step, line, watching, note } = guide;
+  const others = guide.lesson.watching();
   const { now, of } = progress(line, guide.place);
   const reads = watching || step.wants === null;
-  return html`<p class="bubble-place">${t("Step {now} of {of}", { now, of })}</p>
-    <h2 id="bubble-title">${watching ? t("The others play") : step.title}</h2>
+  return html`<p class="bubble-place" id="bubble-place">${t("Step {now} of {of}", { now, of })}</p>
+    <h2 id="bubble-title">${watching ? others.title : step.title}</h2>
     <div class="bubble-words" aria-live="polite">${
       watching
-        ? html`<p>${t("Each draws or takes a card and discards one.")}</p>`
+        ? html`<p>${others.text}</p>`
         : note
           ? html`<p class="bubble-note">${note}</p>`
           : step.text.map((words) => html`<p>${words}</p>`)
@@ -80,37 +67,37 @@ function bubbleView(guide) {
     </footer>`;
 }
 
-/** What stays in view as far as there is room, and what while only the others play, or what they laid is read. */
-const KEEP =
-  ".stage .pile, .amp li, [data-hand] .card, .moves, .prompt, .plate, .near, .at-stake, .side .score-panel, .score-strip";
-const KEEP_WATCHING = ".stage .pile, .amp li, .plate";
+/** How many times as much counts what a reader needs at every step. */
+const NEED = 40;
 
 /**
  * Draws the bubble and its pointer, and puts both beside what the step talks about.
- * @param {Guide} guide
+ * @template {import("./lesson.js").Types} G
+ * @param {Guide<G>} guide
  * @param {HTMLElement} bubble
  * @param {HTMLElement} mark
  * @param {HTMLElement} root
  */
 export function drawBubble(guide, bubble, mark, root) {
-  const { watching, step, ended } = guide;
+  const { watching, step, ended, lesson } = guide;
   bubble.hidden = ended;
   mark.hidden = true;
   if (ended) return;
   render(bubbleView(guide), bubble);
   bubble.dataset.point = watching ? "" : step.point;
-  const box = boxOf(root, watching ? "hand" : step.point);
+  const [kind, name = ""] = (watching ? "hand" : step.point).split(" ");
+  const box = boxOf(root, lesson.parts(kind, name));
   if (!box) return put(bubble, {});
-  const reads =
-    step.wants === null && root.querySelector(".opponent .pile .card:not(.slot, .back)") !== null;
+  const reads = step.wants === null && lesson.reads(root);
   const others = boxesOf(root, ".opponent, .plate");
   // the other players go last, each counts for three; while a card is chosen it is the score that counts
   const chooses = step.point.startsWith("card");
   const first = chooses ? boxesOf(root, ".score-strip, .prompt") : others;
   const keep = [
-    ...boxesOf(root, watching || reads ? KEEP_WATCHING : KEEP),
+    ...boxesOf(root, watching || reads ? lesson.keepWatching : lesson.keep),
     ...others,
     ...Array.from({ length: chooses ? 8 : 2 }, () => first).flat(),
+    ...Array.from({ length: watching ? 0 : NEED }, () => boxesOf(root, lesson.needed)).flat(),
   ];
   const { top } = root.getBoundingClientRect();
   const screen = {

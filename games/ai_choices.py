@@ -1,0 +1,100 @@
+"""What a player is offered against AI players: what was chosen last, and Easy for newcomers."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
+from games.engine.contract import Json
+from games.game_type import QUICK, USUAL
+from games.models import PlayerStats, Seat
+from games.registry import GAMES
+
+
+class AiChoice(NamedTuple):
+    """How strong AI players are, and how long the game is: USUAL or QUICK."""
+
+    level: str
+    length: str = USUAL
+
+    def rules(self, slug: str) -> Mapping[str, int]:
+        """Return the numbers of the ruleset that are not as usual."""
+        quick = GAMES[slug].quick
+        return {} if quick is None or self.length == USUAL else quick.rules
+
+
+def read(slug: str, sent: Mapping[str, Any], usual: AiChoice) -> AiChoice | None:
+    """Return what a form chose; `against` has both in one, and what is missing is as usual.
+
+    None when the game has no such level or length.
+    """
+    level, _, length = str(sent.get("against", "")).partition(" ")
+    level = level or str(sent.get("level", usual.level))
+    length = length or str(sent.get("length", USUAL))
+    known = level in GAMES[slug].levels and length in lengths(slug)
+    return AiChoice(level, length) if known else None
+
+
+def lengths(slug: str) -> tuple[str, ...]:
+    """Return the lengths that a game can have."""
+    return (USUAL,) if GAMES[slug].quick is None else (USUAL, QUICK)
+
+
+def numbers(slug: str, edition: str, length: str) -> dict[str, int]:
+    """Return the numbers of a ruleset that make a game so long; none for a length that is ""."""
+    quick, rules = GAMES[slug].quick, GAMES[slug].rules
+    if quick is None or not length:
+        return {}
+    usual = rules.ruleset_to_json(rules.ruleset(edition))
+    return {name: quick.rules[name] if length == QUICK else usual[name] for name in quick.rules}
+
+
+def length_of(slug: str, edition: str, ruleset: Mapping[str, Any]) -> str:
+    """Return how long a game with this ruleset is; "" where it is neither."""
+    for length in lengths(slug):
+        made = numbers(slug, edition, length)
+        if all(ruleset.get(name) == number for name, number in made.items()):
+            return length
+    return ""
+
+
+def offered(user: User | AnonymousUser, slug: str) -> AiChoice:
+    """Return what is chosen before the user chooses: as last time.
+
+    Before that the strongest level, or the weakest for guests and for users who have not finished
+    a game of this kind.
+    """
+    levels = GAMES[slug].levels
+    if not isinstance(user, User):
+        return AiChoice(levels[0])
+    kept = user.ai_choices.get(slug, {})
+    length = kept.get("length") if kept.get("length") in lengths(slug) else USUAL
+    if kept.get("level") in levels:
+        return AiChoice(kept["level"], length)
+    played = not user.is_guest and PlayerStats.objects.filter(user=user, slug=slug).exists()
+    return AiChoice(levels[-1] if played else levels[0], length)
+
+
+def remember(user: User, slug: str, choice: AiChoice) -> None:
+    """Keep what a user chose against AI players for the next time."""
+    if user.ai_choices.get(slug) != choice._asdict():
+        user.ai_choices = {**user.ai_choices, slug: choice._asdict()}
+        user.save(update_fields=("ai_choices",))
+
+
+def next_level(slug: str, places: Sequence[Json]) -> tuple[str, str] | None:
+    """Return the level that the viewer has just beaten alone, and the next stronger one.
+
+    `places` are the seats of a finished game as a result has them. None where the viewer did not
+    win, where others than AI players sat, and where there is no stronger level.
+    """
+    levels = GAMES[slug].levels
+    others = [seat for seat in places if not seat["you"]]
+    won = any(seat["you"] and seat["place"] == 1 for seat in places)
+    if not won or any(
+        seat["kind"] != Seat.Kind.AI or seat["level"] not in levels for seat in others
+    ):
+        return None
+    beaten = max(levels.index(seat["level"]) for seat in others)
+    return None if beaten + 1 == len(levels) else (levels[beaten], levels[beaten + 1])

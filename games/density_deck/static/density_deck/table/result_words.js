@@ -1,0 +1,77 @@
+/** The end of a match in sentences: each hand, the scores from the lowest, who wins, who loses lives. Pure. */
+
+import { t } from "../../density/words.js";
+import { plain } from "../../games/table/text/numbers.js";
+import { turnOrder } from "../../games/table/seats/order.js";
+import { list, nameOf } from "../../games/table/text/sentences.js";
+import { readCard } from "./cards.js";
+
+/**
+ * @typedef {import("./protocol.js").Model} Model
+ * @typedef {import("./protocol.js").MatchOver} MatchOver
+ * @typedef {import("./protocol.js").SeatResult} SeatResult
+ */
+
+/**
+ * @param {Model} model
+ * @param {SeatResult} result
+ * @returns {string[]}
+ */
+export function ofHand(model, { seat, hand }) {
+  if (!hand) return [];
+  const cards = list(hand.map((code) => readCard(code).name));
+  return [
+    seat === model.you
+      ? t("You show {cards}.", { cards })
+      : t("{who} shows {cards}.", { who: nameOf(model, seat), cards }),
+  ];
+}
+
+/**
+ * Scores from the lowest, the winner, and what it costs the others.
+ * @param {Model} model
+ * @param {MatchOver} over
+ */
+export function ofResult(model, over) {
+  const scored = over.seats
+    .filter(({ score }) => score !== null)
+    .sort((one, two) => (one.score?.score ?? 0) - (two.score?.score ?? 0))
+    .map(({ seat, score }) => `${nameOf(model, seat)} ${plain(score?.score ?? 0)}`);
+  return {
+    scores: scored.length ? [t("Scores: {scores}.", { scores: scored.join(", ") })] : [],
+    winner: [winnerSentence(model, over)],
+    damage: damageSentences(model, over),
+  };
+}
+
+/** @param {Model} model @param {MatchOver} over */
+function winnerSentence(model, { winners }) {
+  const names = list(winners.map((seat) => nameOf(model, seat)));
+  if (!names) return t("Nobody wins.");
+  return winners.length > 1
+    ? t("{names} share the win.", { names })
+    : t("{who} wins.", { who: names });
+}
+
+/** @param {Model} model @param {MatchOver} over */
+const damageSentences = (model, over) =>
+  turnOrder(model.seats.length, model.you)
+    .map((seat) => over.seats.find((each) => each.seat === seat))
+    .filter((each) => each !== undefined)
+    .filter((each) => each.lives < each.lives_before)
+    .map(({ seat, out, lives_before: before, lives }) =>
+      out
+        ? t("{who} is out.", { who: nameOf(model, seat) })
+        : t("{who} {before} to {lives} lives.", { who: nameOf(model, seat), before, lives }),
+    );
+
+/**
+ * The end of a match in one breath, for a reader who was shown nothing of it.
+ * @param {Model} model
+ * @param {MatchOver} over
+ */
+export function resultSentence(model, over) {
+  const { scores, winner, damage } = ofResult(model, over);
+  const hands = over.seats.flatMap((each) => (each.score ? ofHand(model, each) : []));
+  return [...hands, ...scores, ...winner, ...damage].join(" ");
+}

@@ -1,0 +1,14 @@
+"""How long games take: measured medians, from which every page has what it says of time."""
+
+from games.game_type import PEOPLE, USUAL
+from games.registry import GAMES
+
+
+def minutes(slug: str, level: str = PEOPLE, length: str = USUAL) -> int:
+    """Return the minutes that a game takes; of a level that was not measured the longest.
+
+    0 of a game of which none was measured: nothing is said of its time.
+    """
+    measured = GAMES[slug].minutes
+    levels = [measured[level]] if level in measured else [*measured.values()]
+    return max((known[length] for known in levels if length in known), default=0)

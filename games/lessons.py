@@ -1,0 +1,238 @@
+"""A lesson: one line of moves through the rules of a game, as frames of its table, step by step."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
+
+from games.engine.contract import Json, Refused, Seed
+from games.registry import GAMES
+
+YOU = 0
+ANY = "*"  # answers that have no word of their own
+PROTOCOL = 1
+Whys = dict[str, str]
+
+
+class Said(NamedTuple):
+    """A title, sentences, and why other moves are not the one of this step, by their keys."""
+
+    title: str
+    text: list[str]
+    why: Whys
+
+
+class Moment(NamedTuple):
+    """The game after so many moves: what the last one did, and what the reader sees of it."""
+
+    state: Any
+    events: list[Json]
+    view: Json
+
+
+class Step(NamedTuple):
+    """One thing to learn: after how many moves, where to look, what is wanted of the reader.
+
+    wants is "move" (the next move of the line), "ready" (leave the end of a match) or "" (read
+    on). jumps: the moves before it are not shown one by one.
+    """
+
+    name: str
+    after: int
+    point: str
+    wants: str = ""
+    jumps: bool = False
+
+
+@dataclass(frozen=True)
+class Line:
+    """The line of a lesson: a deal, the moves of all seats, the steps on the way.
+
+    `read_move` returns the seat and the action, as docs/PROTOCOL.md writes it, of an entry of
+    `moves`.
+    """
+
+    slug: str
+    id: str
+    url: str
+    seed: Seed
+    others: tuple[str, ...]
+    level: str
+    moves: tuple[str, ...]
+    read_move: Callable[[str], tuple[int, Json]]
+    steps: tuple[Step, ...]
+    # the end of a match waits so many milliseconds for its reader
+    pause: int
+    ruleset: tuple[tuple[str, int], ...] = ()
+
+    def moments(self) -> tuple[Moment, ...]:
+        """Return the whole line, played by the rules: the deal, then a moment for each move.
+
+        Raises ValueError when the rules refuse a move.
+        """
+        return _moments(self)
+
+    def frames(self, place: int, name: str) -> list[Json]:
+        """Return the frames that the reader, called `name`, gets on the way into this step."""
+        step = self.steps[place]
+        if place == 0 or step.jumps:
+            return [self._snapshot(step.after, name)]
+        before = self.steps[place - 1].after
+        return [self._events(number, name) for number in range(before + 1, step.after + 1)]
+
+    def wanted(self, place: int) -> Json | None:
+        """The action that leads on from this step, {"do": "ready"}, or None where one reads on."""
+        step = self.steps[place]
+        if step.wants == "move":
+            return self.read_move(self.moves[step.after])[1]
+        return {"do": "ready"} if step.wants else None
+
+    def lesson(self, name: str, said_at: Callable[[int], Said]) -> Json:
+        """Return the whole lesson for a reader called `name`, as its page plays it.
+
+        {"steps": [{"name", "point", "frames", "wants", "title", "text", "why"}]}, see
+        docs/PROTOCOL.md; `said_at` gives the words of a step in the active language.
+        """
+        return {"steps": [self._step(place, name, said_at(place)) for place in self._places]}
+
+    @property
+    def _places(self) -> Sequence[int]:
+        return range(len(self.steps))
+
+    def _step(self, place: int, name: str, said: Said) -> Json:
+        step = self.steps[place]
+        return {
+            "name": step.name,
+            "point": step.point,
+            "frames": self.frames(place, name),
+            "wants": self.wanted(place),
+            "title": said.title,
+            "text": said.text,
+            "why": said.why,
+        }
+
+    def _events(self, number: int, name: str) -> Json:
+        """Return the frame of one move, as docs/PROTOCOL.md writes it."""
+        moment = self.moments()[number]
+        ended = any(event["e"] == "match_over" for event in moment.events)
+        return {
+            "type": "events",
+            "version": number,
+            "ply": number,
+            "events": moment.events,
+            "view": moment.view,
+            "question": self._question(number),
+            "host": YOU,
+            "seats": self._seats(name),
+            "me": ME,
+            "clocks": {},
+            "pause": self.pause if ended else 0,
+            "end": None,
+            "root": None,
+        }
+
+    def _snapshot(self, number: int, name: str) -> Json:
+        """Everything the reader may know after so many moves."""
+        seats = self._seats(name)
+        return {
+            "type": "snapshot",
+            "protocol": PROTOCOL,
+            "version": number,
+            "ply": number,
+            "game": {
+                **GAME,
+                "id": self.id,
+                "slug": self.slug,
+                "ruleset": dict(self.ruleset),
+                "url": self.url,
+            },
+            "seats": seats,
+            "ranks": {},
+            "you": YOU,
+            "view": self.moments()[number].view,
+            "log": self._log(number),
+            "question": self._question(number),
+            "clocks": {},
+            "pause": 0,
+            "end": None,
+            "fair": {
+                "commitment": None,
+                "pledges": [None] * len(seats),
+                "stage": "dealt",
+                "root": None,
+            },
+            "watchers": 0,
+            "talk": [],
+            "me": ME,
+            "muted": [],
+        }
+
+    def _seats(self, name: str) -> list[Json]:
+        seated = [("guest", name, None), *(("ai", other, self.level) for other in self.others)]
+        return [
+            {
+                "seat": seat,
+                "kind": kind,
+                "name": called,
+                "level": level,
+                "state": "playing",
+                "away_ms": None,
+                "bank_ms": None,
+                "call_ms": None,
+                "can_substitute": False,
+            }
+            for seat, (kind, called, level) in enumerate(seated)
+        ]
+
+    def _question(self, number: int) -> int | None:
+        """Every time the reader is asked is a question of its own."""
+        return number + 1 if self.moments()[number].view["legal"] else None
+
+    def _log(self, number: int) -> list[Json]:
+        """Return the events of the running match as JSON, after the end of the match before it."""
+        events = [event for moment in self.moments()[: number + 1] for event in moment.events]
+        deal = max(place for place, event in enumerate(events) if event["e"] == "dealt")
+        ends = [place for place, event in enumerate(events[:deal]) if event["e"] == "match_over"]
+        return events[ends[-1] if ends else deal :]
+
+
+ME: Json = {"tab": None, "can_return": False, "returns_left": None, "muted": []}
+GAME: Json = {
+    "title": "",
+    "edition": "current",
+    "rated": False,
+    "access": "link",
+    "chat": False,
+    "absence": "ai",
+    "watchable": False,
+    "status": "playing",
+    "clock": None,
+    "host": YOU,
+    "again": None,
+    "result_url": "/learn/",
+}
+
+
+@cache
+def _moments(line: Line) -> tuple[Moment, ...]:
+    return tuple(_play(line))
+
+
+def _play(line: Line) -> Iterator[Moment]:
+    rules = GAMES[line.slug].rules
+    state, events = rules.start(rules.ruleset("current"), line.seed)
+    yield _moment(line, state, events, "")
+    for written in line.moves:
+        seat, verb = line.read_move(written)
+        action = rules.read_action(verb)
+        moved = action if isinstance(action, Refused) else rules.act(state, seat, action)
+        if isinstance(moved, Refused):
+            raise ValueError(f"{written} is refused as {moved.code}")
+        state, events = moved
+        yield _moment(line, state, events, "player" if seat == YOU else "ai")
+
+
+def _moment(line: Line, state: Any, events: tuple[Any, ...], by: str) -> Moment:
+    rules = GAMES[line.slug].rules
+    shown = [{**rules.event_for(event, YOU), **({"by": by} if by else {})} for event in events]
+    return Moment(state, shown, rules.state_for(state, YOU))

@@ -1,0 +1,63 @@
+"""Where players go whose game is over for them: the same game anew, or its outcome."""
+
+from contextlib import suppress
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+from kombu.exceptions import OperationalError
+
+from accounts.models import User
+from games.engine.contract import Refused
+from games.models import Game
+from games.pages import contexts
+from games.pages.tables import closed, closed_is_missing, findable, go, live, opener, refuse, see
+from games.table import play_out, rematch
+from games.tasks import play_out_game
+
+# seconds after which the worker need not begin any more: the page offers it again
+EXPIRES = 60
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@closed_is_missing
+def anew(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Play a game like this one against AI players at once (POST), or see this one."""
+    found = get_object_or_404(Game, pk=game_id)
+    if request.method != "POST" or not isinstance(request.user, User):
+        return see(found)
+    user = opener(request)
+    wanted = request.POST.get("against") or request.POST.get("level", "")
+    level, _space, length = wanted.partition(" ")
+    opened = rematch.play_anew(game_id, user, level, length)
+    if opened == Refused("malformed"):
+        return HttpResponse(_("There is no such AI level."), status=400)
+    if isinstance(opened, Refused) and opened.code != "busy":
+        return refuse(request, found, opened.code)
+    return go(request, user, opened)
+
+
+@live
+@require_http_methods(["GET", "HEAD", "POST"])
+@closed_is_missing
+def outcome(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Return the result of a game, or a page that waits for it (games/outcome.html).
+
+    A POST of a user who is out has a game that is left to AI players played to its end at once.
+    """
+    found = get_object_or_404(Game, pk=game_id)
+    if found.status not in (Game.Status.PLAYING, Game.Status.SEALING):
+        return see(found)
+    if not contexts.may_read(found, request.user.pk):
+        return closed(request)
+    if request.method == "POST":
+        if play_out.may_skip(game_id, request.user.pk) is None:
+            # without a broker no worker begins, and the game goes on at its own pace
+            with suppress(OperationalError):
+                play_out_game.apply_async((game_id,), expires=EXPIRES, retry=False)
+        return redirect(reverse("games:outcome", args=(game_id,)) + "?now=1")
+    context = contexts.outcome(found, request.user.pk)
+    context["skipping"] = context["can_skip"] and "now" in request.GET
+    return findable(render(request, "games/outcome.html", context), found)

@@ -1,0 +1,85 @@
+/** The moment in which a player first sees how the game ended: once, and any key or tap ends it. */
+
+import { isStill } from "../table/settings/settings.js";
+import { countRating, growBadge } from "./rating.js";
+import { firstTime } from "./seen.js";
+
+const EASE = "cubic-bezier(.2, .8, .2, 1)";
+/** At most twelve things move at a time: so many shapes fall while three cards come up. */
+const SHAPES = 9;
+const CARDS = 3;
+const FALL = 2600;
+const APART = 130;
+
+const header = document.getElementById("moment");
+
+/** The shapes of the suits fall over the page, once. */
+function fallingShapes() {
+  const drawn = /** @type {HTMLTemplateElement | null} */ (document.getElementById("shapes"));
+  const shapes = [...(drawn?.content.querySelectorAll("svg") ?? [])].slice(0, SHAPES);
+  if (!shapes.length) return [];
+  const sky = document.createElement("div");
+  sky.className = "falling";
+  sky.ariaHidden = "true";
+  document.body.append(sky);
+  const moving = shapes.map((shape, index) => {
+    const copy = /** @type {SVGSVGElement} */ (shape.cloneNode(true));
+    // spread over the width, neighbors never at the same time or of the same size
+    copy.style.insetInlineStart = `${((index + 0.5) / shapes.length) * 100}%`;
+    copy.style.width = copy.style.height = `${28 + ((index * 5) % 3) * 12}px`;
+    sky.append(copy);
+    const turn = (index % 2 ? 1 : -1) * (90 + 40 * (index % 4));
+    return copy.animate(
+      [
+        { transform: "translateY(-64px)", opacity: 1 },
+        { opacity: 1, offset: 0.75 },
+        { transform: `translateY(100vh) rotate(${turn}deg)`, opacity: 0 },
+      ],
+      {
+        duration: FALL + 180 * (index % 3),
+        delay: APART * ((index * 4) % shapes.length),
+        easing: "cubic-bezier(.4, 0, .9, .8)",
+        fill: "both",
+      },
+    );
+  });
+  void Promise.allSettled(moving.map(({ finished }) => finished)).then(() => sky.remove());
+  return moving;
+}
+
+/** The cards of the best hand come up one after the other. */
+const cardsRise = () =>
+  [...document.querySelectorAll(".best-hand .card")].slice(0, CARDS).map((card, index) =>
+    card.animate(
+      [
+        { opacity: 0, transform: "translateY(24px)" },
+        { opacity: 1, transform: "none" },
+      ],
+      { duration: 380, delay: 200 + APART * index, easing: EASE, fill: "backwards" },
+    ),
+  );
+
+/** The own place stands there larger for a moment. */
+const placeLands = () =>
+  [...document.querySelectorAll(".own-place")].map((place) =>
+    place.animate(
+      [
+        { opacity: 0, transform: "scale(1.6)" },
+        { opacity: 1, transform: "none" },
+      ],
+      { duration: 420, easing: EASE },
+    ),
+  );
+
+/** @param {HTMLElement} shown how the game ended is in its data */
+function play({ dataset }) {
+  const moving = countRating();
+  if (dataset.end === "won")
+    moving.push(...growBadge(), ...placeLands(), ...cardsRise(), ...fallingShapes());
+  const end = () => moving.splice(0).forEach((each) => each.finish());
+  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, end, { once: true });
+  document.addEventListener("visibilitychange", end, { once: true });
+}
+
+if (header && header.dataset.fresh !== undefined && firstTime(header.dataset.game ?? ""))
+  if (!document.hidden && !isStill()) play(header);

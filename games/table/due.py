@@ -1,0 +1,133 @@
+"""Questions whose time is over, many at once: moves of the clock, and of AI players.
+
+A list is read by one statement, written by one and published in one round trip. What that is not
+made for (the end of a game, a game that has changed meanwhile) goes the way of a single move. A
+fault in one game stops no other: the reconciler finds its question again.
+"""
+
+import logging
+import time
+from collections.abc import Mapping, Sequence
+
+from django.db import close_old_connections
+
+from games.engine.contract import Refused
+from games.models import Move
+from games.table import broadcast, deadlines, play, position, rows
+from games.table.broadcast import Announced
+from games.table.play import Made
+
+# a list that has taken so much of the processor leaves its rest to other workers
+SECONDS = 0.05
+# a list that no worker took by then is not needed: the reconciler has sent another
+EXPIRES_SECONDS = 30
+# game, seat and question
+Due = tuple[str, int, int]
+
+log = logging.getLogger(__name__)
+
+
+def answer(due: Sequence[Due], by: Move.By) -> list[list[Due]]:
+    """Make the moves of seats whose time is over, by the clock or AI players.
+
+    What is answered, or not due yet, is left out; so a list may be given any number of times.
+    Return those for which there was no time, in lists for which there will be.
+    """
+    until = time.thread_time() + SECONDS
+    waiting, count = [(game_id, index, number) for game_id, index, number in due], 0
+    while waiting and (count == 0 or time.thread_time() < until):
+        # the next move of a game is made from what the first leads to
+        first: dict[str, Due] = {}
+        for each in waiting:
+            first.setdefault(each[0], each)
+        done = _together(list(first.values()), by, until)
+        count += len(done)
+        waiting = [each for each in waiting if each not in done]
+    return [waiting[start : start + count] for start in range(0, len(waiting), max(1, count))]
+
+
+def _together(due: Sequence[Due], by: Move.By, until: float) -> Sequence[Due]:
+    """Answer questions of different games; return those for which there was time."""
+    found = _read(due)
+    if found is None:
+        for each in due:
+            _alone(each, by)
+        return due
+    made: dict[Due, Made] = {}
+    alone: list[Due] = []
+    done: list[Due] = []
+    for each in due:
+        if done and time.thread_time() >= until:
+            break
+        done.append(each)
+        move = _make(each, found, by)
+        if isinstance(move, Made) and move.plain:
+            made[each] = move
+        elif isinstance(move, Made) or move is play.ABANDONED:
+            alone.append(each)
+    written = _write(list(made.values()))
+    for each in [*alone, *(each for each in made if each[0] not in written)]:
+        _alone(each, by)
+    return done
+
+
+def _read(due: Sequence[Due]) -> Mapping[str, rows.Rows] | None:
+    """Return the games of these questions; None when they are better read one by one."""
+    try:
+        return rows.read_many([game_id for game_id, _, _ in due])
+    except Exception as fault:
+        log.warning("%s games were not read (%r): each is read alone", len(due), fault)
+        close_old_connections()
+        return None
+
+
+def _make(due: Due, found: Mapping[str, rows.Rows], by: Move.By) -> Made | Refused | None:
+    game_id, index, question = due
+    if game_id not in found:
+        return None
+    try:
+        return play.answer_due(position.of(found[game_id]), index, question, by)
+    except Exception:
+        _report(due)
+        return None
+
+
+def _write(made: Sequence[Made]) -> set[str]:
+    """Write moves and publish them; return the games of those that are written."""
+    if not made:
+        return set()
+    try:
+        written = rows.write([each.change for each in made])
+    except Exception as fault:
+        log.warning("%s moves were not written (%r): each is made alone", len(made), fault)
+        close_old_connections()
+        return set()
+    announced = [_announced(each) for each in made if each.position.game.pk in written]
+    broadcast.publish(*(each for each in announced if each is not None))
+    return written
+
+
+def _announced(made: Made) -> Announced | None:
+    game = made.position.game
+    try:
+        message = broadcast.message_of(made.frames())
+        return Announced(game.pk, message, deadlines.changed(made.change.seats, game.status))
+    except Exception:
+        log.exception("a move of game %s was not published; clients resync", game.pk)
+        return None
+
+
+def _alone(due: Due, by: Move.By) -> None:
+    take = play.take_bot_turn if by == Move.By.AI else play.expire_turn
+    try:
+        take(*due)
+    except Exception:
+        _report(due)
+        close_old_connections()
+
+
+def _report(due: Due) -> None:
+    game_id, index, _ = due
+    log.exception(
+        "deadline of seat %s of game %s failed; the reconciler repeats it", index, game_id
+    )

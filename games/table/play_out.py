@@ -1,0 +1,52 @@
+"""Playing a game to its end at once: when its last user is out and wants to see the result."""
+
+import time
+
+from games.engine.contract import Json, Refused
+from games.table import play
+from games.table.position import read
+
+# a task that has taken so much of the processor leaves the rest of the game to the next one
+SECONDS = 0.5
+
+
+def may_skip(game_id: str, user_id: int | None) -> Refused | None:
+    """Return why this user may not have the game played out, or None where that may be.
+
+    Refused("not-seated"), or "not-allowed": the user still plays, or others do, or it is over.
+    Raises Game.DoesNotExist.
+    """
+    position = read(game_id)
+    seat = position.seat_of(user_id)
+    if seat is None:
+        return Refused("not-seated")
+    return None if position.is_out(seat) and position.is_left_to_ai else Refused("not-allowed")
+
+
+def play_out(game_id: str) -> bool:
+    """Make the moves of AI players for a while; return whether there are more to be made.
+
+    Each is a move like any other: nothing is left out, and viewers get every one.
+    """
+    until = time.thread_time() + SECONDS
+    while play.play_on(game_id) is not None:
+        if time.thread_time() >= until:
+            return True
+    return False
+
+
+def outlook(game_id: str, user_id: int | None) -> Json:
+    """Return the context of templates/games/outcome.html: how a running game stands for a user.
+
+    {"playing": names of those who are in it, "by_ai": whether it is left to AI players, "out":
+    whether the user's seat is out of it, "can_skip"}. Raises Game.DoesNotExist.
+    """
+    position = read(game_id)
+    own = position.seat_of(user_id)
+    out = own is not None and position.is_out(own)
+    return {
+        "playing": [seat.name for seat in position.seats.values() if not position.is_out(seat)],
+        "by_ai": position.is_left_to_ai,
+        "out": out,
+        "can_skip": out and position.is_left_to_ai,
+    }

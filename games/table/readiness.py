@@ -1,0 +1,95 @@
+"""Who is ready for the next match: at tables without a clock a showdown waits for its readers.
+
+A reader who wants to look longer has the pause wait, and says when it may end. The pause is a time
+in the game's row as ever, so it ends by itself also when all processes are gone meanwhile.
+"""
+
+from datetime import timedelta
+from functools import partial
+
+from games.engine.contract import Refused
+from games.models import Game, Seat
+from games.table import updates
+from games.table.clocks import TENTH, span
+from games.table.position import Position, not_owner, not_playing
+from games.table.updates import Update
+
+# so long a reader may have all wait, and so long others look who never said that they are ready
+MOST_SECONDS = 600.0
+LOOK_SECONDS = 8.0
+
+
+def say(game_id: str, user_id: int | None, on: bool) -> Refused | None:
+    """Note that a seat owner is ready, or wants the pause to wait. Raises Game.DoesNotExist."""
+    made = updates.update(game_id, partial(said, user_id=user_id, on=on))
+    return made if isinstance(made, Refused) else None
+
+
+def said(position: Position, user_id: int | None, on: bool) -> Update | Refused | None:
+    """Do the same in memory; None where no pause is left, or the owner has said so before.
+
+    Refused("not-allowed") at a table with a clock: its time does not wait.
+    """
+    seat = position.seat_of(user_id)
+    refused = not_playing(position) or not_owner(position, user_id)
+    if seat is None or refused is not None:
+        return refused
+    if position.game.clock is not None:
+        return Refused("not-allowed")
+    if not is_pausing(position) or seat.ready is on:
+        return None
+    seat.ready = on
+    settle(position)
+    return updates.presence(position, list(position.seats.values()))
+
+
+def settle(position: Position) -> None:
+    """Set the end of the pause by who waits for what; the seats are left to be saved.
+
+    Belongs after any change of who is present. An owner who is away, or gone, does not
+    hold up the others.
+    """
+    if position.game.clock is not None or not is_pausing(position):
+        return
+    present = [seat for seat in position.owners if _counts(position, seat)]
+    if not any(seat.ready is not None for seat in present):
+        return
+    if any(seat.ready is False for seat in present):
+        _pause_until(position, span(MOST_SECONDS), longer=True)
+    elif all(seat.ready for seat in present):
+        # more than nothing, so that it is sent as a pause that ends
+        _pause_until(position, timedelta(milliseconds=TENTH))
+    else:
+        _pause_until(position, span(LOOK_SECONDS))
+
+
+def is_pausing(position: Position) -> bool:
+    """Return whether viewers look at what a move did."""
+    until = position.game.pause_until
+    return until is not None and position.now < until
+
+
+def _counts(position: Position, seat: Seat) -> bool:
+    """Return whether the pause may wait for this owner: here, or alone with AI players."""
+    if seat.stand_in:
+        return False
+    playing = seat.index in position.rules.playing(position.state)
+    here = seat.away_since is None or not position.hurried
+    return here and (playing or seat.ready is not None)
+
+
+def _pause_until(position: Position, left: timedelta, *, longer: bool = False) -> None:
+    """Let the pause last so long from now, and put off what comes after it.
+
+    Only to lengthen it, or only to shorten it.
+    """
+    game: Game = position.game
+    was, until = game.pause_until, position.now + left
+    if was is None or (until <= was) == longer:
+        return
+    game.pause_until = until
+    for seat in position.seats.values():
+        if not seat.asked:
+            continue
+        seat.due_at = None if seat.due_at is None else seat.due_at + (until - was)
+        seat.turn_at = None if seat.turn_at is None else seat.turn_at + (until - was)

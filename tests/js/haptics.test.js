@@ -1,0 +1,62 @@
+/** What a phone's motor adds to the sounds of a table, and who has turned it off. */
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { shakeForTurn } from "../../games/static/games/table/core/haptics.js";
+import { play } from "../../games/static/games/table/core/sound.js";
+import { choose, set } from "../../games/static/games/table/settings/settings.js";
+
+/** @type {number[][]} */
+let shaken = [];
+let finger = true;
+const values = {
+  navigator: {
+    userActivation: { hasBeenActive: true },
+    vibrate: (/** @type {number[]} */ pattern) => shaken.push(pattern),
+  },
+  matchMedia: () => ({ matches: finger }),
+};
+for (const [name, value] of Object.entries(values))
+  Object.defineProperty(globalThis, name, { value, configurable: true });
+
+beforeEach(() => {
+  shaken = [];
+  finger = true;
+  set("sound", true);
+  set("vibrate", true);
+  choose("motion", "system");
+});
+
+test("the beats of a fight are touches, the lost one the longest", () => {
+  for (const name of /** @type {const} */ (["flip", "race", "hit", "win", "loss"])) play(name);
+  const longest = shaken.map((pattern) => Math.max(...pattern.filter((_, index) => !(index % 2))));
+  assert.equal(shaken.length, 5);
+  assert.deepEqual(longest, [12, 6, 35, 90, 120]);
+});
+
+test("a card that moves is none, and neither is anything at a desk", () => {
+  play("card");
+  finger = false;
+  play("hit");
+  assert.deepEqual(shaken, []);
+});
+
+test("touches go with sound and with their own setting; the own turn only with that", () => {
+  set("sound", false);
+  play("hit");
+  assert.deepEqual(shaken, []);
+  shakeForTurn();
+  assert.equal(shaken.length, 1);
+  set("sound", true);
+  set("vibrate", false);
+  play("hit");
+  shakeForTurn();
+  assert.equal(shaken.length, 1);
+});
+
+test("less motion is no wish for less touch", () => {
+  choose("motion", "reduced");
+  play("hit");
+  assert.equal(shaken.length, 1);
+});

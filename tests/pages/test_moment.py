@@ -1,0 +1,124 @@
+"""The head of a result: the best hand of a win, what mattered else, and what comes next."""
+
+import random
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from accounts.models import User
+from games.models import Game
+from games.records import result as results
+from games.records import standings
+from tests.pages.markup import Page
+from tests.table.harness import Driver, make_users, playing_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def finished(users: list[User], **options: Any) -> Game:
+    """A game that has just ended."""
+    return Driver(playing_game(users, **options).pk, random.Random(5)).finish()
+
+
+def read(game: Game, viewer: User | None) -> Page:
+    client = Client()
+    if viewer is not None:
+        client.force_login(viewer, backend=settings.AUTHENTICATION_BACKENDS[-1])
+    page = Page(client.get(f"/game/{game.pk}/").content.decode())
+    assert page.broken == []
+    return page
+
+
+@pytest.mark.parametrize("slug", ["density-deck", "rps-extreme"])
+def test_the_winner_reads_of_the_best_hand_and_each_other_of_one_decision(slug: str) -> None:
+    users = make_users(4 if slug == "density-deck" else 2)
+    game = finished(users, slug=slug, **({"lives": 4} if slug == "density-deck" else {}))
+    places = {seat.user: seat.place or 0 for seat in game.seats.all()}
+    best = ("Best hand of the game", "Your best challenge")
+    mattered = ("The decision that mattered", "Where it was decided")
+    for user in users:
+        text = read(game, user).text
+        assert any(words in text for words in best) == (places[user] == 1)
+        assert any(words in text for words in mattered) == (places[user] > 1)
+    assert not any(words in read(game, None).text for words in mattered)
+
+
+def test_the_best_hand_has_the_highest_score_of_all_that_were_shown() -> None:
+    game = finished(make_users(3), lives=5)
+    story = results.result(game.pk, None)
+    scores = [
+        seat["score"]["score"]
+        for match in story["matches"]
+        for seat in match["seats"]
+        if seat["score"]
+    ]
+    assert story["best"]["score"]["score"] == max(scores)
+    assert len(story["best"]["hand"]) == 3
+
+
+def test_the_matches_to_look_back_on_are_those_that_cost_most_lives() -> None:
+    game = finished(make_users(4), lives=8)
+    for seat in game.seats.all():
+        story = results.result(game.pk, seat.user_id)
+        lost = {
+            match["number"]: match["lives_before"] - match["lives"]
+            for match in story["matches"]
+            if match["lives"] is not None
+        }
+        found = story["turning"]
+        assert [each["cost"] for each in found] == sorted(lost.values(), reverse=True)[: len(found)]
+        assert all(lost[each["number"]] == each["cost"] > 0 for each in found)
+
+
+def test_a_guest_may_keep_the_account_and_a_registered_user_has_one() -> None:
+    guest = User.objects.create_user("Guest 4821", is_guest=True)
+    (mira,) = make_users(1)
+    game = finished([guest, mira], lives=1)
+    keep = "/accounts/keep/"
+    keeping = "Keep this account"
+    assert read(game, guest).text.count(keeping) == read(game, mira).text.count(keeping) + 2
+    assert keep in read(game, guest).links()
+
+
+def test_the_game_is_played_anew_from_its_result_with_its_options() -> None:
+    (mira,) = make_users(1)
+    game = finished([mira], ais=3, lives=3, free=45)
+    client = Client()
+    client.force_login(mira, backend=settings.AUTHENTICATION_BACKENDS[-1])
+    page = client.get(f"/game/{game.pk}/").content.decode()
+    assert f'action="/game/{game.pk}/anew/"' in page
+    # it had another number of lives than the form offers
+    assert '<option value="" selected>' in page
+    answer = client.post(f"/game/{game.pk}/anew/", {"level": "easy"})
+    opened = Game.objects.exclude(pk=game.pk).get()
+    assert answer["Location"] == f"/game/{opened.pk}/"
+    assert (opened.ruleset, opened.clock) == (game.ruleset, game.clock)
+    assert {seat.level for seat in opened.seats.filter(kind="ai")} == {"easy"}
+    assert client.post(f"/game/{game.pk}/anew/", {"level": "x"}).status_code == 400
+    # a visitor without an account has played nothing
+    assert Client().post(f"/game/{game.pk}/anew/")["Location"] == f"/game/{game.pk}/"
+
+
+def test_a_game_is_played_anew_as_a_quick_one_or_as_usual() -> None:
+    (mira,) = make_users(1)
+    game = finished([mira], ais=3, lives=5)
+    client = Client()
+    client.force_login(mira, backend=settings.AUTHENTICATION_BACKENDS[-1])
+    page = client.get(f"/game/{game.pk}/").content.decode()
+    assert '<option value="easy quick" selected>' in page
+    client.post(f"/game/{game.pk}/anew/", {"against": "steady usual"})
+    opened = Game.objects.exclude(pk=game.pk).get()
+    assert (game.ruleset["lives"], opened.ruleset["lives"]) == (5, 10)
+    assert {seat.level for seat in opened.seats.filter(kind="ai")} == {"steady"}
+    for wrong in ("steady long", "strong usual"):
+        answer = client.post(f"/game/{game.pk}/anew/", {"against": wrong})
+        assert answer.status_code == 400
+
+
+def test_a_badge_grows_by_the_strata_of_a_new_tier_and_never_by_a_step_within_one() -> None:
+    strata = [standings._strata(rung) for rung in range(21)]
+    assert strata == sorted(strata)
+    assert standings._strata(None) == 0
+    assert strata[0] == strata[2] < strata[3]

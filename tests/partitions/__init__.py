@@ -1,0 +1,1 @@
+"""Moves and matches in a table for each month."""

@@ -1,0 +1,1 @@
+"""A streaming replica that pages of the past are read from."""

@@ -1,0 +1,127 @@
+"""Is it enough? How often a score won, beside the fight and after it; never at a rated table."""
+
+import json
+import re
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.engine.contract import Json
+from tests.screens.catalog import AT_ONCE, SCREENS, at_table
+from tests.screens.frozen_browser import FrozenBrowser, Screen
+from tests.screens.story import GAME, TURN, Story
+
+ODDS = Path(__file__).parents[2] / "games/density_deck/static/density_deck/odds.json"
+CASUAL = {**GAME, "rated": False}
+ASKED = "() => performance.getEntriesByType('resource').some(({ name }) => /odds/.test(name))"
+# the boxes of all that stands in the dock, and how high the page is
+BOXES = """() => [...document.querySelectorAll(".moves > *")]
+  .filter((each) => each.checkVisibility())
+  .map((each) => { const { top, bottom, left, right } = each.getBoundingClientRect();
+    return [each.matches(".enough"), top, bottom, left, right]; })"""
+# words that are wider than what holds them
+CUT = """() => [...document.querySelectorAll(".moves .two > *, .moves .enough")]
+  .filter((each) => each.checkVisibility() && !each.classList.contains("sr-only"))
+  .filter((each) => each.getBoundingClientRect().right
+    > each.closest(".moves, .moves .button").getBoundingClientRect().right + 0.5)
+  .map((each) => each.textContent)"""
+
+
+def turn(rated: bool = False) -> Json:
+    """Mira's turn in round 3, with 66 points against three others."""
+    return Story(TURN).snapshot() | {"game": GAME if rated else CASUAL}
+
+
+def wins(score: int, players: int = 4, rounds: int = 3) -> int:
+    """What the table says of a score."""
+    steps = json.loads(ODDS.read_text())["wins"][str(players)][str(rounds)]
+    return int([percent for least, percent in steps if least <= score][-1])
+
+
+def lost(rated: bool = False) -> Screen:
+    """Mira discards badly, and Ola calls a fight that Tomasz wins."""
+    play = Story(f"{TURN} draw Ye3 draw Co6")
+    before, known = play.snapshot() | {"game": GAME if rated else CASUAL}, len(play.steps)
+    play.play("fight")
+    end = play.events(known, pause=12_000, clocks={}, question=None)
+    return at_table(before, end, keeps=AT_ONCE)
+
+
+@pytest.mark.parametrize("size", ["wide", "middle", "phone", "lying"])
+def test_the_chance_of_the_own_score_stands_by_the_fight_and_pushes_nothing_out(
+    frozen: FrozenBrowser, size: str
+) -> None:
+    with frozen.show(at_table(turn()), size, "dark") as page:
+        often = f"{wins(66)} of 100"
+        shown = page.locator(".moves .enough, .moves .two .short").filter(has_text=often)
+        expect(shown.locator("visible=true")).to_have_count(1)
+        spoken = f"66 won {often} fights in round 3 against 3 others."
+        expect(page.get_by_role("button", name=spoken)).to_have_count(1)
+        with_it = page.evaluate(BOXES)
+        assert page.evaluate(CUT) == []
+        page.locator("[data-do=fight]").click()
+        page.clock.run_for(300)
+        expect(page.locator(".fight-panel")).to_contain_text(spoken)
+    with frozen.show(at_table(turn(), keeps={"density-enough": "off"}), size, "dark") as page:
+        expect(page.locator("[data-do=fight]")).to_be_visible()
+        expect(page.locator(".moves")).not_to_contain_text("of 100")
+        without = page.evaluate(BOXES)
+    # the way on and the fight stay where they are, to the pixel
+    for box, other in zip(with_it[:2], without, strict=False):
+        assert box == pytest.approx(other, abs=1)
+    for box, other in pairwise(with_it):
+        assert box[2] <= other[1] + 1 or box[4] <= other[3] + 1, (box, other)
+    assert max(box[2] for box in with_it) <= page.viewport_size["height"]  # type: ignore[index]
+
+
+def test_a_rated_table_has_none_of_it_and_asks_for_none(frozen: FrozenBrowser) -> None:
+    with frozen.show(at_table(turn(rated=True)), "wide", "dark") as page:
+        page.locator("[data-do=fight]").click()
+        page.clock.run_for(300)
+        expect(page.locator(".fight-panel")).to_contain_text("Your score is 66.")
+        assert "of 100" not in page.content()
+        assert not page.evaluate(ASKED)
+    with frozen.show(lost(rated=True), "wide", "dark") as page:
+        expect(page.locator(".sd-head")).to_contain_text("37 beats your 35.")
+        expect(page.locator(".sd-why")).to_have_count(0)
+
+
+def said(page: Page) -> str:
+    """What stands below how a fight ended, its cards in words."""
+    return " ".join(
+        page.locator(".sd-why")
+        .evaluate(
+            """why => [...why.childNodes].filter((node) => node.nodeType !== Node.COMMENT_NODE)
+              .map((node) => node.getAttribute?.("aria-label") ?? node.textContent).join("")"""
+        )
+        .split()
+    )
+
+
+def test_after_a_lost_fight_one_line_says_what_would_have_been_enough(
+    frozen: FrozenBrowser,
+) -> None:
+    with frozen.show(lost(), "phone", "light") as page:
+        assert said(page) == (
+            "You needed 37. Discarding Purple 3 would have been enough against these hands, "
+            "75 to 44."
+        )
+        page.evaluate("document.documentElement.scrollLeft = 100")
+        assert page.evaluate("document.documentElement.scrollLeft") == 0
+
+
+def test_a_replay_says_it_where_the_fight_could_be_called(frozen: FrozenBrowser) -> None:
+    words = r"(\S+) won (\d+) of 100 fights in round (\d+) against (\d) others?\."
+    press = ["[aria-pressed=false] >> text=Score"]
+    with frozen.show(replace(SCREENS["replay"], press=press), "wide", "dark") as page:
+        note = page.locator(".replay-score > .hint")
+        for _ in range(40):
+            if note.count():
+                break
+            page.keyboard.press("ArrowRight")
+            page.clock.run_for(300)
+        score, percent, rounds, others = re.findall(words, note.inner_text().replace("−", "-"))[0]
+        assert int(percent) == wins(int(score), int(others) + 1, min(int(rounds), 4))

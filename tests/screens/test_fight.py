@@ -1,0 +1,233 @@
+"""A match ends at the table beat by beat, and nothing of what follows is on the page before."""
+
+import math
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.engine.contract import Json
+from tests.screens.catalog import at_table
+from tests.screens.frozen_browser import FrozenBrowser
+from tests.screens.story import LAST, TURN, Story
+
+FRAME = "frame => line.hear(frame)"
+# words, names for screen readers, the icon of the tab, and the cards that lie in the hand
+ALL_TEXT = """() => [
+  document.title,
+  document.querySelector('link[rel=icon]').href,
+  document.body.innerText,
+  ...[...document.querySelectorAll('[aria-label]')].map((each) => each.ariaLabel),
+  ...[...document.querySelectorAll('[data-hand] [data-code]')].map(
+    (each) => `hand:${each.dataset.code}`),
+].join(' | ')"""
+# what moves of its own; a counter moves nothing
+MOVING = """document.getAnimations().filter(
+  ({ playState, effect }) => playState === 'running' && effect.target !== document.body &&
+    effect.getKeyframes().some(({ transform }) => transform)).length"""
+BEAT = "document.querySelector('.table').dataset.fight ?? 'columns'"
+# what is only in the frame after the match: who won it, the deal, the next question
+LATER = ("Match 5", "match 5", "Your turn", "starts in", "wins match", "win match", "Ready", "Out")
+TOMASZ_BEFORE, TOMASZ_AFTER = "| 3 of 10 lives", "| 0 of 10 lives"
+
+
+def end_of_match(viewer: int | None = 0, **changes: Any) -> tuple[Json, Json]:
+    """The table before a fight, and the frame that tells of it and of the next deal."""
+    turn = Story(LAST)
+    before, known = turn.snapshot(viewer), len(turn.steps)
+    turn.play("fight")
+    return before, turn.events(known, viewer, pause=8_000, **changes)
+
+
+def beats(page: Page, frame: Json, step: int = 50) -> list[tuple[str, str]]:
+    """Every beat with all that is on the page then, up to the columns."""
+    page.evaluate(FRAME, frame)
+    seen = [(page.evaluate(BEAT), page.evaluate(ALL_TEXT))]
+    for _ in range(200):
+        page.clock.run_for(step)
+        seen.append((page.evaluate(BEAT), page.evaluate(ALL_TEXT)))
+        if seen[-1][0] == "columns":
+            return seen
+    raise AssertionError("the columns never came")
+
+
+@pytest.mark.parametrize(("viewer", "motion"), [(0, True), (1, True), (None, True), (0, False)])
+def test_nothing_of_what_comes_after_a_fight_is_on_the_page_before_its_last_beat(
+    frozen: FrozenBrowser, viewer: int | None, motion: bool
+) -> None:
+    before, frame = end_of_match(viewer, question=18 if viewer == 0 else None)
+    with frozen.show(at_table(before), "wide", "dark", motion=motion) as page:
+        page.evaluate("document.title = 'Table'")
+        known = page.evaluate(ALL_TEXT)
+        seen = beats(page, frame, 100 if motion else 200)
+    deal = frame["view"]["seats"][viewer]["hand"] if viewer is not None else []
+    later = [word for word in (*LATER, *(f"hand:{code}" for code in deal)) if word not in known]
+    assert {"Match 5", "wins match"} <= set(later)
+    shown = [(beat, text) for beat, text in seen if beat != "columns"]
+    assert not [(beat, word) for beat, text in shown for word in later if word in text]
+    assert list(dict.fromkeys(beat for beat, _ in seen)) == [
+        *(
+            ["call", "hands", "race", "verdict", "damage"]
+            if motion
+            else ["hands", "race", "damage"]
+        ),
+        "columns",
+    ]
+    for beat, text in shown:
+        assert (TOMASZ_AFTER in text) == (beat == "damage") != (TOMASZ_BEFORE in text)
+
+
+def test_hands_are_told_one_by_one_then_scores_from_the_lowest_then_the_winner_then_the_damage(
+    frozen: FrozenBrowser,
+) -> None:
+    before, frame = end_of_match(2)
+    with frozen.show(at_table(before), "wide", "dark", motion=True) as page:
+        beats(page, frame, 100)
+        heard = page.locator("#said p").all_inner_texts()
+    assert heard[-6:] == [
+        "Scores: Kestrel 6, Tomasz 37, Ola 40, Mira 72.",
+        "Mira wins.",
+        "Ola 10 to 6 lives.",
+        "Tomasz is out.",
+        "Kestrel 6 to 2 lives.",
+        "Match 5. Mira deals.",
+    ]
+
+
+@pytest.mark.parametrize("press", ["key", "tap"])
+def test_any_press_jumps_to_the_columns_and_does_nothing_else(
+    frozen: FrozenBrowser, press: str
+) -> None:
+    before, frame = end_of_match()
+    with frozen.show(
+        at_table(before), "phone" if press == "tap" else "wide", "dark", motion=True
+    ) as page:
+        page.evaluate(FRAME, frame)
+        page.clock.run_for(700)
+        assert page.evaluate(BEAT) == "hands"
+        if press == "tap":
+            box = page.locator(".bar-talk").bounding_box()
+            assert box
+            page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        else:
+            page.keyboard.press("m")
+        assert page.evaluate(BEAT) == "columns"
+        assert page.locator(".sd").is_visible()
+        assert page.locator("dialog").count() == 0
+        assert page.evaluate("localStorage.getItem('density-sound')") is None
+        # what was not announced yet is announced at once, in the same order
+        heard = page.locator("#said p").all_inner_texts()
+        assert heard[-1] == "Match 5. Mira deals."
+        assert "Mira wins." in heard
+
+
+def test_a_later_event_a_hidden_tab_and_the_own_pace_end_it_at_once(frozen: FrozenBrowser) -> None:
+    before, frame = end_of_match()
+    with frozen.show(at_table(before), "wide", "dark", motion=True) as page:
+        page.evaluate(FRAME, frame)
+        page.clock.run_for(700)
+        later = {**frame, "version": frame["version"] + 1, "events": [], "pause": 0}
+        page.evaluate(FRAME, later)
+        assert page.evaluate(BEAT) == "hands"
+        passed = [{"e": "passed", "seat": 3, "by": "player", "at": 0}]
+        page.evaluate(FRAME, {**later, "version": later["version"] + 1, "events": passed})
+        assert page.evaluate(BEAT) == "columns"
+    with frozen.show(
+        at_table(before, keeps={"density-fights": "off"}), "wide", "dark", motion=True
+    ) as page:
+        page.evaluate(FRAME, frame)
+        assert page.evaluate(BEAT) == "columns"
+    with frozen.show(
+        at_table(before, keeps={"density-fights": "short"}), "wide", "dark", motion=True
+    ) as page:
+        page.evaluate(FRAME, frame)
+        page.clock.run_for(2_900)
+        assert page.evaluate(BEAT) == "columns"
+    with frozen.show(at_table(before), "wide", "dark", motion=True) as page:
+        page.evaluate("Object.defineProperty(document, 'hidden', { value: true })")
+        page.evaluate(FRAME, frame)
+        assert page.evaluate(BEAT) == "columns"
+
+
+def test_the_last_fight_goes_on_into_the_end(frozen: FrozenBrowser) -> None:
+    before, frame = end_of_match(question=None)
+    frame["view"] |= {"phase": "over", "places": [1, 3, 2, 4]}
+    frame["events"] = [each for each in frame["events"] if each["e"] != "dealt"]
+    frame["events"].append({"e": "game_over", "places": [1, 3, 2, 4], "by": "player", "at": 0})
+    with frozen.show(at_table(before), "wide", "dark", motion=True) as page:
+        seen = beats(page, frame, 100)
+        assert [beat for beat, _ in seen][-2] == "end"
+        early = [text for beat, text in seen if beat not in ("end", "columns")]
+        assert not [text for text in early if "wins the game" in text or "win the game" in text]
+        assert any("You win the game" in text for beat, text in seen if beat == "end")
+    with frozen.show(at_table(before), "phone", "dark", motion=True) as page:
+        page.evaluate(FRAME, frame)
+        page.clock.run_for(5_800)
+        assert page.evaluate(BEAT) == "end"
+        # eleven suits and the winner move, and no more
+        assert 0 < page.locator(".fight-shapes > *").count() < page.evaluate(MOVING) <= 12
+
+
+def test_surrendered_hands_stay_down_and_fade_while_the_others_turn_up(
+    frozen: FrozenBrowser,
+) -> None:
+    turn = Story(f"{TURN} take_3 Aq5 draw Pu3 surrender draw Co6")
+    before, known = turn.snapshot(), len(turn.steps)
+    turn.play("fight")
+    with frozen.show(at_table(before), "wide", "dark", motion=True) as page:
+        page.evaluate(FRAME, turn.events(known, pause=8_000))
+        expect(page.locator("[data-backs='2']")).to_have_css("opacity", "1")
+        page.clock.run_for(700)
+        assert page.evaluate(BEAT) == "hands"
+        expect(page.locator("[data-backs='2']")).to_have_css("opacity", "0.35")
+        assert page.locator("[data-stand='2']").count() == 0
+
+
+def test_a_match_of_surrenders_is_called_decided_and_paid(frozen: FrozenBrowser) -> None:
+    turn = Story(f"{TURN} take_3 Aq5 surrender surrender")
+    before, known = turn.snapshot(), len(turn.steps)
+    turn.play("surrender")
+    frame = turn.events(known, pause=8_000)
+    with frozen.show(at_table(before), "wide", "dark", motion=True) as page:
+        seen = beats(page, frame, 100)
+    assert list(dict.fromkeys(beat for beat, _ in seen)) == ["call", "verdict", "damage", "columns"]
+    assert len(seen) == 2_000 // 100 + 1
+
+
+def test_each_earlier_showdown_is_a_press_away(frozen: FrozenBrowser) -> None:
+    before, frame = end_of_match()
+    over = next(each for each in frame["events"] if each["e"] == "match_over")
+    earlier = {**over, "match": 2, "winners": [2]}
+    past = {"match": 2, "steps": [{"step": 0, "seat": 0, "events": [earlier], "view": None}]}
+    with frozen.show(at_table(before), "wide", "dark") as page:
+        page.route("**/past/?match=2", lambda route: route.fulfill(json=past))
+        buttons = page.locator(".side [data-end]")
+        assert buttons.all_inner_texts() == ["1", "2", "3"]
+        buttons.nth(1).click()
+        dialog = page.get_by_role("dialog", name="Earlier showdowns")
+        assert "Ola wins the fight" in dialog.inner_text()
+        assert dialog.locator(".sd-column").count() == 4
+        page.keyboard.press("Escape")
+        assert dialog.count() == 0
+        # the one that has just been is there without asking
+        page.evaluate(FRAME, frame)
+        page.clock.run_for(4_000)
+        page.keyboard.press("Enter")
+        page.locator(".side [data-end='4']").click()
+        assert "You win the fight" in dialog.inner_text()
+
+
+def test_on_a_phone_the_cards_that_count_lie_above_the_central_ones(frozen: FrozenBrowser) -> None:
+    before, frame = end_of_match()
+    lowest = """() => Math.max(...[...document.querySelectorAll(".opponent .stand .chip")].map(
+      (chip) => chip.getBoundingClientRect().bottom))"""
+    with frozen.show(at_table(before), "phone", "dark", motion=True) as page:
+        page.evaluate(FRAME, frame)
+        bottoms = []
+        for _ in range(38):
+            page.clock.run_for(100)
+            bottoms.append(page.evaluate(lowest))
+        labels = page.locator(".amp-label").first.evaluate(
+            "each => each.getBoundingClientRect().top"
+        )
+        assert 0 < max(filter(math.isfinite, bottoms)) <= labels

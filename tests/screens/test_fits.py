@@ -1,0 +1,78 @@
+"""Everything of a table, a replay and a lesson is in the window: nothing cut, no words on words."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.screens.catalog import SCREENS
+from tests.screens.frozen_browser import FrozenBrowser
+
+FITS = (Path(__file__).parent / "fits.js").read_text()
+SHOWN = """
+replay tablet; replay lying; replay tiny; rps-replay tablet
+turn tiny; chosen tiny; on-bank tiny; turn tablet; turn lying; turn huge; rps-result tablet
+"""
+
+
+@pytest.mark.parametrize("shown", SHOWN.strip().replace("\n", ";").split(";"))
+def test_a_page_fits_its_window(frozen: FrozenBrowser, shown: str) -> None:
+    name, size = shown.split()
+    with frozen.show(SCREENS[name], size, "dark") as page:
+        page.evaluate(FITS)
+        assert page.evaluate("outside()") == []
+        assert page.evaluate("collisions()") == []
+
+
+OVER = """() => {
+  const bubble = document.querySelector(".bubble").getBoundingClientRect();
+  const needed = [...document.querySelectorAll("[data-hand] .card, .moves .button")];
+  return needed.filter((each) => {
+    const box = each.getBoundingClientRect();
+    return box.right > bubble.left + 1 && box.left < bubble.right - 1 &&
+      box.bottom > bubble.top + 1 && box.top < bubble.bottom - 1;
+  }).map((each) => each.textContent);
+}"""
+
+
+@pytest.mark.parametrize("size", ["wide", "tablet"])
+@pytest.mark.parametrize("step", [0, 2])
+def test_the_card_of_a_lesson_stands_neither_on_the_hand_nor_on_what_can_be_done(
+    frozen: FrozenBrowser, size: str, step: int
+) -> None:
+    with frozen.show(SCREENS[f"lesson-{step}"], size, "dark") as page:
+        assert page.evaluate(OVER) == []
+
+
+def test_what_a_surrender_costs_stands_on_the_button_of_a_phone(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["turn"], "phone", "dark") as page:
+        button = page.locator(".moves [data-do=surrender]")
+        assert button.inner_text().split() == ["Surrender", "take", "2"]
+
+
+def test_all_that_can_be_done_is_on_the_smallest_phone(frozen: FrozenBrowser) -> None:
+    for name in ("turn", "chosen"):
+        with frozen.show(SCREENS[name], "tiny", "dark") as page:
+            bottoms = "all => all.map((each) => each.getBoundingClientRect().bottom)"
+            needed = page.locator("[data-hand] .card, .moves .button")
+            assert max(needed.evaluate_all(bottoms)) <= 568
+
+
+def test_no_name_of_a_result_is_broken_on_a_tablet(frozen: FrozenBrowser) -> None:
+    lines = "all => all.map((each) => each.getClientRects().length)"
+    for name, seats in (("result-last", 4), ("rps-result", 2)):
+        with frozen.show(SCREENS[name], "tablet", "dark") as page:
+            assert page.locator(".places p b a").evaluate_all(lines) == [1] * seats
+
+
+def test_a_phone_held_sideways_shows_the_hand_that_won_at_the_end_of_a_replay(
+    frozen: FrozenBrowser,
+) -> None:
+    with frozen.show(SCREENS["replay-end"], "lying", "dark") as page:
+        for card in page.locator(".sd-column[data-won] .sd-cards .card").all():
+            expect(card).to_be_in_viewport(ratio=1)
+        cards = page.locator(".sd-column[data-won] .sd-cards").bounding_box()
+        foot = page.locator(".replay-end .sd-foot").bounding_box()
+        assert cards
+        assert foot
+        assert foot["y"] + foot["height"] <= cards["y"]

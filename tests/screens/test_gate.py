@@ -1,0 +1,171 @@
+"""In generated games no page shows what comes after its beat.
+
+What a frame says of later is exchanged, its table with it: up to there every page must stay as it
+was, in words, cards, names for screen readers, live regions, title and icon of the tab.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count, islice
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from games.engine.contract import Json
+from tests.engine.games import GAMES, Game, play, seed_of
+from tests.screens.frozen_browser import FrozenBrowser, Screen
+from tests.screens.rps_story import Duel
+from tests.screens.story import Story
+
+# a beat by itself of Rock Paper Scissors Extreme; in the other game nothing comes after the end
+LATER: Json = {"e": "reshuffled", "shuffle": 77, "supply": 0, "by": "player", "at": 0}
+END = "Newcomer"  # who sits at the table when all has been shown
+SETTLE, STEP, LONGEST = 1_300, 1_500, 15_000  # milliseconds, the last of all beats of a frame
+STAGED = {"match_over", "thrown", "outcome"}
+MOVES = 2  # of a game
+# the server is there
+ANSWER = """() => {
+  line.send = (text) => {
+    const { type, ref } = JSON.parse(text);
+    if (type === 'ping') line.hear({ type: 'pong', ref });
+  };
+}"""
+# seen or not: style decides later what is shown of it
+ALL_TEXT = """() => [
+  document.title,
+  document.querySelector('link[rel=icon]').href,
+  document.body.textContent.replace(/\\s+/g, ' '),
+  ...[...document.querySelectorAll('[aria-label]')].map((each) => each.ariaLabel),
+  ...[...document.querySelectorAll('[data-hand] [data-code]')].map(
+    (each) => `hand:${each.dataset.code}`),
+].join(' | ')"""
+WATCH = f"""() => {{
+  document.querySelectorAll('#said, #said-now').forEach((each) => each.replaceChildren());
+  const read = {ALL_TEXT};
+  window.pages = [];
+  window.watching?.disconnect();
+  window.watching = new MutationObserver(() => {{
+    const text = read();
+    if (text !== window.pages.at(-1)) window.pages.push(text);
+  }});
+  window.watching.observe(document, {{
+    subtree: true, childList: true, characterData: true, attributes: true,
+  }});
+}}"""
+
+
+@dataclass(frozen=True)
+class Beats:
+    """A table before a move, and what the move did."""
+
+    before: Json
+    events: Sequence[Json]
+    after: Json
+
+
+class Reader:
+    """A page on which the same table is looked at again and again."""
+
+    def __init__(self, page: Page, seats: Sequence[Json], other: Json) -> None:
+        self.page = page
+        self.seats = [*seats[:1], seats[1] | {"name": END}, *seats[2:]]
+        self.other = other
+        self.version = count(1_000)
+        page.evaluate(ANSWER)
+        page.clock.run_for(4_000)
+
+    def pages(self, beats: Beats, known: int | None = None) -> list[str]:
+        """The pages before the end, where only so many events are as they were."""
+        self.page.evaluate("frame => line.hear(frame)", self._next(beats.before))
+        self.page.clock.run_for(SETTLE)
+        self.page.evaluate(WATCH)
+        frame: Json = {"type": "events", "events": beats.events, "view": beats.after}
+        if known is not None:
+            frame |= {"events": [*beats.events[:known], LATER], "view": self.other}
+        frame |= {"seats": self.seats, "question": 99, "clocks": {}, "pause": 0}
+        self.page.evaluate("frame => line.hear(frame)", self._next(frame))
+        for _ in range(0, LONGEST, STEP):
+            self.page.clock.run_for(STEP)
+            seen: list[str] = self.page.evaluate("window.pages")
+            for at, text in enumerate(seen):
+                if END in text:
+                    return seen[:at]
+        raise AssertionError("the page never showed the table of now")
+
+    def _next(self, frame: Json) -> Json:
+        return {**frame, "version": next(self.version)}
+
+
+def moves(game: Game, number: int, viewer: int | None) -> Iterator[Beats]:
+    """Every move of a short game of chance that is shown beat by beat."""
+    played = game.rulesets[-1]
+    log: list[Json] = []
+    before = None
+    for state, happened in play(game, played, number):
+        events = [
+            {**game.rules.event_for(event, viewer), "by": "player", "at": 0} for event in happened
+        ]
+        after = game.rules.state_for(state, viewer)
+        if before is not None and STAGED & {event["e"] for event in events}:
+            yield Beats(_shell(game, viewer, view=before, log=log), events, after)
+        deals = [at for at, event in enumerate(events) if event["e"] == "dealt"]
+        log = events[deals[-1] :] if deals else log + events
+        before = after
+
+
+def _shell(game: Game, viewer: int | None, **changes: Any) -> Json:
+    """A snapshot around this table; nobody is asked."""
+    story = Story("") if game.rules.slug == "density-deck" else Duel("")
+    frame = story.snapshot(viewer, question=None, clocks={}, talk=[], **changes)
+    return frame | {"game": frame["game"] | {"rated": False}}
+
+
+def _first(slug: str, beats: Beats) -> int:
+    """The first event that makes a page by itself: in Density Deck the end of a match."""
+    names = [event["e"] for event in beats.events]
+    return names.index("match_over") if slug == "density-deck" else 0
+
+
+@pytest.mark.parametrize(("number", "viewer"), [(1, 0), (2, None)])
+@pytest.mark.parametrize(
+    ("slug", "page"), [("density-deck", "table"), ("rps-extreme", "rps-table")]
+)
+def test_what_a_frame_tells_of_later_changes_no_page_before_its_beat(
+    frozen: FrozenBrowser, slug: str, page: str, number: int, viewer: int | None
+) -> None:
+    game = GAMES[slug]
+    found = list(islice(moves(game, number, viewer), MOVES))
+    shell = found[0].before
+    played = game.rulesets[-1]
+    other = game.rules.state_for(game.rules.start(played, seed_of(played, 99))[0], viewer)
+    screen = Screen(page, frames={"/ws/game/": [shell]}, path="/game/hFFqZdmNUJ5u/")
+    compared = 0
+    with frozen.show(screen, "wide", "dark") as shown:
+        reader = Reader(shown, shell["seats"], other)
+        for beats in found:
+            whole = reader.pages(beats)
+            own = [
+                reader.pages(beats, known)[: -1 if slug == "rps-extreme" else None]
+                for known in range(1 + _first(slug, beats), len(beats.events) + 1)
+            ]
+            for now, more in zip(own, [*own[1:], own[-1]], strict=True):
+                # what is shown together with the last one belongs to its page
+                sure = max(0, len(now) - (more is not now and len(more) == len(now)))
+                assert now[:sure] == whole[:sure]
+                compared += sure
+    assert compared >= 2 * len(found)
+
+
+def test_pictures_without_motion_come_in_the_order_of_the_motion(frozen: FrozenBrowser) -> None:
+    game = GAMES["rps-extreme"]
+    found = list(islice(moves(game, 1, 0), MOVES))
+    shell = found[0].before
+    screen = Screen("rps-table", frames={"/ws/game/": [shell]}, path="/game/hFFqZdmNUJ5u/")
+    seen = []
+    for motion in (True, False):
+        with frozen.show(screen, "phone", "light", motion=motion) as shown:
+            reader = Reader(shown, shell["seats"], shell["view"])
+            seen.append([reader.pages(beats) for beats in found])
+    assert seen[0] == seen[1]
+    assert max(map(len, seen[0])) > 1

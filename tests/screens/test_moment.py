@@ -1,0 +1,81 @@
+"""The result page: a winner's moment, once; what mattered for the others; what to play next."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.screens.catalog import SCREENS
+from tests.screens.frozen_browser import FrozenBrowser, Screen
+
+MOVING = "document.getAnimations().length"
+SHAPES = ".falling > svg"
+
+
+def test_a_win_is_celebrated_once_and_any_key_ends_it(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["result-won"], "wide", "dark", motion=True) as page:
+        shapes = page.locator(SHAPES).count()
+        cards = page.locator(".best-hand .card").count()
+        assert shapes > 0
+        assert shapes + cards <= 12
+        page.keyboard.press("Shift")
+        expect(page.locator(SHAPES)).to_have_count(0)
+        assert page.evaluate(MOVING) == 0
+        game = page.locator("#moment").get_attribute("data-game")
+    seen = replace(SCREENS["result-won"], keeps={"density-results-seen": json.dumps([game])})
+    with frozen.show(seen, "wide", "dark", motion=True) as page:
+        assert page.locator(SHAPES).count() == 0
+        assert page.evaluate(MOVING) == 0
+
+
+def test_without_motion_and_from_the_history_the_result_just_stands_there(
+    frozen: FrozenBrowser,
+) -> None:
+    for name, motion in (("result-won", False), ("result-ranked", True), ("result-last", True)):
+        with frozen.show(SCREENS[name], "wide", "dark", motion=motion) as page:
+            assert page.locator(SHAPES).count() == 0
+            assert page.evaluate(MOVING) == 0
+
+
+def test_who_did_not_win_is_led_to_the_decision_that_mattered(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["result-last"], "phone", "dark") as page:
+        card = page.locator("#mattered")
+        match = str(card.get_attribute("data-matches")).split()[0]
+        seat = card.get_attribute("data-seat")
+        expect(card).to_contain_text(f"Match {match}, round ")
+        # the numbers and the scale of the replay
+        expect(card.locator(".two-choices .num")).to_have_text(["24%", "42%"])
+        expect(card).to_contain_text(
+            "Each choice is as good as a fight now that is won this often."
+        )
+        way = card.get_by_role("link", name="See it in the replay")
+        assert f"replay/?view={seat}&match={match}&step=" in str(way.get_attribute("href"))
+        expect(page.locator(".best-hand")).to_have_count(0)
+    with frozen.show(SCREENS["result-ranked"], "phone", "dark") as page:
+        expect(page.locator("#mattered")).to_have_count(0)
+        expect(page.locator(".best-hand")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", ["phone", "small"])
+def test_what_to_play_next_is_on_the_first_screen_of_a_phone(
+    frozen: FrozenBrowser, size: str
+) -> None:
+    for name in ("result-ranked", "result-last", "result-guest", "result-casual"):
+        with frozen.show(SCREENS[name], size, "light") as page:
+            button = page.get_by_role("button", name="Play again")
+            expect(button).to_be_in_viewport(ratio=1)
+            if name == "result-guest":
+                expect(page.get_by_role("link", name="Keep this account")).to_be_in_viewport(
+                    ratio=1
+                )
+
+
+def test_the_link_to_the_check_makes_the_check(frozen: FrozenBrowser) -> None:
+    screen = Screen("result-ranked", answers={"/record.json": "record"}, path="/past/")
+    with frozen.show(screen, "wide", "dark") as page:
+        page.get_by_role("link", name="Check this deal").click()
+        expect(page.locator(".check-found")).to_contain_text(
+            "This record is consistent with itself"
+        )
+        expect(page.locator(".check-found")).to_be_in_viewport()

@@ -1,0 +1,69 @@
+"""Who is out has three ways on, and none of them is a promise of another hand."""
+
+from playwright.sync_api import expect
+
+from tests.screens.catalog import SCREENS
+from tests.screens.frozen_browser import FrozenBrowser
+
+
+def test_who_is_out_chooses_between_a_new_game_the_result_and_watching(
+    frozen: FrozenBrowser,
+) -> None:
+    with frozen.show(SCREENS["own-out-ai"], "wide", "dark") as page:
+        ways = page.get_by_role("group", name="You are out")
+        anew = ways.get_by_role("button", name="Play again now")
+        form = "each => each.form.method + ' ' + new URL(each.form.action).pathname"
+        assert anew.evaluate(form) == "post /game/hFFqZdmNUJ5u/anew/"
+        skip = ways.get_by_role("button", name="Skip to the result")
+        assert skip.evaluate(form) == "post /game/hFFqZdmNUJ5u/outcome/"
+        expect(page.locator(".score-panel")).to_contain_text("You get no more hands in this game.")
+        expect(page.get_by_text("next hand")).to_have_count(0)
+        page.get_by_role("button", name="Leave").click()
+        dialog = page.get_by_role("dialog", name="Leave this game?")
+        expect(dialog).to_contain_text("leaving costs you nothing")
+        page.keyboard.press("Escape")
+        ways.get_by_role("button", name="Keep watching").click()
+        expect(ways.get_by_role("button", name="Keep watching")).to_have_count(0)
+        expect(anew).to_be_visible()
+
+
+def test_a_press_that_was_meant_for_what_lay_there_before_does_nothing(
+    frozen: FrozenBrowser,
+) -> None:
+    with frozen.show(SCREENS["own-out-ai"], "wide", "dark") as page:
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        skip = page.get_by_role("button", name="Skip to the result")
+        skip.evaluate("each => each.click()")
+        assert asked == []
+        page.clock.run_for(1_000)
+        with page.expect_request("**/outcome/"):
+            skip.click()
+
+
+def test_with_people_at_the_table_nothing_is_skipped(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["own-out"], "phone", "dark") as page:
+        expect(page.get_by_role("button", name="Skip to the result")).to_have_count(0)
+        wait = page.get_by_role("link", name="Wait for the result")
+        assert wait.get_attribute("href") == "/game/hFFqZdmNUJ5u/outcome/"
+
+
+OVERLAPS = """all => {
+  const [out, ...others] = all.map((each) => each.getBoundingClientRect());
+  return others.filter((box) => box.width && box.left < out.right - 1 && box.right > out.left + 1 &&
+    box.top < out.bottom - 1 && box.bottom > out.top + 1).length;
+}"""
+
+
+def test_the_ways_on_lie_over_nothing_on_a_tablet(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["own-out"], "tablet", "dark") as page:
+        parts = page.locator(".moves.out")
+        others = page.locator(".score-strip, .near, .prompt, .slab")
+        assert others.count() >= 4
+        assert (
+            parts.or_(others).evaluate_all(
+                f"all => ({OVERLAPS})([all.find(each => each.matches('.out')), "
+                "...all.filter(each => !each.matches('.out'))])"
+            )
+            == 0
+        )

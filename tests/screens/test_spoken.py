@@ -1,0 +1,97 @@
+"""Words at their speaker's seat: nothing that must be read or pressed lies under them."""
+
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import expect
+
+from games.engine.contract import Json
+from tests.screens.catalog import SCREENS, TABLE, at_table
+from tests.screens.frozen_browser import FrozenBrowser, Screen
+from tests.screens.story import GAME, NAMES, TURN, Story
+
+LONG = "I did not see that coming, honestly, what a hand you had there in the third round"
+SIZES = ["wide", "middle", "phone", "small", "lying"]
+CHATTY = {"rated": False, "chat": True}
+# what bubbles cover of cards and of what can be pressed, and bubbles that leave the window
+COVERED = """() => {
+  const wordsOf = (each) => {
+    const words = document.createRange();
+    words.selectNodeContents(each);
+    return words.getBoundingClientRect();
+  };
+  const boxOf = (each) =>
+    each.matches(".prompt *") ? wordsOf(each) : each.getBoundingClientRect();
+  const over = (one, two) => one.left < two.right - 1 && two.left < one.right - 1
+    && one.top < two.bottom - 1 && two.top < one.bottom - 1;
+  const read = ".stage :is(.card, .tag, .at-stake, .clock, .prompt b, button:not(.seat-mute))";
+  const under = [...document.querySelectorAll(`${read}, .spoken`)]
+    .filter((each) => each.checkVisibility() && boxOf(each).width);
+  return [...document.querySelectorAll(".spoken")].flatMap((bubble) => {
+    const box = boxOf(bubble);
+    return [
+      ...under.filter((each) => each !== bubble && over(box, boxOf(each)))
+        .map((each) => `over ${each.className || each.textContent}`),
+      ...(box.left < 0 || box.right > innerWidth ? [`out: ${box.left} to ${box.right}`] : []),
+    ];
+  });
+}"""
+
+
+def says(number: int, seat: int, text: str, kind: str = "phrase") -> Json:
+    """The frame in which a seat says something."""
+    name = NAMES[seat]
+    line = {"id": number, "seat": seat, "name": name, "kind": kind, "text": text, "at": 70_000}
+    return {"type": "talk", "line": line}
+
+
+def chatty(*said: Json) -> Screen:
+    """Mira's turn at a casual table, and then what is said."""
+    return at_table(Story(TURN).snapshot() | {"game": GAME | CHATTY}, *said)
+
+
+def duel(*said: Json) -> Screen:
+    """A throw of the other game, and then what is said."""
+    screen = SCREENS["rps-throw"]
+    frames = [
+        frame | {"game": frame["game"] | CHATTY} if "game" in frame else frame
+        for frame in screen.frames[TABLE]
+    ]
+    return replace(screen, frames={TABLE: [*frames, *said]})
+
+
+ALL = [says(11 + seat, seat, LONG, "text") for seat in range(4)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_words_of_all_seats_cover_no_card_and_no_button(frozen: FrozenBrowser, size: str) -> None:
+    with frozen.show(chatty(*ALL), size, "dark") as page:
+        expect(page.locator(".spoken")).to_have_count(4)
+        assert page.evaluate(COVERED) == []
+    with frozen.show(duel(*ALL[:2]), size, "dark") as page:
+        expect(page.locator(".spoken")).to_have_count(2)
+        assert page.evaluate(COVERED) == []
+
+
+def test_words_stand_for_five_seconds_and_are_read_aloud_once(frozen: FrozenBrowser) -> None:
+    first, second = says(11, 2, "thanks"), says(12, 2, "close-one")
+    with frozen.show(chatty(first, second), "wide", "dark") as page:
+        bubble = page.locator(".plate[data-seat='2'] .spoken")
+        expect(bubble).to_have_text("Close one")
+        expect(bubble).to_have_attribute("aria-hidden", "true")
+        aloud = page.locator("[role=log][aria-live=polite] p")
+        expect(aloud).to_have_text(["Ola: Thanks", "Ola: Close one"])
+        # counted with what is never read aloud by itself, such as the chat behind its tab
+        assert page.get_by_text("Close one").locator("visible=true").count() == 2
+        page.clock.run_for(4_300)
+        expect(bubble).to_have_count(1)
+        page.clock.run_for(700)
+        expect(bubble).to_have_count(0)
+        expect(aloud).to_have_count(2)
+
+
+def test_who_wants_no_chat_sees_no_words(frozen: FrozenBrowser) -> None:
+    screen = replace(chatty(*ALL), keeps={"density-talk": "off"})
+    with frozen.show(screen, "phone", "dark") as page:
+        expect(page.locator(".plate").first).to_be_visible()
+        expect(page.locator(".spoken")).to_have_count(0)

@@ -1,0 +1,66 @@
+"""The hub goes on, whatever a socket or a message does."""
+
+import asyncio
+
+import msgpack
+import pytest
+
+from games.engine.contract import Json
+from games.table.hub import hub
+from games.table.redis import redis
+from tests.sockets.subscribers import Subscriber, listen
+
+pytestmark = pytest.mark.usefixtures("valkey")
+GROUP = "game.hub"
+PATIENCE = 10.0
+
+
+class Failing(Subscriber):
+    """A socket with a fault."""
+
+    def notify(self, message: Json) -> None:
+        raise RuntimeError("this socket is closed")
+
+
+def publish(message: Json) -> None:
+    """Publish as another process does."""
+    redis().publish(GROUP, b"anothers" + msgpack.packb(message))
+
+
+async def test_a_socket_that_fails_keeps_no_message_from_others() -> None:
+    failing = Failing()
+    async with listen(GROUP) as heard, asyncio.timeout(PATIENCE):
+        await hub().subscribe(GROUP, failing)
+        for number in range(3):
+            publish({"number": number})
+            assert await heard() == {"number": number}
+            await hub().subscribe(f"{GROUP}.{number}", failing)
+        await hub().unsubscribe(GROUP, failing)
+        for number in range(3):
+            await hub().unsubscribe(f"{GROUP}.{number}", failing)
+
+
+async def test_what_is_no_message_keeps_none_from_others() -> None:
+    async with listen(GROUP) as heard, asyncio.timeout(PATIENCE):
+        redis().publish(GROUP, b"anothers\xc1")
+        publish({"number": 1})
+        assert await heard() == {"number": 1}
+
+
+async def test_a_socket_that_ends_while_it_waits_for_its_group_is_let_go() -> None:
+    stays, gone = Subscriber(), Subscriber()
+    async with listen(GROUP) as heard, asyncio.timeout(PATIENCE):
+        async with hub().sending:
+            first = asyncio.create_task(hub().subscribe(f"{GROUP}.2", stays))
+            second = asyncio.create_task(hub().subscribe(f"{GROUP}.2", gone))
+            await asyncio.sleep(0)
+            second.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await second
+        await first
+        publish({"number": 1})
+        await heard()
+        hub().deliver(f"{GROUP}.2", {"number": 2})
+        assert not stays.messages.empty()
+        assert gone.messages.empty()
+        await hub().unsubscribe(f"{GROUP}.2", stays)

@@ -1,0 +1,178 @@
+"""Who plays alone chooses how fast AI players answer, and may let one answer now."""
+
+import random
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import User
+from games.engine.contract import Refused
+from games.models import Game, Seat
+from games.table import ai_pace, frames, play, questions, stand_ins
+from games.table.position import read
+from tests.table.harness import (
+    Driver,
+    asked_seat,
+    end_pause,
+    frozen,
+    make_users,
+    open_game,
+    playing_game,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def alone(**options: object) -> tuple[Game, User]:
+    """A game of one user against three AI players, at a moment when one of them is asked."""
+    (user,) = make_users(1)
+    game = playing_game([user], ais=3, **options)
+    driver = Driver(game.pk)
+    while not asked_seat(game.pk).played_by_ai:
+        driver.step()
+    end_pause(game.pk)
+    Seat.objects.filter(game=game, user=user).update(turns=1)
+    return game, user
+
+
+def thinking(game: Game, seed: int = 7) -> float:
+    """The seconds that the AI player that is asked would draw now."""
+    position = read(game.pk)
+    return questions.thinking_seconds(position, asked_seat(game.pk).index, random.Random(seed))
+
+
+def mean(game: Game) -> float:
+    return sum(thinking(game, seed) for seed in range(50)) / 50
+
+
+def test_alone_an_ai_player_takes_about_half_a_second_and_in_company_as_long_as_a_person() -> None:
+    solo, _ = alone()
+    assert 0.3 < mean(solo) < 0.8  # twice a turn
+    shared = playing_game(make_users(2, "Other"), ais=2)
+    driver = Driver(shared.pk)
+    while not asked_seat(shared.pk).played_by_ai:
+        driver.step()
+    assert mean(shared) > 1.5
+
+
+def test_the_pace_is_chosen_by_the_user_and_holds_from_the_next_answer_on() -> None:
+    game, user = alone()
+    normal, due = mean(game), asked_seat(game.pk).due_at
+    assert ai_pace.choose(game.pk, user.pk, "fast") is None
+    assert mean(game) == pytest.approx(normal / 2)
+    assert ai_pace.choose(game.pk, user.pk, "instant") is None
+    assert mean(game) == 0
+    assert asked_seat(game.pk).due_at == due
+    Driver(game.pk).step()
+    asked = asked_seat(game.pk)
+    if asked.played_by_ai:
+        assert asked.due_at is not None
+        assert asked.due_at <= read(game.pk).now
+
+
+def test_before_the_first_own_turn_of_a_game_played_alone_ai_players_are_twice_as_fast() -> None:
+    game, user = alone()
+    Seat.objects.filter(game=game, user=user).update(turns=1)
+    later = mean(game)
+    Seat.objects.filter(game=game, user=user).update(turns=0)
+    assert mean(game) == pytest.approx(later / 2)
+
+
+def test_the_pace_of_a_user_means_nothing_once_others_play_too() -> None:
+    users = make_users(2)
+    game = playing_game(users, ais=2)
+    driver = Driver(game.pk)
+    while not asked_seat(game.pk).played_by_ai:
+        driver.step()
+    lifelike = thinking(game)
+    for user in users:
+        assert ai_pace.choose(game.pk, user.pk, "instant") is None
+    assert thinking(game) == lifelike
+    payload = frames.events(read(game.pk), None, []).people
+    assert [payload[user.pk]["me"]["ai_pace"] for user in users] == [None, None]
+    assert stand_ins.abandon(game.pk, users[1].pk) is None
+    payload = frames.events(read(game.pk), None, []).people
+    assert payload[users[0].pk]["me"]["ai_pace"] == "instant"
+    assert thinking(game) == 0
+
+
+def test_a_rated_game_keeps_its_pace_also_for_the_last_user() -> None:
+    users = make_users(2)
+    game = playing_game(users, ais=2)
+    Game.objects.filter(pk=game.pk).update(rated=True)
+    assert stand_ins.abandon(game.pk, users[1].pk) is None
+    assert ai_pace.choose(game.pk, users[0].pk, "instant") is None
+    assert ai_pace.skip(game.pk, users[0].pk, "") == Refused("not-alone")
+    assert read(game.pk).alone is None
+
+
+@pytest.mark.parametrize("pace", ["", "slow", "Instant"])
+def test_there_are_three_paces(pace: str) -> None:
+    game, user = alone()
+    assert ai_pace.choose(game.pk, user.pk, pace) == Refused("malformed")
+    assert Seat.objects.get(game=game, user=user).ai_pace == "normal"
+
+
+def test_the_user_lets_the_ai_player_that_is_asked_answer_now() -> None:
+    game, user = alone()
+    Seat.objects.filter(game=game, asked=True).update(
+        due_at=read(game.pk).now + timedelta(seconds=60)
+    )
+    asked = asked_seat(game.pk)
+    assert play.take_bot_turn(game.pk, asked.index, asked.question) is None
+    assert ai_pace.skip(game.pk, user.pk, "") is None
+    assert play.take_bot_turn(game.pk, asked.index, asked.question) is not None
+    # the question after it has a time of its own
+    after = asked_seat(game.pk)
+    if after.played_by_ai:
+        assert after.due_at is not None
+        assert after.due_at > read(game.pk).now
+
+
+def test_a_skip_ends_no_pause() -> None:
+    game, user = alone()
+    until = read(game.pk).now + timedelta(seconds=30)
+    Game.objects.filter(pk=game.pk).update(pause_until=until)
+    Seat.objects.filter(game=game, asked=True).update(due_at=until + timedelta(seconds=9))
+    assert ai_pace.skip(game.pk, user.pk, "") is None
+    assert asked_seat(game.pk).due_at == until
+    before = frozen(game.pk)
+    assert ai_pace.skip(game.pk, user.pk, "") is None
+    assert frozen(game.pk) == before
+
+
+def test_a_skip_while_the_user_is_asked_changes_nothing() -> None:
+    game, user = alone()
+    driver = Driver(game.pk)
+    while asked_seat(game.pk).played_by_ai:
+        driver.step()
+    before = frozen(game.pk)
+    assert ai_pace.skip(game.pk, user.pk, "") is None
+    assert frozen(game.pk) == before
+
+
+def test_in_a_game_with_other_people_a_skip_is_refused() -> None:
+    users = make_users(2)
+    game = playing_game(users, ais=2)
+    driver = Driver(game.pk)
+    while not asked_seat(game.pk).played_by_ai:
+        driver.step()
+    before = frozen(game.pk)
+    assert ai_pace.skip(game.pk, users[0].pk, "") == Refused("not-alone")
+    assert frozen(game.pk) == before
+
+
+def test_only_the_owner_skips_on_the_page_that_acts_while_cards_are_played() -> None:
+    game, user = alone()
+    (stranger,) = make_users(1, "Stranger")
+    Seat.objects.filter(game=game, user=user).update(tab="one")
+    assert ai_pace.skip(game.pk, stranger.pk, "one") == Refused("not-seated")
+    assert ai_pace.choose(game.pk, stranger.pk, "fast") == Refused("not-seated")
+    assert ai_pace.skip(game.pk, user.pk, "two") == Refused("other-tab")
+    assert ai_pace.skip(game.pk, user.pk, "one") is None
+    waiting = open_game(make_users(1, "Early"), ais=3)
+    early = User.objects.get(name="Early 0")
+    assert ai_pace.skip(waiting.pk, early.pk, "") == Refused("wrong-phase")
+    finished = Driver(game.pk).finish()
+    assert ai_pace.skip(finished.pk, user.pk, "one") == Refused("game-over")
+    assert ai_pace.choose(finished.pk, user.pk, "fast") == Refused("game-over")

@@ -1,0 +1,207 @@
+"""Questions whose time is over are answered many at once, each by itself and each once."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.utils import timezone
+
+from accounts.models import User
+from density.celery import app
+from games import clock, tasks
+from games.engine.contract import Action
+from games.models import Game, Move, Seat
+from games.records import game_log
+from games.registry import GAMES
+from games.table import due, play
+from games.table.broadcast import group_of
+from games.table.due import Due
+from games.table.position import read
+from games.table.redis import redis
+from tests.sockets.clients import PATIENCE
+from tests.sockets.subscribers import listen
+from tests.table.harness import (
+    Driver,
+    asked_seat,
+    at_once,
+    canonical,
+    frozen,
+    make_due,
+    make_users,
+    playing_game,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+DRAW = {"do": "draw", "from": "pile"}
+ANSWERERS = (Move.By.CLOCK, Move.By.AI)
+
+
+def question_of(seat: Seat) -> Due:
+    return seat.game_id, seat.index, seat.question
+
+
+def lapsed(users: list[User], **options: Any) -> Due:
+    """The question of a user whose time is over, at a table of two."""
+    return question_of(make_due(playing_game(users, **options).pk))
+
+
+def thought(users: list[User], **options: Any) -> Due:
+    """The question of an AI player that has thought long enough."""
+    game = playing_game(users[:1], ais=3, **options)
+    driver = Driver(game.pk)
+    while not asked_seat(game.pk).played_by_ai:
+        driver.step()
+    return question_of(make_due(game.pk))
+
+
+def three(by: Move.By, **options: Any) -> list[Due]:
+    """Such questions of three games."""
+    users = make_users(6)
+    make = lapsed if by == Move.By.CLOCK else thought
+    return [make(users[start : start + 2], **options) for start in (0, 2, 4)]
+
+
+def moves_of(question: Due) -> list[str]:
+    """By whom this question was answered."""
+    game_id, seat, number = question
+    found = Move.objects.filter(game=game_id, seat=seat, question=number)
+    return list(found.values_list("by", flat=True))
+
+
+@pytest.mark.parametrize("by", ANSWERERS)
+def test_a_list_makes_the_move_of_every_game_in_it(by: Move.By) -> None:
+    questions = three(by)
+    # as a message brings them
+    assert due.answer([list(each) for each in questions], by) == []  # type: ignore[misc]
+    assert [moves_of(each) for each in questions] == [[by]] * 3
+    for game_id, _, number in questions:
+        position = read(game_id)
+        *_, last = game_log.replay(position, Move.objects.filter(game_id=game_id))
+        assert canonical(position.rules.dump(last.state)) == canonical(position.game.state)
+        following = asked_seat(game_id)
+        assert (following.asked, following.question) != (False, number)
+
+
+@pytest.mark.parametrize("by", ANSWERERS)
+def test_a_game_that_cannot_be_played_keeps_no_other_in_the_list_from_its_move(
+    by: Move.By, caplog: pytest.LogCaptureFixture
+) -> None:
+    questions = three(by)
+    Game.objects.filter(pk=questions[1][0]).update(state={})
+    due.answer(questions, by)
+    assert [moves_of(each) for each in questions] == [[by], [], [by]]
+    assert "the reconciler repeats it" in caplog.text
+
+
+@pytest.mark.parametrize("by", ANSWERERS)
+def test_a_move_that_the_database_refuses_keeps_no_other_from_being_written(
+    by: Move.By, caplog: pytest.LogCaptureFixture
+) -> None:
+    questions = three(by)
+    game_id, seat, number = questions[1]
+    # the log has a move in this place already
+    ply = Game.objects.get(pk=game_id).ply + 1
+    written = {"match": 1, "round": 1, "action": DRAW, "by": "ai", "at": timezone.now()}
+    Move.objects.create(game_id=game_id, ply=ply, seat=seat, question=number + 7, **written)
+    broken = frozen(game_id)
+    due.answer(questions, by)
+    assert [moves_of(each) for each in questions] == [[by], [], [by]]
+    assert frozen(game_id) == broken
+    assert "the reconciler repeats it" in caplog.text
+
+
+def test_what_is_answered_early_or_unknown_is_skipped() -> None:
+    stale, sound, early = three(Move.By.CLOCK)
+    play.expire_turn(*stale)
+    make_due(early[0], by=timedelta(hours=-1))
+    before = [frozen(each[0]) for each in (stale, early)]
+    others = [("nosuchgame00", 0, 0), (sound[0], 3, 0), (sound[0], sound[1], sound[2] + 1)]
+    due.answer([stale, *others, early, sound, sound], Move.By.CLOCK)
+    due.answer([sound], Move.By.AI)
+    assert moves_of(sound) == ["clock"]
+    assert [frozen(each[0]) for each in (stale, early)] == before
+    assert Game.objects.get(pk=sound[0]).ply == 1
+
+
+@pytest.mark.parametrize("by", ANSWERERS)
+def test_workers_that_get_the_same_list_make_each_move_once(by: Move.By) -> None:
+    questions = three(by)
+    at_once(*[lambda: due.answer(questions, by) for _ in range(3)])
+    assert [moves_of(each) for each in questions] == [[by]] * 3
+    for game_id, *_ in questions:
+        assert Game.objects.get(pk=game_id).ply == Move.objects.filter(game=game_id).count()
+
+
+def test_both_seats_of_a_game_may_be_in_one_list() -> None:
+    game = playing_game(make_users(2), slug="rps-extreme", free=10, bank=20, target=5)
+    make_due(game.pk)
+    questions = [question_of(seat) for seat in game.seats.order_by("index")]
+    assert due.answer(questions, Move.By.CLOCK) == []
+    assert [moves_of(each) for each in questions] == [["clock"]] * 2
+
+
+def test_lists_play_games_to_their_end() -> None:
+    users = make_users(4)
+    games = [playing_game(users[start : start + 2], lives=1, absence="wait").pk for start in (0, 2)]
+    while playing := Game.objects.filter(pk__in=games, status=Game.Status.PLAYING):
+        due.answer([question_of(make_due(game.pk)) for game in playing], Move.By.CLOCK)
+    for game_id in games:
+        seats = Seat.objects.filter(game=game_id).order_by("place")
+        assert list(seats.values_list("place", flat=True)) == [1, 2]
+    assert not Seat.objects.filter(asked=True).exists()
+
+
+def test_an_owner_who_has_gone_for_good_is_noted_and_the_others_are_played() -> None:
+    gone, sound, _ = three(Move.By.CLOCK)
+    Seat.objects.filter(game=gone[0], index=gone[1]).update(user=None)
+    due.answer([gone, sound], Move.By.CLOCK)
+    assert Seat.objects.get(game=gone[0], index=gone[1]).abandoned_at is not None
+    assert moves_of(sound) == ["clock"]
+
+
+async def test_every_table_receives_its_own_move() -> None:
+    questions = await sync_to_async(three)(Move.By.CLOCK)
+    one, other, _ = (group_of(game_id) for game_id, *_ in questions)
+    async with listen(one) as of_one, listen(other) as of_other:
+        await sync_to_async(due.answer)(questions, Move.By.CLOCK)
+        for following, (game_id, *_) in ((of_one, questions[0]), (of_other, questions[1])):
+            async with asyncio.timeout(PATIENCE):
+                message = await following()
+            version = (await Game.objects.aget(pk=game_id)).version
+            assert (message["type"], message["version"]) == ("game.frame", version)
+            owners = Seat.objects.filter(game=game_id).values_list("user_id", flat=True)
+            assert set(message["people"]) == {str(user) async for user in owners}
+
+
+# ------------------------------------------------------------------------ slow AI players
+def slow(choose: Callable[..., Action]) -> Callable[..., Action]:
+    """An AI player that thinks for longer than a list may take."""
+
+    def thinking(*seen: Any) -> Action:
+        until = time.thread_time() + due.SECONDS
+        while time.thread_time() < until:
+            pass
+        return choose(*seen)
+
+    return thinking
+
+
+def test_a_slow_ai_leaves_the_others_to_other_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    bots = GAMES["density-deck"].bots
+    monkeypatch.setitem(bots, "easy", slow(bots["easy"]))
+    questions = three(Move.By.AI)
+    assert due.answer(questions, Move.By.AI) == [[each] for each in questions[1:]]
+    assert [moves_of(each) for each in questions] == [["ai"], [], []]
+    tasks.take_bot_turns.run(questions)
+    assert moves_of(questions[1]) == ["ai"]
+    assert redis().llen("ai") == 1
+
+
+def test_ai_turns_do_not_stand_in_line_before_deadlines() -> None:
+    names = {app.amqp.router.route({}, clock.TASKS[kind])["queue"].name for kind in ("ai", "turn")}
+    assert names == {"ai", "celery"}
+    assert names <= set(app.amqp.queues.consume_from)

@@ -1,0 +1,158 @@
+"""Being out: the same game anew at once, and the end of a game that is left to AI players."""
+
+import random
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from accounts.models import User
+from games.engine.contract import Refused
+from games.models import Game, Move, Seat
+from games.records import game_log
+from games.table import play, play_out, rematch, stand_ins
+from games.table.lobby import your_table
+from games.table.position import read
+from tests.table.harness import (
+    Driver,
+    asked_seat,
+    end_pause,
+    legal,
+    make_users,
+    playing_game,
+    written,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Loser(Driver):
+    """Plays a game in which its first user gives up whenever that is legal."""
+
+    def step(self) -> None:
+        """One move of whoever is asked."""
+        position, seat = read(self.game_id), asked_seat(self.game_id)
+        surrender = [
+            sent
+            for sent in (written(position, action) for action in legal(position, seat))
+            if sent["do"] == "surrender" and seat.index == 0 and not seat.played_by_ai
+        ]
+        if not surrender:
+            super().step()
+            return
+        end_pause(self.game_id)
+        done = play.act(self.game_id, seat.user_id, seat.question, surrender[0])
+        assert isinstance(done, play.Accepted), done
+
+
+def beaten(users: int = 1, ais: int = 3, **options: Any) -> tuple[Game, list[User]]:
+    """A game whose first user is out of it while others play on.
+
+    Until then the seats of AI players are users who never give up: nothing is left to chance.
+    """
+    people = make_users(users + ais)
+    game = playing_game(people, **{"lives": 1, **options})
+    driver = Loser(game.pk, random.Random(5), calm=True)
+    while not read(game.pk).is_out(read(game.pk).seats[0]):
+        driver.step()
+    Seat.objects.filter(game=game, index__gte=users).update(kind="ai", level="easy", user=None)
+    game.refresh_from_db()
+    assert game.status == Game.Status.PLAYING
+    return game, people[:users]
+
+
+def test_a_user_who_is_out_plays_the_same_game_anew_while_the_others_play_on() -> None:
+    game, (mira,) = beaten(free=45, edition="classic")
+    opened = rematch.play_anew(game.pk, mira)
+    assert isinstance(opened, Game), opened
+    assert (opened.ruleset, opened.clock) == (game.ruleset, game.clock)
+    assert opened.ruleset["lives"] == 1
+    assert opened.rated is False
+    assert opened.status == Game.Status.SEALING
+    seats = opened.seats.order_by("index")
+    assert [(seat.kind, seat.level) for seat in seats] == [("player", "")] + [("ai", "easy")] * 3
+    mine = your_table(mira.pk)
+    assert mine is not None
+    assert mine["id"] == opened.pk
+    # the game goes on to its end, and the user's place in it stays
+    finished = Driver(game.pk, random.Random(3)).finish()
+    assert finished.seats.get(user=mira).place == 4
+    assert finished.seats.get(user=mira).abandoned_at is None
+
+
+def test_the_ai_players_of_the_new_game_are_as_strong_as_wished() -> None:
+    game, (mira,) = beaten(ais=2)
+    opened = rematch.play_anew(game.pk, mira, "medium")
+    assert isinstance(opened, Game)
+    assert {seat.level for seat in opened.seats.filter(kind="ai")} == {"medium"}
+    assert rematch.play_anew(opened.pk, mira, "godlike") == Refused("malformed")
+
+
+def test_only_who_is_out_or_has_ended_the_game_plays_it_anew() -> None:
+    mira, ola, eva = make_users(3)
+    game = playing_game([mira, ola], ais=1, lives=2)
+    assert rematch.play_anew(game.pk, mira) == Refused("not-out")
+    assert rematch.play_anew(game.pk, eva) == Refused("not-seated")
+    finished = Driver(game.pk, random.Random(3)).finish()
+    opened = rematch.play_anew(finished.pk, mira)
+    assert isinstance(opened, Game)
+    # the other player's chair is an AI player's: nobody is waited for
+    assert [seat.kind for seat in opened.seats.order_by("index")] == ["player", "ai", "ai"]
+    assert rematch.play_anew(finished.pk, mira) == Refused("busy")
+
+
+def test_a_game_that_is_left_to_ai_players_is_played_out_at_once_by_ordinary_moves() -> None:
+    game, (mira,) = beaten()
+    before = Move.objects.filter(game=game).count()
+    assert play_out.may_skip(game.pk, mira.pk) is None
+    while play_out.play_out(game.pk):
+        pass
+    game.refresh_from_db()
+    assert game.status == Game.Status.FINISHED
+    assert game.seats.get(user=mira).place == 4
+    assert game.seats.filter(place=1).exists()
+    moves = Move.objects.filter(game=game, ply__gt=before)
+    assert set(moves.values_list("by", flat=True)) == {"ai"}
+    # the log is the truth, here too
+    last = list(game_log.replay(read(game.pk), game_log.whole(game, game_log.moves_of(game.pk))))
+    assert last[-1].events[-1].places == tuple(seat.place for seat in game.seats.order_by("index"))
+
+
+def test_a_game_with_people_in_it_is_never_played_out() -> None:
+    game, (mira, ola) = beaten(users=2, ais=2)
+    version = read(game.pk).game.version
+    assert play_out.may_skip(game.pk, mira.pk) == Refused("not-allowed")
+    assert play_out.may_skip(game.pk, ola.pk) == Refused("not-allowed")
+    assert play_out.may_skip(game.pk, None) == Refused("not-seated")
+    assert play_out.play_out(game.pk) is False
+    assert read(game.pk).game.version == version
+    # who has left for good is waited for no more; a stand-in is for an owner who may come back
+    stand_ins.abandon(game.pk, ola.pk)
+    assert play_out.may_skip(game.pk, mira.pk) is None
+
+
+def test_the_page_of_the_outcome_waits_and_shows_no_result_before_the_end(client: Client) -> None:
+    game, (mira, ola) = beaten(users=2, ais=1)
+    client.force_login(mira, backend=settings.AUTHENTICATION_BACKENDS[-1])
+    address = f"/game/{game.pk}/outcome/"
+    page = client.get(address).content.decode()
+    assert f"{ola.name} and " in page
+    assert "still play. The result comes here as soon as the game is over." in page
+    assert "Skip to the result" not in page
+    assert "Play again now" in page
+    assert client.post(address).status_code == 302
+    assert read(game.pk).game.status == Game.Status.PLAYING
+    client.force_login(ola, backend=settings.AUTHENTICATION_BACKENDS[-1])
+    assert "Play again now" not in client.get(address).content.decode()
+    Driver(game.pk, random.Random(3)).finish()
+    assert client.get(address)["Location"] == f"/game/{game.pk}/"
+
+
+def test_skipping_is_offered_where_only_ai_players_are_left(client: Client) -> None:
+    game, (mira,) = beaten()
+    client.force_login(mira, backend=settings.AUTHENTICATION_BACKENDS[-1])
+    address = f"/game/{game.pk}/outcome/"
+    assert "Skip to the result" in client.get(address).content.decode()
+    answer = client.post(address)
+    assert answer["Location"] == f"{address}?now=1"

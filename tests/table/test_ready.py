@@ -1,0 +1,161 @@
+"""At a table without a clock a showdown waits until its readers are ready; nowhere else."""
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import User
+from games.engine.contract import Refused
+from games.models import Game, Seat
+from games.table import frames, play, presence, readiness, stand_ins
+from games.table.play import Accepted
+from games.table.position import read
+from tests.table.harness import (
+    against_ai,
+    asked_seat,
+    end_pause,
+    let_pass,
+    make_users,
+    playing_game,
+    seal,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SURRENDER = {"do": "surrender"}
+MINUTE = 60_000  # milliseconds
+
+
+def left(game: Game) -> int:
+    """Milliseconds of the pause that is sent to every viewer."""
+    return frames.pause(read(game.pk))
+
+
+def is_out(game: Game, seat: Seat) -> bool:
+    """Whether this seat has no part any more in the game."""
+    return read(game.pk).is_out(seat)
+
+
+def first_due(game: Game) -> timedelta:
+    """How long until the next answer that is not a person's in no hurry."""
+    position = read(game.pk)
+    due = [seat.due_at for seat in position.seats.values() if seat.asked and seat.due_at]
+    return min(due) - position.now
+
+
+def ended_match(users: list[User], free: int | None = None) -> Game:
+    """A game of people whose first match has just ended."""
+    game = playing_game(users, free=free)
+    while read(game.pk).match == 1:
+        seat = asked_seat(game.pk)
+        done = play.act(game.pk, seat.user_id, seat.question, SURRENDER)
+        assert isinstance(done, Accepted)
+    return game
+
+
+def test_a_reader_has_the_others_wait_until_ready() -> None:
+    users = make_users(3)
+    game = ended_match(users)
+    assert left(game) <= 8_000
+    assert readiness.say(game.pk, users[0].pk, False) is None
+    assert left(game) > 9 * MINUTE
+    assert first_due(game) > timedelta(minutes=9)
+    assert frames.ready(read(game.pk)) == {"waiting": [0], "ready": []}
+    # the others are ready, one after the other: it still waits for the first
+    for user in users[1:]:
+        assert readiness.say(game.pk, user.pk, True) is None
+    assert left(game) > 9 * MINUTE
+    seat = asked_seat(game.pk)
+    assert play.act(game.pk, seat.user_id, seat.question, SURRENDER) == Refused("paused")
+    assert readiness.say(game.pk, users[0].pk, True) is None
+    assert 0 < left(game) <= 100
+    let_pass(game.pk, 0.1)
+    assert isinstance(play.act(game.pk, seat.user_id, seat.question, SURRENDER), Accepted)
+
+
+def test_all_who_are_ready_go_on_at_once_and_who_says_nothing_waits_as_ever() -> None:
+    users = make_users(2)
+    game = ended_match(users)
+    assert readiness.say(game.pk, users[0].pk, True) is None
+    assert 7_000 < left(game) <= 8_000
+    assert readiness.say(game.pk, users[1].pk, True) is None
+    assert left(game) <= 100
+
+
+@pytest.mark.parametrize("goes", ["away", "for good"])
+def test_somebody_who_goes_holds_up_no_one(goes: str) -> None:
+    users = make_users(3)
+    game = ended_match(users)
+    for user in users:
+        readiness.say(game.pk, user.pk, user is not users[0])
+    assert left(game) > 9 * MINUTE
+    if goes == "away":
+        presence.depart(game.pk, users[0].pk)
+    else:
+        stand_ins.abandon(game.pk, users[0].pk)
+    assert left(game) <= 100
+    assert first_due(game) < timedelta(minutes=11)
+
+
+@pytest.mark.parametrize("others", [True, None])
+def test_who_falls_out_and_is_ready_holds_up_no_one(others: bool | None) -> None:
+    users = make_users(3)
+    game = playing_game(users, free=None, lives=2)
+    fallen: list[Seat] = []
+    while not (fallen and left(game)):
+        end_pause(game.pk)
+        seat = asked_seat(game.pk)
+        play.act(game.pk, seat.user_id, seat.question, SURRENDER)
+        fallen = [seat for seat in read(game.pk).owners if is_out(game, seat)]
+    readiness.say(game.pk, fallen[0].user_id, False)
+    assert left(game) > 9 * MINUTE
+    if others is not None:
+        for seat in read(game.pk).owners:
+            if seat.index != fallen[0].index:
+                readiness.say(game.pk, seat.user_id, others)
+    readiness.say(game.pk, fallen[0].user_id, True)
+    assert 0 < left(game) <= (100 if others else 8_000)
+
+
+def test_alone_with_ai_players_they_wait_too_and_come_at_once() -> None:
+    user = make_users(1)[0]
+    game = against_ai(user)
+    seal(game, [user])
+    while read(game.pk).match == 1:
+        position = read(game.pk)
+        seat = next(seat for seat in position.seats.values() if seat.asked)
+        if seat.user_id is None:
+            Seat.objects.filter(pk=seat.pk).update(due_at=position.now)
+            play.take_bot_turn(game.pk, seat.index, seat.question)
+        else:
+            play.act(game.pk, user.pk, seat.question, SURRENDER)
+    assert left(game) <= 8_000
+    readiness.say(game.pk, user.pk, False)
+    assert left(game) > 9 * MINUTE
+    readiness.say(game.pk, user.pk, True)
+    assert left(game) <= 100
+
+
+def test_a_clock_waits_for_no_one_and_nothing_is_said_outside_a_pause() -> None:
+    users = make_users(2)
+    game = ended_match(users, free=20)
+    assert readiness.say(game.pk, users[0].pk, False) == Refused("not-allowed")
+    assert left(game) <= 8_000
+    quiet = playing_game(make_users(2, "Other"), free=None)
+    version = read(quiet.pk).game.version
+    assert readiness.say(quiet.pk, read(quiet.pk).seats[0].user_id, False) is None
+    assert read(quiet.pk).game.version == version
+    watcher = make_users(1, "Watcher")[0]
+    assert readiness.say(quiet.pk, watcher.pk, True) == Refused("not-seated")
+
+
+def test_every_pause_begins_without_an_answer() -> None:
+    users = make_users(3)
+    game = ended_match(users)
+    for user in users:
+        readiness.say(game.pk, user.pk, True)
+    let_pass(game.pk, 1)
+    while read(game.pk).match == 2:
+        seat = asked_seat(game.pk)
+        play.act(game.pk, seat.user_id, seat.question, SURRENDER)
+    assert frames.ready(read(game.pk)) is None
+    assert not Seat.objects.filter(game=game).exclude(ready=None).exists()
