@@ -70,6 +70,7 @@ soak: .venv/dev.stamp ## an hour of simulated people, and reconnect storms: what
 bench: .venv/bench.stamp ## measure engine, AI players, clocks, ratings, queue, pages and moves against their goals
 	@$(BIN)/python -m bench.engine
 	@$(BIN)/python -m bench.strength
+	@$(BIN)/python -m bench.newcomer
 	@$(BIN)/python -m bench.duels
 	@$(BIN)/python -m bench.clock
 	@$(BIN)/python -m bench.rating
@@ -79,6 +80,9 @@ bench: .venv/bench.stamp ## measure engine, AI players, clocks, ratings, queue, 
 	@$(BIN)/python -m bench.profile
 	@$(BIN)/python -m bench.live
 	@$(BIN)/python -m bench.live --database sqlite --parts moves
+	@$(BIN)/python -m bench.bytes
+	@$(BIN)/python -m bench.webs
+	@$(BIN)/python -m bench.sounds
 	@$(BIN)/python -m bench.first_start
 
 lighthouse: .venv/dev.stamp ## hold home, lobby, table and profile against Lighthouse (needs node and npm)

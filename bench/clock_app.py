@@ -1,5 +1,6 @@
 """Lets the workers close made-up deadlines by one statement instead of playing a move."""
 
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
@@ -17,18 +18,19 @@ class MadeUpDeadlines(AppConfig):
     label = "made_up_deadlines"
 
     def ready(self) -> None:
-        """Wrap the task."""
-        door = import_module("games.table.play")
+        """Wrap what answers lists of deadlines."""
+        door = import_module("games.table.due")
         seats = import_module("games.models").Seat.objects
-        expire_turn = door.expire_turn
+        answer = door.answer
 
-        def close(game_id: str, index: int, question: int) -> Any:
-            if not game_id.startswith(MADE_UP):
-                return expire_turn(game_id, index, question)
-            asked = seats.filter(game=game_id, index=index, question=question, asked=True)
-            # when it was done and how often, for the count of what was lost or done twice
-            return asked.filter(due_at__lte=Now()).update(
-                asked=False, due_at=None, turn_at=Now(), turns=F("turns") + 1
-            )
+        def close(due: Sequence[Any], by: Any) -> Any:
+            for game_id, index, question in due:
+                if game_id.startswith(MADE_UP):
+                    asked = seats.filter(game=game_id, index=index, question=question, asked=True)
+                    # when it was done and how often, for the count of what was lost or done twice
+                    asked.filter(due_at__lte=Now()).update(
+                        asked=False, due_at=None, turn_at=Now(), turns=F("turns") + 1
+                    )
+            return answer([each for each in due if not each[0].startswith(MADE_UP)], by)
 
-        door.expire_turn = close
+        door.answer = close

@@ -1,23 +1,30 @@
 """Games between AI players with fixed seeds, and what they say of strength and of time."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from math import sqrt
 from random import Random
 from statistics import NormalDist, fmean, quantiles
-from time import perf_counter
+from time import thread_time
+from typing import Any
 
 from games.engine.contract import Action, Event, Observation, Refused, Seed
 from games.engine.dice import Dice
-from games.registry import GAMES
+from games.game_type import GameType
 
 Player = Callable[[Observation, Dice], Action]
 
 Z = NormalDist().inv_cdf(0.975)
 
-# Seconds that the player of each name has spent on each of its moves.
+# Seconds of processor time that the player of each name has spent on each of its moves.
 SPENT: defaultdict[str, list[float]] = defaultdict(list)
+
+
+def players(game: GameType) -> dict[str, Player]:
+    """Return the AI players of a game by name: its levels, and the patient ones of them."""
+    patient = {f"patient {level}": bot for level, bot in game.builders.items()}
+    return {**game.bots, **patient}
 
 
 def never(events: Sequence[Event]) -> bool:
@@ -26,8 +33,8 @@ def never(events: Sequence[Event]) -> bool:
 
 
 def play(
-    slug: str,
-    players: Mapping[str, Player],
+    game: GameType,
+    by_name: Mapping[str, Player],
     names: Sequence[str],
     seed: str,
     until: Callable[[Sequence[Event]], bool] = never,
@@ -37,23 +44,35 @@ def play(
     It ends when the game does, or after the first events for which until is true. Raises
     ValueError when a player does what the rules refuse.
     """
-    rules, dice = GAMES[slug].rules, Random(seed)
+    events: tuple[Event, ...] = ()
+    for _, events in moments(game, by_name, names, seed):
+        if until(events):
+            break
+    return events
+
+
+def moments(
+    game: GameType, by_name: Mapping[str, Player], names: Sequence[str], seed: str
+) -> Iterator[tuple[Any, tuple[Event, ...]]]:
+    """Yield every state of such a game, the last one too, and the events that led to it."""
+    rules, dice = game.rules, Random(seed)
     chance = Seed(sha256(seed.encode()).digest(), dice.randbytes(16 * len(names)))
-    state, events = rules.start(rules.ruleset("current"), chance)
-    while (asked := rules.asked(state)) and not until(events):
+    state, events = rules.start(rules.ruleset("current", seats=len(names)), chance)
+    yield state, events
+    while asked := rules.asked(state):
         seat = asked[0]
         observation = rules.observe(state, seat)
-        began = perf_counter()
-        action = players[names[seat]](observation, dice)
-        SPENT[names[seat]].append(perf_counter() - began)
+        began = thread_time()
+        action = by_name[names[seat]](observation, dice)
+        SPENT[names[seat]].append(thread_time() - began)
         moved = rules.act(state, seat, action)
         if isinstance(moved, Refused):
             raise ValueError(f"{names[seat]} chose {action}, refused as {moved.code}")
         state, events = moved
-    return events
+        yield state, events
 
 
-def wilson(wins: int, games: int) -> tuple[float, float]:
+def wilson(wins: float, games: int) -> tuple[float, float]:
     """Wilson's interval of 95 % for the share of games that somebody wins."""
     rate, scale = wins / games, 1 + Z**2 / games
     middle = (rate + Z**2 / (2 * games)) / scale

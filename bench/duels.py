@@ -14,7 +14,6 @@ from bench.report import Goal, goal_table, write
 from games.rps_extreme.game_type import GAME
 from games.rps_extreme.rules.events import GameOver
 
-SLUG = "rps-extreme"
 GAMES = 1_000
 # candidate, opponent, and the share of games that it must win
 GATES = (("medium", "easy", 0.65), ("hard", "medium", 0.60))
@@ -46,7 +45,7 @@ class Duel(NamedTuple):
 
 def won_by(names: Sequence[str], seed: str) -> int:
     """The seat that wins a game between players of these levels."""
-    events = contest.play(SLUG, PLAYERS, names, seed)
+    events = contest.play(GAME, PLAYERS, names, seed)
     return next(event.places.index(1) for event in events if isinstance(event, GameOver))
 
 

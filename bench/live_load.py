@@ -1,8 +1,9 @@
 """Players of `bench.live`: tables over real sockets, in a process of their own.
 
-`python -m bench.live_load PORT KIND` reads a phase from each line of its input, does it, and
+`python -m bench.live_load PORTS KIND` reads a phase from each line of its input, does it, and
 answers with a line of JSON. It speaks docs/PROTOCOL.md and nothing else, so that every version of
-the site can be played. KIND names the tables, see TABLES.
+the site can be played. KIND names the tables, see TABLES. PORTS are those of the web processes:
+of `8000,8001` each table takes the next, of `8000+8001` each player.
 
     seat COUNT           guests at so many new tables, by pages
     enter                their sockets, up to the first question of every one of these tables
@@ -25,6 +26,7 @@ import sys
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from itertools import cycle
 from typing import Any
 
 import orjson
@@ -109,8 +111,9 @@ class Table:
 class Load:
     """All tables, and what was measured on them."""
 
-    def __init__(self, port: int, kind: str) -> None:
-        self.port, self.form = port, TABLES[kind]
+    def __init__(self, ports: str, kind: str) -> None:
+        self.spread, self.form = "+" in ports, TABLES[kind]
+        self.ports = cycle(map(int, ports.replace("+", ",").split(",")))
         self.tables: list[Table] = []
         self.entering: list[Table] = []
         self.watchers: list[Socket] = []
@@ -125,7 +128,10 @@ class Load:
         """Open tables by pages, up to the last who sits down: then the deal waits for nobody."""
         begun = time.perf_counter()
         for _ in range(count):
-            people = [Client(self.port) for _ in range(SEATS - self.form["ais"])]
+            port = next(self.ports)
+            people = [Client(port)]
+            while len(people) < SEATS - self.form["ais"]:
+                people.append(Client(next(self.ports) if self.spread else port))
             answer = await people[0].form("/tables/new/", **self.form)
             if answer.status not in (302, 303):
                 raise RuntimeError(f"a new table was answered {answer.status}")
@@ -217,7 +223,7 @@ class Load:
         async def look_on(number: int) -> None:
             path = self.tables[number % len(self.tables)].path
             async with places:
-                socket = await connect(Client(self.port), f"/ws{path}?watch=1", ignore)
+                socket = await connect(Client(next(self.ports)), f"/ws{path}?watch=1", ignore)
             self.watchers.append(socket)
 
         await asyncio.gather(*map(look_on, range(count)))
@@ -356,7 +362,7 @@ def ignore(text: bytes) -> None:
 
 async def main() -> None:
     """Do the phases that the input names."""
-    load = Load(int(sys.argv[1]), sys.argv[2])
+    load = Load(sys.argv[1], sys.argv[2])
     phases: dict[str, Callable[..., Awaitable[Json]]] = {
         "seat": load.seat,
         "enter": load.enter,

@@ -107,10 +107,14 @@ def figures_of_turns(results: Results) -> Figures:
     """What a turn costs, by who plays it: without what the site does when nobody moves."""
 
     parts = ("web", "worker")
-    idle = sum(share(results["rest"], part, "seconds") for part in parts)
     busy, count = {}, {}
-    for kind, what in (("people", "moves"), ("ais", "moves"), ("lapses", "versions")):
+    for kind, what, rest in (
+        ("people", "moves", "rest"),
+        ("ais", "moves", "rest"),
+        ("lapses", "versions", "rest beside lapses"),
+    ):
         phases = results[kind]
+        idle = sum(share(results[rest], part, "seconds") for part in parts)
         seconds = sum(phase["seconds"] for phase in phases)
         spent = sum(phase["cpu"][part] for phase in phases for part in parts)
         busy[kind], count[kind] = float(spent - idle * seconds), sum(each[what] for each in phases)

@@ -33,11 +33,18 @@ class LiveSite:
     processes: Processes
     # by the names of phases
     results: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    # of several web processes, see bench.live_load
+    ports: str = ""
+
+    @property
+    def folder(self) -> Path:
+        """The data folder: its Valkey works in a folder inside it."""
+        return Path(self.processes["valkey"][0].cwd()).parent
 
     @contextlib.contextmanager
     def players(self, kind: str) -> Iterator["Players"]:
         """Players of this kind of tables, in a process of their own."""
-        command = [sys.executable, "-m", "bench.live_load", str(self.port), kind]
+        command = [sys.executable, "-m", "bench.live_load", self.ports or str(self.port), kind]
         process = subprocess.Popen(
             command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
@@ -128,7 +135,7 @@ def checkout(commit: str) -> Iterator[Path]:
 def variables(database: str, **changes: str) -> dict[str, str]:
     """The environment of a site on this database: without limits, and without AI pauses."""
     chosen = {"DATABASE_URL": database} if database else {}
-    return environ(AI_PACE="0", **chosen, **changes)
+    return environ(**{"AI_PACE": "0", **chosen, **changes})
 
 
 @contextlib.contextmanager

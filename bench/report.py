@@ -31,16 +31,16 @@ def goal_table(goals: list[Goal]) -> list[str]:
     return ["| goal | measured | limit | |", "|---|---:|---:|---|", *map(str, goals)]
 
 
-def write(name: str, title: str, report: str, command: str = "") -> None:
-    """Put a report between its two marks in the README; the rest of it stays.
+def write(name: str, title: str, report: str, command: str = "", page: Path = README) -> None:
+    """Put a report between its two marks in the README, or in another page; the rest of it stays.
 
     `command` is what makes it, if that is not the module of this name.
     """
     begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
-    text = README.read_text() if README.exists() else "# What is measured, and against what\n"
+    text = page.read_text() if page.exists() else "# What is measured, and against what\n"
     if begin not in text:
         text += f"\n{begin}\n{end}\n"
     before, _, rest = text.partition(begin)
     _, _, after = rest.partition(end)
     head = f"## {title}\n`{command or f'python -m bench.{name} --write'}`"
-    README.write_text(f"{before}{begin}\n{head}\n\n{report}\n{end}{after}")
+    page.write_text(f"{before}{begin}\n{head}\n\n{report}\n{end}{after}")

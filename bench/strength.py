@@ -11,22 +11,28 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import NamedTuple
 
-from bench.contest import Player, Z, play, time_table, wilson
+from bench import yardsticks
+from bench.contest import Player, Z, play, players, time_table, wilson
 from bench.report import Goal, goal_table, write
-from games.density_deck.bots import easy
 from games.density_deck.game_type import GAME
 from games.density_deck.rules.state import GameOver, MatchOver
 from games.engine.contract import Event
 
-SLUG = "density-deck"
 SEATS = 4
 LIFE_EDGE = 0.50
-BUDGETS = {"easy": 0.1, "medium": 1}  # milliseconds
+LOSS = -0.05
+BUDGETS = {"easy": 0.1, "steady": 1, "medium": 1, "patient medium": 1}  # milliseconds
+LADDER = (
+    ("easy", "random"),
+    ("steady", "easy"),
+    ("medium", "steady"),
+    ("medium", "easy"),
+    ("easy", "medium"),
+)
 PLAYERS: dict[str, Player] = {
-    "random": GAME.bots["random"],
-    "easy": GAME.bots["easy"],
-    "medium": GAME.bots["medium"],
-    "greedy": easy.greedy,  # easy without its slips
+    **players(GAME),
+    "greedy": yardsticks.greedy,
+    "medium of before": yardsticks.hasty,
 }
 
 
@@ -60,11 +66,26 @@ def life_edges(one: str, others: str, matches: int) -> list[float]:
     for number in range(matches):
         seat = number % SEATS
         names = seating(one, others, seat)
-        events = play(SLUG, PLAYERS, names, f"edge {one} {others} {number}", match_ended)
+        events = play(GAME, PLAYERS, names, f"edge {one} {others} {number}", match_ended)
         over = next(event for event in events if isinstance(event, MatchOver))
         lost = [before - after for before, after in zip(over.before, over.after, strict=True)]
         edges.append((sum(lost) - lost[seat]) / (SEATS - 1) - lost[seat])
     return edges
+
+
+class Edge(NamedTuple):
+    """The mean life edge and its row of the table."""
+
+    mean: float
+    line: Line
+
+
+def edge_of(one: str, others: str, matches: int) -> Edge:
+    """Measure the life edge of the candidate against three others."""
+    edges = life_edges(one, others, matches)
+    edge, half = fmean(edges), Z * stdev(edges) / sqrt(len(edges))
+    signed = [f"{value:+.2f}" for value in (edge, edge - half, edge + half)]
+    return Edge(edge, Line(f"life edge of {one} v three {others}", f"{matches:,} matches", *signed))
 
 
 def win_rate(one: str, others: str, games: int = 600) -> Line:
@@ -73,7 +94,7 @@ def win_rate(one: str, others: str, games: int = 600) -> Line:
     for number in range(games):
         seat = number % SEATS
         names = seating(one, others, seat)
-        events = play(SLUG, PLAYERS, names, f"game {one} {others} {number}")
+        events = play(GAME, PLAYERS, names, f"game {one} {others} {number}")
         over = next(event for event in events if isinstance(event, GameOver))
         wins += over.places[seat] == 1
     low, high = wilson(wins, games)
@@ -91,16 +112,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="put the table into bench/README.md")
     arguments = parser.parse_args()
-    edges = life_edges("medium", "greedy", matches=1500)
-    edge, half = fmean(edges), Z * stdev(edges) / sqrt(len(edges))
-    signed = [f"{value:+.2f}" for value in (edge, edge - half, edge + half)]
+    edge, before = (edge_of("medium", "greedy", 1500), edge_of("medium", "medium of before", 3000))
     lines = [
-        Line("life edge of medium v three greedy", f"{len(edges):,} matches", *signed),
-        win_rate("easy", "random"),
-        win_rate("easy", "medium"),
-        win_rate("medium", "easy"),
+        edge.line,
+        before.line,
+        win_rate("medium", "medium of before", 1000),
+        *[win_rate(*pair) for pair in LADDER],
+        *[win_rate(f"patient {level}", level) for level in GAME.levels],
     ]
-    goals = [Goal("life edge of medium v three greedy", edge, LIFE_EDGE, at_least=True)]
+    goals = [
+        Goal(edge.line.what, edge.mean, LIFE_EDGE, at_least=True),
+        Goal(before.line.what, before.mean, LOSS, at_least=True),
+    ]
     report = "\n".join(
         [
             "| what | sample | measured | 95 % interval |",
@@ -109,8 +132,9 @@ def main() -> int:
             "",
             "The candidate sits in each seat in turn, one against three. The life edge is the mean",
             "loss of the other three less the candidate's own loss, in single matches from ten",
-            "lives each. *greedy* is the easy player without its slips; *random* plays any legal",
-            "action. A fair share of games is 25 %.",
+            "lives each. *greedy* only looks at its own score, *medium of before* is medium as it",
+            "was when only easy stood below it (`bench/yardsticks.py`), *random* plays any legal",
+            "action; *patient* ones wait for large products. A fair share of games is 25 %.",
             "",
             *time_table(BUDGETS),
             "",

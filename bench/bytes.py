@@ -1,0 +1,248 @@
+"""What games take: bytes of every table and index, of the write-ahead log, and of Valkey.
+
+Run `python -m bench.bytes`; `--write` puts the table into bench/README.md. Rated games of both
+types are played to their end through the handlers, by AI players in the seats of users, on a
+PostgreSQL that writes its log as one with a replica does. The idle part asks a real site.
+"""
+
+import argparse
+import os
+import signal
+import sys
+import tempfile
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from platform import python_version
+from random import Random
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import redis
+
+from bench.report import write
+from density.embedded.valkey import socket_path
+from tests import postgres
+
+TYPES = {"density-deck": 4, "rps-extreme": 2}
+LEVEL, PLAYERS, MILLION = "medium", 200, 1_000_000
+# as a server with a replica writes its log
+LOGGED = ("-c", "wal_level=replica", "-c", "full_page_writes=on", "-c", "max_wal_size=4GB")
+# rows of a game that stay; of players there are as many as before
+KEPT = ("games_%", "accounts_rating%")
+# what a key of its own costs is seen best with many
+TABLES, SOCKETS = 48, 1000
+SIZES = """
+    SELECT relname, pg_table_size(oid), pg_indexes_size(oid), reltuples::bigint FROM pg_class
+    WHERE relkind = 'r' AND relname LIKE ANY (%s) AND reltuples > 0
+    AND relname <> 'games_playerstats' ORDER BY 2 + 3 DESC
+"""
+INDEXES = """
+    SELECT indexrelid::regclass::text, pg_relation_size(indexrelid) FROM pg_index
+    WHERE indrelid = %s::regclass ORDER BY 2 DESC
+"""
+
+
+@dataclass
+class Played:
+    """What games of one type left: (table, rows, bytes, bytes of its indexes) of a million."""
+
+    slug: str
+    games: int
+    moves: int
+    log_bytes: int
+    grown: int
+    tables: list[tuple[str, int, int, int]]
+    indexes: list[tuple[str, int]]
+
+    @property
+    def packed(self) -> int:
+        """Bytes of all tables and indexes when none has a gap."""
+        return sum(of_rows + of_indexes for _, _, of_rows, of_indexes in self.tables)
+
+
+def played(database: str, slug: str, games: int) -> Played:
+    """Play so many games on a database of their own, and weigh what is left."""
+    from django.db import connection  # noqa: PLC0415 - Django is set up by now
+
+    def asked(query: str, *values: Any) -> list[Any]:
+        with connection.cursor() as cursor:
+            cursor.execute(query, values)
+            return list(cursor.fetchall())
+
+    def size() -> int:
+        return int(asked("SELECT pg_database_size(current_database())")[0][0])
+
+    connection.settings_dict["NAME"] = database
+    connection.close()
+    users = furnish()
+    before, log_before = size(), asked("SELECT pg_current_wal_insert_lsn()")[0][0]
+    for number in range(games):
+        finish(slug, Random(f"{slug} {number}"), users)
+        show(slug, number + 1, games)
+    log = asked("SELECT pg_current_wal_insert_lsn() - %s::pg_lsn", log_before)[0][0]
+    grown = size() - before
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM FULL ANALYZE")
+    tables = [(name, rows, heap, index) for name, heap, index, rows in asked(SIZES, list(KEPT))]
+    indexes = asked(INDEXES, "games_move")
+    moves = asked("SELECT count(*) FROM games_move")[0][0]
+    connection.close()
+    return Played(slug, games, moves, int(log), grown, tables, indexes)
+
+
+def furnish() -> list[Any]:
+    """Make all tables, and players."""
+    from django.core.management import call_command  # noqa: PLC0415
+    from django.db import connection  # noqa: PLC0415
+
+    from density import empty_database  # noqa: PLC0415
+    from tests.table.harness import make_users  # noqa: PLC0415
+
+    empty_database.make_tables(connection)
+    call_command("migrate", verbosity=0)
+    return make_users(PLAYERS)
+
+
+def finish(slug: str, dice: Random, users: list[Any]) -> None:
+    """Play one rated game to its end."""
+    from games.engine.contract import Refused  # noqa: PLC0415
+    from games.models import Game  # noqa: PLC0415
+    from games.registry import GAMES  # noqa: PLC0415
+    from games.table import play, rows  # noqa: PLC0415
+    from games.table.position import read  # noqa: PLC0415
+    from tests.table.harness import open_game, seal, written  # noqa: PLC0415
+
+    sitting = dice.sample(users, TYPES[slug])
+    game = open_game(sitting, slug=slug)
+    # what a table of the queue is made with
+    Game.objects.filter(pk=game.pk).update(rated=True, secret=dice.randbytes(32))
+    seal(game, sitting)
+    bot, position = GAMES[slug].bots[LEVEL], read(game.pk)
+    # as sockets do: the position is kept between moves
+    while asked := position.rules.asked(position.state):
+        seat = position.seats[asked[0]]
+        action = bot(position.rules.observe(position.state, seat.index), dice)
+        position.now = rows.clock.now()
+        sent = written(position, action)
+        made = play.answer(position, seat.user_id, seat.question, sent, None)
+        if isinstance(made, Refused) or not play.commit(made):
+            raise RuntimeError(f"{action} was not written: {made}")
+
+
+def show(slug: str, done: int, of: int) -> None:
+    """Say how far it has come."""
+    if done == of or not done % 50:
+        print(f"{slug}: {done} of {of} games", file=sys.stderr, flush=True)
+
+
+# ------------------------------------------------------------------------------- Valkey
+def valkey_bytes() -> dict[str, float]:
+    """Bytes that Valkey takes for a table of four and for an idle socket, on a real site."""
+    from bench.live_site import running  # noqa: PLC0415
+    from tests.serve_process import ROOT  # noqa: PLC0415
+
+    with (
+        running("now", ROOT, "", None) as site,
+        site.players("watched") as players,
+        redis.Redis(unix_socket_path=str(socket_path(site.folder))) as line,
+    ):
+
+        def used() -> int:
+            return int(line.info("memory")["used_memory"])
+
+        players.fill(4)  # what is there once
+        players.phase("", "rest", 6)
+        first = used()
+        players.fill(TABLES)
+        players.phase("", "rest", 6)
+        tables = used()
+        players.phase("", "idle", SOCKETS)
+        return {
+            "at rest": first,
+            "a table of four": (tables - first) / (TABLES - 4),
+            "an idle socket": (used() - tables) / SOCKETS,
+        }
+
+
+# ------------------------------------------------------------------------------- report
+def report(found: list[Played], kept: dict[str, float]) -> str:
+    """Everything that was weighed, as Markdown."""
+    lines = [
+        f"Python {python_version()}, PostgreSQL 18; rated games between players of the level",
+        f"“{LEVEL}”, weighed after VACUUM FULL. A GB has 10⁹ bytes.",
+        "",
+    ]
+    for each in found:
+        games = each.games
+        lines += [
+            f"**{each.slug}**: {games:,} games, {each.moves / games:.0f} moves each.",
+            "",
+            "| table | rows a game | bytes | of indexes | GB of a million games |",
+            "|---|---:|---:|---:|---:|",
+        ]
+        lines += [
+            f"| {name} | {rows / games:.1f} | {of_rows / games:,.0f} | {of_indexes / games:,.0f}"
+            f" | {(of_rows + of_indexes) / games * MILLION / 1e9:.2f} |"
+            for name, rows, of_rows, of_indexes in each.tables
+            if of_rows + of_indexes > 0.001 * each.packed
+        ]
+        move = each.packed / each.games
+        log = each.log_bytes / each.moves
+        lines += [
+            f"| **all** | | | **{move:,.0f}** | **{move * MILLION / 1e9:.2f}** |",
+            "",
+            f"Before that the database had grown by {each.grown / games:,.0f} bytes a game. Its"
+            f" log had {log:,.0f} bytes a move, {log * each.moves / games * MILLION / 1e9:,.0f} GB"
+            " of a million games. Indexes of games_move, bytes a move: "
+            + ", ".join(f"{name} {size / each.moves:.0f}" for name, size in each.indexes)
+            + ".",
+            "",
+        ]
+    lines += ["| Valkey | bytes |", "|---|---:|"]
+    lines += [f"| {name} | {value:,.0f} |" for name, value in kept.items()]
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Play, weigh and report."""
+    parser = argparse.ArgumentParser(prog="python -m bench.bytes", description=__doc__)
+    parser.add_argument("--games", type=int, default=500, help="of each type")
+    parser.add_argument("--write", action="store_true", help="put the table into bench/README.md")
+    arguments = parser.parse_args()
+    # whoever ends it leaves no process behind
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
+    found = []
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="density-bytes-")))
+        url = stack.enter_context(postgres.embedded(*LOGGED))
+        settings = {"DATA_DIR": str(folder), "DATABASE_URL": url, "AI_PACE": "0", "LIMITS": "0"}
+        os.environ.update(settings, DJANGO_SETTINGS_MODULE="density.settings")
+        import django  # noqa: PLC0415 - what was just set is read now
+
+        django.setup()
+        from density.embedded import valkey  # noqa: PLC0415
+
+        store = valkey.start(folder)
+        stack.callback(store.stop)
+        for slug in TYPES:
+            database = slug.replace("-", "_")
+            make_database(url, database)
+            found.append(played(database, slug, arguments.games))
+    written = report(found, valkey_bytes())
+    print(written)
+    if arguments.write:
+        write("bytes", "What games take", written)
+
+
+def make_database(url: str, name: str) -> None:
+    """Make an empty database beside the one of the URL."""
+    import psycopg  # noqa: PLC0415
+
+    host = parse_qs(urlsplit(url).query)["host"][0]
+    with psycopg.connect(host=host, user="postgres", dbname="postgres", autocommit=True) as line:
+        line.execute(f"CREATE DATABASE {name}")
+
+
+if __name__ == "__main__":
+    main()

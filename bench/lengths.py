@@ -1,0 +1,129 @@
+"""How long games take: medians of simulated games, by game, level and option.
+
+Run `python -m bench.lengths`; `--write` puts them into the lengths.py of each game, where every
+page has them from; `--games 400` plays as many for each figure. A reader plays as the weakest AI
+does and thinks as in bench.waiting: 4 s before the first answer of a turn, 3 s before later ones.
+AI players take what they take in a game of one person; in games of people all think as the
+reader does. A game against AI players ends for a reader who is out. Pauses are those of the site.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from statistics import median
+
+import django
+
+from bench.waiting import THINKS
+from games.engine.contract import Refused, Seed
+from games.game_type import GameType
+from games.registry import GAMES
+
+# seconds: until the first cards lie there, and between an answer and the next question
+DEAL, WAY = 2.0, 0.15
+GAMES_FOLDER = Path(__file__).resolve().parent.parent / "games"
+BEGIN = "MINUTES: Minutes = {\n"
+
+
+class Table:
+    """A game of these levels by seat, of whom some are people; its clock is in seconds."""
+
+    def __init__(
+        self, game: GameType, rules: Mapping[str, int], levels: list[str], people: set[int]
+    ) -> None:
+        self.game, self.levels, self.people = game, levels, people
+        self.ruleset = game.rules.ruleset(game.rules.editions[0], seats=len(levels), **rules)
+        self.clock = DEAL
+        self.ready: dict[int, float] = {}
+        self.turns: dict[int, tuple[int, ...]] = {}
+
+    def play(self, seed: str) -> float:
+        """Play to the end of the game, or until its only reader is out; return the minutes."""
+        rules, dice = self.game.rules, Random(seed)
+        chance = Seed(sha256(seed.encode()).digest(), dice.randbytes(16 * len(self.levels)))
+        state, _ = rules.start(self.ruleset, chance)
+        while (asked := rules.asked(state)) and self.is_read(state):
+            for seat in asked:
+                if seat not in self.ready:
+                    self.ready[seat] = self.clock + self.delay(state, seat)
+            seat = min(asked, key=lambda each: self.ready[each])
+            self.clock = max(self.clock, self.ready.pop(seat))
+            self.turns[seat] = rules.turn(state, seat)
+            action = self.game.bots[self.levels[seat]](rules.observe(state, seat), dice)
+            moved = rules.act(state, seat, action)
+            if isinstance(moved, Refused):
+                raise ValueError(f"{self.levels[seat]} chose {action}, refused as {moved.code}")
+            state, events = moved
+            self.clock += self.game.pace.pause([rules.event_for(each, None) for each in events])
+            still = set(rules.asked(state))
+            self.ready = {each: at for each, at in self.ready.items() if each in still}
+        return self.clock / 60
+
+    def is_read(self, state: object) -> bool:
+        """Whether a person is still in the game."""
+        return not self.people.isdisjoint(self.game.rules.playing(state))
+
+    def delay(self, state: object, seat: int) -> float:
+        """How long the answer of a seat takes that is asked now, in seconds."""
+        if seat in self.people:
+            again = self.turns.get(seat) == self.game.rules.turn(state, seat)
+            return WAY + THINKS["discard" if again else "draw"]
+        pace = self.game.pace
+        public = self.game.rules.state_for(state, None)
+        slow = pace.think[0] + pace.choice * pace.choices(public, seat)
+        return WAY + pace.alone * min(pace.think[1], slow)
+
+
+def minutes(
+    game: GameType, rules: Mapping[str, int], levels: list[str], people: set[int], games: int
+) -> int:
+    """Return the median of so many games, in whole minutes and at least one."""
+    played = [
+        Table(game, rules, levels, people).play(f"length {levels} {rules} {number}")
+        for number in range(games)
+    ]
+    return max(1, round(median(played)))
+
+
+def measured(game: GameType, games: int) -> dict[str, dict[str, int]]:
+    """Return the minutes of a game: against each level, and among people, by length."""
+    reader, seats = game.levels[0], max(game.rules.seat_counts)
+    lengths = {"usual": {}} | ({} if game.quick is None else {"quick": game.quick.rules})
+    against = {
+        level: {
+            length: minutes(game, rules, [reader, *[level] * (seats - 1)], {0}, games)
+            for length, rules in lengths.items()
+        }
+        for level in game.levels
+    }
+    all_people = [game.levels[-1]] * seats
+    return against | {"people": {"usual": minutes(game, {}, all_people, set(range(seats)), games)}}
+
+
+def main() -> int:
+    """Measure, print, and write if asked to."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--write", action="store_true", help="put them into games/lengths.py")
+    parser.add_argument("--games", type=int, default=400)
+    wanted = parser.parse_args()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "density.settings")
+    django.setup()
+    for game in GAMES.values():
+        lines = [BEGIN]
+        for level, found in measured(game, wanted.games).items():
+            shown = ", ".join(f'"{length}": {count}' for length, count in found.items())
+            lines.append(f'    "{level}": {{{shown}}},\n')
+        table = "".join([*lines, "}\n"])
+        print(game.slug, table)
+        if wanted.write:
+            path = GAMES_FOLDER / game.folder / "lengths.py"
+            path.write_text(path.read_text().partition(BEGIN)[0] + table)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

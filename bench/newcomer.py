@@ -1,0 +1,224 @@
+"""The first game: how often a newcomer wins it, and how long and how large its matches are.
+
+Run `python -m bench.newcomer`; `--write` puts the table into bench/README.md. It exits 1 when a
+goal is not met.
+
+The newcomer is a model of somebody who has read the rules and sees what the table shows: the own
+score, what a discard of another would add to it, and the score after each own discard. It is
+written down before any result was seen, and errs as beginners do:
+
+- It knows its own score alone. It never asks what others may hold, counts no cards, and does not
+  care what its discard does for others.
+- It takes any discard that raises its score at all, else it draws from the pile; it keeps what
+  scores most. Three draws and three discards in ten are slips: any of those it may make.
+- It has no measure for a fight: in every turn it calls one at some score between 25 and 60, each
+  as likely, so too early in some turns and too late in others.
+- It rarely surrenders: one hand in two that is below 0 after the best discard, never a better one,
+  and never with its last lives.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from statistics import fmean, median, quantiles
+from typing import NamedTuple
+
+from bench import contest, yardsticks
+from bench.report import Goal, goal_table, write
+from games.density_deck.bots.options import best_after_taking, draws, own_scores, sources
+from games.density_deck.game_type import GAME
+from games.density_deck.rules.observation import Observation
+from games.density_deck.rules.state import DRAW, FIGHT, PRICES, SURRENDER, TAKE, GameOver, MatchOver
+from games.engine.dice import Dice
+
+SLIPS = 0.3
+FIGHTS_FROM, FIGHTS_TO = 25, 60
+LEAVES_BELOW, LEAVES = 0, 0.5
+
+NEWCOMER = "newcomer"
+OTHERS = {
+    **contest.players(GAME),
+    "easy of before": yardsticks.slipping,
+    "medium of before": yardsticks.hasty,
+}
+# the others at the table, and how many games with them
+TABLES: dict[str, tuple[Sequence[str], int]] = {
+    "**three easy, one of them patient: the first table**": (
+        ("easy", "easy", "patient easy"),
+        2_000,
+    ),
+    "three easy, none patient": (("easy",) * 3, 2_000),
+    "three easy of before": (("easy of before",) * 3, 2_000),
+    "three steady, one of them patient": (("steady", "steady", "patient steady"), 1_000),
+    "three medium, one of them patient": (("medium", "medium", "patient medium"), 1_000),
+    "three medium, none patient": (("medium",) * 3, 1_000),
+    "three medium of before": (("medium of before",) * 3, 1_000),
+}
+FIRST, *_ = TABLES
+WINS_LEAST, WINS_MOST = 0.25, 0.45
+EARLY, EARLY_MOST = 2, 0.55
+PROCESSES = 2
+HEADS = (
+    "with",
+    "games",
+    "newcomer wins",
+    "matches over by round 2",
+    "by a showdown",
+    "turns a match",
+    "matches a game",
+    "winning score, median",
+    "its 90th percentile",
+)
+
+
+# ------------------------------------------------------------------------- the newcomer
+def choose(observation: Observation, dice: Dice) -> int:
+    """Return the action of the newcomer."""
+    slips = dice.random() < SLIPS
+    scores = own_scores(observation)
+    if observation.drawing:
+        mark = FIGHTS_FROM + dice.randrange(FIGHTS_TO - FIGHTS_FROM + 1)
+        if FIGHT in observation.legal and scores[0] >= mark:
+            return FIGHT
+        return _draw(observation, dice, scores[0], slips)
+    dear = PRICES[observation.round] >= observation.lives[observation.turn]
+    if max(scores) < LEAVES_BELOW and not dear and dice.random() < LEAVES:
+        return SURRENDER
+    if slips:
+        return observation.hand[dice.randrange(len(observation.hand))]
+    return observation.hand[scores.index(max(scores))]
+
+
+def _draw(observation: Observation, dice: Dice, now: int, slips: bool) -> int:
+    options = draws(observation)
+    if slips:
+        return options[dice.randrange(len(options))]
+    after = {TAKE + seat: best_after_taking(observation, seat) for seat in sources(observation)}
+    best = max(after, key=after.__getitem__, default=DRAW)
+    return best if best in after and (DRAW not in options or after[best] > now) else options[0]
+
+
+# -------------------------------------------------------------------------- the measure
+PLAYERS = {**OTHERS, NEWCOMER: choose}
+
+
+class Played(NamedTuple):
+    """What is counted of a game."""
+
+    won: float  # by the newcomer; a shared first place is shared
+    turns: int  # of the newcomer
+    rounds: tuple[int, ...]  # in which its matches ended
+    showdowns: int
+    scores: tuple[int, ...]  # that won a fight or a showdown
+
+
+def play(numbered: tuple[Sequence[str], int]) -> Played:
+    """Return what is counted of one game of the newcomer, who sits in each seat in turn."""
+    others, number = numbered
+    own = number % (len(others) + 1)
+    names = (*others[:own], NEWCOMER, *others[own:])
+    turns, won, overs = 0, 0.0, []
+    for state, events in contest.moments(GAME, PLAYERS, names, f"newcomer {others} {number}"):
+        turns += state.waiting[:1] == (own,) and len(state.hands[own]) == 3
+        for event in events:
+            if isinstance(event, MatchOver):
+                overs.append(event)
+            elif isinstance(event, GameOver) and event.places[own] == 1:
+                won = 1 / event.places.count(1)
+    fought = [over for over in overs if over.ended_by != "surrenders"]
+    scored = [max(score for score in over.scores if score is not None) for over in fought]
+    return Played(
+        won,
+        turns,
+        tuple([over.round for over in overs]),
+        sum([over.ended_by == "showdown" for over in overs]),
+        tuple(scored),
+    )
+
+
+class Table(NamedTuple):
+    """What was measured at a table."""
+
+    name: str
+    games: list[Played]
+
+    @property
+    def wins(self) -> float:
+        """The share of games that the newcomer won."""
+        return fmean([game.won for game in self.games])
+
+    @property
+    def rounds(self) -> list[int]:
+        """The rounds in which the matches ended."""
+        return [number for game in self.games for number in game.rounds]
+
+    @property
+    def early(self) -> float:
+        """The share of matches that were over by round 2."""
+        return fmean([number <= EARLY for number in self.rounds])
+
+    def __str__(self) -> str:
+        """The row of a Markdown table."""
+        low, high = contest.wilson(self.wins * len(self.games), len(self.games))
+        scores = [score for game in self.games for score in game.scores]
+        matches = len(self.rounds)
+        return (
+            f"| {self.name} | {len(self.games):,} "
+            f"| {100 * self.wins:.1f} % ({100 * low:.1f} to {100 * high:.1f}) "
+            f"| {100 * self.early:.0f} % "
+            f"| {100 * sum(game.showdowns for game in self.games) / matches:.1f} % "
+            f"| {sum(game.turns for game in self.games) / matches:.1f} "
+            f"| {matches / len(self.games):.1f} "
+            f"| {median(scores):.0f} | {quantiles(scores, n=10)[8]:.0f} |"
+        )
+
+
+def measure() -> dict[str, Table]:
+    """Return what was measured at every table."""
+    tables = {}
+    with ProcessPoolExecutor(PROCESSES) as processes:
+        for name, (others, games) in TABLES.items():
+            numbered = [(others, number) for number in range(games)]
+            tables[name] = Table(name, list(processes.map(play, numbered, chunksize=20)))
+    return tables
+
+
+def main() -> int:
+    """Measure, print, write if asked to; 1 if a goal is not met."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--write", action="store_true", help="put the table into bench/README.md")
+    arguments = parser.parse_args()
+    tables = measure()
+    goals = [
+        Goal("share of first games that the newcomer wins", tables[FIRST].wins, WINS_LEAST, True),
+        Goal("share of first games that the newcomer wins", tables[FIRST].wins, WINS_MOST),
+        *[
+            Goal(f"share of matches over by round 2: {name.strip('*')}", table.early, EARLY_MOST)
+            for name, table in tables.items()
+            if "before" not in name
+        ],
+    ]
+    report = "\n".join(
+        [
+            "A newcomer, whose errors `bench/newcomer.py` states, and three AI players; it sits in",
+            "each seat in turn. A fair share of games is 25 %; turns are the newcomer's own.",
+            "",
+            f"| {' | '.join(HEADS)} |",
+            f"|---{'|---:' * (len(HEADS) - 1)}|",
+            *map(str, tables.values()),
+            "",
+            "“Before” are the easy and the medium player as they were when nothing stood between",
+            "them (`bench/yardsticks.py`).",
+            "",
+            *goal_table(goals),
+        ]
+    )
+    print(report)
+    if arguments.write:
+        write("newcomer", "A first game", report)
+    return 0 if all(goal.met for goal in goals) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

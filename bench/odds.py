@@ -1,0 +1,172 @@
+"""How often a score wins a fight of Density Deck: the table behind “is it enough?” at the table.
+
+Run `python -m bench.odds`; `--write` puts the table where the client loads it. AI players play
+whole games at the tables of TABLES. At the beginning of every turn the hands of all who stand are
+compared as if the seat to act called a fight now; whether its score was the top score, alone or
+shared, is one sample. So the table says what a call would have been worth, also where no AI player
+would have made it; of round 1, in which there is no fight, it says who was ahead.
+"""
+
+import argparse
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from json import dumps
+from pathlib import Path
+from typing import NamedTuple
+
+from bench import contest
+from games.density_deck.game_type import GAME
+from games.density_deck.rules import game as rules
+from games.density_deck.rules.scoring import SCORERS, WEIGHTS, key
+from games.density_deck.rules.state import State
+from games.engine.contract import Json
+
+PLACE = Path("games/density_deck/static/density_deck/odds.json")
+# tables as users meet them, each with the same number of games: levels by seat
+TABLES = (
+    ("easy", "easy", "easy", "patient easy"),
+    ("steady", "steady", "steady", "patient steady"),
+    ("medium", "medium", "medium", "patient medium"),
+    ("easy", "steady", "medium", "patient steady"),
+)
+PLAYERS = contest.players(GAME)
+GAMES, SEED = 1_500, 16  # of each table
+LAST = 4  # rounds from this one on count as one: the stake no longer grows
+LEAST = -500  # below every score
+STEP = 3  # percentage points between the lines of the table, about
+MANY = 100  # samples that a line has at least
+PROCESSES = 2
+
+Cell = tuple[int, int]  # players standing, round
+Counts = Counter[tuple[int, int, int, bool]]  # players standing, round, score, top score or not
+
+
+class Step(NamedTuple):
+    """From this score up to the next step's, so many samples, and so many with the top score."""
+
+    least: int
+    samples: int
+    wins: int
+
+    @property
+    def rate(self) -> float:
+        """The share of samples with the top score."""
+        return self.wins / self.samples
+
+    def joined(self, above: "Step") -> "Step":
+        """Return this step and the one above it as one."""
+        return Step(self.least, self.samples + above.samples, self.wins + above.wins)
+
+
+# ------------------------------------------------------------------------------ samples
+def sample(state: State) -> tuple[int, int, int, bool]:
+    """Players standing, round, score of the seat to act, and whether it is the top score."""
+    ruleset = state.deal.ruleset
+    score = SCORERS[ruleset.edition, ruleset.lone]
+    tops = [key(pile[-1:]) for pile in state.discards]
+    table = sum(tops) + sum([WEIGHTS[face] for face in rules.face_up(state)])
+    scores = {seat: score(key(state.hands[seat]), table - tops[seat]) for seat in state.standing}
+    own = scores[state.waiting[0]]
+    return len(scores), min(state.round, LAST), own, own == max(scores.values())
+
+
+def play(numbered: tuple[Sequence[str], int]) -> Counts:
+    """Return the samples of one game."""
+    levels, number = numbered
+    counts: Counts = Counter()
+    for state, _ in contest.moments(GAME, PLAYERS, levels, f"odds {SEED} {levels} {number}"):
+        if state.waiting and len(state.hands[state.waiting[0]]) == rules.HAND:
+            counts[sample(state)] += 1
+    return counts
+
+
+def sampled(games: int) -> Counts:
+    """Return the samples of so many games at each table."""
+    numbered = [(levels, number) for levels in TABLES for number in range(games)]
+    counts: Counts = Counter()
+    with ProcessPoolExecutor(PROCESSES) as processes:
+        for found in processes.map(play, numbered, chunksize=50):
+            counts.update(found)
+    return counts
+
+
+# ---------------------------------------------------------------------------- the table
+def steps(counts: Counts) -> dict[Cell, list[Step]]:
+    """Return the scores that were seen in each cell, in rising order, a step each."""
+    seen: dict[Cell, dict[int, Step]] = defaultdict(dict)
+    for (players, number, score, top), times in counts.items():
+        step = seen[players, number].get(score, Step(score, 0, 0))
+        seen[players, number][score] = step.joined(Step(score, times, times if top else 0))
+    return {
+        cell: [by_score[score] for score in sorted(by_score)] for cell, by_score in seen.items()
+    }
+
+
+def rising(scores: Iterable[Step]) -> list[Step]:
+    """Return steps whose rates rise, as near to these as such can be (isotonic regression)."""
+    found: list[Step] = []
+    for step in scores:
+        found.append(step)
+        while len(found) > 1 and found[-2].rate >= found[-1].rate:
+            above = found.pop()
+            found[-1] = found[-1].joined(above)
+    return found
+
+
+def coarse(fine: Iterable[Step]) -> list[Step]:
+    """Return the same in fewer steps, each about STEP points above the one before, of MANY."""
+    found: list[Step] = []
+    began = 0.0
+    for step in fine:
+        if not found or (found[-1].samples >= MANY and 100 * (step.rate - began) >= STEP):
+            found.append(step)
+            began = step.rate
+        else:
+            found[-1] = found[-1].joined(step)
+    if len(found) > 1 and found[-1].samples < MANY:
+        found[-2:] = [found[-2].joined(found[-1])]
+    return found
+
+
+def lines(scores: Iterable[Step]) -> list[list[int]]:
+    """Return [score at least, percent] of each step, the first for every score below the second."""
+    found = [[step.least, round(100 * step.rate)] for step in coarse(rising(scores))]
+    found[0][0] = LEAST
+    return found
+
+
+def table(games: int) -> Json:
+    """Return the whole file."""
+    counts = sampled(games)
+    wins: dict[str, dict[str, list[list[int]]]] = {}
+    for (players, number), scores in sorted(steps(counts).items()):
+        wins.setdefault(str(players), {})[str(number)] = lines(scores)
+    return {
+        "about": {
+            "command": "python -m bench.odds --write",
+            "seed": SEED,
+            "games": games * len(TABLES),
+            "samples": counts.total(),
+            "tables": [",".join(levels) for levels in TABLES],
+            "edition": "current",
+            "wins": "players standing: round, 4 for any later one: [score at least, percent]",
+        },
+        "wins": wins,
+    }
+
+
+def main() -> None:
+    """Play, print, and write if asked to."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=GAMES, help="at each table")
+    parser.add_argument("--write", action="store_true", help=f"write {PLACE}")
+    arguments = parser.parse_args()
+    written = dumps(table(arguments.games), separators=(",", ":")) + "\n"
+    print(written, end="")
+    if arguments.write:
+        PLACE.write_text(written, encoding="ascii")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,144 @@
+"""How loud the table sounds: every cue, and a whole staged fight, rendered by a browser.
+
+Run `python -m bench.sounds`; `--write` puts the table into docs/SOUNDS.md, `--wav FOLDER` keeps
+what was rendered. It takes a Chromium, as the browser tests do, and nothing that can be heard.
+"""
+
+import argparse
+import base64
+import sys
+import wave
+from array import array
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from bench.loudness import integrated, momentary, peak
+from bench.report import Goal, goal_table, write
+from tests.browser.conftest import chromium_path
+
+ROOT = Path(__file__).parent.parent
+TONES = ROOT / "games/static/games/table/core/tones.js"
+PAGE = ROOT / "docs/SOUNDS.md"
+RATE = 48_000
+LONGEST = 0.6  # seconds of a cue
+# what is measured is held in these bounds, in dBFS and LU
+MOST_PEAK, SPREAD, QUIETER = -3.0, 4.0, 2.0
+# what stands beside others all the time is quieter than what calls: at every card, for every tick
+QUIET = ("card", "race")
+# four hands: the call, the hands in turn, three steps of the counters, three losers with three
+# lives each, whose pips break at the same moments, and the chord of who won
+FIGHT: Sequence[tuple[float, str]] = (
+    (0.0, "impact"),
+    *((0.5 + 0.45 * hand, "flip") for hand in range(4)),
+    *((2.3 + 0.45 * step, "race") for step in range(3)),
+    (3.7, "win"),
+    *((4.2 + 0.08 * pip, "hit") for pip in range(3)),
+)
+RENDER = """async ([source, rate, score]) => {
+  const { sound } = await import(`data:text/javascript;base64,${source}`);
+  const end = Math.max(...score.map(([at]) => at)) + 0.7;
+  const context = new OfflineAudioContext(1, Math.ceil(end * rate), rate);
+  for (const [at, name] of score) sound(context, name, at, 1);
+  const { buffer } = (await context.startRendering()).getChannelData(0);
+  let bytes = "";
+  for (const byte of new Uint8Array(buffer)) bytes += String.fromCharCode(byte);
+  return btoa(bytes);
+}"""
+NAMES = """async (source) =>
+  Object.keys((await import(`data:text/javascript;base64,${source}`)).SOUNDS)"""
+
+
+def render(browser: Browser) -> dict[str, list[float]]:
+    """Return the samples of every cue by its name, and those of a whole fight as "fight"."""
+    source = base64.b64encode(TONES.read_bytes()).decode()
+    page = browser.new_page()
+    scores = {name: [(0.0, name)] for name in page.evaluate(NAMES, source)}
+    rendered = {}
+    for name, score in {**scores, "fight": FIGHT}.items():
+        data = page.evaluate(RENDER, [source, RATE, list(score)])
+        rendered[name] = list(array("f", base64.b64decode(data)))
+    page.close()
+    return rendered
+
+
+def length(samples: Sequence[float]) -> float:
+    """Return the seconds until nothing is left of a sound."""
+    last = max((at for at, sample in enumerate(samples) if abs(sample) > 0.0002), default=0)
+    return last / RATE
+
+
+def goals(rendered: Mapping[str, Sequence[float]]) -> list[Goal]:
+    """Return what docs/SOUNDS.md promises of these sounds, with what was measured."""
+    cues = {name: samples for name, samples in rendered.items() if name != "fight"}
+    loud = {name: momentary(samples, RATE) for name, samples in cues.items()}
+    calling = [value for name, value in loud.items() if name not in QUIET]
+    return [
+        Goal("seconds of the longest cue", max(map(length, cues.values())), LONGEST),
+        Goal("dBFS, highest peak of a cue", max(map(peak, cues.values())), MOST_PEAK),
+        Goal("dBFS, peak of a whole fight", peak(rendered["fight"]), MOST_PEAK),
+        Goal("LU between the cues that call", max(calling) - min(calling), SPREAD),
+        *(
+            Goal(
+                f"LU that *{name}* is below the quietest of them",
+                min(calling) - loud[name],
+                QUIETER,
+                True,
+            )
+            for name in QUIET
+        ),
+    ]
+
+
+def _quieter(name: str, by: float) -> Goal:
+    return Goal(f"LU that *{name}* is below the quietest of them", by, QUIETER, at_least=True)
+
+
+def table(rendered: Mapping[str, Sequence[float]]) -> list[str]:
+    """Return what was measured as the rows of a Markdown table."""
+    rows = [
+        "| cue | length, s | peak, dBFS | loudest 0.4 s, LUFS | integrated, LUFS |",
+        "|---|---:|---:|---:|---:|",
+    ]
+    for name, samples in rendered.items():
+        values = (peak(samples), momentary(samples, RATE), integrated(samples, RATE))
+        rows.append(
+            f"| {name} | {length(samples):.2f} | "
+            + " | ".join(f"{each:.1f}" for each in values)
+            + " |"
+        )
+    return rows
+
+
+def keep(rendered: Mapping[str, Sequence[float]], folder: Path) -> None:
+    """Write each sound as a WAV of 16 bits."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, samples in rendered.items():
+        with wave.open(str(folder / f"{name}.wav"), "wb") as file:
+            file.setparams((1, 2, RATE, 0, "NONE", ""))
+            file.writeframes(array("h", (round(sample * 32767) for sample in samples)).tobytes())
+
+
+def main() -> None:
+    """Measure, print, and write where that is wanted."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--wav", type=Path)
+    wanted = parser.parse_args()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_path())
+        rendered = render(browser)
+        browser.close()
+    if wanted.wav:
+        keep(rendered, wanted.wav)
+    promised = goals(rendered)
+    report = "\n".join([*table(rendered), "", *goal_table(promised)])
+    print(report)
+    if wanted.write:
+        write("sounds", "Measured", report, page=PAGE)
+    sys.exit(not all(goal.met for goal in promised))
+
+
+if __name__ == "__main__":
+    main()

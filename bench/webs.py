@@ -1,0 +1,145 @@
+"""Moves of one web process and of two, by real sockets.
+
+Run `python -m bench.webs`; `--write` puts the table into bench/README.md. The sites stand side by
+side on one PostgreSQL and are measured in turns, as in bench.live. Moves a second tell of scaling
+only where there are cores for all of it: web processes, PostgreSQL and the players themselves; CPU
+of a move tells everywhere. Of two processes either each table sits at one of them, as behind a
+balancer that chooses by the address of the table, or its players at both in turn.
+"""
+
+import argparse
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from argparse import Namespace
+from collections.abc import Iterator
+from platform import python_version
+from statistics import median
+
+import psutil
+
+from bench.live import Bench, tell
+from bench.live_report import NOW
+from bench.live_site import PARTS, PLAYERS, LiveSite, Players, running, variables
+from bench.report import Goal, goal_table, write
+from tests.scaling.site import free_port
+from tests.serve_process import ROOT
+
+SECONDS_TO_START = 30.0
+# what stands between two ports, see bench.live_load
+SITES = {"one web process": "", "two, tables at one": ",", "two, tables at both": "+"}
+Figures = dict[str, float]
+
+
+@contextlib.contextmanager
+def more_webs(site: LiveSite, database: str, count: int, between: str) -> Iterator[LiveSite]:
+    """The site with so many web processes more."""
+    ports = [free_port() for _ in range(count)]
+    own = variables(database, DATA_DIR=str(site.folder))
+    command = [sys.executable, "manage.py", "web", "--port"]
+    with contextlib.ExitStack() as stack:
+        for port in ports:
+            web = stack.enter_context(subprocess.Popen([*command, str(port)], cwd=ROOT, env=own))
+            stack.callback(web.terminate)
+            site.processes["web"].append(psutil.Process(web.pid))
+            wait_for(port)
+        site.ports = between.join(map(str, (site.port, *ports)))
+        yield site
+
+
+@contextlib.contextmanager
+def running_webs(bench: Bench, name: str) -> Iterator[LiveSite]:
+    """A site of SITES, on a database of its own."""
+    database, between = bench.named_database(), SITES[name]
+    with (
+        running(name, ROOT, database, bench.postmaster) as site,
+        more_webs(site, database, len(between), between),
+    ):
+        yield site
+
+
+def wait_for(port: int) -> None:
+    """Return when a web process answers."""
+    deadline = time.monotonic() + SECONDS_TO_START
+    while True:
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/robots.txt", timeout=5).close()
+        except OSError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.1)
+        else:
+            return
+
+
+def figures(site: LiveSite) -> Figures:
+    """Moves a second, and µs of CPU of a move by part: medians of the turns."""
+    phases = site.results["play"]
+    found = {"moves a second": median(each["rate"] for each in phases)}
+    for part in (*PARTS, PLAYERS):
+        found[f"{part} CPU of a move, µs"] = 1e6 * median(
+            each["cpu"][part] / each["moves"] for each in phases
+        )
+    return found
+
+
+def report(found: dict[str, Figures], arguments: Namespace) -> str:
+    """All sites as Markdown."""
+    one, together, spread = found.values()
+    lines = [
+        f"Python {python_version()}, PostgreSQL, {os.cpu_count()} cores, saturated by",
+        f"{arguments.tables} tables of four, {arguments.turns} turns of {arguments.seconds:g} s.",
+        "",
+        f"| | {' | '.join(found)} | tables at one, ratio | tables at both, ratio |",
+        "|---|---:|---:|---:|---:|---:|",
+    ]
+    for name in one:
+        values = one[name], together[name], spread[name]
+        ratios = (f"{each[name] / one[name]:.2f}" for each in (together, spread))
+        lines.append(
+            f"| {name} | {' | '.join(f'{each:,.0f}' for each in values)} | {' | '.join(ratios)} |"
+        )
+    web, rate = "web CPU of a move, µs", "moves a second"
+    goals = [
+        Goal("moves a second, times one process", together[rate] / one[rate], 1.6, True),
+        Goal("without cores: web CPU of a move, times", together[web] / one[web], 1.1),
+    ]
+    return "\n".join([*lines, "", *goal_table(goals)])
+
+
+def main() -> None:
+    """Measure and report."""
+    parser = argparse.ArgumentParser(prog="python -m bench.webs", description=__doc__)
+    parser.add_argument("--tables", type=int, default=24)
+    parser.add_argument("--seconds", type=float, default=4.0, help="of every turn")
+    parser.add_argument("--turns", type=int, default=5)
+    parser.add_argument("--write", action="store_true", help="put the table into bench/README.md")
+    arguments = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
+    with contextlib.ExitStack() as stack:
+        given = Namespace(database="postgres", only=NOW, tree=ROOT, server="daphne")
+        bench = Bench(given, stack)
+        sites = [stack.enter_context(running_webs(bench, name)) for name in SITES]
+        everyone: list[Players] = []
+        for site in sites:
+            tell(f"tables are opened on {site.name}")
+            everyone.append(stack.enter_context(site.players("people")))
+            everyone[-1].fill(arguments.tables)
+            everyone[-1].phase("", "play", 2)
+        for turn in range(arguments.turns):
+            for players in everyone:
+                players.fill(arguments.tables)
+                rate = players.phase("play", "play", arguments.seconds)["rate"]
+                tell(f"turn {turn + 1}, {players.site.name}: {rate:.0f} moves a second")
+    written = report({site.name: figures(site) for site in sites}, arguments)
+    print(written)
+    if arguments.write:
+        write("webs", "One web process and two", written)
+
+
+if __name__ == "__main__":
+    main()
