@@ -92,7 +92,7 @@ lock: .venv/dev.stamp ## choose new versions and write them to .locks
 	$(LOCK) --output-file .locks/base.txt
 	$(LOCK) --extra dev --constraint .locks/base.txt --output-file .locks/dev.txt
 	$(LOCK) --extra bench --constraint .locks/dev.txt --output-file .locks/bench.txt
-	$(LOCK) --extra postgres --extra fast --constraint .locks/dev.txt \
+	$(LOCK) --extra postgres --extra fast --extra reports --constraint .locks/dev.txt \
 		--output-file .locks/production.txt
 
 .venv/python.stamp:
