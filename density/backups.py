@@ -18,7 +18,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from density import database_copies
 from density.database_copies import FILES, sync
 
-FORMAT, FORMAT_VERSION = "density-deck-backup", 1
+FORMAT, FORMAT_VERSION = "site-backup", 1
 MANIFEST, SECRET_KEY = "manifest.json", "secret-key"
 # what a data folder may hold that is to be filled: reading the settings makes a key
 OF_EMPTY_FOLDERS = {SECRET_KEY, "lock", "logs"}

@@ -11,7 +11,7 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 OTHERS = 0o077
 TRUE = {"1", "true", "yes", "on"}
 # the commands that take `--data`
-WITH_DATA = {"serve", "demo", "backup", "restore"}
+WITH_DATA = {"serve", "demo", "backup", "restore", "drain"}
 # the files that variables were read from, by the variable that names them
 secret_files: dict[str, Path] = {}
 

@@ -109,7 +109,7 @@ def test_a_file_that_is_missing_is_noticed(copied: Path) -> None:
 def test_half_a_backup_is_none(copied: Path) -> None:
     (copied / "manifest.json").unlink()
     assert "is no backup" in refusal(copied)
-    (copied / "manifest.json").write_text('{"format": "density-deck-backup/1"')
+    (copied / "manifest.json").write_text('{"format": "site-backup/1"')
     assert "manifest.json cannot be read" in refusal(copied)
 
 
@@ -122,7 +122,7 @@ def test_a_newer_backup_asks_for_the_newer_version(copied: Path) -> None:
     known = json.loads((copied / "manifest.json").read_text())["migrations"]
     change(copied, migrations=[*known, ["games", "9999_of_tomorrow"]])
     assert "newer version (0.1.0, with migration games.9999_of_tomorrow)" in refusal(copied)
-    change(copied, format="density-deck-backup/2")
+    change(copied, format="site-backup/2")
     assert "newer version" in refusal(copied)
 
 

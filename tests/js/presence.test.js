@@ -248,6 +248,7 @@ test("every new refusal has a sentence", () => {
     "busy",
     "wrong-password",
     "muted-self",
+    "draining",
   ]) {
     assert.doesNotMatch(refusal(code, deck.refusals), /refused that/, code);
   }
@@ -264,4 +265,13 @@ test("who was sent away has no seat any more, and is not told besides that the t
     NOW,
   );
   assert.ok(after.barred);
+});
+
+test("while no new games begin the table says so, also after it was read anew, until they do", () => {
+  const draining = state.fold(started(), { type: "draining", on: true }, NOW);
+  const after = state.fold(draining, snapshot({ version: draining.version + 1 }), NOW);
+  assert.deepEqual(told(after, ui()), [
+    "Update soon: finish your game. New games start again in a few minutes.",
+  ]);
+  assert.deepEqual(told(state.fold(after, { type: "draining", on: false }, NOW), ui()), []);
 });
