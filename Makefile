@@ -25,6 +25,7 @@ lint: .venv/dev.stamp tests/js/node_modules/.stamp ## style, types, import order
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(BIN)/python manage.py makemigrations --check --dry-run
+	@$(BIN)/python -m tests.upgrade.lint
 	@tests/js/lint
 
 words: .venv/dev.stamp ## collect all texts for the translators, and compile what they wrote
