@@ -46,11 +46,13 @@ def write(connection: BaseDatabaseWrapper, target: Path) -> Manifest:
     The manifest comes last: a folder without it is not a backup. Raises BadBackup or CannotCopy,
     and leaves nothing behind then.
     """
+    if database_copies.is_empty(connection):
+        raise BadBackup(f"There is no site to back up in {settings.DATA_DIR}.")
     _require_room(target)
     try:
         applied = sorted(MigrationRecorder(connection).applied_migrations())
         if not applied:
-            raise BadBackup("The database has no tables: there is nothing to back up.")
+            raise BadBackup(f"There is no site to back up in {settings.DATA_DIR}.")
         files = [database_copies.copy_out(connection, target)]
         key = settings.DATA_DIR / SECRET_KEY
         if not settings.SECRET_KEY_GIVEN and key.exists():

@@ -58,6 +58,21 @@ def closed_is_missing(page: Page) -> Page:
     return answer
 
 
+def begins_a_game(page: Page) -> Page:
+    """Return the page, and one that asks for patience for a form while no new games begin.
+
+    A visitor does not become a guest for that.
+    """
+
+    @wraps(page)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.method == "POST" and drain.is_on():
+            return draining(request)
+        return page(request, *args, **kwargs)
+
+    return answer
+
+
 @live
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
@@ -75,6 +90,7 @@ def tables(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@begins_a_game
 def play_ai(request: HttpRequest) -> HttpResponse:
     """Open a game against AI players at once (POST); a visitor without a login becomes a guest."""
     if request.method != "POST":
@@ -90,6 +106,7 @@ def play_ai(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@begins_a_game
 def new_table(request: HttpRequest) -> HttpResponse:
     """Set up a table of a game. Context: form (games/pages/forms.py), about.
 
@@ -258,10 +275,15 @@ def go(request: HttpRequest, user: User, opened: Game | Refused) -> HttpResponse
     if isinstance(opened, Game):
         return see(opened)
     if opened == drain.REFUSED:
-        answer = render(request, "games/draining.html", status=503)
-        answer["Retry-After"] = str(AGAIN_SECONDS)
-        return answer
+        return draining(request)
     return render(request, "games/busy.html", contexts.busy(user.pk, request.POST), status=409)
+
+
+def draining(request: HttpRequest) -> HttpResponse:
+    """Return the notice that no new games begin for a while."""
+    answer = render(request, "games/draining.html", status=503)
+    answer["Retry-After"] = str(AGAIN_SECONDS)
+    return answer
 
 
 def closed(request: HttpRequest) -> HttpResponse:

@@ -70,6 +70,13 @@ def test_what_is_there_is_never_overwritten(rehearsed: Path) -> None:
     assert "is not empty" in said
 
 
+def test_a_folder_without_a_site_is_named_and_gets_none(tmp_path: Path) -> None:
+    said = command("backup", str(tmp_path / "backup"), "--data", str(tmp_path / "data"))
+    assert "There is no site to back up in" in said
+    assert not (tmp_path / "backup").exists()
+    assert not (tmp_path / "data" / "density.sqlite3").exists()
+
+
 @pytest.fixture
 def copied(rehearsed: Path, tmp_path: Path) -> Path:
     """The same backup, to be spoiled."""

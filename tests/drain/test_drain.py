@@ -8,6 +8,7 @@ from asgiref.sync import sync_to_async
 from django.core.management import CommandError, call_command
 from django.test import Client
 
+from accounts.models import User
 from games.consumers import heartbeat
 from games.engine.contract import Refused
 from games.models import Game, Seat
@@ -97,6 +98,8 @@ def test_pages_say_it_in_the_language_of_the_reader(client: Client) -> None:
     assert "Gleich gibt es ein Update" in notice
     answer = client.post("/play/ai/", {"level": "easy"})
     assert (answer.status_code, answer["Retry-After"]) == (503, "60")
+    assert Client().post("/tables/new/").status_code == 503
+    assert not User.objects.filter(is_guest=True).exists()
     answer = client.post("/queue/join/", follow=True)
     assert b"New games start again in a few minutes" in answer.content
     command("--off")

@@ -31,6 +31,8 @@ class Command(BaseCommand):
             raise CommandError(str(trouble)) from trouble
         except DatabaseError as fault:
             raise CommandError(f"The database cannot be used: {fault}") from fault
+        except OSError as fault:
+            raise CommandError(f"A file cannot be written: {fault}") from fault
         size = sum(file["bytes"] for file in manifest.files.values()) / 1e6
         self.stdout.write(f"{target}: {', '.join(sorted(manifest.files))}, {size:.1f} MB.")
         if "secret-key" not in manifest.files:

@@ -38,6 +38,8 @@ class Command(BaseCommand):
             raise CommandError(str(trouble)) from trouble
         except DatabaseError as fault:
             raise CommandError(f"The database cannot be used: {fault}") from fault
+        except OSError as fault:
+            raise CommandError(f"A file cannot be written: {fault}") from fault
         self.stdout.write(f"{folder} is as of {manifest.made_at}. Start the site.")
         if settings.SECRET_KEY_GIVEN and "secret-key" in manifest.files:
             self.stdout.write(
