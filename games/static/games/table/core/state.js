@@ -56,7 +56,7 @@ function shared(model, message, now, game) {
     case "barred":
       return { ...model, barred: true, you: null, me: null };
     case "draining":
-      return { ...model, draining: message.on };
+      return { ...model, draining: message.on ? { at: now } : null };
     case "again":
       return { ...model, again: offer(message, now) };
     default:
