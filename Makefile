@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip -qq --disable-pip-version-check install --require-ha
 LOCK := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --upgrade pyproject.toml
 
-.PHONY: help play test lint screenshots words faults servers scaling hostile soak bench lighthouse lock
+.PHONY: help play test lint screenshots words faults servers scaling recovery hostile soak bench lighthouse lock
 .DEFAULT_GOAL := help
 
 help: ## show these lines
@@ -25,6 +25,7 @@ lint: .venv/dev.stamp tests/js/node_modules/.stamp ## style, types, import order
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(BIN)/python manage.py makemigrations --check --dry-run
+	@$(BIN)/python -m tests.upgrade.lint
 	@tests/js/lint
 
 words: .venv/dev.stamp ## collect all texts for the translators, and compile what they wrote
@@ -52,9 +53,13 @@ scaling: .venv/dev.stamp ## restart, pool and fail over a site of several proces
 		{ echo "This needs PgBouncer: install the package pgbouncer." >&2; exit 1; }
 	@$(BIN)/python -m tests.scaling rolling
 	@SERVER=uvicorn $(BIN)/python -m tests.scaling rolling
+	@$(BIN)/python -m tests.scaling upgrade --lives 2
 	@$(BIN)/python -m tests.scaling sentinel
 	@$(BIN)/python -m tests.scaling pgbouncer
 	@$(BIN)/python -m tests.scaling.cluster
+
+recovery: .venv/dev.stamp ## back PostgreSQL up under load, lose it, and go on with its games elsewhere
+	@$(BIN)/python -m tests.backup.recovery
 
 hostile: .venv/dev.stamp ## attack a site of our own in every known way, and measure what others notice
 	@$(BIN)/python -m tests.hostile

@@ -2,10 +2,14 @@
 
 import ipaddress
 import os
+import stat
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core import checks
+
+from density.environment import OTHERS, secret_files
 
 HOME_NAMES = {"localhost", "testserver"}
 LEAST_CAP = 10  # seconds
@@ -88,8 +92,34 @@ def check_ranked_play(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessa
 
 @checks.register(checks.Tags.files)
 def check_data_folder(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
-    """The data folder exists and can be written."""
-    if settings.DATA_DIR.is_dir() and os.access(settings.DATA_DIR, os.W_OK | os.X_OK):
-        return []
-    hint = "Set DATA_DIR to a folder of your own."
-    return [checks.Error(f"{settings.DATA_DIR} cannot be written.", hint=hint, id="density.E006")]
+    """The data folder exists, can be written, and is closed to other users."""
+    folder = settings.DATA_DIR
+    if not (folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)):
+        hint = "Set DATA_DIR to a folder of your own."
+        return [checks.Error(f"{folder} cannot be written.", hint=hint, id="density.E006")]
+    if rights(folder) & OTHERS:
+        message = f"Other users of this machine may open the data folder {folder}."
+        return [checks.Warning(message, hint=f"chmod 700 {folder}", id="density.W021")]
+    return []
+
+
+@checks.register(checks.Tags.security)
+def check_secret_files(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
+    """The files that hold variables are not open to every user; a group may read them."""
+    return [
+        checks.Warning(
+            f"Other users of this machine may read or change {path}, which {name} names.",
+            hint=f"chmod 640 {path}, or 600.",
+            id="density.W022",
+        )
+        for name, path in sorted(secret_files.items())
+        if rights(path) & (stat.S_IRWXO | stat.S_IWGRP)
+    ]
+
+
+def rights(path: Path) -> int:
+    """Return the mode of a file or folder; nothing of one that is gone."""
+    try:
+        return stat.S_IMODE(path.stat().st_mode)
+    except OSError:
+        return 0

@@ -10,6 +10,10 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 # the rights of the group and of all others
 OTHERS = 0o077
 TRUE = {"1", "true", "yes", "on"}
+# the commands that take `--data`
+WITH_DATA = {"serve", "demo", "backup", "restore", "drain"}
+# the files that variables were read from, by the variable that names them
+secret_files: dict[str, Path] = {}
 
 
 class BadChoice(ValueError):
@@ -17,8 +21,29 @@ class BadChoice(ValueError):
 
 
 def text(name: str, default: str = "") -> str:
-    """Return the variable as it stands; an empty one counts as not set."""
-    return os.environ.get(name, "").strip() or default
+    """Return the variable as it stands, or what is in the file that `<name>_FILE` names.
+
+    An empty one counts as not set. Raises BadChoice when both are set, or when the file cannot be
+    read or is empty: the message has its name, never what is in it.
+    """
+    given, path = os.environ.get(name, "").strip(), os.environ.get(f"{name}_FILE", "").strip()
+    if not path:
+        return given or default
+    if given:
+        raise BadChoice(f"{name} and {name}_FILE are both set: unset one of them.")
+    return _of_file(f"{name}_FILE", Path(path))
+
+
+def _of_file(name: str, path: Path) -> str:
+    try:
+        found = path.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is no text"
+        raise BadChoice(f"{name} names {path}, which cannot be read: {reason}.") from error
+    if not found:
+        raise BadChoice(f"{name} names {path}, which is empty.")
+    secret_files[name] = path
+    return found
 
 
 def flag(name: str, *, default: bool = False) -> bool:
@@ -72,15 +97,21 @@ def adopt_data_folder(
 ) -> None:
     """Make `serve --data DIR` known before the settings are read, to us and to every child.
 
-    So with `demo`.
+    So with the other commands that take it.
     """
-    if not {"serve", "demo"}.intersection(arguments[1:2]):
+    if not WITH_DATA.intersection(arguments[1:2]):
         return
     for place, argument in enumerate(arguments):
         if argument == "--data" and place + 1 < len(arguments):
-            environ["DATA_DIR"] = str(Path(arguments[place + 1]).expanduser().absolute())
+            set_data_folder(Path(arguments[place + 1]), environ)
         elif argument.startswith("--data="):
-            environ["DATA_DIR"] = str(Path(argument[7:]).expanduser().absolute())
+            set_data_folder(Path(argument[7:]), environ)
+
+
+def set_data_folder(folder: Path, environ: MutableMapping[str, str]) -> None:
+    """Name the data folder, whatever named it before."""
+    environ["DATA_DIR"] = str(folder.expanduser().absolute())
+    environ.pop("DATA_DIR_FILE", None)
 
 
 def keep_private() -> None:

@@ -93,6 +93,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "games.pages.context_processors.games",
                 "games.pages.context_processors.your_table",
+                "games.pages.context_processors.draining",
             ],
         },
     },

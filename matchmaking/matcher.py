@@ -22,7 +22,7 @@ from redis import RedisError
 
 from accounts.models import Mode, Mute
 from games.models import Seat
-from games.table import broadcast
+from games.table import broadcast, drain
 from matchmaking import claim, leaving, queue_cache, queue_status
 from matchmaking.arrivals import Arrivals, Estimate
 from matchmaking.claim import CHUNK, Group
@@ -71,7 +71,9 @@ def tick(name: str) -> TickResult | None:
         claim.announce_pending(queue)
         waiting = read_waiting(queue)
         arrivals = count_arrivals(queue, waiting)
-        for chunk in chunks(plan_groups(queue, waiting, arrivals.estimate())):
+        # who waits keeps the place: the rows stay, and the time goes on
+        groups = () if drain.is_on() else plan_groups(queue, waiting, arrivals.estimate())
+        for chunk in chunks(groups):
             seated = claim.claim(queue, chunk)
             claim.announce(seated)
             done.seated += seated

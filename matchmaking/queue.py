@@ -12,6 +12,7 @@ from accounts.models import Rank, User
 from accounts.rating import PRIOR_MU, PRIOR_SIGMA
 from games.engine.contract import Refused
 from games.models import Game, Seat
+from games.table import drain
 from games.table.broadcast import notify_queuers_on_commit
 from matchmaking import penalties, queue_cache
 from matchmaking.models import Slot, Strike, new_ticket
@@ -23,7 +24,7 @@ def enqueue(user: User, name: str, network: str = "") -> Slot | Refused:
 
     `network` is where the player comes from (matchmaking.networks), empty where that is nothing.
     Refused as "no-such-queue", "guests-play-casual", "unconfirmed", "busy" (a live seat
-    elsewhere) or "cooldown".
+    elsewhere), "cooldown" or "draining" (no new games begin; who waits already waits on).
     """
     queue = QUEUES.get(name)
     if queue is None:
@@ -121,6 +122,8 @@ def _wait(user: User, queue: Queue, network: str) -> Slot:
 
 
 def _refusal(user_id: int) -> Refused | None:
+    if drain.is_on():
+        return drain.REFUSED
     if Seat.objects.filter(user_id=user_id, live=True).exists():
         return Refused("busy")
     out = penalties.cooldown(user_id)

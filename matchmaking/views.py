@@ -33,6 +33,7 @@ SENTENCES = {
     "busy": _("You sit at a table already. Finish or leave that game first."),
     "cooldown": _("You cannot queue yet."),
     "too-late": _("You are seated already."),
+    "draining": _("The site is updated soon. New games start again in a few minutes."),
 }
 
 

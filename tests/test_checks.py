@@ -121,3 +121,23 @@ def test_a_site_with_the_variables_of_the_readme_is_ready(
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "no issues" in done.stdout
+
+
+def test_a_data_folder_that_others_may_open_is_named(settings: Settings, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path
+    tmp_path.chmod(0o755)
+    assert ids(checks.check_data_folder(None)) == {"density.W021"}
+    tmp_path.chmod(0o700)
+    assert checks.check_data_folder(None) == []
+
+
+def test_a_secret_in_a_file_that_others_may_read_is_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "secret-key"
+    file.write_text("secret")
+    monkeypatch.setattr(checks, "secret_files", {"SECRET_KEY_FILE": file})
+    file.chmod(0o644)
+    assert ids(checks.check_secret_files(None)) == {"density.W022"}
+    file.chmod(0o640)
+    assert checks.check_secret_files(None) == []

@@ -174,3 +174,33 @@ def test_an_operator_reads_one_sentence(variable: str, tmp_path: Path) -> None:
     assert done.returncode == 1
     assert done.stderr.startswith(f"{variable} must be ")
     assert done.stderr.count("\n") == 1
+
+
+def test_a_variable_may_stand_in_a_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(environment, "secret_files", {})
+    file = tmp_path / "secret"
+    file.write_text("postgres://mira:secret@db/deck\n")
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    monkeypatch.setenv("DATABASE_URL_FILE", str(file))
+    assert environment.databases("")["default"]["PASSWORD"] == "secret"
+    assert environment.secret_files == {"DATABASE_URL_FILE": file}
+
+
+@pytest.mark.parametrize("fault", ["both", "missing", "empty", "binary"])
+def test_a_file_that_is_no_choice_is_named(
+    fault: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "key"
+    if fault != "missing":
+        file.write_bytes(b"\xff\xfe" if fault == "binary" else b" \n" if fault == "empty" else b"k")
+    monkeypatch.setenv("SECRET_KEY_FILE", str(file))
+    monkeypatch.setenv("SECRET_KEY", "hush" if fault == "both" else "")
+    with pytest.raises(environment.BadChoice, match="SECRET_KEY_FILE") as refused:
+        environment.text("SECRET_KEY")
+    assert "hush" not in str(refused.value)
+
+
+def test_a_data_folder_that_is_named_at_the_command_wins_over_a_file() -> None:
+    chosen = {"DATA_DIR_FILE": "/run/secrets/folder"}
+    environment.adopt_data_folder(["manage.py", "backup", "to", "--data", "/srv/deck"], chosen)
+    assert chosen == {"DATA_DIR": "/srv/deck"}

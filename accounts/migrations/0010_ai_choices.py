@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    """Every player begins without a choice."""
+    """Every player begins without a choice, also one whom an older version adds meanwhile."""
 
     dependencies = (("accounts", "0009_badges_follow_ratings"),)
 
@@ -12,6 +12,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="user",
             name="ai_choices",
-            field=models.JSONField(blank=True, default=dict, editable=False),
+            field=models.JSONField(blank=True, db_default={}, default=dict, editable=False),
         ),
     )

@@ -85,7 +85,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     # in which this player reads; "" is as the browser asks
     language = models.CharField(max_length=12, blank=True, default="")
     # what was chosen last against AI players: {game: {"level", "length": usual or quick}}
-    ai_choices = models.JSONField(default=dict, blank=True, editable=False)
+    ai_choices = models.JSONField(default=dict, db_default={}, blank=True, editable=False)
     # made when an address needed no confirmation to log in with
     keeps_email_login = models.BooleanField(default=False, editable=False)
     joined_at = models.DateTimeField(default=timezone.now, editable=False)

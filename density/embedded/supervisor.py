@@ -18,6 +18,7 @@ from typing import IO
 from density import bounds
 from density.embedded import data_folder, logs, servers
 from density.embedded.process import CannotStart, ManagedProcess
+from density.environment import set_data_folder
 
 SECONDS_TO_ANSWER = 60.0
 SECONDS_BETWEEN_LOOKS = 0.2
@@ -112,7 +113,9 @@ def web(folder: Path, listener: socket.socket, server: str | None = None) -> Man
 
 def process_environ(folder: Path) -> dict[str, str]:
     """Our environment, with the data folder that we were given and not the default one."""
-    return {**os.environ, "DATA_DIR": str(folder), "PYTHONUNBUFFERED": "1"}
+    environ = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    set_data_folder(folder, environ)
+    return environ
 
 
 @dataclass

@@ -12,7 +12,8 @@ from games.consumers import moves
 from games.consumers.batches import Readings
 from games.consumers.threads import in_background, in_thread
 from games.models import Game
-from games.table import online, outage, presence, spectators
+from games.table import drain, hub, online, outage, presence, spectators
+from games.table.broadcast import SITE, draining
 
 EVERY_SECONDS = 3.0
 # how long a socket is believed to be its user's; the end of a session is published anyway
@@ -145,6 +146,9 @@ def keep() -> None:
     if watching:
         spectators.note(list(watching.values()))
     online.note({socket.user_id for socket in list(_held) if socket.user_id is not None})
+    if (on := drain.is_on()) != drain.known.sent:
+        # a process that has just started, or one that missed the message
+        hub.deliver_here(SITE, draining(on=on))
     # what was closed meanwhile was reported as open after it had been taken off
     for socket in seated.keys() - _seated.keys():
         in_background(presence.release, seated[socket])

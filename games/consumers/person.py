@@ -19,6 +19,7 @@ from games.consumers.outbox import Outbox
 from games.consumers.users import users
 from games.engine.contract import Json, Refused
 from games.inbox import Bucket
+from games.table import drain
 from games.table.broadcast import encode
 from games.table.hub import hub
 
@@ -206,6 +207,8 @@ class PersonConsumer(AsyncWebsocketConsumer):
             if users().sign_outs != before and not await self.check_session():
                 return False
         heartbeat.join(self)
+        if session_key and drain.known.sent:
+            self.site_draining({"on": True})
         return True
 
     async def leave(self) -> None:
@@ -246,6 +249,10 @@ class PersonConsumer(AsyncWebsocketConsumer):
     def user_signed_out(self, message: Json) -> Coroutine[Any, Any, None] | None:
         """End: the user logged out, has a new password, or is no user any more."""
         return self.sign_out()
+
+    def site_draining(self, message: Json) -> None:
+        """Say whether new games begin."""
+        self.send_now(encode({"type": "draining", "on": message["on"]}))
 
     def user_refresh(self, message: Json) -> Coroutine[Any, Any, None] | None:
         """Show anew what this user may read, where that differs from what others may."""

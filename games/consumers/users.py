@@ -1,10 +1,11 @@
-"""The sockets of users who are signed in, and the messages that concern one user."""
+"""The sockets of users who are signed in, and the messages that concern one of them or all."""
 
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
 from games.engine.contract import Json
-from games.table.broadcast import USERS
+from games.table import drain
+from games.table.broadcast import SITE, USERS
 from games.table.hub import Hub, hub
 
 
@@ -33,6 +34,7 @@ class Users:
         """Count sign-outs from now on at the latest. Raises RedisError or OSError."""
         self._all.add(socket)
         await hub().subscribe(USERS, self)
+        await hub().subscribe(SITE, self)
 
     def add(self, socket: UsersSocket) -> None:
         """Notify a socket, whose user is known by now, of what concerns that user."""
@@ -49,9 +51,15 @@ class Users:
             self._all.discard(socket)
             if not self._all:
                 hub().drop(USERS, self)
+                hub().drop(SITE, self)
 
     def notify(self, message: Json) -> None:
-        """Hand a message on to the sockets of its user."""
+        """Hand a message on to the sockets of its user, or of all."""
+        if message["type"] == "site.draining":
+            drain.known.sent = message["on"]
+            for socket in tuple(self._all):
+                socket.notify(message)
+            return
         self.sign_outs += message["type"] == "user.signed.out"
         for socket in tuple(self._sockets.get(message["user"], ())):
             socket.notify(message)

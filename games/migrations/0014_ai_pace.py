@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    """Every seat begins with the usual pace."""
+    """Every seat begins with the usual pace, also one that an older version adds meanwhile."""
 
     dependencies = (("games", "0013_match_plural"),)
 
@@ -14,6 +14,7 @@ class Migration(migrations.Migration):
             name="ai_pace",
             field=models.CharField(
                 choices=[("normal", "Normal"), ("fast", "Fast"), ("instant", "Instant")],
+                db_default="normal",
                 default="normal",
                 max_length=7,
             ),

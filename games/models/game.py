@@ -209,7 +209,12 @@ class Seat(models.Model):
     # which of the owner's open pages may act
     tab = models.CharField(max_length=32, blank=True)
     # how fast AI players answer where the owner plays alone
-    ai_pace = models.CharField(max_length=7, choices=AiPace.choices, default=AiPace.NORMAL)
+    ai_pace = models.CharField(
+        max_length=7,
+        choices=AiPace.choices,
+        default=AiPace.NORMAL,
+        db_default=AiPace.NORMAL,
+    )
     # --- the AI that plays for the owner
     stand_in = models.CharField(max_length=8, blank=True)
     stand_in_at = models.DateTimeField(null=True, blank=True)

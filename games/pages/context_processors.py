@@ -9,7 +9,7 @@ from django.utils.functional import SimpleLazyObject
 
 from accounts.models import User
 from games.registry import GAMES
-from games.table import lobby
+from games.table import drain, lobby
 
 
 def games(request: HttpRequest) -> dict[str, Any]:
@@ -48,3 +48,8 @@ def your_table(request: HttpRequest) -> dict[str, Any]:
     if not isinstance(user, User):
         return {"your_table": None}
     return {"your_table": SimpleLazyObject(lambda: lobby.your_table(user.pk))}
+
+
+def draining(request: HttpRequest) -> dict[str, Any]:
+    """`draining` for the templates: whether no new games begin."""
+    return {"draining": drain.is_on()}

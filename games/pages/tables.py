@@ -23,9 +23,11 @@ from games.pages import contexts
 from games.pages.forms import GuestName, NewTable, TablePassword
 from games.records import game_log
 from games.registry import GAMES, known
-from games.table import handlers, new_game, rematch, seating, snapshots
+from games.table import drain, handlers, new_game, rematch, seating, snapshots
 
 SEE_OTHER = 303
+# when a page may ask again whether new games begin
+AGAIN_SECONDS = 60
 PASSWORD = Game.Access.PASSWORD
 # of a page that says where a user sits now and who plays, an old copy would mislead
 live = cache_control(private=True, no_store=True)
@@ -39,6 +41,7 @@ REFUSAL_TEXTS = {
     "not-seated": _("Only those who played this game can play it again here."),
     "abandoned": _("You have left this game, so the others play on without you."),
     "not-out": _("You still play this game."),
+    "draining": _("The site is updated soon. New games start again in a few minutes."),
 }
 
 
@@ -51,6 +54,21 @@ def closed_is_missing(page: Page) -> Page:
             return page(request, *args, **kwargs)
         except Game.DoesNotExist as closed:
             raise Http404 from closed
+
+    return answer
+
+
+def begins_a_game(page: Page) -> Page:
+    """Return the page, and one that asks for patience for a form while no new games begin.
+
+    A visitor does not become a guest for that.
+    """
+
+    @wraps(page)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.method == "POST" and drain.is_on():
+            return draining(request)
+        return page(request, *args, **kwargs)
 
     return answer
 
@@ -72,6 +90,7 @@ def tables(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@begins_a_game
 def play_ai(request: HttpRequest) -> HttpResponse:
     """Open a game against AI players at once (POST); a visitor without a login becomes a guest."""
     if request.method != "POST":
@@ -87,6 +106,7 @@ def play_ai(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@begins_a_game
 def new_table(request: HttpRequest) -> HttpResponse:
     """Set up a table of a game. Context: form (games/pages/forms.py), about.
 
@@ -248,10 +268,22 @@ def _leave(game_id: str, user: User) -> None:
 
 
 def go(request: HttpRequest, user: User, opened: Game | Refused) -> HttpResponse:
-    """On to the table that was opened, or the page that names the one where the user sits."""
+    """On to the table that was opened, or the page that names the one where the user sits.
+
+    While no new games begin, to a page that says so.
+    """
     if isinstance(opened, Game):
         return see(opened)
+    if opened == drain.REFUSED:
+        return draining(request)
     return render(request, "games/busy.html", contexts.busy(user.pk, request.POST), status=409)
+
+
+def draining(request: HttpRequest) -> HttpResponse:
+    """Return the notice that no new games begin for a while."""
+    answer = render(request, "games/draining.html", status=503)
+    answer["Retry-After"] = str(AGAIN_SECONDS)
+    return answer
 
 
 def closed(request: HttpRequest) -> HttpResponse:

@@ -17,6 +17,8 @@ from games.table.redis import redis
 
 # messages that concern one user go to every process that has users
 LOBBY, QUEUE, USERS = "lobby", "queue", "users"
+# and what concerns all of them
+SITE = "site"
 
 log = logging.getLogger(__name__)
 
@@ -127,6 +129,16 @@ def notify_queuers(user_ids: Sequence[int]) -> bool:
 def notify_queuers_on_commit(user_ids: Sequence[int]) -> None:
     """Do the same on commit."""
     transaction.on_commit(lambda: _send(QUEUE, _changed(user_ids)))
+
+
+def publish_draining(*, on: bool) -> bool:
+    """Notify all users whether new games begin; return whether it was published."""
+    return _send(SITE, draining(on=on))
+
+
+def draining(*, on: bool) -> Json:
+    """Return the message by which users are notified whether new games begin."""
+    return {"type": "site.draining", "on": on}
 
 
 def close_on_commit(game_id: str) -> None:

@@ -7,7 +7,7 @@ from games import ai_choices
 from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.registry import GAMES
-from games.table import again, new_game, seating, stand_ins
+from games.table import again, drain, new_game, seating, stand_ins
 from games.table.position import Position, lock
 
 # a table that closes while a user is on the way to it is opened anew
@@ -46,7 +46,8 @@ def play_anew(game_id: str, user: User, level: str = "", length: str = "") -> Ga
     is for a user who is out of it, and who then has left its table; it goes on for the others.
 
     Refused as "not-seated", "not-out" (the user is still in the running game), "malformed" (no
-    such level or length), or "busy" (the user sits at another table). Raises Game.DoesNotExist.
+    such level or length), "draining" (no new games begin), or "busy" (the user sits at another
+    table). Raises Game.DoesNotExist.
     """
     with transaction.atomic():
         position = lock(game_id)
@@ -56,6 +57,8 @@ def play_anew(game_id: str, user: User, level: str = "", length: str = "") -> Ga
         known = (*GAMES[game.slug].levels, ""), (*ai_choices.lengths(game.slug), "")
         if level not in known[0] or length not in known[1]:
             return Refused("malformed")
+        if drain.is_on():  # before a seat is given up for it
+            return drain.REFUSED
         if game.status != Game.Status.FINISHED:
             if not position.is_out(own):
                 return Refused("not-out")

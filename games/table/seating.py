@@ -15,7 +15,7 @@ from accounts.models import User
 from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.registry import GAMES
-from games.table import again, dealing, lobby, snapshots
+from games.table import again, dealing, drain, lobby, snapshots
 from games.table.broadcast import close_on_commit, publish_barred_on_commit
 from games.table.clocks import OPEN_CHAIR, span
 from games.table.new_game import Options, from_options
@@ -46,9 +46,9 @@ def open_table(host: User, options: Options) -> Game | Refused:
     """Open a table with its host on the first chair; it begins when AI players fill the rest.
 
     A table with a password has no watchers. Refused("busy") when the host sits at another
-    table. Raises ValueError when the game's ruleset has no such edition, or no such number of
-    seats or other number, when there is no such AI level or chair, or when a public table has no
-    clock.
+    table, Refused("draining") while no new games begin. Raises ValueError when the game's ruleset
+    has no such edition, or no such number of seats or other number, when there is no such AI level
+    or chair, or when a public table has no clock.
     """
     game = from_options(host, options)
     taken = dict.fromkeys(range(options.chairs - options.ais, options.chairs), options.level)
@@ -58,8 +58,11 @@ def open_table(host: User, options: Options) -> Game | Refused:
 def set_up(game: Game, people: dict[int, User], ais: dict[int, str]) -> Game | Refused:
     """Save a new table with these users and AI levels on its chairs; a full one begins.
 
-    Refused("busy") when one of the users sits elsewhere; nothing is saved then.
+    Refused("busy") when one of the users sits elsewhere, Refused("draining") while no new games
+    begin; nothing is saved then.
     """
+    if drain.is_on():
+        return drain.REFUSED
     try:
         with transaction.atomic():
             game.save(force_insert=True)
@@ -89,8 +92,8 @@ def join(game_id: str, user: User, password: str = "") -> Seated | Refused:
     """Take the first free chair; a user who sits already keeps the chair. The last one begins.
 
     Refused as "ranked", "table-full", "barred" (the host sent this user away), "wrong-password"
-    or, when nothing else is in the way, "busy" (the user sits at another table). Raises
-    Game.DoesNotExist.
+    or, when nothing else is in the way, "draining" (it would begin, and no new games do) or "busy"
+    (the user sits at another table). Raises Game.DoesNotExist.
     """
     # hashing takes long: not while the table is held
     known = knows(Game.objects.get(pk=game_id), password)
@@ -108,6 +111,8 @@ def join(game_id: str, user: User, password: str = "") -> Seated | Refused:
             return Refused("barred")
         if not known:
             return Refused("wrong-password")
+        if _would_begin(position) and drain.is_on():
+            return drain.REFUSED
         try:
             position.seats[free[0]] = _sit(position.game, free[0], user, position.now)
         except Busy:
@@ -135,6 +140,8 @@ def seat_ai(game_id: str, user_id: int | None, index: int, level: str) -> Seated
             return Refused("malformed")
         if index in position.seats or index in again.kept(position):
             return Refused("seat-taken")
+        if _would_begin(position) and drain.is_on():
+            return drain.REFUSED
         position.seats[index] = _sit_ai(position, index, level)
         _begin_or_publish(position)
     return Seated(index)
@@ -178,6 +185,8 @@ def fill(game_id: str, user_id: int | None, level: str) -> Seated | Refused:
         free = _free(position)
         if not free:
             return Refused("seat-taken")
+        if _would_begin(position, len(free)) and drain.is_on():
+            return drain.REFUSED
         for index in free:
             position.seats[index] = _sit_ai(position, index, level)
         _begin_or_publish(position)
@@ -263,6 +272,11 @@ def _not_hosting(position: Position, user_id: int | None) -> Refused | None:
     if position.game.status != Game.Status.OPEN:
         return Refused("wrong-phase")
     return None
+
+
+def _would_begin(position: Position, more: int = 1) -> bool:
+    """Return whether the table is full with so many more."""
+    return len(position.seats) + more >= position.size
 
 
 def _begin_or_publish(position: Position) -> None:

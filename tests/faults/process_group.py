@@ -170,11 +170,11 @@ def running_group(
             group.stop()
 
 
-def prepare(environ: Mapping[str, str]) -> None:
-    """Make the tables, and the static files that a page of an error needs."""
+def prepare(environ: Mapping[str, str], tree: Path = serve_process.ROOT) -> None:
+    """Make the tables and the static files that a page of an error needs, by the code of a tree."""
     for what in ("migrate", "collectstatic"):
         command = [sys.executable, "manage.py", what, "--no-input", "--verbosity", "0"]
-        subprocess.run(command, cwd=serve_process.ROOT, env=environ, check=True)
+        subprocess.run(command, cwd=tree, env=environ, check=True)
 
 
 def _named(child: ManagedProcess, name: str, number: int) -> ManagedProcess:

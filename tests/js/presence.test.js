@@ -248,6 +248,7 @@ test("every new refusal has a sentence", () => {
     "busy",
     "wrong-password",
     "muted-self",
+    "draining",
   ]) {
     assert.doesNotMatch(refusal(code, deck.refusals), /refused that/, code);
   }
@@ -264,4 +265,14 @@ test("who was sent away has no seat any more, and is not told besides that the t
     NOW,
   );
   assert.ok(after.barred);
+});
+
+test("that no new games begin is said for a while, also when the table was read anew meanwhile", () => {
+  const draining = state.fold(started(), { type: "draining", on: true }, NOW);
+  const after = state.fold(draining, snapshot({ version: draining.version + 1 }), NOW);
+  assert.deepEqual(told(after, ui()), [
+    "Update soon: finish your game. New games start again in a few minutes.",
+  ]);
+  assert.deepEqual(told(after, ui({ now: NOW + 9000 })), []);
+  assert.deepEqual(told(state.fold(after, { type: "draining", on: false }, NOW), ui()), []);
 });

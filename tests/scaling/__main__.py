@@ -15,6 +15,7 @@ from games.engine.contract import Json
 from tests.scaling.pgbouncer import pooling
 from tests.scaling.sentinels import watched
 from tests.scaling.site import Site, playing, running_site
+from tests.scaling.upgrade import upgrade
 from tests.serve_process import ROOT
 
 MOST_SECONDS_AWAY = 3.0
@@ -70,6 +71,7 @@ TRIED: dict[str, Callable[[Path, int, int], Json]] = {
     "rolling": rolling,
     "pgbouncer": pgbouncer,
     "sentinel": sentinel,
+    "upgrade": upgrade,
 }
 
 

@@ -21,6 +21,8 @@ from tests.faults.process_group import child_processes, own_database, prepare
 from tests.serve_process import ROOT, environ
 
 PATIENCE = 120.0
+# runs a command in the folder that follows
+IN_FOLDER = ("env", "-C")
 
 
 @dataclass
@@ -29,6 +31,7 @@ class Site:
 
     folder: Path
     environ: Mapping[str, str]
+    tree: Path = ROOT  # whose code its processes run that are started from now on
     webs: dict[int, ManagedProcess] = field(default_factory=dict)
     workers: list[ManagedProcess] = field(default_factory=list)
     died: list[str] = field(default_factory=list)  # ended, and not by us
@@ -50,11 +53,12 @@ class Site:
     def process(self, name: str, command: list[str]) -> ManagedProcess:
         """A process of this site that is not started yet."""
         log = self.folder / "logs" / f"{name}.log"
-        return ManagedProcess(name, command, log, self.environ)
+        return ManagedProcess(name, [*IN_FOLDER, str(self.tree), *command], log, self.environ)
 
     def restart(self, child: ManagedProcess) -> None:
         """Stop a process as an operator does, start it again, and return when it is well."""
         child.stop()
+        child.command = [*IN_FOLDER, str(self.tree), *child.command[len(IN_FOLDER) + 1 :]]
         child.start()
         self.wait_until_well()
 
@@ -138,7 +142,7 @@ def playing(site: Site, tables: int, lives: int) -> Iterator[People]:
     command = [sys.executable, "-m", "tests.scaling.scenario", str(tables), str(lives)]
     with subprocess.Popen(
         [*command, *map(str, site.webs)],
-        cwd=ROOT,
+        cwd=site.tree,
         env=dict(site.environ),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -161,10 +165,11 @@ def running_site(
     *,
     webs: int = 2,
     workers: int = 2,
+    tree: Path = ROOT,
     changes: Mapping[str, str] | None = None,
     pooled: Callable[[Path], contextlib.AbstractContextManager[str]] | None = None,
 ) -> Iterator[Site]:
-    """A site on PostgreSQL and Valkey, all started; gone afterwards.
+    """A site on PostgreSQL and Valkey, all started by the code of a tree; gone afterwards.
 
     `changes` of the environment may name another Redis; `pooled` is given the folder of the
     PostgreSQL, and is the URL of what stands between it and the processes.
@@ -185,10 +190,10 @@ def running_site(
         if "REDIS_URL" not in given:
             store = valkey.start(folder)
             stack.callback(store.stop)
-        prepare(given)
+        prepare(given, tree)
         if pooled is not None:
             given["DATABASE_URL"] = stack.enter_context(pooled(cluster))
-        site = Site(folder, given)
+        site = Site(folder, given, tree)
         stack.callback(site.stop)
         site.start(webs, workers)
         yield site

@@ -1,10 +1,10 @@
-"""Writes 665a2d0.json.gz: the database of a site of commit 665a2d0, and what it says of it.
+"""Writes COMMIT.json.gz: the database of a site of that commit, and what it says of it.
 
 Run by the code of that commit, in a work tree of it, with the packages of this tree:
 
-    git worktree add ../before 665a2d0
+    git worktree add ../before e05cc4b
     cd ../before
-    <this tree>/.venv/bin/python <this tree>/tests/upgrade/dump.py <this tree>/tests/upgrade
+    <this tree>/.venv/bin/python <this tree>/tests/upgrade/dump.py e05cc4b <this tree>/tests/upgrade
     git worktree remove ../before
 
 People play through the functions of the table until there are: a casual game of Density Deck in its
@@ -22,15 +22,38 @@ import sys
 from importlib import import_module
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 APPS = ("accounts", "account", "games", "matchmaking")
 PASSWORD = "eleven-kinds-of-cards"
 
 
-def play(stage: Any, models: Any) -> None:
+class Names(NamedTuple):
+    """Where a commit has what is used of it, and what it calls it."""
+
+    stage: str
+    users: str
+    game_log: str
+    snapshots: str
+    profile: str
+    stats: str
+
+
+NAMES = {
+    "665a2d0": Names(
+        *("tests.table.stage", "people", "games.table.history", "games.table.history"),
+        *("games.table.profile", "Tally"),
+    ),
+    "e05cc4b": Names(
+        *("tests.table.harness", "make_users", "games.records.game_log", "games.table.snapshots"),
+        *("games.records.profile", "PlayerStats"),
+    ),
+}
+
+
+def play(stage: Any, models: Any, names: Names) -> None:
     """Fill the database."""
-    mira, ola, tomasz, kestrel = stage.people(4)
+    mira, ola, tomasz, kestrel = getattr(stage, names.users)(4)
     mira.email = "mira@example.org"
     mira.set_password(PASSWORD)
     mira.save()
@@ -71,14 +94,18 @@ def play(stage: Any, models: Any) -> None:
     dealing.pledge(sealing.pk, waiting[1].pk, deal.pledge(stage.bytes_of(waiting[1])))
 
 
-def said(models: Any) -> dict[str, Any]:
+def said(models: Any, names: Names) -> dict[str, Any]:
     """What the site says of finished games, of players and to the seats of running games."""
-    history = import_module("games.table.history")
-    profile = import_module("games.table.profile").profile
+    game_log, snapshots = import_module(names.game_log), import_module(names.snapshots)
+    profile = import_module(names.profile).profile
     finished = models.Game.objects.filter(status="finished").order_by("finished_at")
-    stats = models.Tally.objects.order_by("user", "slug", "rated").select_related("user")
+    stats = (
+        getattr(models, names.stats)
+        .objects.order_by("user", "slug", "rated")
+        .select_related("user")
+    )
     return {
-        "records": {game.pk: history.record(game.pk) for game in finished},
+        "records": {game.pk: game_log.record(game.pk) for game in finished},
         "styles": [
             (
                 row.user.name,
@@ -95,7 +122,7 @@ def said(models: Any) -> dict[str, Any]:
             )
         ),
         "views": [
-            (seat.game_id, seat.user_id, history.snapshot(seat.game_id, seat.user_id)["view"])
+            (seat.game_id, seat.user_id, snapshots.snapshot(seat.game_id, seat.user_id)["view"])
             for seat in models.Seat.objects.filter(game__status="playing", user__isnull=False)
         ],
     }
@@ -111,7 +138,9 @@ class Models:
 
 
 def main() -> None:
-    """Write the file into the folder that is named."""
+    """Write the file of the commit that is named into the folder that is named."""
+    commit, folder = sys.argv[1:]
+    names = NAMES[commit]
     sys.path.insert(0, str(Path.cwd()))
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     import_module("django").setup()
@@ -121,14 +150,14 @@ def main() -> None:
     try:
         call_command("migrate", verbosity=0)
         models = Models()
-        play(import_module("tests.table.stage"), models)
+        play(import_module(names.stage), models, names)
         rows = StringIO()
         call_command("dumpdata", *APPS, stdout=rows)
-        made = {"rows": json.loads(rows.getvalue()), **said(models)}
+        made = {"rows": json.loads(rows.getvalue()), **said(models, names)}
     finally:
         server.stop()
     text = json.dumps(made, default=str, sort_keys=True).encode()
-    target = Path(sys.argv[1]) / "665a2d0.json.gz"
+    target = Path(folder) / f"{commit}.json.gz"
     target.write_bytes(gzip.compress(text, 9, mtime=0))
     sys.stdout.write(f"{len(made['rows'])} rows, {target.stat().st_size} bytes\n")
 

@@ -1,7 +1,6 @@
 """The one command: migrate, start what is embedded, serve, work."""
 
 import logging
-import os
 import signal
 import socket
 from argparse import ArgumentParser
@@ -15,7 +14,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.db import OperationalError, connection
 
-from density import collecting, empty_database
+from density import collecting, empty_database, environment
 from density.embedded import servers, supervisor, valkey
 from density.embedded.process import CannotStart
 from density.embedded.supervisor import Supervisor
@@ -84,7 +83,7 @@ class Command(BaseCommand):
     def prepare(self, folder: Path, site: Supervisor) -> None:
         """Bring Valkey and the database to where the processes need them."""
         self.check(fail_level=logging.ERROR)
-        if os.environ.get("REDIS_URL"):
+        if environment.text("REDIS_URL"):
             self.look_for_redis()
         else:
             site.processes.append(valkey.start(folder))

@@ -5,6 +5,13 @@ import { isRestart, tryAgainIn } from "../table/core/waits.js";
 
 const TRY_LATER = 4503;
 
+/** Shows the page's notice while no new games begin. @param {unknown} text */
+function showDraining(text) {
+  if (typeof text !== "string" || !text.startsWith('{"type":"draining"')) return;
+  const notice = document.querySelector("[data-draining]");
+  notice?.toggleAttribute("hidden", !JSON.parse(text).on);
+}
+
 /**
  * Keeps a connection open until it is told to stop, or the server says that there is no use.
  * @param {string} path
@@ -35,6 +42,7 @@ export function listen(path, onFrame, onLine = () => {}) {
       tries = 0;
       restart = false;
       onFrame(event.data);
+      showDraining(event.data);
     };
     opened.onclose = (event) => {
       if (socket !== opened || !wanted) return;

@@ -33,7 +33,7 @@ import { reloadOnce } from "./reload.js";
 /** After these the page may know less than the server: it asks for the whole table. */
 const OUTDATED = ["other-tab", "stand-in", "abandoned", "stale-question", "paused"];
 /** After these nothing moves on the table. */
-const STILL = ["pong", "talk", "again"];
+const STILL = ["pong", "talk", "again", "draining"];
 
 /** @template {Types} [G=Types] */
 export class App {

@@ -39,6 +39,8 @@ export function notices(model, ui, game) {
       sign: "warn",
       words: refusal(model.refused.code, game.refusals),
     });
+  if (model.draining && ui.now - model.draining.at < NOTICE_MS)
+    found.push({ name: "draining", tone: "", sign: "warn", words: WORDS.draining });
   if (model.lapse && ui.now - model.lapse.at < NOTICE_MS) {
     found.push({ name: "lapse", tone: "", sign: "warn", words: model.lapse.words, urgent: true });
   }

@@ -86,7 +86,7 @@ export const PROTOCOL = 1;
 
 /**
  * @template {Types} [G=Types]
- * @typedef {Snapshot<G> | Events<G> | Refused | Pong | Talk | Again | {type: "barred"}} Message
+ * @typedef {Snapshot<G> | Events<G> | Refused | Pong | Talk | Again | {type: "barred"} | {type: "draining", on: boolean}} Message
  */
 
 /**
@@ -98,7 +98,7 @@ export function readMessage(frame) {
   if (typeof frame !== "string") return null;
   try {
     const message = JSON.parse(frame);
-    const known = ["snapshot", "events", "refused", "pong", "talk", "again", "barred"];
+    const known = ["snapshot", "events", "refused", "pong", "talk", "again", "barred", "draining"];
     return message && known.includes(message.type) ? message : null;
   } catch {
     return null;

@@ -55,6 +55,8 @@ function shared(model, message, now, game) {
       return foldTalk(model, message.line);
     case "barred":
       return { ...model, barred: true, you: null, me: null };
+    case "draining":
+      return { ...model, draining: message.on ? { at: now } : null };
     case "again":
       return { ...model, again: offer(message, now) };
     default:
@@ -108,6 +110,7 @@ function foldSnapshot(model, message, now, game) {
     tab: message.tab ?? model.tab,
     left: hasLeft(model, message.you, message.seats),
     barred: model.barred && message.you === null,
+    draining: model.draining,
     watchers: message.watchers ?? model.watchers,
     talk: message.talk ?? model.talk,
     keptUntil: Object.fromEntries(

@@ -29,6 +29,7 @@ const REFUSALS = {
   busy: t("You are already in a game. Leave it first."),
   "wrong-password": t("That password is not right."),
   "muted-self": t("You cannot mute yourself."),
+  draining: t("The site is updated soon. New games start again in a few minutes."),
   "unknown-type": t("This page is older than the server. Reload it."),
 };
 
@@ -58,6 +59,7 @@ export const WORDS = {
   barred: t("The host has sent you away from this table."),
   barredForGood: t("You cannot sit down here again."),
   left: t("You left this game. You are watching."),
+  draining: t("Update soon: finish your game. New games start again in a few minutes."),
   mayEnd: t("Two players or more have left. All who are left can end the game now."),
   mayEndAlone: t("The others have left. You can end the game now."),
   wantEnd: (/** @type {number} */ agreed, /** @type {number} */ asked) =>

@@ -1,0 +1,1 @@
+"""Backups are taken under load, refused when they are bad, and restored elsewhere."""

@@ -1,0 +1,141 @@
+"""A backup is taken while games are played; elsewhere they go on, and bad backups are refused."""
+
+import json
+import shutil
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db.backends.sqlite3.base import DatabaseWrapper
+
+from density import backups
+from tests.backup.rehearsal import rehearse
+from tests.serve_process import ROOT, environ
+
+# the vendor is all that is asked of it
+ON_SQLITE = DatabaseWrapper({})
+
+
+@pytest.fixture(scope="module")
+def rehearsed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folders of a rehearsal: old, backup and new."""
+    folder = tmp_path_factory.mktemp("rehearsal")
+    (folder / "result.json").write_text(json.dumps(rehearse(folder, {}, {})))
+    return folder
+
+
+def test_games_of_a_backup_under_load_go_on_elsewhere(rehearsed: Path) -> None:
+    result = json.loads((rehearsed / "result.json").read_text())
+    assert result["wrong"] == []
+    assert result["before"]["moves"] >= result["committed"]
+    assert result["before"]["finished"] >= 2
+    assert len(result["went_on"]) >= 1
+    assert result["after"]["finished"] == sum(result["after"].values()) - result["after"]["moves"]
+
+
+def test_a_backup_is_for_its_owner_and_has_the_key(rehearsed: Path) -> None:
+    backup = rehearsed / "backup"
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in backup.iterdir()}
+    assert modes == dict.fromkeys(("database.sqlite3", "manifest.json", "secret-key"), 0o600)
+    assert stat.S_IMODE(backup.stat().st_mode) == 0o700
+    keys = {(rehearsed / name / "secret-key").read_text() for name in ("old", "backup", "new")}
+    assert len(keys) == 1
+    for name in ("density.sqlite3", "secret-key"):
+        assert stat.S_IMODE((rehearsed / "new" / name).stat().st_mode) == 0o600
+
+
+def command(*words: str) -> str:
+    """What a command says that cannot be done."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", *words],
+        cwd=ROOT,
+        env=environ(),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 1, done.stdout
+    assert done.stderr.count("\n") == 1
+    return done.stderr
+
+
+def test_what_is_there_is_never_overwritten(rehearsed: Path) -> None:
+    said = command("restore", str(rehearsed / "backup"), "--data", str(rehearsed / "old"))
+    assert "is not empty" in said
+    said = command("backup", str(rehearsed / "backup"), "--data", str(rehearsed / "old"))
+    assert "is not empty" in said
+
+
+def test_a_folder_without_a_site_is_named_and_gets_none(tmp_path: Path) -> None:
+    said = command("backup", str(tmp_path / "backup"), "--data", str(tmp_path / "data"))
+    assert "There is no site to back up in" in said
+    assert not (tmp_path / "backup").exists()
+    assert not (tmp_path / "data" / "density.sqlite3").exists()
+
+
+@pytest.fixture
+def copied(rehearsed: Path, tmp_path: Path) -> Path:
+    """The same backup, to be spoiled."""
+    return shutil.copytree(rehearsed / "backup", tmp_path / "backup")
+
+
+def refusal(source: Path) -> str:
+    """Why a backup is refused."""
+    with pytest.raises(backups.BadBackup) as refused:
+        backups.read(source, ON_SQLITE)
+    return str(refused.value)
+
+
+def change(source: Path, **values: Any) -> None:
+    """Write other values into the manifest of a backup."""
+    manifest = source / "manifest.json"
+    manifest.write_text(json.dumps(json.loads(manifest.read_text()) | values))
+
+
+def test_a_whole_backup_is_accepted(copied: Path) -> None:
+    assert backups.read(copied, ON_SQLITE).database == "sqlite"
+
+
+def test_a_damaged_database_is_refused(copied: Path) -> None:
+    database = copied / "database.sqlite3"
+    content = bytearray(database.read_bytes())
+    content[len(content) // 2] ^= 1
+    database.write_bytes(content)
+    assert "damaged: database.sqlite3" in refusal(copied)
+
+
+def test_a_file_that_is_missing_is_noticed(copied: Path) -> None:
+    (copied / "secret-key").unlink()
+    assert "damaged: secret-key" in refusal(copied)
+
+
+def test_half_a_backup_is_none(copied: Path) -> None:
+    (copied / "manifest.json").unlink()
+    assert "is no backup" in refusal(copied)
+    (copied / "manifest.json").write_text('{"format": "site-backup/1"')
+    assert "manifest.json cannot be read" in refusal(copied)
+
+
+def test_a_manifest_names_no_files_of_others(copied: Path) -> None:
+    change(copied, files={"../../etc/passwd": {}, "database.sqlite3": {}})
+    assert "manifest.json cannot be read" in refusal(copied)
+
+
+def test_a_newer_backup_asks_for_the_newer_version(copied: Path) -> None:
+    known = json.loads((copied / "manifest.json").read_text())["migrations"]
+    change(copied, migrations=[*known, ["games", "9999_of_tomorrow"]])
+    assert "newer version (0.1.0, with migration games.9999_of_tomorrow)" in refusal(copied)
+    change(copied, format="site-backup/2")
+    assert "newer version" in refusal(copied)
+
+
+def test_a_backup_of_postgresql_is_not_restored_into_sqlite(copied: Path) -> None:
+    (copied / "database.sqlite3").rename(copied / "database.dump")
+    files = json.loads((copied / "manifest.json").read_text())["files"]
+    files["database.dump"] = files.pop("database.sqlite3")
+    change(copied, database="postgresql", files=files)
+    assert "is of postgresql, and DATABASE_URL names sqlite" in refusal(copied)

@@ -1,0 +1,1 @@
+"""No new games begin while the site waits for an update."""

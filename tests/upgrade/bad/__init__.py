@@ -1,0 +1,1 @@
+"""An app whose migrations an older version does not survive."""

@@ -1,0 +1,1 @@
+"""One of each sort."""

@@ -1,0 +1,6 @@
+"""The settings of the site with the linter of migrations, which no site needs."""
+
+from density.settings import *  # noqa: F403
+from density.settings import INSTALLED_APPS
+
+INSTALLED_APPS.append("django_migration_linter")
