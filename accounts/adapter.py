@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 from allauth.account.adapter import DefaultAccountAdapter
 from django.contrib.auth import logout
 from django.http import HttpRequest
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
 from accounts import limits, mails, owners
@@ -75,3 +75,21 @@ class AccountAdapter(DefaultAccountAdapter):
         chosen = getattr(context.get("user"), "language", "")
         with translation.override(chosen or translation.get_language()):
             super().send_mail(template_prefix, email, context)
+
+    def send_notification_mail(
+        self,
+        template_prefix: str,
+        user: User,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:
+        """Notify a user of a changed second factor; of nothing else, and without an IP address."""
+        address = email or user.email
+        if not address or not template_prefix.startswith("mfa/"):
+            return
+        said = {"user": user, "timestamp": timezone.now(), **(context or {})}
+
+        def write(asked: HttpRequest) -> None:
+            self.send_mail(template_prefix, address, said)
+
+        mails.later(self.request, address, write)

@@ -19,6 +19,8 @@ DATA_DIR = Path(environment.text("DATA_DIR", str(BASE_DIR / ".data"))).expanduse
 DEBUG = environment.flag("DEBUG")
 SECRET_KEY_GIVEN = bool(environment.text("SECRET_KEY"))
 SECRET_KEY = environment.text("SECRET_KEY") or environment.secret_key(DATA_DIR)
+# Former secrets, while sessions, links in mails and second factors that were made with them count.
+SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
 HTTPS = environment.flag("HTTPS")
@@ -48,11 +50,13 @@ INSTALLED_APPS = [
     "matchmaking",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "auditlog",
     "axes",
     "rest_framework",
     "channels",
     "csp",
-    "django.contrib.admin",
+    "density.apps.AdminPagesConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -61,6 +65,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "density.security_headers.SecurityHeaders",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -70,6 +75,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.languages.ReadersLanguage",
+    "accounts.audit.StaffChanges",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -173,14 +179,15 @@ RANKED_HOUSE_BOTS = environment.flag("RANKED_HOUSE_BOTS")
 # Keeps users without a confirmed e-mail address out of ranked play.
 RANKED_CONFIRMED_EMAIL = environment.flag("RANKED_CONFIRMED_EMAIL")
 
-# How often in how many seconds: guests of an address, tables of a user and times in a queue,
-# wrong passwords of an address, mails to an e-mail address. 1 is generous for a home, more for a
+# How often in how many seconds: guests of an address, tables of a user and times in a queue, codes
+# of a second factor, wrong passwords of an address, mails to an e-mail address. 1 is generous for a home, more for a
 # school; 0 is no limit.
 GENEROUS = environment.number("LIMITS", 1)
 LIMITS = {
     "guests": (20 * GENEROUS, 600),
     "tables": (30 * GENEROUS, 600),
     "queue": (60 * GENEROUS, 600),
+    "codes": (10 * GENEROUS, 900),
     "passwords": (20 * GENEROUS, 600),
     "mails": (6 * GENEROUS, 3600),
     # whole tables read for sockets, counted in each process: a burst, and as many in 10 seconds
@@ -264,6 +271,43 @@ AXES_LOCKOUT_CALLABLE = "accounts.lockout.locked"
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
+AXES_ENABLE_ADMIN = False  # its rows have client addresses
+
+# The second factor: an app with codes, and codes on paper. Passkeys are left out (decision 54).
+MFA_ADAPTER = "accounts.second_factor.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = "Density Deck"
+MFA_TOTP_TOLERANCE = 1
+MFA_FORMS = {
+    "authenticate": "accounts.second_factor.CodeForm",
+    "reauthenticate": "accounts.second_factor.CodeAgainForm",
+    "activate_totp": "accounts.second_factor.SetUpForm",
+}
+
+# What the staff changes is written down; no move, seat or session is (accounts.audit).
+AUDITLOG_DISABLE_REMOTE_ADDR = True
+AUDITLOG_CID_HEADER = None
+AUDITLOG_CID_GETTER = "accounts.audit.request_id"
+AUDITLOG_INCLUDE_TRACKING_MODELS = [
+    {
+        "model": "accounts.User",
+        "include_fields": [
+            "name",
+            "email",
+            "is_active",
+            "is_guest",
+            "is_staff",
+            "is_superuser",
+            "sessions_ended",
+        ],
+        "mask_fields": ["email"],
+        "mask_callable": "accounts.audit.masked",
+        "m2m_fields": ["groups", "user_permissions"],
+    },
+    {"model": "auth.Group", "m2m_fields": ["permissions"]},
+    {"model": "mfa.Authenticator", "include_fields": ["user", "type"]},
+    "matchmaking.Strike",
+]
 
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
