@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import languages, rated_games
+from accounts import languages, rated_games, second_factor
 from accounts.forms import KeepForm, LanguageForm, PrivacyForm, RenameForm
 from accounts.guests import IDLE_DAYS, make_guest
 from accounts.leaderboards import VIEWS, board
@@ -113,7 +113,13 @@ def settings(request: HttpRequest) -> HttpResponse:
     waiting = EmailAddress.objects.filter(user=player, verified=False).first()
     mutes = player.mutes.select_related("muted").order_by("muted__name_key")
     forms = {"form": form, "privacy": privacy, "language": language}
-    context = {**forms, "waiting": waiting, "mutes": mutes, "idle_days": IDLE_DAYS}
+    context = {
+        **forms,
+        "waiting": waiting,
+        "mutes": mutes,
+        "idle_days": IDLE_DAYS,
+        "second_factor": second_factor.is_set_up(player),
+    }
     return render(request, "account/settings.html", context)
 
 

@@ -39,6 +39,8 @@ REDIS_URL, REDIS_OPTIONS, REDIS_ASYNC_OPTIONS = _redis.url, _redis.options, _red
 globals().update(environment.mail(environment.text("EMAIL_URL", "console://")))
 DEFAULT_FROM_EMAIL = environment.text("EMAIL_FROM", "Density Deck <no-reply@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+# where to report a weakness: mailto:… or https://…, for /.well-known/security.txt
+SECURITY_CONTACT = environment.contact("SECURITY_CONTACT")
 
 # --- the apps -------------------------------------------------------------------------------
 INSTALLED_APPS = [
@@ -180,8 +182,8 @@ RANKED_HOUSE_BOTS = environment.flag("RANKED_HOUSE_BOTS")
 RANKED_CONFIRMED_EMAIL = environment.flag("RANKED_CONFIRMED_EMAIL")
 
 # How often in how many seconds: guests of an address, tables of a user and times in a queue, codes
-# of a second factor, wrong passwords of an address, mails to an e-mail address. 1 is generous for a home, more for a
-# school; 0 is no limit.
+# of a second factor, wrong passwords of an address, mails to an e-mail address. 1 is generous for a
+# home, more for a school; 0 is no limit.
 GENEROUS = environment.number("LIMITS", 1)
 LIMITS = {
     "guests": (20 * GENEROUS, 600),
@@ -295,7 +297,6 @@ AUDITLOG_INCLUDE_TRACKING_MODELS = [
             "name",
             "email",
             "is_active",
-            "is_guest",
             "is_staff",
             "is_superuser",
             "sessions_ended",
@@ -337,7 +338,19 @@ CSRF_FAILURE_VIEW = "density.refusals.csrf_failure"
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
-SECURE_HSTS_SECONDS = 30 * 24 * 3600 if HTTPS else 0
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+# By these names a browser takes the cookies from this very host over TLS only: no name beside it
+# can set them. Cookies of before count on (density.former_cookies).
+if HTTPS:
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
+    MIDDLEWARE.insert(
+        MIDDLEWARE.index("django.contrib.sessions.middleware.SessionMiddleware"),
+        "density.former_cookies.FormerCookies",
+    )
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+# how long browsers remember that this name speaks TLS only
+SECURE_HSTS_SECONDS = environment.number("HSTS_DAYS", 30) * 24 * 3600 if HTTPS else 0
 # Whether other names below this one speak TLS only, and whether browsers may know so beforehand,
 # is known to the owner of the domain (decision 30).
 SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("HSTS_SUBDOMAINS")
