@@ -3,6 +3,7 @@
 from typing import Any, ClassVar
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.authentication import AUTHENTICATION_METHODS_SESSION_KEY
 from django.contrib.auth import logout
 from django.http import HttpRequest
 from django.utils import timezone, translation
@@ -40,8 +41,17 @@ class AccountAdapter(DefaultAccountAdapter):
 
         A guest may log in to an older account: what the guest has open is then closed.
         """
-        if request.user.pk not in (None, user.pk):
+        before = getattr(request, "guest", request.user)
+        if before.pk not in (None, user.pk):
+            # by which password and code the new session begins
+            given = {
+                key: value
+                for key, value in request.session.items()
+                if key.startswith(AUTHENTICATION_METHODS_SESSION_KEY)
+            }
+            request.user = before
             logout(request)
+            request.session.update(given)
         super().login(request, user)
 
     def clean_username(self, username: str, shallow: bool = False) -> str:

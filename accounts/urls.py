@@ -23,6 +23,7 @@ urlpatterns = [
     ),
     path("password/set/", views.not_for_guests(allauth.password_set), name="account_set_password"),
     path("2fa/", views.not_for_guests(second_factor.index), name="mfa_index"),
+    path("2fa/authenticate/", views.type_code, name="mfa_authenticate"),
     path(
         "2fa/totp/activate/",
         views.not_for_guests(totp.activate_totp),

@@ -6,8 +6,10 @@ from typing import Any
 
 from allauth.account import views as allauth
 from allauth.account.models import EmailAddress
+from allauth.mfa.base import views as allauth_mfa
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -85,6 +87,18 @@ def not_for_guests(page: Page) -> Page:
         return page(request, *args, **kwargs)
 
     return guarded
+
+
+def type_code(request: HttpRequest) -> HttpResponseBase:
+    """Ask whoever logs in for the code; a guest stays one until it is given.
+
+    Allauth's page is for those who are logged out.
+    """
+    if isinstance(request.user, User) and request.user.is_guest:
+        request.guest = request.user  # type: ignore[attr-defined] # for the adapter's login
+        request.user = AnonymousUser()
+    page: HttpResponseBase = allauth_mfa.authenticate(request)
+    return page
 
 
 @cache_control(private=True, no_store=True)
