@@ -67,7 +67,8 @@ def contact(name: str) -> str:
     value = text(name)
     if "@" in value and ":" not in value:
         value = f"mailto:{value}"
-    if value and not value.startswith(("mailto:", "https://", "tel:")):
+    known = value.startswith(("mailto:", "https://", "tel:")) and len(value.split()) == 1
+    if value and not known:
         raise BadChoice(f"{name} must be an e-mail address or begin with https://.")
     return value
 
