@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts import second_factor
 from accounts.models import User
@@ -44,7 +45,7 @@ class StaffSite(admin.AdminSite):
         if not super().has_permission(request):
             raise PermissionDenied
         if not second_factor.is_set_up(request.user):
-            messages.warning(request, "The admin pages need a second factor: set it up first.")
+            messages.warning(request, _("The admin pages need a second factor: set it up first."))
             return redirect("mfa_activate_totp")
         if not second_factor.is_proven(request):
             return redirect_to_login(target, reverse("mfa_reauthenticate"))
