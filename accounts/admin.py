@@ -38,6 +38,7 @@ class Listed(admin.ModelAdmin):  # type: ignore[type-arg] # generic in the stubs
 
     paginator = BoundedPaginator
     show_full_result_count = False
+    show_facets = admin.ShowFacets.NEVER
     list_per_page = 50
     # by the primary key, which has an index
     ordering = ("-pk",)
@@ -85,6 +86,20 @@ class OfUser(ReadOnly, Listed):
         return queryset, False
 
 
+# what no member of staff changes of a user
+FIXED: tuple[str, ...] = (
+    "email",
+    "is_guest",
+    "language",
+    "joined_at",
+    "last_login",
+    "has_second_factor",
+    "hides_rating",
+    "hides_history",
+)
+STAFF_FIELDS = ("is_staff", "is_superuser", "groups")
+
+
 @admin.register(User)
 class UserAdmin(Listed):
     """Find a user, see since when, lock the user out; staff are changed by superusers only."""
@@ -106,7 +121,7 @@ class UserAdmin(Listed):
         (None, {"fields": ("name", "email", "is_guest", "is_active", "language")}),
         ("Times", {"fields": ("joined_at", "last_login", "has_second_factor")}),
         ("Shown to others", {"fields": ("hides_rating", "hides_history")}),
-        ("Staff", {"fields": ("is_staff", "is_superuser", "groups")}),
+        ("Staff", {"fields": STAFF_FIELDS}),
     )
     filter_horizontal = ("groups",)
     actions = ("deactivate", "reactivate", "end_sessions", "reset_second_factor")
@@ -114,7 +129,8 @@ class UserAdmin(Listed):
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
         """Return the users, with whether they have a second factor."""
         codes = Authenticator.objects.filter(user=OuterRef("pk"), type=Authenticator.Type.TOTP)
-        return super().get_queryset(request).annotate(factor=Exists(codes))
+        users: QuerySet[User] = super().get_queryset(request).annotate(factor=Exists(codes))
+        return users
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[User], search_term: str
@@ -132,11 +148,8 @@ class UserAdmin(Listed):
         return bool(getattr(user, "factor", False))
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        """Return what nobody changes here, and what only superusers do."""
-        fixed = ("email", "is_guest", "language", "joined_at", "last_login", "has_second_factor")
-        fixed += ("hides_rating", "hides_history")
-        staff = ("is_staff", "is_superuser", "groups")
-        return fixed if getattr(request.user, "is_superuser", False) else fixed + staff
+        """Return what is never changed here, and what only superusers change."""
+        return FIXED if getattr(request.user, "is_superuser", False) else FIXED + STAFF_FIELDS
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Return False: users sign up."""

@@ -1,5 +1,7 @@
 """The two groups of the staff, and what each may do in the admin pages."""
 
+from collections.abc import Mapping
+
 from django.contrib.auth.models import Group, Permission
 from django.db.models import Q
 
@@ -33,7 +35,7 @@ def bring_up_to_date() -> dict[str, Group]:
     return groups
 
 
-def _permissions(names: dict[str, tuple[str, ...]]) -> Q:
+def _permissions(names: Mapping[str, tuple[str, ...]]) -> Q:
     found = Q()
     for app, codes in names.items():
         found |= Q(content_type__app_label=app, codename__in=codes)

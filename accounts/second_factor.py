@@ -139,7 +139,7 @@ class SetUpForm(CountedCode, totp.ActivateTOTPForm):
 
 def is_set_up(user: User) -> bool:
     """Return whether this user has an app with codes."""
-    return Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP).exists()
+    return bool(Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP).exists())
 
 
 def is_proven(request: HttpRequest) -> bool:
@@ -153,7 +153,8 @@ def is_proven(request: HttpRequest) -> bool:
         for record in get_authentication_records(request, request.user)
         if record.get("method") == "mfa" and record["at"] > since
     }
-    return bool(given) and Authenticator.objects.filter(user=request.user, pk__in=given).exists()
+    known = Authenticator.objects.filter(user=request.user, pk__in=given)
+    return bool(given and known.exists())
 
 
 def reset(user: User) -> bool:

@@ -42,6 +42,6 @@ class FormerCookies:
                 path=settings.SESSION_COOKIE_PATH,
                 secure=True,
                 httponly=True,
-                samesite=settings.SESSION_COOKIE_SAMESITE,
+                samesite="Lax",
             )
         return answer

@@ -51,7 +51,7 @@ class StaffSite(admin.AdminSite):
             return redirect_to_login(target, reverse("mfa_reauthenticate"))
         return HttpResponseRedirect(target)
 
-    def password_change(
+    def password_change(  # type: ignore[override] # the stubs know the page of Django's own only
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """Lead to the page of the site where every user changes the password."""

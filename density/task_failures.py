@@ -26,8 +26,8 @@ def note(sender: Any, task_id: str, exception: BaseException, **kwargs: Any) -> 
     """Keep the failure of a task among the last ones; a receiver of Celery's task_failure."""
     kept = [datetime.now(UTC).isoformat(), sender.name, task_id, type(exception).__name__]
     try:
-        line = redis().pipeline()
-        line.lpush(KEY, json.dumps(kept)).ltrim(KEY, 0, MOST - 1).execute()
+        redis().lpush(KEY, json.dumps(kept))
+        redis().ltrim(KEY, 0, MOST - 1)
     except RedisError:
         return  # the log has it
 

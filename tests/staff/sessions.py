@@ -1,21 +1,15 @@
 """Members of staff at a browser: logged in, and with the code of a second factor."""
 
-import time
-
 from allauth.mfa.models import Authenticator
-from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value
+from allauth.mfa.totp.internal.auth import TOTP
 from django.test import Client
 
 from accounts import groups
 from accounts.models import User
+from tests.staff.codes import code_now
 
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
-
-
-def code_now(secret: str = SECRET, steps: int = 0) -> str:
-    """The code that an app shows now, or so many steps of 30 seconds later."""
-    return format_hotp_value(hotp_value(secret, int(time.time()) // 30 + steps))
 
 
 def set_up(user: User) -> None:
@@ -35,7 +29,9 @@ def staff_client(user: User) -> Client:
 def prove(user: User, client: Client) -> None:
     """Give the code of a second factor, where this user is logged in."""
     set_up(user)
-    answer = client.post("/accounts/2fa/reauthenticate/", {"code": code_now(), "next": "/admin/"})
+    answer = client.post(
+        "/accounts/2fa/reauthenticate/", {"code": code_now(SECRET), "next": "/admin/"}
+    )
     assert (answer.status_code, answer.headers["Location"]) == (302, "/admin/")
 
 

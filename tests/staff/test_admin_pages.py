@@ -196,16 +196,16 @@ def test_the_staff_does_not_outrank_itself(staffed: Staffed) -> None:
     fields |= {
         "name": player.name,
         "email": "mine@example.org",
-        "groups": Group.objects.get(name="Operators").pk,
+        "groups": str(Group.objects.get(name="Operators").pk),
     }
     assert client.post(f"{url}{player.pk}/change/", fields).status_code == 302
     player.refresh_from_db()
     assert (player.is_staff, player.is_superuser, player.email) == (False, False, "")
     assert not player.groups.exists()
-    chosen = {"action": "deactivate", "_selected_action": [staffed.root.pk, operator.pk]}
+    chosen = {"action": "deactivate", "_selected_action": [str(staffed.root.pk), str(operator.pk)]}
     client.post(url, chosen)
     assert User.objects.filter(is_staff=True, is_active=False).count() == 0
-    chosen = {"action": "reset_second_factor", "_selected_action": [player.pk]}
+    chosen = {"action": "reset_second_factor", "_selected_action": [str(player.pk)]}
     set_up(player)
     client.post(url, chosen)
     assert Authenticator.objects.filter(user=player).exists()

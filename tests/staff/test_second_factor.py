@@ -12,7 +12,8 @@ from pytest_django import Settings
 from accounts import tasks
 from accounts.models import User
 from tests.pages.markup import Page
-from tests.staff.sessions import BACKEND, SECRET, code_now, set_up
+from tests.staff.codes import code_now
+from tests.staff.sessions import BACKEND, SECRET, set_up
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "eleven suits of cards"
@@ -68,7 +69,7 @@ def test_whoever_logs_in_types_a_code_that_is_good_once(mira: User) -> None:
     client = Client()
     assert typed(client, next="/tables/") == 302
     assert client.get("/accounts/settings/").status_code == 302
-    code = code_now()
+    code = code_now(SECRET)
     assert "Type the code" in client.get("/accounts/2fa/authenticate/").content.decode()
     done = client.post("/accounts/2fa/authenticate/", {"code": code})
     assert done.headers["Location"] == "/tables/"
@@ -85,7 +86,7 @@ def test_a_guest_who_logs_in_to_an_account_types_a_code_too(mira: User) -> None:
     client.post("/accounts/guest/", {"next": "/"})
     typed(client)
     assert User.objects.get(pk=client.session["_auth_user_id"]).is_guest
-    client.post("/accounts/2fa/authenticate/", {"code": code_now()})
+    client.post("/accounts/2fa/authenticate/", {"code": code_now(SECRET)})
     assert client.session["_auth_user_id"] == str(mira.pk)
 
 
@@ -104,7 +105,7 @@ def test_codes_are_not_guessed(mira: User) -> None:
 def test_a_recovery_code_is_good_once(mira: User) -> None:
     set_up(mira)
     client = logged_in(mira)
-    client.post("/accounts/2fa/reauthenticate/", {"code": code_now()})
+    client.post("/accounts/2fa/reauthenticate/", {"code": code_now(SECRET)})
     made = client.post("/accounts/2fa/recovery-codes/generate/", follow=True)
     code = re.findall(r"<code>(\d{8})</code>", made.content.decode())[0]
     assert mail.outbox[-1].subject == "Density Deck: New recovery codes"
@@ -121,11 +122,11 @@ def test_the_database_alone_gives_no_codes(mira: User, settings: Settings) -> No
     assert SECRET not in stored
     # another key: the one of before is needed, until the daily work has used the new one
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "x" * 50, [settings.SECRET_KEY]
-    assert Authenticator.objects.get().wrap().validate_code(code_now())
+    assert Authenticator.objects.get().wrap().validate_code(code_now(SECRET))
     tasks.bring_up_to_date()
     settings.SECRET_KEY_FALLBACKS = []
     assert Authenticator.objects.get().data["secret"] != stored
-    assert Authenticator.objects.get().wrap().validate_code(code_now(steps=1))
+    assert Authenticator.objects.get().wrap().validate_code(code_now(SECRET, 1))
 
 
 def test_it_is_removed_with_a_code_and_a_mail(mira: User) -> None:
@@ -133,7 +134,7 @@ def test_it_is_removed_with_a_code_and_a_mail(mira: User) -> None:
     client = logged_in(mira)
     url = "/accounts/2fa/totp/deactivate/"
     assert "reauthenticate" in client.get(url).headers["Location"]
-    client.post("/accounts/2fa/reauthenticate/", {"code": code_now(), "next": url})
+    client.post("/accounts/2fa/reauthenticate/", {"code": code_now(SECRET), "next": url})
     assert client.post(url).headers["Location"] == "/accounts/2fa/"
     assert not Authenticator.objects.exists()
     assert mail.outbox[-1].subject == "Density Deck: The second factor is gone"
@@ -156,6 +157,6 @@ def test_mails_are_in_the_language_of_the_account(mira: User) -> None:
     User.objects.update(language="de")
     set_up(mira)
     client = logged_in(User.objects.get())
-    client.post("/accounts/2fa/reauthenticate/", {"code": code_now()})
+    client.post("/accounts/2fa/reauthenticate/", {"code": code_now(SECRET)})
     client.post("/accounts/2fa/totp/deactivate/")
     assert "Hallo Mira" in mail.outbox[-1].body

@@ -40,7 +40,7 @@ class Command(BaseCommand):
             except User.DoesNotExist as unknown:
                 raise CommandError(f"There is no user {name}.") from unknown
             if user.is_guest or not user.has_usable_password():
-                raise CommandError(f"{user.name} is a guest: staff need a password.")
+                raise CommandError(f"{user.name} has no password: staff log in with one.")
             user.is_staff, user.is_superuser = group != NONE, group == ALL
             user.save(update_fields=["is_staff", "is_superuser"])
             user.groups.set([found[group]] if group in found else [])
