@@ -246,7 +246,7 @@ class RatingEventAdmin(OfUser):
 
 
 class EmailAddressAdmin(OfUser):
-    """Which addresses are confirmed. Whoever could change one here could take the account."""
+    """Which addresses are confirmed; read-only: a changed address is a way into an account."""
 
     list_display = ("user", "email", "verified", "primary")
     list_select_related = ("user",)

@@ -160,7 +160,7 @@ def is_proven(request: HttpRequest) -> bool:
 def reset(user: User) -> bool:
     """Take every second factor of a user away and end all sessions; return whether there was one.
 
-    Whoever set it up again may not be who logged in before.
+    The user who sets it up again may not be the one who logged in before.
     """
     found = list(Authenticator.objects.filter(user=user))
     for each in found:

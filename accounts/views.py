@@ -90,9 +90,9 @@ def not_for_guests(page: Page) -> Page:
 
 
 def type_code(request: HttpRequest) -> HttpResponseBase:
-    """Ask whoever logs in for the code; a guest stays one until it is given.
+    """Ask a user who logs in for the code; a guest stays a guest until it is given.
 
-    Allauth's page is for those who are logged out.
+    Allauth's own page is for users who are logged out.
     """
     if isinstance(request.user, User) and request.user.is_guest:
         request.guest = request.user  # type: ignore[attr-defined] # for the adapter's login

@@ -67,7 +67,7 @@ class StaffSite(admin.AdminSite):
             raise PermissionDenied
         context = {
             **self.each_context(request),
-            "title": "Tasks",
+            "title": _("Tasks"),
             "queues": task_failures.waiting(),
             "failures": task_failures.last(),
             "now": timezone.now(),
