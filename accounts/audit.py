@@ -6,6 +6,7 @@ from contextvars import ContextVar
 from datetime import datetime, timedelta
 from typing import Any
 
+from auditlog.context import disable_auditlog
 from auditlog.middleware import AuditlogMiddleware
 from auditlog.models import LogEntry
 from auditlog.signals import pre_log
@@ -28,7 +29,9 @@ class StaffChanges(AuditlogMiddleware):
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer a request; only those of staff that may change something are written down."""
         if request.method in READING or not getattr(request.user, "is_staff", False):
-            return self.get_response(request)
+            # nor is what was there before read, as it is for an entry
+            with disable_auditlog():
+                return self.get_response(request)
         with audited():
             answer: HttpResponseBase = super().__call__(request)
         return answer

@@ -64,6 +64,8 @@ def test_every_model_is_named_in_the_plural_as_one_does() -> None:
 def test_the_site_keeps_its_own_pages_out_of_reach_without_a_second_factor(db: None) -> None:
     boss = User.objects.create_superuser("Boss", "boss@example.org", "a long enough one")
     client = Client()
+    typed = {"username": "Boss", "password": "a long enough one", "next": "/admin/"}
+    assert "/accounts/login/" in client.post("/admin/login/", typed).headers["Location"]
     assert client.get("/admin/", follow=True).redirect_chain[-1][0].startswith("/accounts/login/")
     client.force_login(boss, backend=BACKEND)
     asked = client.get("/admin/games/game/", follow=True)

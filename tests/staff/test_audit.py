@@ -1,9 +1,11 @@
 """What the staff changes is written down, and nothing that players do."""
 
+from contextlib import nullcontext
 from datetime import timedelta
 
 import pytest
 from allauth.mfa.models import Authenticator
+from auditlog.context import disable_auditlog
 from auditlog.models import LogEntry
 from django.contrib.auth.models import Group
 from django.core import mail
@@ -142,6 +144,20 @@ def test_a_move_costs_no_statement_of_the_audit_log(staffed: Staffed) -> None:
     with CaptureQueriesContext(connection) as queries, audit.audited():
         Driver(staffed.game.pk).step()
     assert [each["sql"] for each in queries if "auditlog" in each["sql"]] == []
+
+
+def test_players_pay_no_statement_for_the_audit_log(client: Client) -> None:
+    client.post("/accounts/guest/", {"next": "/"})
+    costs = []
+    for name, off in (("Kestrel", False), ("Sparrow", True)):
+        with (
+            disable_auditlog() if off else nullcontext(),
+            CaptureQueriesContext(connection) as paid,
+        ):
+            client.post("/accounts/settings/", {"name": name})
+        costs.append(len(paid))
+    assert costs[0] == costs[1]
+    assert User.objects.get().name == "Sparrow"
 
 
 def test_the_log_is_read_and_never_changed(staffed: Staffed) -> None:
