@@ -63,6 +63,8 @@ def test_an_app_is_set_up_with_recovery_codes_and_a_mail(mira: User) -> None:
     assert "Hello Mira" in sent.body
     assert "127.0.0.1" not in sent.body
     assert "since" in client.get("/accounts/2fa/").content.decode()
+    kept = client.get("/accounts/data.json").json()["second_factors"]
+    assert [sorted(each) for each in kept] == [["since", "type", "used"]] * 2
 
 
 def test_whoever_logs_in_types_a_code_that_is_good_once(mira: User) -> None:
