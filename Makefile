@@ -7,7 +7,8 @@ PIP := $(BIN)/python -m pip -qq --disable-pip-version-check install --require-ha
 LOCK := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --upgrade pyproject.toml
 
-.PHONY: help play test lint screenshots words faults servers scaling recovery hostile soak bench lighthouse lock
+.PHONY: help play test lint screenshots words faults servers scaling recovery hostile soak bench lighthouse \
+	audit lock
 .DEFAULT_GOAL := help
 
 help: ## show these lines
@@ -92,6 +93,9 @@ bench: .venv/bench.stamp ## measure engine, AI players, clocks, ratings, queue, 
 
 lighthouse: .venv/dev.stamp ## hold home, lobby, table and profile against Lighthouse (needs node and npm)
 	@$(BIN)/python -m bench.quality --write
+
+audit: .venv/python.stamp ## hold the locked packages against published advisories, by pip-audit
+	@PYTHON="$(CURDIR)/$(BIN)/python" .ci/audit
 
 lock: .venv/dev.stamp ## choose new versions and write them to .locks
 	$(LOCK) --output-file .locks/base.txt

@@ -3,9 +3,10 @@
 from typing import Any, ClassVar
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.authentication import AUTHENTICATION_METHODS_SESSION_KEY
 from django.contrib.auth import logout
 from django.http import HttpRequest
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
 from accounts import limits, mails, owners
@@ -40,8 +41,17 @@ class AccountAdapter(DefaultAccountAdapter):
 
         A guest may log in to an older account: what the guest has open is then closed.
         """
-        if request.user.pk not in (None, user.pk):
+        before = getattr(request, "guest", request.user)
+        if before.pk not in (None, user.pk):
+            # by which password and code the new session begins
+            given = {
+                key: value
+                for key, value in request.session.items()
+                if key.startswith(AUTHENTICATION_METHODS_SESSION_KEY)
+            }
+            request.user = before
             logout(request)
+            request.session.update(given)
         super().login(request, user)
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
@@ -75,3 +85,21 @@ class AccountAdapter(DefaultAccountAdapter):
         chosen = getattr(context.get("user"), "language", "")
         with translation.override(chosen or translation.get_language()):
             super().send_mail(template_prefix, email, context)
+
+    def send_notification_mail(
+        self,
+        template_prefix: str,
+        user: User,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:
+        """Notify a user of a changed second factor; of nothing else, and without an IP address."""
+        address = email or user.email
+        if not address or not template_prefix.startswith("mfa/"):
+            return
+        said = {"user": user, "timestamp": timezone.now(), **(context or {})}
+
+        def write(asked: HttpRequest) -> None:
+            self.send_mail(template_prefix, address, said)
+
+        mails.later(self.request, address, write)

@@ -1,5 +1,7 @@
 """The Django app of the accounts."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
@@ -7,3 +9,7 @@ class AccountsConfig(AppConfig):
     """Users and guests."""
 
     name = "accounts"
+
+    def ready(self) -> None:
+        """Connect what decides which changes are written down."""
+        import_module("accounts.audit")

@@ -16,7 +16,7 @@ from accounts.models import User
 
 BATCH, MOST = 500, 50_000
 # what of a user says whether a session is theirs
-CHECKED = ("password", "is_active")
+CHECKED = ("password", "is_active", "sessions_ended")
 
 
 def users_of(session_keys: Collection[str]) -> dict[str, int | None]:

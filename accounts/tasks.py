@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from accounts import daily, sessions
+from accounts import audit, daily, second_factor, sessions
 
 
 @shared_task(name="accounts.daily")
@@ -11,3 +11,5 @@ def bring_up_to_date() -> None:
     """A day may have begun."""
     daily.bring_up_to_date(timezone.now())
     sessions.delete_expired(timezone.now())
+    audit.forget(timezone.now())
+    second_factor.renew_encryption()

@@ -1,7 +1,9 @@
 """Addresses of a user's own pages; allauth serves the others."""
 
 from allauth.account import views as allauth
-from django.urls import path
+from allauth.mfa.base import views as second_factor
+from allauth.mfa.totp import views as totp
+from django.urls import include, path
 
 from accounts import views
 
@@ -20,4 +22,12 @@ urlpatterns = [
         name="account_change_password",
     ),
     path("password/set/", views.not_for_guests(allauth.password_set), name="account_set_password"),
+    path("2fa/", views.not_for_guests(second_factor.index), name="mfa_index"),
+    path("2fa/authenticate/", views.type_code, name="mfa_authenticate"),
+    path(
+        "2fa/totp/activate/",
+        views.not_for_guests(totp.activate_totp),
+        name="mfa_activate_totp",
+    ),
+    path("2fa/", include("allauth.mfa.urls")),
 ]

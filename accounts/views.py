@@ -6,8 +6,10 @@ from typing import Any
 
 from allauth.account import views as allauth
 from allauth.account.models import EmailAddress
+from allauth.mfa.base import views as allauth_mfa
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -16,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import languages, rated_games
+from accounts import languages, rated_games, second_factor
 from accounts.forms import KeepForm, LanguageForm, PrivacyForm, RenameForm
 from accounts.guests import IDLE_DAYS, make_guest
 from accounts.leaderboards import VIEWS, board
@@ -87,6 +89,18 @@ def not_for_guests(page: Page) -> Page:
     return guarded
 
 
+def type_code(request: HttpRequest) -> HttpResponseBase:
+    """Ask a user who logs in for the code; a guest stays a guest until it is given.
+
+    Allauth's own page is for users who are logged out.
+    """
+    if isinstance(request.user, User) and request.user.is_guest:
+        request.guest = request.user  # type: ignore[attr-defined] # for the adapter's login
+        request.user = AnonymousUser()
+    page: HttpResponseBase = allauth_mfa.authenticate(request)
+    return page
+
+
 @cache_control(private=True, no_store=True)
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
@@ -113,7 +127,13 @@ def settings(request: HttpRequest) -> HttpResponse:
     waiting = EmailAddress.objects.filter(user=player, verified=False).first()
     mutes = player.mutes.select_related("muted").order_by("muted__name_key")
     forms = {"form": form, "privacy": privacy, "language": language}
-    context = {**forms, "waiting": waiting, "mutes": mutes, "idle_days": IDLE_DAYS}
+    context = {
+        **forms,
+        "waiting": waiting,
+        "mutes": mutes,
+        "idle_days": IDLE_DAYS,
+        "second_factor": second_factor.is_set_up(player),
+    }
     return render(request, "account/settings.html", context)
 
 

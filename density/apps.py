@@ -3,13 +3,27 @@
 from importlib import import_module
 
 from django.apps import AppConfig
+from django.contrib.admin import apps as admin
 
 
 class DensityConfig(AppConfig):
     """The wiring."""
 
     name = "density"
+    default = True
 
     def ready(self) -> None:
         """Register the system checks."""
         import_module("density.checks")
+
+
+class AdminPagesConfig(admin.AdminConfig):
+    """The admin pages, on the site that asks for a second factor."""
+
+    default = False
+    default_site = "density.staff.StaffSite"
+
+    def ready(self) -> None:
+        """Collect the pages of all apps, then put own ones in the place of some."""
+        super().ready()
+        import_module("accounts.admin").put_in_place()

@@ -5,6 +5,7 @@ import os
 from celery import Celery, signals
 from django.db import close_old_connections
 
+from density import task_failures
 from density.environment import keep_private
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "density.settings")
@@ -21,3 +22,6 @@ app.steps["worker"].add("matchmaking.clock:QueueClock")
 # its connection is kept (CELERY_DB_REUSE_MAX), unless it is broken
 signals.task_prerun.connect(close_old_connections)
 signals.task_postrun.connect(close_old_connections)
+
+# shown to the staff
+signals.task_failure.connect(task_failures.note)

@@ -87,6 +87,17 @@ def choice(name: str, *values: str) -> str:
     return value
 
 
+def contact(name: str) -> str:
+    """Return the variable as the address of a contact: an e-mail address is written as a mailto."""
+    value = text(name)
+    if "@" in value and ":" not in value:
+        value = f"mailto:{value}"
+    known = value.startswith(("mailto:", "https://", "tel:")) and len(value.split()) == 1
+    if value and not known:
+        raise BadChoice(f"{name} must be an e-mail address or begin with https://.")
+    return value
+
+
 def words(name: str, default: str = "") -> list[str]:
     """Return the comma-separated parts of the variable."""
     return [part.strip() for part in text(name, default).split(",") if part.strip()]

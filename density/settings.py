@@ -19,6 +19,8 @@ DATA_DIR = Path(environment.text("DATA_DIR", str(BASE_DIR / ".data"))).expanduse
 DEBUG = environment.flag("DEBUG")
 SECRET_KEY_GIVEN = bool(environment.text("SECRET_KEY"))
 SECRET_KEY = environment.text("SECRET_KEY") or environment.secret_key(DATA_DIR)
+# Former secrets, while sessions, links in mails and second factors that were made with them count.
+SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
 HTTPS = environment.flag("HTTPS")
@@ -37,6 +39,8 @@ REDIS_URL, REDIS_OPTIONS, REDIS_ASYNC_OPTIONS = _redis.url, _redis.options, _red
 globals().update(environment.mail(environment.text("EMAIL_URL", "console://")))
 DEFAULT_FROM_EMAIL = environment.text("EMAIL_FROM", "Density Deck <no-reply@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+# where to report a weakness: mailto:… or https://…, for /.well-known/security.txt
+SECURITY_CONTACT = environment.contact("SECURITY_CONTACT")
 
 # --- the apps -------------------------------------------------------------------------------
 INSTALLED_APPS = [
@@ -48,11 +52,13 @@ INSTALLED_APPS = [
     "matchmaking",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "auditlog",
     "axes",
     "rest_framework",
     "channels",
     "csp",
-    "django.contrib.admin",
+    "density.apps.AdminPagesConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -61,6 +67,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "density.security_headers.SecurityHeaders",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -70,6 +77,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.languages.ReadersLanguage",
+    "accounts.audit.StaffChanges",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -174,14 +182,15 @@ RANKED_HOUSE_BOTS = environment.flag("RANKED_HOUSE_BOTS")
 # Keeps users without a confirmed e-mail address out of ranked play.
 RANKED_CONFIRMED_EMAIL = environment.flag("RANKED_CONFIRMED_EMAIL")
 
-# How often in how many seconds: guests of an address, tables of a user and times in a queue,
-# wrong passwords of an address, mails to an e-mail address. 1 is generous for a home, more for a
-# school; 0 is no limit.
+# How often in how many seconds: guests of an address, tables of a user and times in a queue, codes
+# of a second factor, wrong passwords of an address, mails to an e-mail address. 1 is generous for a
+# home, more for a school; 0 is no limit.
 GENEROUS = environment.number("LIMITS", 1)
 LIMITS = {
     "guests": (20 * GENEROUS, 600),
     "tables": (30 * GENEROUS, 600),
     "queue": (60 * GENEROUS, 600),
+    "codes": (10 * GENEROUS, 900),
     "passwords": (20 * GENEROUS, 600),
     "mails": (6 * GENEROUS, 3600),
     # whole tables read for sockets, counted in each process: a burst, and as many in 10 seconds
@@ -265,6 +274,42 @@ AXES_LOCKOUT_CALLABLE = "accounts.lockout.locked"
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
+AXES_ENABLE_ADMIN = False  # its rows have client addresses
+
+# The second factor: an app with codes, and codes on paper. Passkeys are left out (decision 54).
+MFA_ADAPTER = "accounts.second_factor.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = "Density Deck"
+MFA_TOTP_TOLERANCE = 1
+MFA_FORMS = {
+    "authenticate": "accounts.second_factor.CodeForm",
+    "reauthenticate": "accounts.second_factor.CodeAgainForm",
+    "activate_totp": "accounts.second_factor.SetUpForm",
+}
+
+# What the staff changes is written down; no move, seat or session is (accounts.audit).
+AUDITLOG_DISABLE_REMOTE_ADDR = True
+AUDITLOG_CID_HEADER = None
+AUDITLOG_CID_GETTER = "accounts.audit.request_id"
+AUDITLOG_INCLUDE_TRACKING_MODELS = [
+    {
+        "model": "accounts.User",
+        "include_fields": [
+            "name",
+            "email",
+            "is_active",
+            "is_staff",
+            "is_superuser",
+            "sessions_ended",
+        ],
+        "mask_fields": ["email"],
+        "mask_callable": "accounts.audit.masked",
+        "m2m_fields": ["groups", "user_permissions"],
+    },
+    {"model": "auth.Group", "m2m_fields": ["permissions"]},
+    {"model": "mfa.Authenticator", "include_fields": ["user", "type"]},
+    "matchmaking.Strike",
+]
 
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
@@ -294,7 +339,19 @@ CSRF_FAILURE_VIEW = "density.refusals.csrf_failure"
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
-SECURE_HSTS_SECONDS = 30 * 24 * 3600 if HTTPS else 0
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+# By these names a browser takes the cookies from this very host over TLS only: no name beside it
+# can set them. Cookies of before count on (density.former_cookies).
+if HTTPS:
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
+    MIDDLEWARE.insert(
+        MIDDLEWARE.index("django.contrib.sessions.middleware.SessionMiddleware"),
+        "density.former_cookies.FormerCookies",
+    )
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+# how long browsers remember that this name speaks TLS only
+SECURE_HSTS_SECONDS = environment.number("HSTS_DAYS", 30) * 24 * 3600 if HTTPS else 0
 # Whether other names below this one speak TLS only, and whether browsers may know so beforehand,
 # is known to the owner of the domain (decision 30).
 SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("HSTS_SUBDOMAINS")

@@ -17,6 +17,7 @@ from django.urls import URLPattern
 from django.utils.http import is_same_domain
 from redis import RedisError
 
+from density import former_cookies
 from density.request_limits import Application, Event, Receive, Scope, Send
 
 NO_SUCH_ADDRESS, TRY_LATER = 4404, 4503
@@ -77,7 +78,9 @@ class SessionKey:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a socket until it ends."""
         sent = [value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"]
-        key = parse_cookie("; ".join(sent)).get(settings.SESSION_COOKIE_NAME, "")
+        cookies = parse_cookie("; ".join(sent))
+        former_cookies.accept(cookies, settings.SESSION_COOKIE_NAME)
+        key = cookies.get(settings.SESSION_COOKIE_NAME, "")
         await self.application({**scope, "session_key": key}, receive, send)
 
 

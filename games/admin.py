@@ -1,28 +1,59 @@
-"""The admin pages of games: they show no card and change nothing."""
+"""The admin pages of games: they show no hidden card, and the one change ends a stuck game."""
 
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
-from accounts.admin import ListedLookups
+from accounts.admin import Listed, ReadOnly, of_user
+from accounts.audit import note
 from games.models import DealCommitment, Game, Match, Move, Seat
+from games.registry import GAMES
+from games.table import ending
+
+RUNNING = (Game.Status.OPEN, Game.Status.SEALING, Game.Status.PLAYING)
 
 
-class ReadOnly:
-    """A read-only admin: games change by moves alone."""
+class StatusFilter(admin.SimpleListFilter):
+    """How far games have come. Without a choice those that are not over, which are few."""
 
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Return False: nothing is added here."""
-        return False
+    title = "status"
+    parameter_name = "status__exact"
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Return False: nothing is changed here."""
-        return False
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """Return the choices beside the usual one."""
+        return [(status.value, status.label) for status in Game.Status]
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Return False: nothing is deleted here."""
-        return False
+    def choices(self, changelist: Any) -> Any:
+        """Yield the choices; the usual one is what the list shows, not all."""
+        usual, *others = super().choices(changelist)
+        yield {**usual, "display": "Not over"}
+        yield from others
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        """Return the games of this status; a search looks through all."""
+        if self.value() is not None:
+            return queryset.filter(status=self.value())
+        return queryset if request.GET.get("q") else queryset.filter(status__in=RUNNING)
+
+
+class GameFilter(admin.SimpleListFilter):
+    """Which game is played."""
+
+    title = "game"
+    parameter_name = "slug__exact"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """Return the games of the site."""
+        return [(slug, game.title) for slug, game in GAMES.items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Return the rows of this game."""
+        return queryset if self.value() is None else queryset.filter(slug=self.value())
 
 
 class SeatLines(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # generic in stubs only
@@ -31,39 +62,103 @@ class SeatLines(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # gen
     model = Seat
     fields = ("index", "name", "kind", "level", "user", "question", "asked", "due_at", "place")
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
+        """Return the seats with their users."""
+        return super().get_queryset(request).select_related("user")
+
+
+class OfGame(ReadOnly, Listed):
+    """Rows that are found by the id of their game."""
+
+    list_select_related = ("game",)
+    search_fields = ("game",)
+    search_help_text = "The id of a game."
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """Return the rows of this game."""
+        if search_term:
+            queryset = queryset.filter(game=search_term.strip())
+        return queryset, False
+
 
 @admin.register(Game)
-class GameAdmin(ReadOnly, ListedLookups):
+class GameAdmin(ReadOnly, Listed):
     """Games without their state and secret: neither may be seen while a game runs."""
 
-    list_display = ("id", "slug", "edition", "status", "version", "ply", "created_at")
-    list_filter = ("status", "slug", "edition")
-    search_fields = ("id", "seats__name")
+    list_display = ("id", "slug", "edition", "status", "rated", "version", "ply", "created_at")
+    list_filter = (StatusFilter, GameFilter, "rated")
+    search_fields = ("id",)
+    search_help_text = "The id of a game or the beginning of it, or the whole name of a player."
+    ordering = ("-created_at",)
     fields = (
         ("id", "slug", "edition", "status"),
+        ("pages",),
         ("ruleset", "clock", "rated", "watchable", "host"),
         ("version", "ply", "first_dealer", "pause_until"),
         ("created_at", "started_at", "finished_at"),
     )
+    readonly_fields = ("pages",)
     inlines = (SeatLines,)
+    actions = ("end",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
+        """Return the games without what no page shows."""
+        return super().get_queryset(request).defer("state", "secret", "password")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Game], search_term: str
+    ) -> tuple[QuerySet[Game], bool]:
+        """Return the game of this id, and those of this player."""
+        term = search_term.strip()
+        if term:
+            seats = Seat.objects.filter(of_user(term), game=OuterRef("pk"))
+            queryset = queryset.filter(Q(pk__startswith=term) | Exists(seats))
+        return queryset, False
+
+    @admin.display(description="pages")
+    def pages(self, game: Game) -> SafeString | str:
+        """Return the links to the table or the result, and to what a finished game has."""
+        table = reverse("games:game", args=[game.pk])
+        if game.status != Game.Status.FINISHED:
+            return format_html('<a href="{}">Table</a>', table)
+        return format_html(
+            '<a href="{}">Result</a> · <a href="{}">Replay</a> · <a href="{}">Record</a>',
+            table,
+            reverse("games:replay", args=[game.pk]),
+            reverse("games:record", args=[game.pk]),
+        )
+
+    def has_end_permission(self, request: HttpRequest) -> bool:
+        """Return whether this member of staff may end games."""
+        return bool(request.user.has_perm("games.change_game"))
+
+    @admin.action(description="End as it stands, unrated: for stuck games", permissions=["end"])
+    def end(self, request: HttpRequest, queryset: QuerySet[Game]) -> None:
+        """End the games that are chosen and running."""
+        ended = 0
+        for game in queryset.only("pk"):
+            if ending.stop(game.pk) is None:
+                note(game, "ended by the staff")
+                ended += 1
+            else:
+                self.message_user(request, f"{game.pk} does not run.", messages.WARNING)
+        self.message_user(request, f"Ended {ended} games.")
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnly, ListedLookups):
+class MatchAdmin(OfGame):
     """Matches with public columns only; a game decides what its lives and points are."""
 
     list_display = ("game", "number", "dealer", "ended_by", "round", "winners", "lives")
-    list_select_related = ("game",)
-    search_fields = ("game__id",)
 
 
 @admin.register(Move)
-class MoveAdmin(ReadOnly, ListedLookups):
+class MoveAdmin(OfGame):
     """The log. What a move was stays hidden while its game runs: some are chosen in secret."""
 
     list_display = ("game", "ply", "seat", "question", "match", "round", "what", "by", "at")
-    list_select_related = ("game",)
-    search_fields = ("game__id",)
     exclude = ("action",)
     readonly_fields = ("what",)
 
@@ -74,8 +169,17 @@ class MoveAdmin(ReadOnly, ListedLookups):
 
 
 @admin.register(DealCommitment)
-class CommitmentAdmin(ReadOnly, ListedLookups):
+class CommitmentAdmin(ReadOnly, Listed):
     """The public log of sealed deals."""
 
     list_display = ("sequence", "game_id", "commitment", "hash", "at")
     search_fields = ("game_id",)
+    search_help_text = "The id of a game."
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """Return the commitment of this game."""
+        if search_term:
+            queryset = queryset.filter(game_id=search_term.strip())
+        return queryset, False

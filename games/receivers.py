@@ -3,6 +3,7 @@
 The app loads them, so that they run in every process: pages, admin pages and commands.
 """
 
+from collections.abc import Collection
 from typing import Any
 
 from django.contrib.auth.signals import user_logged_out
@@ -29,9 +30,14 @@ def log_out(request: HttpRequest | None, user: User | None, **kwargs: Any) -> No
 
 
 @receiver(post_save, sender=User)
-def change_account(instance: User, created: bool, **kwargs: Any) -> None:
-    """Close everything of a user with a new password, or who may not log in any more."""
-    if not created and (instance.has_new_password or not instance.is_active):
+def change_account(
+    instance: User, created: bool, update_fields: Collection[str] | None, **kwargs: Any
+) -> None:
+    """Close everything of a user with a new password, who may not log in any more, or whose
+    sessions were ended.
+    """
+    ended = "sessions_ended" in (update_fields or ())
+    if not created and (instance.has_new_password or not instance.is_active or ended):
         broadcast.sign_out_on_commit(instance.pk)
 
 

@@ -95,7 +95,9 @@ def test_a_data_folder_that_is_a_file_is_an_error(settings: Settings, tmp_path: 
     assert ids(checks.check_data_folder(None)) == {"density.E006"}
 
 
-@pytest.mark.parametrize("hsts", [{}, {"HSTS_SUBDOMAINS": "1", "HSTS_PRELOAD": "1"}])
+@pytest.mark.parametrize(
+    "hsts", [{}, {"HSTS_DAYS": "365", "HSTS_SUBDOMAINS": "1", "HSTS_PRELOAD": "1"}]
+)
 def test_a_site_with_the_variables_of_the_readme_is_ready(
     tmp_path: Path, hsts: dict[str, str]
 ) -> None:
@@ -110,6 +112,8 @@ def test_a_site_with_the_variables_of_the_readme_is_ready(
         "HTTPS": "1",
         "TRUSTED_PROXIES": "1",
         "SECRET_KEY": secrets.token_urlsafe(50),
+        "SECRET_KEY_FALLBACKS": secrets.token_urlsafe(50),
+        "SECURITY_CONTACT": "security@example.org",
         **hsts,
     }
     readme = (ROOT / "README.md").read_text(encoding="utf-8")

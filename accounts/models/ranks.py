@@ -133,6 +133,7 @@ class PerformanceNoise(models.Model):
         """Versions are numbered from 1."""
 
         db_table = "accounts_luck"
+        verbose_name_plural = "performance noise"
         constraints = (
             models.UniqueConstraint(fields=("slug", "mode", "version"), name="luck_once"),
             models.CheckConstraint(condition=Q(noise__gt=0), name="luck_is_never_nothing"),

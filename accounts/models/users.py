@@ -1,5 +1,6 @@
 """The user: a name, an e-mail address for registered users, and whether it is a guest."""
 
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
@@ -8,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Length
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import (
@@ -89,6 +91,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     # made when an address needed no confirmation to log in with
     keeps_email_login = models.BooleanField(default=False, editable=False)
     joined_at = models.DateTimeField(default=timezone.now, editable=False)
+    # raised to end all sessions of this user
+    sessions_ended = models.PositiveIntegerField(default=0, db_default=0, editable=False)
 
     objects: ClassVar[UserManager] = UserManager()
     # what was chosen and is not saved yet; Django's own
@@ -102,6 +106,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         """The promises that the database keeps."""
 
         verbose_name = "user"
+        verbose_name_plural = "users"
         constraints = (
             models.CheckConstraint(
                 condition=models.Q(name__length__gte=2, name__length__lte=16),
@@ -126,6 +131,24 @@ class User(AbstractBaseUser, PermissionsMixin):
     def has_new_password(self) -> bool:
         """Return whether this save has a newly chosen password; true while it is saved."""
         return self._password is not None
+
+    def get_session_auth_hash(self) -> str:
+        """Return what a session of this user has; another one after a new password or an end."""
+        return self._since_the_end(super().get_session_auth_hash())
+
+    def get_session_auth_fallback_hash(self) -> Iterator[str]:
+        """Yield the same by former secret keys."""
+        return map(self._since_the_end, super().get_session_auth_fallback_hash())
+
+    def end_sessions(self) -> None:
+        """Log the user out everywhere, sockets included."""
+        self.sessions_ended += 1
+        self.save(update_fields=["sessions_ended"])
+
+    def _since_the_end(self, known: str) -> str:
+        if not self.sessions_ended:
+            return known
+        return salted_hmac("accounts.sessions", f"{known}{self.sessions_ended}").hexdigest()
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Save the user; names are unique whatever their capitals, in every script and database.

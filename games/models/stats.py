@@ -91,6 +91,8 @@ class PlayerStats(GameStats):
     class Meta:
         """One row for each user and game, and for rated games and others."""
 
+        verbose_name = "player stats"
+        verbose_name_plural = "player stats"
         constraints = (
             models.UniqueConstraint(
                 fields=("user", "slug", "rated"), name="player_stats_once_per_user"

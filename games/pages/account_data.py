@@ -4,6 +4,7 @@ from datetime import datetime
 from itertools import chain
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
@@ -73,6 +74,10 @@ def _kept_about(user: User) -> Json:
             .order_by("pk")
             .values("email", "verified", "primary")
         ),
+        "second_factors": [
+            {"type": each.type, "since": _when(each.created_at), "used": _when(each.last_used_at)}
+            for each in Authenticator.objects.filter(user=user).order_by("pk")
+        ],
         "settings": {
             "hides_rating": user.hides_rating,
             "hides_history": user.hides_history,

@@ -59,6 +59,27 @@ def conclude(position: Position) -> bool:
     end = frames.end(position)
     if end is None or not end["asked"] or end["asked"] != end["agreed"]:
         return False
+    _stop(position)
+    return True
+
+
+def stop(game_id: str) -> Refused | None:
+    """End a running game as it stands, for the staff of the site; it counts as unrated.
+
+    Refused("not-started") or ("game-over") where it does not run. Raises Game.DoesNotExist.
+    """
+    with transaction.atomic():
+        position = lock(game_id)
+        refused = not_playing(position)
+        if refused is None:
+            position.game.rated = False
+            position.game.save(update_fields=("rated",))
+            _stop(position)
+    return refused
+
+
+def _stop(position: Position) -> None:
+    """End the game as it stands, in the transaction that holds it."""
     moved = position.rules.stop(position.state)
     if isinstance(moved, Refused):
         raise ValueError(f"{position.game.pk} is playing and can not be stopped: {moved.code}")
@@ -77,7 +98,6 @@ def conclude(position: Position) -> bool:
     position.game.state = position.rules.dump(position.state)
     end_game(position)
     snapshots.publish_snapshots(position)
-    return True
 
 
 def end_game(position: Position) -> None:

@@ -18,6 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 PASSWORD = "four colors in a row"
 # every row of the database that names a user, and where the export has it
 EXPORTED = {
+    "authenticator": "second_factors",
     "emailaddress": "addresses",
     "line": "said",
     "mutes": "settings",

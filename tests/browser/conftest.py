@@ -24,9 +24,15 @@ Lay = Callable[..., FlakyProxy]
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder of the whole site."""
+    return tmp_path_factory.mktemp("site")
+
+
+@pytest.fixture(scope="session")
+def site(site_folder: Path) -> Iterator[str]:
     """The address of the whole site: Daphne, a worker, Valkey, a database file."""
-    running = serve_process.serve(tmp_path_factory.mktemp("site"), AI_PACE=PACE)
+    running = serve_process.serve(site_folder, AI_PACE=PACE)
     yield running.url.rstrip("/")
     running.end()
 

@@ -9,6 +9,7 @@ from accounts.models import User
 from games.engine import deal
 from games.models import DealCommitment, Game
 from games.table import snapshots
+from tests.staff.sessions import staff_client, superuser
 from tests.table.harness import Driver, asked_seat, frozen, make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -89,8 +90,7 @@ def test_the_admin_pages_show_no_card_and_no_secret_of_a_running_game() -> None:
     game = playing_game(users)
     Driver(game.pk).step()
     match = game.matches.get(number=1)
-    operator = User.objects.create_superuser("Operator", "operator@example.org", "x")
-    client = client_of(operator)
+    client = staff_client(superuser())
     pages = [
         client.get(f"/admin/games/game/{game.pk}/change/"),
         client.get("/admin/games/game/"),
@@ -135,8 +135,7 @@ def test_the_log_of_commitments_is_public_page_by_page_and_tells_no_id() -> None
 )
 def test_an_admin_address_filters_by_no_hidden_field(lookup: str) -> None:
     game = playing_game(make_users(2))
-    boss = User.objects.create_user("Boss", "boss@example.org", is_staff=True, is_superuser=True)
-    client = client_of(boss)
+    client = staff_client(superuser())
     assert client.get("/admin/games/game/", {lookup: "a"}).status_code == 400
     assert client.get("/admin/accounts/user/", {"password__startswith": "a"}).status_code == 400
     assert game.pk in client.get("/admin/games/game/", {"status__exact": "playing"}).text

@@ -11,6 +11,7 @@ from games.models import Game, Seat
 from games.table import activity, online, position, spectators, stand_ins
 from tests.pages.conftest import Round, Site
 from tests.pages.markup import Page
+from tests.staff.sessions import staff_client, superuser
 from tests.table.harness import make_users, playing_game
 
 
@@ -179,9 +180,7 @@ def test_the_menu_says_where_one_is_on_pages_below_it(client: Client, db: None, 
     assert "aria-current" in links[0]
 
 
-def test_the_admin_names_several_of_a_thing_as_one_does(client: Client, db: None) -> None:
-    root = User.objects.create_superuser("Operator 1", password="a long enough one")
-    client.force_login(root)
-    page = read(client, "/admin/")
+def test_the_admin_names_several_of_a_thing_as_one_does(db: None) -> None:
+    page = read(staff_client(superuser()), "/admin/")
     assert "Matches" in page.text
     assert "Matchs" not in page.text

@@ -23,6 +23,7 @@ from games.table.redis import redis
 from tests.servers import Servers, cookie
 from tests.sockets.clients import PATIENCE, InProcessClient, application, reply, say, until
 from tests.sockets.test_real_sockets import outside
+from tests.staff.sessions import prove, staff_client
 from tests.table.harness import make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -73,6 +74,7 @@ def log_out(user: User, client: Client) -> None:
 
 def log_out_of_the_admin_pages(user: User, client: Client) -> None:
     User.objects.filter(pk=user.pk).update(is_staff=True)
+    prove(user, client)
     assert client.post("/admin/logout/").status_code == 200
 
 
@@ -84,9 +86,18 @@ def change_the_password(user: User, client: Client) -> None:
 def lock_out(user: User, client: Client) -> None:
     boss = User.objects.create_superuser("Boss", password=PASSWORD)
     fields = {"name": user.name, "email": ""}
-    assert browser(boss).post(f"/admin/accounts/user/{user.pk}/change/", fields).status_code == 302
+    assert (
+        staff_client(boss).post(f"/admin/accounts/user/{user.pk}/change/", fields).status_code
+        == 302
+    )
     user.refresh_from_db()
     assert not user.is_active
+
+
+def end_all_sessions(user: User, client: Client) -> None:
+    boss = User.objects.create_superuser("Boss", password=PASSWORD)
+    fields = {"action": "end_sessions", "_selected_action": [user.pk]}
+    assert staff_client(boss).post("/admin/accounts/user/", fields).status_code == 302
 
 
 def delete(user: User, client: Client) -> None:
@@ -94,7 +105,15 @@ def delete(user: User, client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "part", [log_out, log_out_of_the_admin_pages, change_the_password, lock_out, delete]
+    "part",
+    [
+        log_out,
+        log_out_of_the_admin_pages,
+        change_the_password,
+        lock_out,
+        end_all_sessions,
+        delete,
+    ],
 )
 async def test_every_socket_of_the_user_is_closed_and_nobody_elses(
     part: Callable[[User, Client], None],

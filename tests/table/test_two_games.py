@@ -8,13 +8,13 @@ import pytest
 from django.db.models import F
 from django.test import Client
 
-from accounts.models import User
 from games.engine.contract import Json, Refused
 from games.engine.verify import verify
 from games.models import Game, Match, Move, PlayerStats, Result, Seat
 from games.records import game_log, replay, review
 from games.table import ending, play, presence, questions, snapshots, stand_ins
 from games.table.position import read
+from tests.staff.sessions import staff_client, superuser
 from tests.table.harness import (
     Driver,
     fire_deadline,
@@ -262,8 +262,7 @@ def test_a_replay_is_cut_for_each_seat_and_shows_all_to_who_asks_for_all() -> No
 def test_a_throw_is_in_no_admin_page_before_the_other_is_made() -> None:
     game, (one, _other) = new_game()
     throw(game, one, "scissors")
-    client = Client()
-    client.force_login(User.objects.create_superuser("Root", "root@example.org", "secret words"))
+    client = staff_client(superuser())
     move = Move.objects.get(game=game)
     for address in ("/admin/games/move/", f"/admin/games/move/{move.pk}/change/"):
         assert "scissors" not in client.get(address).content.decode()

@@ -1,0 +1,1 @@
+"""Commands for the operator: who is staff, and a lost second factor."""

@@ -1,0 +1,48 @@
+"""`manage.py staff NAME --group Moderators|Operators|all|none`: who may use the admin pages."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
+
+from accounts import groups
+from accounts.audit import audited
+from accounts.models import User
+
+ALL, NONE = "all", "none"
+
+
+class Command(BaseCommand):
+    """Makes a user staff, or takes that away; brings the groups up to date."""
+
+    help = "Make a user staff; without a name bring the groups of the staff up to date."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the name of a user, and what the user may do."""
+        parser.add_argument("name", nargs="?", help="the name of a registered user")
+        parser.add_argument(
+            "--group",
+            choices=[groups.MODERATORS, groups.OPERATORS, ALL, NONE],
+            default=groups.MODERATORS,
+            help="what the user may do; all is a superuser, none is no staff any more",
+        )
+
+    @transaction.atomic
+    def handle(self, *args: Any, name: str | None, group: str, **options: Any) -> None:
+        """Write it, and write it down in the audit log."""
+        with audited():
+            found = groups.bring_up_to_date()
+            if name is None:
+                self.stdout.write("The groups of the staff are up to date.")
+                return
+            try:
+                user = User.objects.get_by_natural_key(name)
+            except User.DoesNotExist as unknown:
+                raise CommandError(f"There is no user {name}.") from unknown
+            if user.is_guest or not user.has_usable_password():
+                raise CommandError(f"{user.name} has no password: staff log in with one.")
+            user.is_staff, user.is_superuser = group != NONE, group == ALL
+            user.save(update_fields=["is_staff", "is_superuser"])
+            user.groups.set([found[group]] if group in found else [])
+        done = "is no staff any more" if group == NONE else f"is staff now ({group})"
+        self.stdout.write(f"{user.name} {done}.")

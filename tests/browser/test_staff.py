@@ -1,0 +1,77 @@
+"""The first member of staff: from the login over the second factor to the admin pages."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Sit
+from tests.serve_process import ROOT, environ
+from tests.staff.codes import code_now
+
+PASSWORD = "eleven suits of cards"
+PAGES = (
+    "accounts/user/",
+    "games/game/",
+    "matchmaking/slot/",
+    "auditlog/logentry/",
+    "auth/group/add/",
+    "tasks/",
+)
+# what the policy of the site kept a page from
+WATCH = """
+  document.addEventListener("securitypolicyviolation", (event) => {
+    console.error(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`);
+  });
+"""
+
+
+def make_superuser(folder: Path, name: str) -> None:
+    """What an operator types for the first member of staff."""
+    command = [sys.executable, "manage.py", "createsuperuser", "--noinput", f"--name={name}"]
+    subprocess.run(
+        [*command, "--email=wanda@example.org"],
+        cwd=ROOT,
+        env=environ(DATA_DIR=str(folder), DJANGO_SUPERUSER_PASSWORD=PASSWORD),
+        check=True,
+        capture_output=True,
+    )
+
+
+def submit(page: Page, **fields: str) -> None:
+    """Fill a form of the site and send it."""
+    for name, value in fields.items():
+        page.locator(f"main [name={name}]").fill(value)
+    page.locator("main button[type=submit].go").click()
+
+
+def test_the_staff_sets_up_a_second_factor_and_no_page_breaks_the_policy(
+    sit: Sit, site: str, site_folder: Path
+) -> None:
+    make_superuser(site_folder, "Wanda")
+    person = sit()
+    page = person.page
+    page.add_init_script(WATCH)
+    page.goto("/admin/games/game/")
+    submit(page, login="Wanda", password=PASSWORD)
+    expect(page.get_by_text("The admin pages need a second factor")).to_be_visible()
+    submit(page, password=PASSWORD)
+    drawing = page.locator(".qr-code svg").bounding_box()
+    assert drawing is not None
+    assert drawing["width"] == drawing["height"] > 150
+    secret = page.locator(".key-of-app").inner_text()
+    submit(page, code=code_now(secret))
+    expect(page.locator(".recovery-codes li")).to_have_count(10)
+    page.get_by_role("link", name="Admin pages").click()
+    submit(page, code=code_now(secret))
+    expect(page.get_by_role("heading", name="What the site keeps")).to_be_visible()
+    for path in PAGES:
+        page.goto(f"/admin/{path}")
+        expect(page.locator("#content")).to_be_visible()
+    page.goto("/admin/accounts/user/")
+    page.get_by_role("link", name="Wanda").first.click()
+    # Django's own script makes this of a list: it runs
+    expect(page.locator(".selector-chosen")).to_be_visible()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(22, 27, 32)"
+    assert person.complaints == []

@@ -1,0 +1,48 @@
+"""A site with users, games, queues and strikes, and what its staff sees of it."""
+
+from dataclasses import dataclass
+
+import pytest
+from django.contrib import admin
+from django.test import Client
+
+from accounts.models import Rank, User
+from games.models import Game
+from matchmaking.models import Slot, Strike
+from tests.staff.sessions import staff_client, superuser
+from tests.table.harness import Driver, make_users, playing_game
+
+
+@dataclass
+class Staffed:
+    """A superuser at a browser, and a running game of two players."""
+
+    root: User
+    client: Client
+    players: list[User]
+    game: Game
+
+    def pages(self) -> list[str]:
+        """The addresses of every list, and of one row of each."""
+        found = ["/admin/", "/admin/tasks/"]
+        for model in admin.site._registry:
+            path = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
+            row = model._default_manager.order_by("pk").first()
+            found.append(path)
+            if row is not None:
+                found += [f"{path}{row.pk}/change/", f"{path}{row.pk}/history/"]
+        return found
+
+
+@pytest.fixture
+def staffed(db: None) -> Staffed:
+    players = make_users(3)
+    game = playing_game(players[:2])
+    Driver(game.pk).step()
+    Slot.objects.create(player=players[2], queue="density-deck", mu=25.0, sigma=8.0)
+    Strike.objects.create(user=players[0], game="AAAAAAAAAAAA", reason="declined", count=1)
+    Rank.objects.create(
+        user=players[0], slug="density-deck", mu=25.0, sigma=8.0, rating=1000, standing=17.0
+    )
+    root = superuser()
+    return Staffed(root, staff_client(root), players, Game.objects.get(pk=game.pk))

@@ -1,0 +1,47 @@
+"""Members of staff at a browser: logged in, and with the code of a second factor."""
+
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import TOTP
+from django.test import Client
+
+from accounts import groups
+from accounts.models import User
+from tests.staff.codes import code_now
+
+BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+
+
+def set_up(user: User) -> None:
+    """Give this user an app with codes."""
+    if not Authenticator.objects.filter(user=user).exists():
+        TOTP.activate(user, SECRET)
+
+
+def staff_client(user: User) -> Client:
+    """A browser of this user that may open the admin pages."""
+    client = Client()
+    client.force_login(user, backend=BACKEND)
+    prove(user, client)
+    return client
+
+
+def prove(user: User, client: Client) -> None:
+    """Give the code of a second factor, where this user is logged in."""
+    set_up(user)
+    answer = client.post(
+        "/accounts/2fa/reauthenticate/", {"code": code_now(SECRET), "next": "/admin/"}
+    )
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/admin/")
+
+
+def superuser(name: str = "Root") -> User:
+    """A superuser."""
+    return User.objects.create_superuser(name, f"{name}@example.org".lower(), "a long enough one")
+
+
+def member(name: str, group: str) -> User:
+    """A member of staff in this group."""
+    user = User.objects.create_user(name, "", "a long enough one", is_staff=True)
+    user.groups.add(groups.bring_up_to_date()[group])
+    return user

@@ -1,0 +1,220 @@
+"""What the staff changes is written down, and nothing that players do."""
+
+from contextlib import nullcontext
+from datetime import timedelta
+
+import pytest
+from allauth.mfa.models import Authenticator
+from auditlog.context import disable_auditlog
+from auditlog.models import LogEntry
+from django.contrib.auth.models import Group
+from django.core import mail
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts import audit, tasks
+from accounts.models import User
+from games.models import Game
+from matchmaking.models import Strike
+from tests.staff.conftest import Staffed
+from tests.staff.sessions import BACKEND, set_up
+from tests.table.harness import Driver, playing_game
+
+pytestmark = pytest.mark.django_db
+USERS = "/admin/accounts/user/"
+
+
+def said() -> list[tuple[str, str, str]]:
+    """Who did what to whom, the oldest first."""
+    entries = LogEntry.objects.select_related("actor").order_by("pk")
+    return [(str(each.actor), each.object_repr, str(each.changes)) for each in entries]
+
+
+def act(site: Staffed, action: str, *users: User) -> None:
+    """Press an action on the list of users."""
+    fields = {"action": action, "_selected_action": [user.pk for user in users]}
+    assert site.client.post(USERS, fields).status_code == 302
+
+
+def test_whoever_is_locked_out_and_let_in_again_is_written_down(staffed: Staffed) -> None:
+    player = staffed.players[0]
+    own = Client()
+    own.force_login(player, backend=BACKEND)
+    assert own.get("/accounts/settings/").status_code == 200
+    act(staffed, "deactivate", player)
+    assert own.get("/accounts/settings/").status_code == 302
+    act(staffed, "reactivate", player)
+    changes = [change for _, _, change in said()]
+    assert changes == ["{'is_active': ['True', 'False']}", "{'is_active': ['False', 'True']}"]
+    assert said()[0][:2] == ("Root", player.name)
+
+
+def test_ended_sessions_are_over_and_new_ones_begin(staffed: Staffed) -> None:
+    player = staffed.players[0]
+    own = Client()
+    own.force_login(player, backend=BACKEND)
+    act(staffed, "end_sessions", player)
+    assert own.get("/accounts/settings/").status_code == 302
+    player.refresh_from_db()
+    own.force_login(player, backend=BACKEND)
+    assert own.get("/accounts/settings/").status_code == 200
+    assert said() == [("Root", player.name, "{'sessions_ended': ['0', '1']}")]
+
+
+def test_a_reset_second_factor_is_gone_written_down_and_mailed(staffed: Staffed) -> None:
+    player = staffed.players[0]
+    User.objects.filter(pk=player.pk).update(email="mira@example.org")
+    set_up(player)
+    mail.outbox.clear()
+    act(staffed, "reset_second_factor", player)
+    assert not Authenticator.objects.filter(user=player).exists()
+    (sent,) = mail.outbox
+    assert (sent.to, sent.subject) == (
+        ["mira@example.org"],
+        "Density Deck: The second factor is gone",
+    )
+    texts = str(said())
+    assert "'type': ['totp', 'None']" in texts
+    assert "secret" not in texts
+
+
+def test_a_strike_is_lifted(staffed: Staffed) -> None:
+    strike = Strike.objects.get()
+    fields = {"action": "lift", "_selected_action": [strike.pk]}
+    assert staffed.client.post("/admin/matchmaking/strike/", fields).status_code == 302
+    assert not Strike.objects.exists()
+    ((actor, about, changes),) = said()
+    assert (actor, about) == ("Root", str(strike))
+    assert "declined" in changes
+
+
+def test_a_stuck_game_is_ended_unrated_and_that_is_written_down(staffed: Staffed) -> None:
+    Game.objects.filter(pk=staffed.game.pk).update(rated=True)
+    fields = {"action": "end", "_selected_action": [staffed.game.pk]}
+    url = "/admin/games/game/"
+    assert staffed.client.post(url, fields).status_code == 302
+    game = Game.objects.get(pk=staffed.game.pk)
+    assert (game.status, game.rated) == ("finished", False)
+    assert said() == [("Root", game.pk, "{'done': ['', 'ended by the staff']}")]
+    page = staffed.client.post(url, fields | {"status__exact": "finished"}, follow=True)
+    assert LogEntry.objects.count() == 1, page
+    assert staffed.client.get(f"/game/{game.pk}/").status_code == 200
+
+
+def test_an_entry_has_no_client_address_no_password_and_no_e_mail_address(staffed: Staffed) -> None:
+    player = staffed.players[0]
+    User.objects.filter(pk=player.pk).update(email="mira@example.org")
+    fields = {"name": "Mira", "is_active": "on", "is_staff": "on"}
+    changed = staffed.client.post(
+        f"{USERS}{player.pk}/change/", fields, headers={"x-forwarded-for": "203.0.113.7"}
+    )
+    assert changed.status_code == 302
+    with audit.audited():
+        user = User.objects.get(pk=player.pk)
+        user.email = "another@example.org"
+        user.set_password("another long one")
+        user.save()
+    row = str(list(LogEntry.objects.values().order_by("pk")))
+    assert "'name': ['Person 0', 'Mira']" in row
+    assert "'is_staff': ['False', 'True']" in row
+    for secret in ("203.0.113.7", "127.0.0.1", "mira@", "another@", "md5$"):
+        assert secret not in row, secret
+
+
+def test_players_are_not_written_down(client: Client) -> None:
+    client.post("/accounts/guest/", {"next": "/"})
+    guest = User.objects.get()
+    client.post("/accounts/settings/", {"name": "Kestrel"})
+    guest.refresh_from_db()
+    assert guest.name == "Kestrel"
+    game = playing_game([guest], ais=1)
+    Driver(game.pk).step()
+    guest.delete()
+    assert not LogEntry.objects.exists()
+
+
+def test_a_move_costs_no_statement_of_the_audit_log(staffed: Staffed) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        Driver(staffed.game.pk).step()
+    assert len(queries) > 0
+    assert [each["sql"] for each in queries if "auditlog" in each["sql"]] == []
+    with CaptureQueriesContext(connection) as queries, audit.audited():
+        Driver(staffed.game.pk).step()
+    assert [each["sql"] for each in queries if "auditlog" in each["sql"]] == []
+
+
+def test_players_pay_no_statement_for_the_audit_log(client: Client) -> None:
+    client.post("/accounts/guest/", {"next": "/"})
+    costs = []
+    for name, off in (("Kestrel", False), ("Sparrow", True)):
+        with (
+            disable_auditlog() if off else nullcontext(),
+            CaptureQueriesContext(connection) as paid,
+        ):
+            client.post("/accounts/settings/", {"name": name})
+        costs.append(len(paid))
+    assert costs[0] == costs[1]
+    assert User.objects.get().name == "Sparrow"
+
+
+def test_the_log_is_read_and_never_changed(staffed: Staffed) -> None:
+    act(staffed, "deactivate", staffed.players[0])
+    entry = LogEntry.objects.get()
+    url = "/admin/auditlog/logentry/"
+    page = staffed.client.get(url, {"q": "root"}).content.decode()
+    assert "is_active: True → False" in page
+    assert "is_active" not in staffed.client.get(url, {"q": "somebody"}).content.decode()
+    assert staffed.client.post(f"{url}{entry.pk}/change/", {"action": 1}).status_code == 403
+    assert staffed.client.post(f"{url}{entry.pk}/delete/", {"post": "yes"}).status_code == 403
+    assert "delete_selected" not in page
+
+
+def test_entries_are_kept_for_400_days(staffed: Staffed) -> None:
+    act(staffed, "deactivate", *staffed.players[:2])
+    old, new = LogEntry.objects.order_by("pk")
+    LogEntry.objects.filter(pk=old.pk).update(timestamp=timezone.now() - timedelta(days=401))
+    LogEntry.objects.filter(pk=new.pk).update(timestamp=timezone.now() - timedelta(days=399))
+    tasks.bring_up_to_date()
+    assert list(LogEntry.objects.values_list("pk", flat=True)) == [new.pk]
+
+
+def test_a_command_makes_staff_and_takes_it_back(db: None) -> None:
+    mira = User.objects.create_user("Mira", "", "a long enough one")
+    call_command("staff", "mira", "--group", "Operators", verbosity=0)
+    mira.refresh_from_db()
+    assert (mira.is_staff, mira.is_superuser) == (True, False)
+    assert mira.has_perm("games.change_game")
+    assert [str(group) for group in mira.groups.all()] == ["Operators"]
+    call_command("staff", "Mira", "--group", "none")
+    mira = User.objects.get(pk=mira.pk)
+    assert not mira.is_staff
+    assert not mira.groups.exists()
+    assert "'is_staff': ['False', 'True']" in str(said())
+    guest = User.objects.create_user("Guest 4711", is_guest=True)
+    for name in (guest.name, "Kestrel"):
+        with pytest.raises(CommandError):
+            call_command("staff", name)
+
+
+def test_groups_get_exactly_what_this_version_says(db: None) -> None:
+    call_command("staff")
+    group = Group.objects.get(name="Moderators")
+    usual = set(group.permissions.all())
+    group.permissions.clear()
+    call_command("staff")
+    assert set(group.permissions.all()) == usual
+    assert {each.codename for each in usual} >= {"view_user", "change_user", "delete_strike"}
+
+
+def test_a_lost_second_factor_is_reset_by_a_command(db: None) -> None:
+    mira = User.objects.create_user("Mira", "", "a long enough one")
+    set_up(mira)
+    call_command("reset_second_factor", "mira")
+    assert not Authenticator.objects.exists()
+    assert "'type': ['totp', 'None']" in str(said())
+    for name in ("mira", "Kestrel"):
+        with pytest.raises(CommandError):
+            call_command("reset_second_factor", name)

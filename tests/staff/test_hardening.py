@@ -1,0 +1,161 @@
+"""What a browser is told by headers and cookies, and what an operator is by `make audit`."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from accounts.models import User
+from density import environment, socket_entry
+from tests.serve_process import ROOT, environ
+from tests.staff.sessions import BACKEND
+
+FORMER = "density.former_cookies.FormerCookies"
+SESSION, CSRF = "__Host-sessionid", "__Host-csrftoken"
+
+
+@pytest.fixture
+def https(settings: Settings) -> Settings:
+    """What HTTPS=1 makes of the settings of a test."""
+    settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME = SESSION, CSRF
+    settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = True
+    place = settings.MIDDLEWARE.index("django.contrib.sessions.middleware.SessionMiddleware")
+    settings.MIDDLEWARE = [*settings.MIDDLEWARE[:place], FORMER, *settings.MIDDLEWARE[place:]]
+    return settings
+
+
+def test_every_answer_forbids_what_the_site_does_not_use(client: Client, db: None) -> None:
+    for url in ("/", "/accounts/login/", "/api/deals/", "/nothing/here/"):
+        headers = client.get(url).headers
+        assert "camera=()" in headers["Permissions-Policy"], url
+        assert headers["Cross-Origin-Opener-Policy"] == "same-origin", url
+        assert headers["Cross-Origin-Resource-Policy"] == "same-origin", url
+        assert headers["Referrer-Policy"] == "same-origin", url
+        assert headers["X-Content-Type-Options"] == "nosniff", url
+        assert headers["X-Frame-Options"] == "DENY", url
+
+
+def test_cookies_are_for_this_site_alone(https: Settings, db: None) -> None:
+    client = Client()
+    client.get("/accounts/login/", secure=True)
+    client.post("/accounts/guest/", secure=True)
+    assert {SESSION, CSRF} <= client.cookies.keys()
+    for name in (SESSION, CSRF):
+        cookie = client.cookies[name]
+        assert cookie["secure"], name
+        assert cookie["httponly"], name
+        assert (cookie["samesite"], cookie["path"], cookie["domain"]) == ("Lax", "/", ""), name
+
+
+def test_production_settings_name_the_cookies_so(tmp_path: Path) -> None:
+    variables = {
+        "HTTPS": "1",
+        "HSTS_DAYS": "365",
+        "DATA_DIR": str(tmp_path),
+        "SECURITY_CONTACT": "security@example.org",
+    }
+    script = (
+        "import json; from density import settings as s; print(json.dumps([s.SESSION_COOKIE_NAME,"
+        "s.CSRF_COOKIE_NAME, s.SECURE_HSTS_SECONDS, s.SECURITY_CONTACT,"
+        f"'{FORMER}' in s.MIDDLEWARE]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=ROOT,
+        env=environ(**variables),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    named = [SESSION, CSRF, 365 * 24 * 3600, "mailto:security@example.org", True]
+    assert json.loads(done.stdout) == named
+
+
+def test_a_session_of_before_goes_on_under_the_new_name(https: Settings, db: None) -> None:
+    client = Client()
+    client.force_login(User.objects.create_user("Mira"), backend=BACKEND)
+    key = client.cookies.pop(SESSION).value
+    client.cookies["sessionid"] = key
+    assert client.get("/accounts/settings/", secure=True).status_code == 200
+    given = client.cookies[SESSION]
+    assert (given.value, given["secure"], given["httponly"]) == (key, True, True)
+    # the new name wins
+    client.cookies["sessionid"] = "x" * 32
+    assert client.get("/accounts/settings/", secure=True).status_code == 200
+
+
+async def test_a_socket_knows_a_session_by_either_name(https: Settings) -> None:
+    found: list[str] = []
+
+    async def inner(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        found.append(scope["session_key"])
+
+    for cookie in ("sessionid=old", f"{SESSION}=new; sessionid=old", "other=1"):
+        scope = {"headers": [(b"cookie", cookie.encode())]}
+        await socket_entry.SessionKey(inner)(scope, None, None)  # type: ignore[arg-type]
+    assert found == ["old", "new", ""]
+
+
+def test_security_txt_says_where_to_report(client: Client, db: None, settings: Settings) -> None:
+    url = "/.well-known/security.txt"
+    assert client.get(url).status_code == 404
+    settings.SECURITY_CONTACT = "mailto:security@example.org"
+    answer = client.get(url)
+    assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
+    lines = dict(line.split(": ", 1) for line in answer.text.splitlines())
+    assert lines["Contact"] == "mailto:security@example.org"
+    assert lines["Expires"].endswith("T00:00:00Z")
+    assert lines["Canonical"] == "http://testserver/.well-known/security.txt"
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [("", ""), ("a@b.org", "mailto:a@b.org"), ("https://b.org/report", "https://b.org/report")],
+)
+def test_a_contact_is_an_address(monkeypatch: pytest.MonkeyPatch, written: str, read: str) -> None:
+    monkeypatch.setenv("SECURITY_CONTACT", written)
+    assert environment.contact("SECURITY_CONTACT") == read
+
+
+def test_a_contact_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECURITY_CONTACT", "http://b.org\nExpires: never")
+    with pytest.raises(environment.BadChoice, match="SECURITY_CONTACT"):
+        environment.contact("SECURITY_CONTACT")
+
+
+KNOWN = {"name": "django", "version": "5.2", "vulns": []}
+WEAK = {**KNOWN, "vulns": [{"id": "PYSEC-2026-1", "fix_versions": ["5.2.20"]}]}
+SKIPPED = {"name": "django", "skip_reason": "Dependency not found on PyPI"}
+
+
+@pytest.mark.parametrize(
+    ("answer", "status", "said"),
+    [
+        ([KNOWN], 0, "No advisory is known for the 1 packages."),
+        ([KNOWN, WEAK], 1, "django 5.2: PYSEC-2026-1, fixed in 5.2.20"),
+        ([KNOWN, SKIPPED], 2, "The packages were not checked: no source of advisories answers"),
+        (None, 2, "The packages were not checked: no source of advisories answers"),
+    ],
+)
+def test_an_audit_is_clean_only_when_every_package_was_answered_for(
+    tmp_path: Path, answer: list[dict[str, Any]] | None, status: int, said: str
+) -> None:
+    tool = tmp_path / "pip-audit"
+    text = "" if answer is None else json.dumps({"dependencies": answer, "fixes": []})
+    (tmp_path / "answer").write_text(text)
+    tool.write_text(
+        f'#!/bin/sh\nwhile [ "$1" != --output ]; do shift; done\ncat "{tmp_path}/answer" >"$2"\n'
+    )
+    tool.chmod(0o700)
+    variables = {**os.environ, "PIP_AUDIT": str(tool), "PYTHON": sys.executable}
+    done = subprocess.run(
+        [ROOT / ".ci/audit"], env=variables, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, said in done.stdout + done.stderr) == (status, True), done
+    assert (done.stdout + done.stderr).count("\n") == 1
