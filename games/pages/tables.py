@@ -81,9 +81,11 @@ def play_ai(request: HttpRequest) -> HttpResponse:
     if choice is None:
         return HttpResponse(_("There is no such AI level."), status=400)
     user = opener(request)
-    ai_choices.remember(user, slug, choice)
     options = replace(new_game.AGAINST_AI, slug=slug, rules=choice.rules(slug))
-    return go(request, user, seating.open_against_ai(user, choice.level, options))
+    opened = seating.open_against_ai(user, choice.level, options)
+    if isinstance(opened, Game):
+        ai_choices.remember(user, slug, choice)
+    return go(request, user, opened)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

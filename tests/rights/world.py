@@ -4,6 +4,7 @@ import random
 from dataclasses import dataclass, field
 from datetime import timedelta
 
+from allauth.account.models import EmailAddress
 from django.db.models import F
 from django.db.models.functions import Now
 
@@ -55,12 +56,17 @@ class World:
 
     def asked(self, scene: str) -> tuple[int, Json]:
         """Return a question that is open at this table, and a legal answer to it."""
+        question, actions = self.legal(scene)
+        return question, actions[0] if actions else {"do": "fight"}
+
+    def legal(self, scene: str) -> tuple[int, list[Json]]:
+        """Return a question that is open at this table, and all legal answers to it."""
         game = self.scenes[scene].game
         position = read(game.pk)
         if position.state is None or not Seat.objects.filter(game=game, asked=True).exists():
-            return 1, {"do": "fight"}
+            return 1, []
         seat = asked_seat(game.pk)
-        return seat.question, written(position, legal(position, seat)[0])
+        return seat.question, [written(position, each) for each in legal(position, seat)]
 
 
 def build() -> World:
@@ -78,6 +84,8 @@ def build() -> World:
         owner = User.objects.create_user(f"O {name}", f"o-{name}@example.org", PASSWORD)
         game = make(host, owner)
         world.scenes[name] = Scene(Game.objects.get(pk=game.pk), host, owner)
+    for user in User.objects.exclude(email=""):
+        EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
     world.mute = Mute.objects.create(owner=world.scenes["playing"].owner, muted=spectator).pk
     return world
 
