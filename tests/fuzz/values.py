@@ -112,7 +112,8 @@ def torn(dice: Dice, written: str) -> str:
     if draw < 0.3:
         return written[:place]
     if draw < 0.6:
-        return written[:place] + dice.choice((*RAW, *'{}[]",:\\\0\u2028')) + written[place:]
+        put: str = dice.choice((*RAW, *'{}[]",:\\\0\u2028'))
+        return written[:place] + put + written[place:]
     if draw < 0.8:
         return written[:place] + written[place + 1 :]
     return written.replace("{", '{"type": "act", ', 1) if draw < 0.9 else written * 2
