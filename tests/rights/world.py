@@ -144,7 +144,12 @@ def _absent(host: User, owner: User) -> Game:
     """The owner is away, a stand-in plays, and a watcher may take the seat."""
     game = playing_game([host, owner, *make_users(1, "Third")], absence="substitute")
     Seat.objects.filter(game=game, user=owner).update(
-        stand_in="medium", stand_in_match=1, free_match=1, away_since=Now(), stand_in_at=Now()
+        stand_in="medium",
+        stand_in_match=1,
+        free_match=1,
+        away_since=Now(),
+        # from then on four minutes are an abandonment, and tests may take longer
+        stand_in_at=Now() + timedelta(hours=1),
     )
     return game
 
