@@ -7,8 +7,8 @@ PIP := $(BIN)/python -m pip -qq --disable-pip-version-check install --require-ha
 LOCK := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --upgrade pyproject.toml
 
-.PHONY: help play test lint screenshots words faults servers scaling recovery hostile soak bench lighthouse \
-	audit lock
+.PHONY: help play test lint screenshots words faults servers scaling recovery hostile fuzz soak bench \
+	lighthouse audit lock
 .DEFAULT_GOAL := help
 
 help: ## show these lines
@@ -65,6 +65,12 @@ recovery: .venv/dev.stamp ## back PostgreSQL up under load, lose it, and go on w
 hostile: .venv/dev.stamp ## attack a site of our own in every known way, and measure what others notice
 	@$(BIN)/python -m tests.hostile
 	@$(BIN)/python -m tests.hostile --database postgres
+
+SEED ?= 1
+INPUTS ?= 1000000
+
+fuzz: .venv/dev.stamp ## send a million absurd inputs to a site of our own (SEED=n, INPUTS=n)
+	@$(BIN)/python -m tests.fuzz --inputs $(INPUTS) --seed $(SEED) --processes 2
 
 soak: .venv/dev.stamp ## an hour of simulated people, and reconnect storms: what grows, what is left behind
 	@$(BIN)/python -m tests.soak --minutes 60

@@ -54,6 +54,13 @@ class AccountAdapter(DefaultAccountAdapter):
             request.session.update(given)
         super().login(request, user)
 
+    def is_safe_url(self, url: str | None) -> bool:
+        """Return whether an address is one of this site; what is no address is not."""
+        try:
+            return bool(super().is_safe_url(url))
+        except ValueError:
+            return False
+
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Return the tidy name; raises ValidationError when it is not allowed or taken."""
         return User.objects.free_name(username)

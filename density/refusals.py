@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from http import HTTPStatus
+from inspect import unwrap
 from typing import Any
 
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from django.utils.deprecation import MiddlewareMixin
+from django.views import defaults
 from django.views.csrf import csrf_failure as csrf_page
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -59,6 +61,14 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponseBase:
     if request.path.startswith(PREFIX):
         return JsonResponse({"code": CSRF}, status=HTTPStatus.FORBIDDEN)
     return csrf_page(request, reason)
+
+
+# Django's own pages without its look at the token: that reads the form again, and a form that
+# cannot be read, which may be why the page is made, would be a fault. Nothing is done for the form,
+# and a form of the page gets its token as everywhere.
+bad_request = unwrap(defaults.bad_request)
+forbidden = unwrap(defaults.permission_denied)
+not_found = unwrap(defaults.page_not_found)
 
 
 class RefusalsOfTheApi(MiddlewareMixin):

@@ -100,9 +100,11 @@ def play_ai(request: HttpRequest) -> HttpResponse:
     if choice is None:
         return HttpResponse(_("There is no such AI level."), status=400)
     user = opener(request)
-    ai_choices.remember(user, slug, choice)
     options = replace(new_game.AGAINST_AI, slug=slug, rules=choice.rules(slug))
-    return go(request, user, seating.open_against_ai(user, choice.level, options))
+    opened = seating.open_against_ai(user, choice.level, options)
+    if isinstance(opened, Game):
+        ai_choices.remember(user, slug, choice)
+    return go(request, user, opened)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -177,22 +179,39 @@ def join(request: HttpRequest, game_id: str) -> HttpResponse:
     named = _named(request)
     if named is not None and not named.is_valid():
         return _ask_name(request, found, named)
+    if not request.user.is_authenticated and not seating.knows(found, _password(request)):
+        # no guest is made for that
+        return _wrong_password(request, found)
     user = _sitter(request, "" if named is None else named.cleaned_data["name"])
     return _seated(request, found, user)
 
 
 def _seated(request: HttpRequest, found: Game, user: User) -> HttpResponse:
     """Return where a user goes who wants to sit down here, or why it did not come about."""
-    seated = seating.join(found.pk, user, request.POST.get("password", ""))
+    seated = seating.join(found.pk, user, _password(request))
     if not isinstance(seated, Refused):
         return see(found)
     if seated.code == "busy":
         return go(request, user, seated)
     if seated.code == "wrong-password":
-        form = TablePassword(request.POST)
-        form.add_error("password", _("That is not the password."))
-        return render(request, "games/password.html", {"game": found, "form": form}, status=403)
+        return _wrong_password(request, found)
     return refuse(request, found, seated.code)
+
+
+def _password(request: HttpRequest) -> str:
+    """Return the password of the table that was typed."""
+    return request.POST.get("password", "")
+
+
+def _wrong_password(request: HttpRequest, found: Game) -> HttpResponse:
+    """Return the form for the password of a table once more; a visitor's name stays in it."""
+    form = TablePassword(request.POST)
+    form.add_error("password", _("That is not the password."))
+    if request.user.is_authenticated:
+        return render(request, "games/password.html", {"game": found, "form": form}, status=403)
+    name = request.POST.get("name") or guests.suggested_name()
+    context = {"game": found, "form": GuestName(initial={"name": name}), "password": form}
+    return findable(render(request, "games/join.html", context, status=403), found)
 
 
 def _ask_or_show(request: HttpRequest, found: Game) -> HttpResponse:

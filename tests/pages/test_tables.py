@@ -304,3 +304,14 @@ def test_a_rated_table_does_not_name_the_chances_of_scores() -> None:
     assert named() == ["/static/density_deck/odds.json"]
     Game.objects.filter(pk=game.pk).update(rated=True)
     assert named() == []
+
+
+def test_a_visitor_with_a_wrong_password_becomes_no_guest(client: Client, db: None) -> None:
+    (host,) = make_users(1)
+    table = open_table(host, access="password", password="sesame")
+    users = User.objects.count()
+    answer = client.post(f"/game/{table.pk}/join/", {"password": "open", "name": "Somebody New"})
+    assert answer.status_code == 403
+    assert "That is not the password." in answer.content.decode()
+    assert "Somebody New" in answer.content.decode()
+    assert User.objects.count() == users

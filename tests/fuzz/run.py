@@ -1,0 +1,192 @@
+"""Sends inputs in batches and checks what comes of each: no fault, no change, a known code."""
+
+import json
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from games.engine.contract import Json
+from tests.fuzz.inputs import Frame, Known, Request, frame, request
+from tests.fuzz.site import CLOSES, Answer, Database, Faults, Wire, ask, known_codes
+from tests.rights import sockets, tables
+from tests.rights.browsers import Browsers
+from tests.rights.routes import addresses, scene_of
+from tests.rights.sockets import CONNECT, filled
+from tests.rights.tables import ROLES
+
+FRAMES, REQUESTS = 90, 10
+BATCH = FRAMES + REQUESTS
+# so many failures are enough to look at
+MOST_FAILURES = 20
+# characters of an input, and of a traceback, that are shown
+LONGEST = 1200
+# what is done without a game or an account being touched: a form that is asked for by its address
+SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
+
+
+@dataclass
+class Fuzzer:
+    """The site, what inputs are made from, and what came of them."""
+
+    seed: int
+    browsers: Browsers
+    faults: Faults
+    database: Database = field(default_factory=Database)
+    codes: set[str] = field(default_factory=known_codes)
+    failures: list[str] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
+    legal: dict[str, tuple[int, list[Json]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Read from the tables of rights what the site has, and which answers are legal now."""
+        self.known = known_of(self.browsers)
+        self.legal = {name: self.browsers.world.legal(name) for name in self.browsers.world.scenes}
+
+    async def batch(self, number: int) -> None:
+        """Send the inputs of a batch, which follow from the seed and its number alone."""
+        dice = Random(f"{self.seed}/{number}")
+        await self.frames(dice, number)
+        for place in range(REQUESTS):
+            await self.one_request(dice, f"{number}, request {place}")
+
+    # ------------------------------------------------------------------------ sockets
+    async def frames(self, dice: Random, number: int) -> None:
+        """Send frames to one socket; after one that was taken the site is put back."""
+        socket = dice.choices(("game", "queue", "lobby"), (10, 2, 1))[0]
+        scene = dice.choice(list(self.browsers.world.scenes))
+        # a game's own players get further than others
+        role = dice.choice((*ROLES, "owner", "host", "owner", "host"))
+        wire: Wire | None = None
+        for place in range(FRAMES):
+            wire = wire or await self.connected(socket, role, scene)
+            drawn = frame(dice, self.known, socket)
+            answer = await wire.send(drawn)
+            where = f"{number}, frame {place} to {socket} {scene} as {role}: {drawn.sent!r}"
+            ends = self.check_frame(where, drawn, answer, scene)
+            if ends or len(self.failures) >= MOST_FAILURES:
+                await self.closed(wire, where)
+                wire = None
+        if wire is not None:
+            await self.closed(wire, f"{number}")
+
+    async def connected(self, socket: str, role: str, scene: str) -> Wire:
+        """Return an open socket of this role; of a table that is closed to it, of a spectator's."""
+        game = self.browsers.world.scenes[scene].game.pk
+        path = {"game": f"/ws/game/{game}/", "queue": "/ws/queue/", "lobby": "/ws/tables/"}[socket]
+        for each in (role, "owner"):
+            wire = Wire(path, self.browsers.cookie(each, scene))
+            if (await wire.open()).closed is None:
+                break
+            await wire.close()
+        self.database.written()
+        self.before = self.database.digested()
+        return wire
+
+    async def closed(self, wire: Wire, where: str) -> None:
+        """End a socket and put the site back."""
+        if fault := await wire.close():
+            self.fail(where, fault)
+        self.database.restore()
+        for each in self.faults.take():
+            self.fail(where, each)
+
+    def check_frame(self, where: str, drawn: Frame, answer: Answer, scene: str) -> bool:
+        """Look at what came of a frame; return whether the socket is done with."""
+        for fault in self.faults.take():
+            self.fail(where, fault)
+        changed = self.database.differing(self.before) if self.database.written() else ""
+        self.count(f"frame {answer.code or answer.closed or 'ok'}")
+        if answer.closed is not None:
+            if answer.closed not in CLOSES:
+                self.fail(where, f"the socket was closed with {answer.closed}")
+        elif answer.code:
+            if answer.code not in self.codes:
+                self.fail(where, f"{answer.code} is no refusal that is documented")
+            if changed:
+                self.fail(where, f"refused as {answer.code}, and {changed} changed")
+        elif changed and not self.is_valid(drawn, scene):
+            self.fail(where, "taken, though no rule allows it")
+        return bool(changed) or answer.closed is not None
+
+    def is_valid(self, drawn: Frame, scene: str) -> bool:
+        """Return whether a frame that changed something is a message, and a move a legal one."""
+        if isinstance(drawn.sent, bytes):
+            return False
+        try:
+            sent = json.loads(drawn.sent)
+        except ValueError:
+            return False
+        if sent.get("type") not in {each for names in sockets.TYPES.values() for each in names}:
+            return False
+        if sent["type"] != "act":
+            return True
+        question, actions = self.legal[scene]
+        said = sent["action"].items()
+        return sent["question"] == question and any(each.items() <= said for each in actions)
+
+    # ----------------------------------------------------------------------- requests
+    async def one_request(self, dice: Random, where: str) -> None:
+        """Send a request; what a good one changes is put back."""
+        drawn = request(dice, self.known)
+        cookie = self.browsers.cookie(drawn.role, dice.choice(list(self.browsers.world.scenes)))
+        answer = await ask(drawn, cookie)
+        self.check_request(f"{where}: {drawn}", drawn, answer)
+
+    def check_request(self, where: str, drawn: Request, answer: Answer) -> None:
+        """Look at what came of a request."""
+        for fault in self.faults.take():
+            self.fail(where, fault)
+        self.count(f"request {answer.status}")
+        if not 200 <= answer.status < 500:
+            self.fail(where, f"answered {answer.status}")
+        if answer.code and answer.code not in self.codes:
+            self.fail(where, f"{answer.code} is no refusal that is documented")
+        refused = answer.status >= 400 or drawn.method in SAFE
+        if self.database.written():
+            changed = self.database.differing(self.database.digest)
+            if refused and changed:
+                self.fail(where, f"answered {answer.status}, and {changed} changed")
+            self.database.restore()
+
+    # ------------------------------------------------------------------------ figures
+    def count(self, what: str) -> None:
+        """Count an outcome."""
+        self.counts[what] += 1
+
+    def fail(self, where: str, why: str) -> None:
+        """Note that something does not hold, and how to see it again."""
+        self.failures.append(f"seed {self.seed}, batch {where[:LONGEST]}\n    {why[-LONGEST:]}")
+        print("FAILED", self.failures[-1], flush=True)
+
+    @property
+    def sent(self) -> int:
+        """Return how many inputs were sent."""
+        return self.counts.total()
+
+    async def run(self, inputs: int, first: int, seconds: float) -> float:
+        """Send so many inputs, fewer when too much fails or time is up; return the seconds."""
+        begun = time.monotonic()
+        for number in range(first, first + -(-inputs // BATCH)):
+            if len(self.failures) < MOST_FAILURES and time.monotonic() - begun < seconds:
+                await self.batch(number)
+        return time.monotonic() - begun
+
+
+def known_of(browsers: Browsers) -> Known:
+    """Return what the tables of rights know: addresses, forms and messages that are honest."""
+    world = browsers.world
+    messages: dict[str, list[dict[str, Any]]] = {name: [] for name in sockets.TYPES}
+    for row in tables.read("messages.txt"):
+        if row.sent != CONNECT:
+            messages[row.method].append(json.loads(filled(row, "owner", world)))
+    rows = tables.read("urls.txt")
+    paths = [
+        (row.method, address, browsers.filled(row.sent, scene_of(row.path)))
+        for row in rows
+        for address in addresses(row.path, world)[:3]
+    ]
+    games = [scene.game.pk for scene in world.scenes.values()]
+    names = [world.scenes["playing"].owner.name, "Guest 4821", "Staff"]
+    return Known(rows, messages, games, names, paths)

@@ -1,0 +1,249 @@
+"""A site in this process: its database, which can be put back, and the ways in."""
+
+import asyncio
+import json
+import logging
+import re
+import sqlite3
+import traceback
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import unquote
+
+from django.conf import settings
+from django.core import mail
+
+from density.asgi import application
+from games.consumers import moves
+from games.table import snapshot_cache
+from tests.fuzz.inputs import TOKEN, Frame, Request
+from tests.rights.sockets import PROTOCOL
+
+PATIENCE = 30.0
+FENCE = '{"type": "fence", "ref": "%s"}'
+# what changes without a game being touched: who is signed in, what is counted against guessing, and
+# the names of models, which Django writes down when it first needs them
+UNTOUCHED = (
+    "django_session",
+    "django_content_type",
+    "axes_accessattempt",
+    "axes_accesslog",
+    "axes_accessfailurelog",
+)
+# it rises whenever a game is held, also for what is then refused
+REVISION = re.compile(r"\brevision\b")
+# codes by which a socket may end, of docs/PROTOCOL.md
+CLOSES = {1000, 1008, 4401, 4403, 4404, 4503}
+
+
+def known_codes() -> set[str]:
+    """Return every refusal code that docs/PROTOCOL.md lists, or names beside its status."""
+    written = PROTOCOL.read_text()
+    listed = written.split("## Refusal codes")[1].partition("\n## ")[0]
+    cells = [row.split("|")[1] for row in listed.splitlines() if row.startswith("| `")]
+    named = re.findall(r"\b4\d\d `([a-z-]+)`", written)
+    return {*re.findall(r"`([a-z-]+)`", " ".join(cells)), *named}
+
+
+class Faults(logging.Handler):
+    """Keeps what is logged as a fault: an error, or anything with a traceback."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep it."""
+        # of hosts and cookies that are not the site's Django says so by itself, and answers 400
+        if record.name.startswith("django.security."):
+            return
+        refused = record.name == "django.request" and record.levelno < logging.ERROR
+        if record.levelno >= logging.ERROR or (record.exc_info and not refused):
+            trace = "".join(traceback.format_exception(*record.exc_info)) if record.exc_info else ""
+            self.found.append(f"{record.name}: {record.getMessage()}\n{trace}")
+
+    def take(self) -> list[str]:
+        """Return what was found since the last time."""
+        found, self.found = self.found, []
+        return found
+
+
+class Database:
+    """The database of the site: whether it changed, what is in it, and how it was before."""
+
+    def __init__(self) -> None:
+        self._line = sqlite3.connect(settings.DATABASES["default"]["NAME"], timeout=20)
+        self._copy = sqlite3.connect(":memory:")
+        self._line.backup(self._copy)
+        self._selects = list(self._read_selects())
+        self.digest = self.digested()
+        self._version = self._read_version()
+
+    def _read_selects(self) -> Any:
+        names = self._line.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        for (name,) in names.fetchall():
+            if name not in UNTOUCHED and not name.startswith("sqlite_"):
+                columns = [row[1] for row in self._line.execute(f"PRAGMA table_info({name})")]
+                kept = ", ".join(f'"{each}"' for each in columns if not REVISION.fullmatch(each))
+                yield f"SELECT {kept} FROM {name} ORDER BY 1"
+
+    def _read_version(self) -> int:
+        return int(self._line.execute("PRAGMA data_version").fetchone()[0])
+
+    def digested(self) -> tuple[int, ...]:
+        """Return a digest of all rows that matter, table by table."""
+        found = tuple(hash(repr(self._line.execute(one).fetchall())) for one in self._selects)
+        self._line.rollback()
+        return found
+
+    def differing(self, before: tuple[int, ...]) -> str:
+        """Return what is asked of the tables that are not what they were."""
+        pairs = zip(self._selects, before, self.digested(), strict=True)
+        return "; ".join(one.partition(" FROM ")[2] for one, was, now in pairs if was != now)
+
+    def written(self) -> bool:
+        """Return whether anything was committed since this was asked the last time."""
+        before, self._version = self._version, self._read_version()
+        return before != self._version
+
+    def restore(self) -> None:
+        """Make it what it was in the beginning; nothing is kept in memory of what came since."""
+        self._copy.backup(self._line)
+        self._version = self._read_version()
+        for game_id in {*moves._kept, *snapshot_cache.cache._games}:
+            moves.drop(game_id)
+            snapshot_cache.cache.drop(game_id)
+        mail.outbox = []
+
+
+@dataclass
+class Answer:
+    """What came of an input: the code of a refusal or a status, and what came with it."""
+
+    status: int = 0
+    code: str = ""
+    closed: int | None = None
+    body: bytes = b""
+
+
+@dataclass
+class Wire:
+    """An open socket of this site."""
+
+    path: str
+    cookie: str
+    inbox: asyncio.Queue[Any] = field(default_factory=asyncio.Queue)
+    outbox: asyncio.Queue[Any] = field(default_factory=asyncio.Queue)
+    count: int = 0
+    task: asyncio.Task[None] | None = None
+
+    async def open(self) -> Answer:
+        """Connect, and wait until all that comes by itself has come."""
+        headers = [
+            *((b"host", b"localhost"), (b"origin", b"http://localhost")),
+            (b"cookie", self.cookie.encode()),
+        ]
+        scope = {
+            "type": "websocket",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "scheme": "ws",
+            "root_path": "",
+            "subprotocols": [],
+            "headers": headers,
+            "path": self.path,
+            "raw_path": self.path.encode(),
+            "query_string": b"",
+            "client": ("127.0.0.1", 50_000),
+            "server": ("localhost", 80),
+        }
+        self.task = asyncio.create_task(application(scope, self.inbox.get, self.outbox.put))
+        await self.inbox.put({"type": "websocket.connect"})
+        return await self._until_fence()
+
+    async def send(self, frame: Frame) -> Answer:
+        """Send a frame; what comes of it has come before this returns."""
+        name = "text" if isinstance(frame.sent, str) else "bytes"
+        await self.inbox.put({"type": "websocket.receive", name: frame.sent})
+        return await self._until_fence()
+
+    async def _until_fence(self) -> Answer:
+        self.count += 1
+        fence = FENCE % f"fence-{self.count}"
+        await self.inbox.put({"type": "websocket.receive", "text": fence})
+        answer = Answer()
+        while True:
+            event = await asyncio.wait_for(self.outbox.get(), PATIENCE)
+            if event["type"] == "websocket.close":
+                answer.closed = int(event.get("code") or 1000)
+                return answer
+            if event["type"] == "websocket.send":
+                message = json.loads(event["text"])
+                if message.get("ref") == f"fence-{self.count}":
+                    return answer
+                if message["type"] == "refused":
+                    answer.code = message["code"]
+
+    async def close(self) -> str:
+        """End; return the traceback of a socket that has failed."""
+        assert self.task is not None
+        if not self.task.done():
+            await self.inbox.put({"type": "websocket.disconnect", "code": 1000})
+        try:
+            await asyncio.wait_for(self.task, PATIENCE)
+        except Exception:  # it is what is looked for
+            return traceback.format_exc()
+        return ""
+
+
+async def ask(request: Request, cookie: str) -> Answer:
+    """Have a request answered, as a web server does."""
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "scheme": "http",
+        "method": request.method,
+        "path": unquote(request.path),
+        "root_path": "",
+        "raw_path": request.path.encode("latin-1", "replace"),
+        "query_string": request.query.encode("latin-1", "replace"),
+        "headers": headers_of(request, cookie),
+        "client": ("127.0.0.1", 50_000),
+        "server": ("localhost", 80),
+    }
+    given = iter([{"type": "http.request", "body": request.body, "more_body": False}])
+    answer, forever = Answer(), asyncio.Event()
+
+    async def receive() -> Any:
+        for event in given:
+            return event
+        await forever.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(event: Any) -> None:
+        if event["type"] == "http.response.start":
+            answer.status = event["status"]
+            kinds = [given for name, given in event["headers"] if name.lower() == b"content-type"]
+            answer.code = "?" if kinds[:1] == [b"application/json"] else ""
+        else:
+            answer.body += event.get("body", b"")
+
+    await asyncio.wait_for(application(scope, receive, send), PATIENCE)
+    if answer.code == "?":
+        answer.code = ""
+        with suppress(ValueError, AttributeError):
+            answer.code = str(json.loads(answer.body).get("code", ""))
+    return answer
+
+
+def headers_of(request: Request, cookie: str) -> list[tuple[bytes, bytes]]:
+    """Return the headers of a request of a browser whose token is right, and its own ones."""
+    usual = {
+        b"host": b"localhost",
+        b"cookie": "; ".join(filter(None, (cookie, f"csrftoken={TOKEN}"))).encode(),
+        b"x-csrftoken": TOKEN.encode(),
+    }
+    own = {name for name, _ in request.headers}
+    return [*((name, given) for name, given in usual.items() if name not in own), *request.headers]

@@ -1,0 +1,23 @@
+"""Thousands of absurd inputs break nothing: the short form of `make fuzz`."""
+
+from random import Random
+
+from tests.fuzz.inputs import Known, frame
+from tests.serve_process import run_module
+
+INPUTS = 20_000
+SECONDS = 400.0
+
+
+def test_no_input_breaks_the_site_or_changes_a_game_that_it_may_not() -> None:
+    done = run_module("tests.fuzz", "--inputs", str(INPUTS), "--seed", "1", seconds=SECONDS)
+    assert done.returncode == 0, done.stdout
+    assert int(done.stdout.split(" inputs")[0].rpartition("\n")[2]) >= INPUTS
+
+
+def test_a_seed_draws_the_same_inputs_again() -> None:
+    known = Known([], {"lobby": [{"type": "ping", "ref": "a"}]}, [], [])
+    once, again = Random("1/7"), Random("1/7")
+    drawn = [frame(once, known, "lobby") for _ in range(200)]
+    assert drawn == [frame(again, known, "lobby") for _ in range(200)]
+    assert len(set(drawn)) > 100

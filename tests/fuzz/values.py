@@ -1,0 +1,119 @@
+"""Draws absurd values, and changes good ones until they are bad, as the dice say."""
+
+import json
+from random import Random
+from typing import Any
+
+Dice = Random
+
+TEXTS = (
+    *("", " ", "\0", "\n", "\r\nSet-Cookie: a=b", "null", "undefined", "NaN", "-1", "0x10", "1e9"),
+    *("../../../etc/passwd", "..%2f..", "<script>alert(1)</script>", "' OR 1=1 --", "{{ 7 * 7 }}"),
+    *("%s%s%n", "${jndi:ldap://x}", "javascript:alert(1)", "//evil.example/", "http://[::1"),
+    # of all sorts of Unicode: joined, turned around, unseen, halved, very high, of other digits
+    *(
+        "e\u0301" * 40,
+        "\u202eabc",
+        "\u200b\u200d",
+        "\ufeff",
+        "\ud800",
+        "\udfff\ud800",
+        "\U0010ffff",
+    ),
+    *(
+        "\u0661\u0662\u0663",
+        "\u0130\u0131\u00df\u01c4",
+        "\U0001f468\u200d\U0001f469\u200d\U0001f467",
+    ),
+    *("\ufdfa" * 20, "\u1160", "\U000e0001", "\U0001d54f" * 100, "a\u0300" * 300, "\ufffe\uffff"),
+    *("x" * 41, "x" * 65, "x" * 201, "x" * 5000, "9" * 400, "-" * 33, "Mira\x7f", "\x1b[31m"),
+)
+NUMBERS = (
+    *(0, 1, -1, 2, 3, 4, 5, 7, 99, 2**15, 2**31 - 1, 2**31, 2**32, 2**53 + 1, 2**63 - 1, 2**63),
+    *(2**64, -(2**31), -(2**63), 10**30, 10**400, 0.5, -0.5, 1e300, -0.0, 1e-300),
+)
+OTHERS: tuple[Any, ...] = (
+    None,
+    True,
+    False,
+    [],
+    {},
+    [[]],
+    [None],
+    {"": {}},
+    {"do": {}},
+    {"do": None},
+)
+# what JSON does not know, though some parsers take it
+RAW = ("NaN", "Infinity", "-Infinity", "1e999", "01", "+1", "'a'", "undefined", "\\u0000", "//")
+
+
+def text(dice: Dice) -> str:
+    """Return some text, mostly a nasty one."""
+    if dice.random() < 0.7:
+        return dice.choice(TEXTS)
+    return "".join(chr(dice.choice(CODES)(dice)) for _ in range(dice.choice((1, 3, 12, 70))))
+
+
+CODES = (
+    lambda dice: dice.randrange(0x20),
+    lambda dice: dice.randrange(0x20, 0x7F),
+    lambda dice: dice.randrange(0x80, 0x3000),
+    lambda dice: dice.randrange(0x10000),
+    lambda dice: dice.randrange(0x10000, 0x110000),
+)
+
+
+def deep(dice: Dice) -> Any:
+    """Return something that is nested deeply."""
+    value: Any = dice.choice(OTHERS)
+    for _ in range(dice.choice((5, 50, 300))):
+        value = [value] if dice.random() < 0.5 else {"do": value}
+    return value
+
+
+def value(dice: Dice) -> Any:
+    """Return anything that JSON can say."""
+    draw = dice.random()
+    if draw < 0.35:
+        return text(dice)
+    if draw < 0.7:
+        return dice.choice(NUMBERS)
+    return dice.choice(OTHERS) if draw < 0.95 else deep(dice)
+
+
+def changed(dice: Dice, message: dict[str, Any]) -> dict[str, Any]:
+    """Return a message with one thing changed in it."""
+    made = dict(message)
+    name = dice.choice(list(made)) if made else "type"
+    draw = dice.random()
+    if draw < 0.55:
+        made[name] = value(dice)
+    elif draw < 0.7:
+        made.pop(name, None)
+    elif draw < 0.85:
+        inner = made.get(name)
+        made[name] = changed(dice, inner) if isinstance(inner, dict) and inner else [inner]
+    else:
+        made[text(dice)] = value(dice)
+    return made
+
+
+def as_json(dice: Dice, message: Any) -> str:
+    """Return a message as text, in one of the ways that JSON allows."""
+    written: str = json.dumps(message, ensure_ascii=dice.random() < 0.5)
+    return written.encode("utf-8", "replace").decode()
+
+
+def torn(dice: Dice, written: str) -> str:
+    """Return a text with something missing, twice there, or in its place."""
+    place = dice.randrange(len(written) + 1)
+    draw = dice.random()
+    if draw < 0.3:
+        return written[:place]
+    if draw < 0.6:
+        put: str = dice.choice((*RAW, *'{}[]",:\\\0\u2028'))
+        return written[:place] + put + written[place:]
+    if draw < 0.8:
+        return written[:place] + written[place + 1 :]
+    return written.replace("{", '{"type": "act", ', 1) if draw < 0.9 else written * 2

@@ -1,0 +1,38 @@
+"""A form that cannot be read is refused wherever it is sent; it is no fault of the site."""
+
+import pytest
+from django.test import Client
+
+MULTIPART = "multipart/form-data"  # without a boundary
+FORM = "application/x-www-form-urlencoded"
+UNREADABLE = [(b"-", MULTIPART), (b"&".join(b"a%d=1" % place for place in range(700)), FORM)]
+
+
+@pytest.fixture
+def sender(db: None) -> Client:
+    """A browser with a token, as every one that was here before; faults are not hidden."""
+    client = Client(enforce_csrf_checks=True)
+    client.cookies["csrftoken"] = "a" * 32
+    return client
+
+
+@pytest.mark.parametrize(("body", "kind"), UNREADABLE)
+@pytest.mark.parametrize(
+    ("address", "status"), [("/nothing/here/", 404), ("/api/nothing/", 404), ("/tables/new/", 400)]
+)
+def test_a_form_that_cannot_be_read_is_refused(
+    sender: Client, body: bytes, kind: str, address: str, status: int
+) -> None:
+    assert sender.generic("POST", address, body, content_type=kind).status_code == status
+
+
+def test_the_page_of_a_missing_address_still_has_a_token_for_its_forms(sender: Client) -> None:
+    page = sender.get("/nothing/here/").content.decode()
+    assert 'name="csrfmiddlewaretoken" value="' in page
+
+
+def test_a_way_on_that_is_no_address_is_no_fault(sender: Client) -> None:
+    for address in ("/accounts/login/", "/accounts/signup/"):
+        page = sender.get(address, {"next": "http://[::1"})
+        assert page.status_code == 200
+        assert 'href="http://[' not in page.content.decode()

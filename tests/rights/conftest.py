@@ -1,0 +1,33 @@
+"""One site for all rows of a table: what a row changes is taken back."""
+
+import logging
+from collections.abc import Iterator
+
+import pytest
+import redis
+from django.conf import settings
+from django.core.cache import cache
+from django.db import transaction
+from pytest_django.plugin import DjangoDbBlocker
+
+from tests.conftest import deal_the_same
+from tests.rights.browsers import NO_LIMITS, Browsers
+from tests.rights.world import build
+
+
+@pytest.fixture(scope="module")
+def browsers(
+    valkey: str, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[Browsers]:
+    """The site of a module and a browser for everybody at it; it is gone afterwards."""
+    with redis.Redis.from_url(valkey) as line:
+        line.flushall()
+    cache.clear()
+    logging.getLogger("django.request").setLevel(logging.ERROR)
+    with django_db_blocker.unblock(), transaction.atomic(), pytest.MonkeyPatch.context() as patch:
+        deal_the_same(patch, "rights")
+        patch.setattr(settings, "LIMITS", NO_LIMITS)
+        patch.setattr(settings, "ACCOUNT_RATE_LIMITS", False)
+        yield Browsers(build())
+        transaction.set_rollback(True)
+    logging.getLogger("django.request").setLevel(logging.NOTSET)

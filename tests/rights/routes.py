@@ -1,0 +1,73 @@
+"""Which addresses the site has, and which of them a row of the table is about."""
+
+from collections.abc import Iterator
+
+from django.contrib import admin
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls.exceptions import Resolver404
+
+from tests.rights.world import World
+
+
+def every_route() -> list[str]:
+    """Return every route of the site, as Django writes it; of two alike only the first answers."""
+    return list(dict.fromkeys(_walk(get_resolver(), "")))
+
+
+def _walk(resolver: URLResolver, prefix: str) -> Iterator[str]:
+    for pattern in resolver.url_patterns:
+        route = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            # the game of docs/ADD_A_GAME.md is of the tests
+            if not getattr(pattern.urlconf_name, "__name__", "").startswith("tests."):
+                yield from _walk(pattern, route)
+        else:
+            assert isinstance(pattern, URLPattern)
+            yield route.replace("^", "")
+
+
+def route_of(path: str) -> str | None:
+    """Return the route that answers at an address; None where none does."""
+    try:
+        return get_resolver().resolve(path.partition("?")[0]).route.replace("^", "")
+    except Resolver404:
+        return None
+
+
+def models() -> list[str]:
+    """Return the models that have pages in the admin, as their addresses name them."""
+    return [f"{each._meta.app_label}/{each._meta.model_name}" for each in admin.site._registry]
+
+
+def objects() -> dict[str, str]:
+    """Return the key of one object of each of these models; "0" where there is none."""
+    found = {}
+    for name, model in zip(models(), admin.site._registry, strict=True):
+        first = model._default_manager.order_by("pk").values_list("pk", flat=True).first()
+        found[name] = "0" if first is None else str(first)
+    return found
+
+
+def addresses(path: str, world: World | None = None) -> list[str]:
+    """Return the addresses of a row: one, or one for every model with pages in the admin."""
+    if "{model}" in path:
+        keys = objects() if world else dict.fromkeys(models(), "0")
+        return [path.format(model=name, object=key) for name, key in keys.items()]
+    if world is None:
+        return [path.format_map(_Anything())]
+    names = {name: scene.game.pk for name, scene in world.scenes.items()}
+    playing = world.scenes["playing"]
+    return [path.format(**names, owner=playing.owner.name, mute=world.mute)]
+
+
+class _Anything(dict[str, str]):
+    """What stands for any game, user or number in an address."""
+
+    def __missing__(self, key: str) -> str:
+        return "1"
+
+
+def scene_of(path: str) -> str:
+    """Return the table that an address is about, or the one whose users stand for all."""
+    from_brace = path.partition("{")[2].partition("}")[0]
+    return from_brace if from_brace not in ("", "owner", "mute", "model") else "playing"

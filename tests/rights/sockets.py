@@ -1,0 +1,106 @@
+"""Sends a message as every role, and says in a word what came of it."""
+
+import hashlib
+import json
+import re
+import sqlite3
+from pathlib import Path
+
+from asgiref.sync import sync_to_async
+from channels.routing import URLRouter
+from channels.testing import WebsocketCommunicator
+from django.db import connection
+
+from density.socket_entry import SessionKey, TryLater
+from games.consumers import lobby
+from games.routing import websocket_urlpatterns as tables
+from games.table.handlers import HANDLERS
+from matchmaking import consumers as queues
+from matchmaking.routing import websocket_urlpatterns as queue
+from tests.rights.browsers import Browsers
+from tests.rights.tables import ROLES, Row
+from tests.rights.world import World
+from tests.sockets.clients import PATIENCE
+from tests.table.harness import bytes_of
+
+PROTOCOL = Path(__file__).parent.parent.parent / "docs" / "PROTOCOL.md"
+application = TryLater(SessionKey(URLRouter([*tables, *queue])))
+# what each socket takes
+TYPES = {"game": set(HANDLERS), "queue": set(queues.FIELDS), "lobby": set(lobby.KNOWN)}
+CONNECT = "connect"
+
+
+def documented() -> set[str]:
+    """Return the types of all messages that docs/PROTOCOL.md lists for clients."""
+    return set(re.findall(r'^\| `\{"type": "([a-z-]+)"', PROTOCOL.read_text(), re.MULTILINE))
+
+
+def kept() -> sqlite3.Connection:
+    """Return a copy of the database, to go back to."""
+    copy = sqlite3.connect(":memory:", check_same_thread=False)
+    connection.ensure_connection()
+    connection.connection.backup(copy)
+    return copy
+
+
+def go_back(copy: sqlite3.Connection) -> None:
+    """Make the database what it was."""
+    connection.ensure_connection()
+    copy.backup(connection.connection)
+
+
+async def cells(row: Row, browsers: Browsers, copy: sqlite3.Connection) -> list[str]:
+    """Return what each role gets for the message of a row; nothing of it lasts."""
+    found = []
+    for role in ROLES:
+        text = await sync_to_async(filled)(row, role, browsers.world)
+        found.append(await outcome(row, role, text, browsers))
+        await sync_to_async(go_back)(copy)
+    return found
+
+
+async def outcome(row: Row, role: str, text: str, browsers: Browsers) -> str:
+    """Return what one role gets."""
+    world = browsers.world
+    scene = row.path if row.path in world.scenes else "playing"
+    game = world.scenes[scene].game.pk
+    address = {"game": f"/ws/game/{game}/", "queue": "/ws/queue/", "lobby": "/ws/tables/"}
+    cookie = browsers.cookie(role, scene).encode()
+    wire = WebsocketCommunicator(application, address[row.method], headers=[(b"cookie", cookie)])
+    try:
+        await wire.connect(timeout=PATIENCE)
+        return await _answered(wire, text)
+    finally:
+        await wire.disconnect(timeout=PATIENCE)
+
+
+async def _answered(wire: WebsocketCommunicator, text: str) -> str:
+    if text != CONNECT:
+        await wire.send_to(text_data=text)
+    await wire.send_to(text_data='{"type": "ping", "ref": "last"}')
+    code = "ok"
+    while True:
+        event = await wire.receive_output(timeout=PATIENCE)
+        if event["type"] == "websocket.close":
+            return str(event["code"])
+        frame = json.loads(event["text"])
+        if frame["type"] == "refused":
+            code = frame["code"]
+        elif frame["type"] == "pong" and frame["ref"] == "last":
+            return code
+
+
+def filled(row: Row, role: str, world: World) -> str:
+    """Return the message of a row with what only its sender, or only this moment, knows."""
+    if row.path not in world.scenes:
+        return row.sent
+    question, action = world.asked(row.path)
+    user = world.user(role, row.path)
+    own = bytes(16) if user is None else bytes_of(user)
+    values = {
+        "$question": str(question),
+        "$action": json.dumps(action),
+        "$hash": hashlib.sha256(own).hexdigest(),
+        "$bytes": own.hex(),
+    }
+    return re.sub(r"\$[a-z]+", lambda found: values[found[0]], row.sent)

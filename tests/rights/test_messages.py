@@ -1,0 +1,66 @@
+"""Every message of every socket, sent by every role: each gets what the table says."""
+
+from itertools import groupby
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.conf import settings
+
+from games.consumers import shared
+from tests.rights import tables
+from tests.rights.browsers import NO_LIMITS, Browsers
+from tests.rights.sockets import CONNECT, TYPES, cells, documented, kept
+from tests.rights.tables import ROLES
+from tests.rights.world import build
+
+ROWS = tables.read("messages.txt")
+
+
+def make_site() -> Browsers:
+    return Browsers(build())
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.either_database
+async def test_every_role_gets_what_the_table_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "LIMITS", NO_LIMITS)
+    for reading in (shared.snapshots, shared.statuses):
+        monkeypatch.setattr(reading, "_seconds", 0.0)
+    browsers = await sync_to_async(make_site)()
+    copy = await sync_to_async(kept)()
+    wrong = []
+    for row in ROWS:
+        found = await cells(row, browsers, copy)
+        if tuple(found) != row.cells:
+            wrong.append(tables.line(row.asked, found))
+    assert not wrong, "These lines of tests/rights/messages.txt do not hold:\n" + "\n".join(wrong)
+
+
+def types_of(socket: str) -> set[str]:
+    """The types of messages that the table has lines for."""
+    rows = [row for row in ROWS if row.method == socket and row.sent != CONNECT]
+    return {row.sent.split('"type": "')[1].partition('"')[0] for row in rows}
+
+
+@pytest.mark.parametrize("socket", TYPES)
+def test_every_message_of_a_socket_has_a_line_and_every_line_is_of_one(socket: str) -> None:
+    assert types_of(socket) == TYPES[socket]
+    assert any(row.method == socket and row.sent == CONNECT for row in ROWS)
+
+
+def test_every_message_is_documented_and_every_documented_one_is_taken() -> None:
+    assert documented() == set().union(*TYPES.values())
+
+
+def test_every_message_is_taken_from_somebody() -> None:
+    for socket, of in groupby(ROWS, key=lambda row: row.method):
+        rows = list(of)
+        for name in TYPES[socket]:
+            lines = [row for row in rows if f'"type": "{name}"' in row.sent]
+            assert any("ok" in row.cells for row in lines), name
+
+
+def test_at_a_table_the_staff_may_do_what_a_spectator_may() -> None:
+    staff, spectator = ROLES.index("staff"), ROLES.index("spectator")
+    for row in ROWS:
+        assert row.cells[staff] == row.cells[spectator], row.asked

@@ -1,0 +1,226 @@
+"""A site in which every role has its user: games at every stage, their players and strangers."""
+
+import random
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from allauth.account.models import EmailAddress
+from django.db.models import F
+from django.db.models.functions import Now
+
+from accounts.models import Mute, User
+from games.engine import deal
+from games.engine.contract import Json
+from games.models import Game, Seat
+from games.table import dealing, play, seating, stand_ins
+from games.table.position import read
+from tests.table.harness import (
+    Driver,
+    asked_seat,
+    bytes_of,
+    end_pause,
+    legal,
+    make_users,
+    open_game,
+    open_table,
+    playing_game,
+    written,
+)
+
+PASSWORD = "a long enough password"
+
+
+@dataclass
+class Scene:
+    """One table, its host in the first seat and an owner of another one."""
+
+    game: Game
+    host: User
+    owner: User
+
+
+@dataclass
+class World:
+    """The strangers, who are the same everywhere, and every table by the name of its scene."""
+
+    strangers: dict[str, User]
+    scenes: dict[str, Scene] = field(default_factory=dict)
+    mute: int = 0
+
+    def user(self, role: str, scene: str) -> User | None:
+        """Return who has this role at the table of this scene."""
+        if role in ("host", "owner"):
+            found: User = getattr(self.scenes[scene], role)
+            return found
+        return self.strangers.get(role)
+
+    def asked(self, scene: str) -> tuple[int, Json]:
+        """Return a question that is open at this table, and a legal answer to it."""
+        question, actions = self.legal(scene)
+        return question, actions[0] if actions else {"do": "fight"}
+
+    def legal(self, scene: str) -> tuple[int, list[Json]]:
+        """Return a question that is open at this table, and all legal answers to it."""
+        game = self.scenes[scene].game
+        position = read(game.pk)
+        if position.state is None or not Seat.objects.filter(game=game, asked=True).exists():
+            return 1, []
+        seat = asked_seat(game.pk)
+        return seat.question, [written(position, each) for each in legal(position, seat)]
+
+
+def build() -> World:
+    """Return the site, all of it made by the functions that make it for people."""
+    other, spectator = make_users(2, "Stranger")
+    staff = User.objects.create_user("Staff", "staff@example.org", PASSWORD)
+    User.objects.filter(pk=staff.pk).update(is_staff=True, is_superuser=True)
+    staff.refresh_from_db()
+    guest = User.objects.create_user("Guest 4821", is_guest=True)
+    open_table(other)  # who sits somewhere else
+    strangers = {"guest": guest, "other": other, "spectator": spectator, "staff": staff}
+    world = World(strangers)
+    for name, make in SCENES.items():
+        host = User.objects.create_user(f"H {name}", f"h-{name}@example.org", PASSWORD)
+        owner = User.objects.create_user(f"O {name}", f"o-{name}@example.org", PASSWORD)
+        game = make(host, owner)
+        world.scenes[name] = Scene(Game.objects.get(pk=game.pk), host, owner)
+    for user in User.objects.exclude(email=""):
+        EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
+    world.mute = Mute.objects.create(owner=world.scenes["playing"].owner, muted=spectator).pk
+    return world
+
+
+def _open(host: User, owner: User) -> Game:
+    table = open_table(host, seats=4, free=20)
+    seating.join(table.pk, owner)
+    return table
+
+
+def _locked(host: User, owner: User) -> Game:
+    table = open_table(host, seats=4, access="password", password="sesame", watchable=False)
+    seating.join(table.pk, owner, "sesame")
+    return table
+
+
+def _sealing(host: User, owner: User) -> Game:
+    return open_game([host, owner])
+
+
+def _revealing(host: User, owner: User) -> Game:
+    game = open_game([host, owner])
+    for user in (host, owner):
+        dealing.pledge(game.pk, user.pk, deal.pledge(bytes_of(user)))
+    return game
+
+
+def _playing(host: User, owner: User) -> Game:
+    return until(playing_game([host, owner]), owner)
+
+
+def _closed(host: User, owner: User) -> Game:
+    return until(playing_game([host, owner], watchable=False), owner)
+
+
+def _challenge(host: User, owner: User) -> Game:
+    return playing_game([host, owner], slug="rps-extreme")
+
+
+def _finished(host: User, owner: User) -> Game:
+    return just_over(Driver(playing_game([host, owner], lives=1).pk, random.Random(3)).finish())
+
+
+def _secret(host: User, owner: User) -> Game:
+    game = playing_game([host, owner], slug="rps-extreme", target=5, watchable=False)
+    return just_over(Driver(game.pk, random.Random(3)).finish())
+
+
+def just_over(game: Game) -> Game:
+    """Return a game whose chairs are kept for those who play again, however long the tests take."""
+    Game.objects.filter(pk=game.pk).update(finished_at=Now() + timedelta(hours=1))
+    return game
+
+
+def _absent(host: User, owner: User) -> Game:
+    """The owner is away, a stand-in plays, and a watcher may take the seat."""
+    game = playing_game([host, owner, *make_users(1, "Third")], absence="substitute")
+    Seat.objects.filter(game=game, user=owner).update(
+        stand_in="medium",
+        stand_in_match=1,
+        free_match=1,
+        away_since=Now(),
+        # from then on four minutes are an abandonment, and tests may take longer
+        stand_in_at=Now() + timedelta(hours=1),
+    )
+    return game
+
+
+def _waiting(host: User, owner: User) -> Game:
+    """The table waits for the owner, who has been away for long."""
+    game = playing_game([host, owner, *make_users(1, "Fourth")], absence="wait")
+    until(game, owner)
+    Seat.objects.filter(game=game, user=owner).update(
+        turn_at=Now() - timedelta(minutes=2),
+        away_since=Now() - timedelta(minutes=2),
+        due_at=None,
+    )
+    return game
+
+
+def _deserted(host: User, owner: User) -> Game:
+    """Two of four have left for good."""
+    gone = make_users(2, "Leaver")
+    game = playing_game([host, owner, *gone])
+    driver = Driver(game.pk, calm=True)
+    for _ in range(8):
+        driver.step()
+    for user in gone:
+        stand_ins.abandon(game.pk, user.pk)
+    return game
+
+
+def _pausing(host: User, owner: User) -> Game:
+    """A match has ended at a table without a clock."""
+    game = playing_game([host, owner], free=None)
+    while read(game.pk).match == 1:
+        seat = asked_seat(game.pk)
+        play.act(game.pk, seat.user_id, seat.question, {"do": "surrender"})
+    Game.objects.filter(pk=game.pk).update(pause_until=Now() + timedelta(hours=1))
+    return game
+
+
+def _alone(host: User, owner: User) -> Game:
+    """The host plays alone with AI players, because the owner of the other seat has left."""
+    game = playing_game([host, owner], ais=2)
+    stand_ins.abandon(game.pk, owner.pk)
+    driver = Driver(game.pk, calm=True)
+    while not asked_seat(game.pk).played_by_ai:
+        driver.step()
+    end_pause(game.pk)
+    Seat.objects.filter(game=game, user=host).update(turns=F("turns") + 1)
+    return game
+
+
+def until(game: Game, user: User) -> Game:
+    """Return the game when this user is asked."""
+    while asked_seat(game.pk).user_id != user.pk:
+        Driver(game.pk, calm=True).step()
+    end_pause(game.pk)
+    return game
+
+
+SCENES = {
+    "open": _open,
+    "locked": _locked,
+    "sealing": _sealing,
+    "revealing": _revealing,
+    "playing": _playing,
+    "closed": _closed,
+    "challenge": _challenge,
+    "finished": _finished,
+    "secret": _secret,
+    "absent": _absent,
+    "waiting": _waiting,
+    "deserted": _deserted,
+    "pausing": _pausing,
+    "alone": _alone,
+}
