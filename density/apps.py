@@ -11,5 +11,7 @@ class DensityConfig(AppConfig):
     name = "density"
 
     def ready(self) -> None:
-        """Register the system checks."""
+        """Register checks, receive the signals of tasks, send faults where that is asked for."""
         import_module("density.checks")
+        import_module("density.task_signals")
+        import_module("density.reports").start()

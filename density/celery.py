@@ -1,7 +1,10 @@
 """The Celery app: one kind of worker for AI moves, deadlines and their clock."""
 
 import os
+from importlib import import_module
+from typing import Any
 
+from billiard.process import current_process
 from celery import Celery, signals
 from django.db import close_old_connections
 
@@ -17,6 +20,21 @@ app.autodiscover_tasks()
 # by their names: they are loaded in the worker, when the apps are ready
 app.steps["worker"].add("games.clock:DeadlineClock")
 app.steps["worker"].add("matchmaking.clock:QueueClock")
+
+
+def expose_worker(**_: Any) -> None:
+    """Give the numbers of a worker's parent, which has the clocks, at METRICS_PORT."""
+    import_module("density.operator_pages").Port.expose(0)
+
+
+def expose_child(**_: Any) -> None:
+    """Give the numbers of the n-th process of a worker at METRICS_PORT + n."""
+    pages = import_module("density.operator_pages")
+    pages.Port.expose(1 + current_process().index)
+
+
+signals.worker_ready.connect(expose_worker)
+signals.worker_process_init.connect(expose_child)
 
 # its connection is kept (CELERY_DB_REUSE_MAX), unless it is broken
 signals.task_prerun.connect(close_old_connections)

@@ -50,6 +50,8 @@ def join(user_id: int, name: str, network: str) -> Refused | None:
 class QueueConsumer(PersonConsumer):
     """One open page of a user who is, or may be, in a queue."""
 
+    page = "queue"
+
     async def connect(self) -> None:
         """Join the group first and read the status then, so that nothing is missed."""
         self.bucket = Bucket()

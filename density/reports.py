@@ -1,0 +1,92 @@
+"""Sends faults to Sentry or traces to OpenTelemetry, where a variable asks for it.
+
+The packages are those of the extra `reports`; without the variable none of this is loaded. What
+is sent is scrubbed as the logs are (density.log_format): no cards, keys, e-mail or IP addresses.
+"""
+
+import os
+from importlib import import_module
+from typing import Any
+
+from django.conf import settings
+
+from density.log_format import OF_CARDS, scrub
+from density.request_limits import Application
+
+LEFT_OUT = "[left out]"
+# of an event: what a person may be known by, and what a request holds
+DROPPED = {"cookies", "data", "env", "headers", "query_string", "vars", "server_name"}
+KEPT_OF_A_USER = {"id"}
+# of a span: where a request came from, and addresses that may hold keys
+HIDDEN_ATTRIBUTES = (
+    *("net.peer.ip", "net.peer.name", "client.address", "network.peer.address", "http.client_ip"),
+    *("http.target", "http.url", "url.path", "url.full", "url.query", "http.user_agent"),
+    *("user_agent.original", "net.peer.port", "client.port", "network.peer.port"),
+)
+
+
+def start() -> None:
+    """Begin to send faults of this process, and of those that are forked from it."""
+    if not settings.SENTRY_DSN:
+        return
+    import_module("sentry_sdk").init(
+        dsn=settings.SENTRY_DSN,
+        send_default_pii=False,
+        include_local_variables=False,
+        max_request_body_size="never",
+        max_breadcrumbs=0,
+        traces_sample_rate=0.0,
+        before_send=before_send,
+    )
+
+
+def before_send(event: Any, hint: Any) -> Any:
+    """Return an event of Sentry as it may leave the site."""
+    for fault in (event.get("exception") or {}).get("values") or ():
+        frames = (fault.get("stacktrace") or {}).get("frames") or ()
+        if any(OF_CARDS.search(str(frame.get("abs_path"))) for frame in frames):
+            fault["value"] = LEFT_OUT
+    if "user" in event:
+        event["user"] = {
+            name: value for name, value in event["user"].items() if name in KEPT_OF_A_USER
+        }
+    return scrubbed(event)
+
+
+def scrubbed(part: Any) -> Any:
+    """Return a part of an event with every text scrubbed, and without what is dropped."""
+    if isinstance(part, dict):
+        return {name: scrubbed(value) for name, value in part.items() if name not in DROPPED}
+    if isinstance(part, list | tuple):
+        return [scrubbed(each) for each in part]
+    return scrub(part) if isinstance(part, str) else part
+
+
+# -------------------------------------------------------------------------------- traces
+def traced(application: Application) -> Application:
+    """Return an ASGI application whose requests are traced, where that is asked for."""
+    if not settings.OTEL_ENDPOINT:
+        return application
+    trace = import_module("opentelemetry.sdk.trace")
+    export = import_module("opentelemetry.sdk.trace.export")
+    otlp = import_module("opentelemetry.exporter.otlp.proto.http.trace_exporter")
+    asgi = import_module("opentelemetry.instrumentation.asgi")
+    os.environ.setdefault("OTEL_SERVICE_NAME", "density-deck")
+    provider = trace.TracerProvider()
+    provider.add_span_processor(export.BatchSpanProcessor(otlp.OTLPSpanExporter()))
+    wrapped: Application = asgi.OpenTelemetryMiddleware(
+        application,
+        tracer_provider=provider,
+        server_request_hook=hide,
+        exclude_spans=["receive", "send"],
+    )
+    return wrapped
+
+
+def hide(span: Any, scope: Any) -> None:
+    """Overwrite what a span says of the client and of the address; the route is added later."""
+    if span is not None and span.is_recording():
+        for name in HIDDEN_ATTRIBUTES:
+            if name in span.attributes:
+                span.set_attribute(name, LEFT_OUT)
+        span.update_name(f"{scope.get('method', 'SOCKET')}")
