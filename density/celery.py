@@ -30,7 +30,8 @@ def expose_worker(**_: Any) -> None:
 def expose_child(**_: Any) -> None:
     """Give the numbers of the n-th process of a worker at METRICS_PORT + n."""
     pages = import_module("density.operator_pages")
-    pages.Port.expose(1 + current_process().index)
+    child: Any = current_process()
+    pages.Port.expose(1 + child.index)
 
 
 signals.worker_ready.connect(expose_worker)

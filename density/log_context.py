@@ -38,32 +38,26 @@ class LogContext:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request, or a socket until it ends."""
         client = (scope.get("client") or ("", 0))[0]
-        request, page = request_id(scope), dict[str, Any]()
+        answer = Answer(scope, send)
         clear_contextvars()
-        bind_contextvars(request=request, client=pseudonym(client), page=page)
-        answer = Answer(send, request)
-        began = time.monotonic()
+        bind_contextvars(request=answer.request, client=pseudonym(client), page=answer.page)
         try:
             await self.application(scope, receive, answer)
         finally:
-            seconds = time.monotonic() - began
-            if answer.status is not None and scope["type"] == "http":
-                method = scope["method"] if scope["method"] in METHODS else "other"
-                metrics.time_page(method, answer.status, seconds)
-            if access.isEnabledFor(logging.INFO):
-                access.info(
-                    *("%s %s %s %d ms", scope.get("method", "SOCKET"), path_of(scope, page)),
-                    *(answer.status or "-", round(seconds * 1000)),
-                )
+            answer.end()
 
 
 class Answer:
-    """The way out of a request: adds its id, and notes the status or the code of a close."""
+    """The way out of a request: adds its id, and notes how it ends and how long that takes."""
 
-    def __init__(self, send: Send, request: str) -> None:
+    def __init__(self, scope: Scope, send: Send) -> None:
+        self.scope = scope
         self.send = send
-        self.request = request
+        self.request = request_id(scope)
+        self.page: dict[str, Any] = {}
+        self.began = time.monotonic()
         self.status: int | None = None
+        self.ended = False
 
     async def __call__(self, event: Event) -> None:
         """Pass an event on."""
@@ -72,7 +66,24 @@ class Answer:
             event = {**event, "headers": [*event["headers"], (HEADER, self.request.encode())]}
         elif event["type"] == "websocket.close":
             self.status = event.get("code", 1000)
+        elif event["type"] == "http.response.body" and not event.get("more_body"):
+            self.end()
         await self.send(event)
+
+    def end(self) -> None:
+        """Count and log the request, once: its client may ask for the numbers next."""
+        if self.ended:
+            return
+        self.ended = True
+        seconds = time.monotonic() - self.began
+        if self.scope["type"] == "http" and self.status is not None:
+            method = self.scope["method"] if self.scope["method"] in METHODS else "other"
+            metrics.time_page(method, self.status, seconds)
+        if access.isEnabledFor(logging.INFO):
+            access.info(
+                *("%s %s %s %d ms", self.scope.get("method", "SOCKET")),
+                *(path_of(self.scope, self.page), self.status or "-", round(seconds * 1000)),
+            )
 
 
 def request_id(scope: Scope) -> str:

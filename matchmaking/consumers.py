@@ -76,7 +76,8 @@ class QueueConsumer(PersonConsumer):
             await self.leave()
         except (RedisError, OSError) as fault:
             log.warning(
-                "redis unavailable (%r): a queue socket of user %s was not taken off its groups",
+                "redis unavailable (%r): a queue socket of user %s was not taken off its groups; "
+                "they end with the connection",
                 *(fault, self.user_id),
             )
 

@@ -103,5 +103,8 @@ async def _run() -> None:
                 *(fault, EVERY_SECONDS),
             )
         except Exception:
-            log.exception("the heartbeat of the queue sockets failed; it is tried again")
+            log.exception(
+                "the heartbeat of the queue sockets failed; it is tried again in %s s",
+                EVERY_SECONDS,
+            )
         await asyncio.sleep(EVERY_SECONDS)

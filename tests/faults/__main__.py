@@ -170,6 +170,17 @@ def exceptions(folder: Path) -> Counter[str]:
     return found
 
 
+def leaks(folder: Path, patterns: list[str]) -> list[str]:
+    """The lines of web servers and workers that match one of these patterns."""
+    private = re.compile("|".join(patterns))
+    return [
+        f"{log.name}: {line.strip()}"
+        for log in sorted((folder / "logs").glob("w*.log"))
+        for line in log.read_text(errors="replace").splitlines()
+        if private.search(line)
+    ]
+
+
 def main() -> int:
     """Run the scenario; 0 when nothing was lost, or when a broken variant was caught."""
     arguments = parsed()
@@ -177,6 +188,8 @@ def main() -> int:
     changes = {
         "AI_PACE": "0",
         "CLOCK_PACE": "0.1",
+        "ACCESS_LOG": "1",
+        "TRUSTED_PROXIES": "1",
         "DJANGO_SETTINGS_MODULE": VARIANTS[arguments.variant],
     }
     with tempfile.TemporaryDirectory(prefix="density-faults-") as name:
@@ -190,12 +203,16 @@ def main() -> int:
             print("PostgreSQL connections:", len(group.backends()))
         print("refusals:", result["refused"])
         print("exceptions in the logs:", dict(exceptions(folder)))
+        leaked = leaks(folder, result["private"])
+        print(f"private texts in the logs: {len(leaked)} of {len(result['private'])} looked for")
+    for line in leaked[:20]:
+        print("LEAKED", line)
     for loss in result["losses"][:20]:
         print("LOST", loss)
     caught = bool(result["losses"])
     if arguments.variant:
         print(f"{arguments.variant}: {'caught' if caught else 'NOT NOTICED'}")
-    return int(caught != bool(arguments.variant))
+    return int(caught != bool(arguments.variant) or bool(leaked))
 
 
 if __name__ == "__main__":
