@@ -5,15 +5,16 @@ is sent is scrubbed as the logs are (density.log_format): no cards, keys, e-mail
 """
 
 import os
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
 from django.conf import settings
 
-from density.log_format import OF_CARDS, scrub
-from density.request_limits import Application
+from density.log_format import LEFT_OUT, OF_CARDS, scrub
+from density.request_limits import Application, Receive, Scope, Send
 
-LEFT_OUT = "[left out]"
+FAULTS = "density.faults"
 # of an event: what a person may be known by, and what a request holds
 DROPPED = {"cookies", "data", "env", "headers", "query_string", "vars", "server_name"}
 KEPT_OF_A_USER = {"id"}
@@ -74,13 +75,41 @@ def traced(application: Application) -> Application:
     os.environ.setdefault("OTEL_SERVICE_NAME", "density-deck")
     provider = trace.TracerProvider()
     provider.add_span_processor(export.BatchSpanProcessor(otlp.OTLPSpanExporter()))
-    wrapped: Application = asgi.OpenTelemetryMiddleware(
+    return FaultsUnseen(
         application,
-        tracer_provider=provider,
-        server_request_hook=hide,
-        exclude_spans=["receive", "send"],
+        lambda inner: asgi.OpenTelemetryMiddleware(
+            inner,
+            tracer_provider=provider,
+            server_request_hook=hide,
+            exclude_spans=["receive", "send"],
+        ),
     )
-    return wrapped
+
+
+class FaultsUnseen:
+    """Leads faults past a middleware, of which it gets the type: their messages may name cards."""
+
+    def __init__(
+        self, application: Application, middleware: Callable[[Application], Application]
+    ) -> None:
+        self.application = application
+        self.middleware = middleware(self.inside)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a connection. Raises what the application raises."""
+        faults: list[Exception] = []
+        await self.middleware({**scope, FAULTS: faults}, receive, send)
+        if faults:
+            raise faults[0]
+
+    async def inside(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve it within the middleware."""
+        try:
+            await self.application(scope, receive, send)
+        except Exception as fault:
+            span = import_module("opentelemetry.trace").get_current_span()
+            span.set_attribute("error.type", type(fault).__name__)
+            scope[FAULTS].append(fault)
 
 
 def hide(span: Any, scope: Any) -> None:

@@ -7,6 +7,7 @@ import asyncio
 import logging
 import os
 import secrets
+from contextvars import Context
 from functools import cache
 from typing import Any, Protocol
 
@@ -120,7 +121,7 @@ class Hub:
                 self.line = Redis.from_url(settings.REDIS_URL, **options).pubsub()
             await self.line.subscribe(group)
             if self.reading is None or self.reading.done():
-                self.reading = asyncio.create_task(self._read(self.line))
+                self.reading = asyncio.create_task(self._read(self.line), context=Context())
 
     async def _close(self, group: str) -> None:
         async with self.sending:

@@ -21,7 +21,7 @@ def private_of(game_ids: list[str]) -> list[str]:
     texts += Session.objects.values_list("session_key", flat=True)
     texts += [email for email in User.objects.values_list("email", flat=True) if email]
     for game in Game.objects.filter(pk__in=game_ids):
-        texts.append(bytes(game.secret).hex())
+        texts.append(bytes(game.secret or b"").hex())
         seats = game.seats.exclude(client_bytes=None)
         texts += [bytes(each).hex() for each in seats.values_list("client_bytes", flat=True)]
-    return [*sorted(map(re.escape, set(texts))), CARDS]
+    return [*sorted(map(re.escape, set(filter(None, texts)))), CARDS]

@@ -69,11 +69,14 @@ async def asked(path: str, client: object = ("127.0.0.1", 5), **scope: Any) -> l
     async def pass_on(scope: Scope, receive: object, send: object) -> None:
         sent.append("passed on")
 
+    async def receive() -> Scope:
+        return {"type": "http.disconnect"}
+
     async def send(event: Any) -> None:
         sent.append(event)
 
     given = {"path": path, "method": "GET", "headers": [], "client": client, **scope}
-    await OperatorPages(pass_on)(given, send, send)
+    await OperatorPages(pass_on)(given, receive, send)
     return sent
 
 

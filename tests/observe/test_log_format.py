@@ -3,6 +3,7 @@
 import logging
 import sys
 from types import TracebackType
+from typing import Any
 
 import orjson
 import pytest
@@ -16,6 +17,7 @@ from density import environment, log_format, logging_config
 from density.log_format import pseudonym, scrub
 from games.density_deck.rules import game as rules
 
+CARD = "R7 is hidden"
 Caught = tuple[type[BaseException], BaseException, TracebackType | None]
 
 
@@ -117,15 +119,16 @@ def test_the_key_of_the_site_is_never_written(settings: Settings) -> None:
 
 
 def test_a_fault_of_the_rules_says_where_and_not_which_card() -> None:
+    no_state: Any = {"hand": CARD}
     try:
-        rules.act({"hand": "R7-is-hidden"}, 0, None)  # type: ignore[arg-type]
+        rules.act(no_state, 0, no_state)
     except Exception as fault:
-        hidden = ValueError(f"R7-is-hidden: {fault!r}").with_traceback(fault.__traceback__)
+        hidden = ValueError(CARD).with_traceback(fault.__traceback__)
         found = line("AI player failed", fault=(ValueError, hidden, hidden.__traceback__))
     trace = orjson.loads(found)["exception"]
     assert "/rules/" in trace
     assert trace.endswith("ValueError: [left out]")
-    assert "R7" not in trace
+    assert CARD not in trace
 
 
 def test_any_other_fault_says_what_went_wrong() -> None:
