@@ -26,7 +26,7 @@ OF_CARDS = re.compile(r"/(rules|bots|engine|lessons)/")
 
 CREDENTIALS = re.compile(r"://[^/\s@]{1,200}@")
 EMAIL = re.compile(r"[\w.+'%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+")
-# links that stand in mails: whoever has one is taken for the owner of the account
+# links that stand in mails: each proves that its bearer owns the account
 LINKS = re.compile(r"(/(?:password/reset/key|confirm-email)/)[^/\s\"']+")
 # what PostgreSQL adds: values of rows, such as the state of a game
 DETAILS = re.compile(r"(DETAIL|CONTEXT):[^\n]*")
@@ -127,6 +127,8 @@ def causes(found: traceback.TracebackException | None) -> Iterator[traceback.Tra
     """Yield an exception and all that led to it."""
     while found is not None:
         yield found
+        for part in found.exceptions or ():
+            yield from causes(part)
         found = found.__cause__ or found.__context__
 
 

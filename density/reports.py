@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import Any
 
 from django.conf import settings
+from structlog.contextvars import get_contextvars
 
 from density.log_format import LEFT_OUT, OF_CARDS, scrub
 from density.request_limits import Application, Receive, Scope, Send
@@ -72,7 +73,7 @@ def traced(application: Application) -> Application:
     export = import_module("opentelemetry.sdk.trace.export")
     otlp = import_module("opentelemetry.exporter.otlp.proto.http.trace_exporter")
     asgi = import_module("opentelemetry.instrumentation.asgi")
-    os.environ.setdefault("OTEL_SERVICE_NAME", "density-deck")
+    os.environ.setdefault("OTEL_SERVICE_NAME", "density")
     provider = trace.TracerProvider()
     provider.add_span_processor(export.BatchSpanProcessor(otlp.OTLPSpanExporter()))
     return FaultsUnseen(
@@ -104,18 +105,23 @@ class FaultsUnseen:
 
     async def inside(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve it within the middleware."""
+        span = import_module("opentelemetry.trace").get_current_span()
         try:
             await self.application(scope, receive, send)
         except Exception as fault:
-            span = import_module("opentelemetry.trace").get_current_span()
             span.set_attribute("error.type", type(fault).__name__)
             scope[FAULTS].append(fault)
+        known = get_contextvars()
+        span.set_attribute("density.request", known.get("request", ""))
+        if route := known.get("page", {}).get("route"):
+            span.set_attribute("http.route", f"/{route}")
+            span.update_name(f"{scope.get('method', 'SOCKET')} /{route}")
 
 
 def hide(span: Any, scope: Any) -> None:
-    """Overwrite what a span says of the client and of the address; the route is added later."""
+    """Overwrite what a span says of the client and of the address; its route comes last."""
     if span is not None and span.is_recording():
         for name in HIDDEN_ATTRIBUTES:
             if name in span.attributes:
                 span.set_attribute(name, LEFT_OUT)
-        span.update_name(f"{scope.get('method', 'SOCKET')}")
+        span.update_name(scope.get("method", "SOCKET"))

@@ -110,7 +110,7 @@ def submit(
     function: Callable[..., T], *arguments: Any, line: str = SITE, most: int | None = None
 ) -> Future[T]:
     """Do the same for a caller that waits in another way."""
-    # log lines of the thread bear the ids of whoever asks
+    # log lines of the thread bear the ids of the socket that asks
     call = partial(copy_context().run, _with_connection, function, *arguments)
     return _database.submit(line, call, most)
 

@@ -23,5 +23,5 @@ def private_of(game_ids: list[str]) -> list[str]:
     for game in Game.objects.filter(pk__in=game_ids):
         texts.append(bytes(game.secret or b"").hex())
         seats = game.seats.exclude(client_bytes=None)
-        texts += [bytes(each).hex() for each in seats.values_list("client_bytes", flat=True)]
+        texts += [bytes(each or b"").hex() for each in seats.values_list("client_bytes", flat=True)]
     return [*sorted(map(re.escape, set(filter(None, texts)))), CARDS]

@@ -1,8 +1,11 @@
 """A process says whether it can serve, and which part keeps it from that."""
 
+import socket
 import time
+from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
@@ -10,7 +13,8 @@ from pytest_django import Settings
 from redis import Redis
 
 from density import environment, health
-from density.operator_pages import OperatorPages
+from density.embedded import supervisor
+from density.operator_pages import OperatorPages, respond
 from games.table import outage
 from games.table.redis import redis
 
@@ -84,6 +88,39 @@ async def test_a_probe_needs_no_place_among_the_pages() -> None:
     # what comes after these pages is the page limiter
     start, body = await asked("/healthz")
     assert (start["status"], body["body"]) == (200, b'{"alive":true}')
+
+
+async def test_a_site_that_is_not_ready_answers_503_and_names_its_parts() -> None:
+    # no mark for the database: pytest-django lets no connection be made
+    start, body = await asked("/readyz")
+    found = orjson.loads(body["body"])
+    assert (start["status"], found["ready"]) == (503, False)
+    assert found["parts"]["database"] == {"ok": False, "why": "RuntimeError"}
+    assert list(found["parts"]) == ["database", "redis", "migrations", "workers"]
+
+
+async def test_a_head_request_gets_no_body() -> None:
+    start, body = await asked("/healthz", method="HEAD")
+    assert (start["status"], body["body"]) == (200, b"")
+
+
+@pytest.mark.parametrize(("address", "status"), [("127.0.0.1", "200"), ("10.0.0.7", "404")])
+def test_the_port_of_a_process_has_the_same_readers(address: str, status: str) -> None:
+    answers: list[str] = []
+    environ = {"PATH_INFO": "/metrics", "REMOTE_ADDR": address}
+    respond(environ, lambda line, headers: answers.append(line))
+    assert answers[0].startswith(status)
+
+
+def test_processes_of_one_site_have_ports_of_their_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("METRICS_PORT", "9100")
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        children = [supervisor.web(tmp_path, listener), supervisor.worker(tmp_path)]
+    assert [child.environ["METRICS_PORT"] for child in children] == ["9100", "9101"]
+    monkeypatch.delenv("METRICS_PORT")
+    assert "METRICS_PORT" not in supervisor.worker(tmp_path).environ
 
 
 @pytest.mark.parametrize(
