@@ -6,6 +6,7 @@ while all of these are taken. To other clients their addresses do not exist.
 
 import logging
 import os
+import socket
 import threading
 import time
 from collections.abc import Awaitable, Callable, Iterable
@@ -116,6 +117,17 @@ class QuietHandler(WSGIRequestHandler):
         """Log nothing."""
 
 
+class ServerOfIPv6(ThreadingWSGIServer):
+    """The server on an IPv6 address."""
+
+    address_family = socket.AF_INET6
+
+
+def server_of(host: str) -> type[ThreadingWSGIServer]:
+    """Return the server for an address of this machine."""
+    return ServerOfIPv6 if ":" in host else ThreadingWSGIServer
+
+
 class Port:
     """The port on which this process gives its numbers, besides what it serves."""
 
@@ -137,7 +149,7 @@ class Port:
         logged = False
         while True:
             try:
-                server = make_server(host, port, respond, ThreadingWSGIServer, QuietHandler)
+                server = make_server(host, port, respond, server_of(host), QuietHandler)
                 break
             except OSError as fault:
                 if not logged:

@@ -22,6 +22,7 @@ import psutil
 
 from games.engine.contract import Json
 from tests.faults.fault_injector import FaultInjector
+from tests.faults.leaks import leaks
 from tests.faults.process_group import ProcessGroup, running_group
 from tests.serve_process import ROOT
 
@@ -168,17 +169,6 @@ def exceptions(folder: Path) -> Counter[str]:
     for log in sorted((folder / "logs").glob("w*.log")):
         found.update(FAULT.findall(log.read_text(errors="replace")))
     return found
-
-
-def leaks(folder: Path, patterns: list[str]) -> list[str]:
-    """The lines of web servers and workers that match one of these patterns."""
-    private = re.compile("|".join(patterns))
-    return [
-        f"{log.name}: {line.strip()}"
-        for log in sorted((folder / "logs").glob("w*.log"))
-        for line in log.read_text(errors="replace").splitlines()
-        if private.search(line)
-    ]
 
 
 def main() -> int:
