@@ -44,5 +44,7 @@ def logging_config() -> dict[str, Any]:
             "uvicorn": {"handlers": [], "level": "WARNING", "propagate": True},
             "uvicorn.error": {"handlers": [], "level": "WARNING", "propagate": True},
             "celery": {"handlers": [], "propagate": True},
+            # of a worker's pool, which lets it not propagate
+            "multiprocessing": {"handlers": ["errors"]},
         },
     }

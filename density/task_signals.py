@@ -1,6 +1,7 @@
 """What Celery's signals are for: ids in the log lines of a task, and its numbers."""
 
 import inspect
+import logging
 import time
 from collections.abc import Callable
 from functools import cache
@@ -58,6 +59,12 @@ def keep_logging(**_: Any) -> None:
     """Leave the logs of a worker as Django has set them up: Celery asks whether it may not."""
 
 
+def log_warnings(**_: Any) -> None:
+    """Log Python's warnings of a worker as all else."""
+    logging.captureWarnings(True)
+
+
+signals.celeryd_init.connect(log_warnings)
 signals.setup_logging.connect(keep_logging)
 signals.before_task_publish.connect(send_request_id)
 signals.task_prerun.connect(begin_task)

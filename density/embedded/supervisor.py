@@ -86,7 +86,7 @@ def raise_file_limit() -> None:
 def worker(folder: Path) -> ManagedProcess:
     """The Celery worker: two processes for the work, the clock in their parent."""
     command = [
-        *(sys.executable, "-m", "celery", "-A", "density", "worker"),
+        *(sys.executable, "-m", "celery", "--quiet", "-A", "density", "worker"),
         *("--pool", "prefork", "--concurrency", "2", "--loglevel", "WARNING"),
         *("--without-gossip", "--without-mingle"),
     ]
