@@ -9,6 +9,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import User
+from density.celery import app
 from tests.edge.connections import until as until_so
 from tests.http_clients import Answer
 from tests.observe.conftest import Site, families, totals
@@ -85,6 +86,15 @@ async def test_a_game_moves_the_numbers_and_its_lines_bear_its_ids(site: Site) -
 
     sockets = [line for line in site.log("web") if f"/ws/game/{game_id}/" in line["event"]]
     assert [(line["game"], line["user"]) for line in sockets] == [(game_id, mira.pk)]
+
+
+def test_a_task_that_fails_is_counted_and_its_line_names_it(site: Site) -> None:
+    sent = app.send_task("games.settle_seat", args=("Ab12",))
+    name = "density_task_failures_total"
+    until_so(lambda: totals(site.exposed()).get(name, 0.0) > 0, "no failure was counted")
+    (line,) = [line for line in site.log("worker") if line.get("task_id") == sent.id]
+    assert (line["level"], line["task"], line["game"]) == ("error", "games.settle_seat", "Ab12")
+    assert "TypeError" in line["exception"]
 
 
 def test_probes_are_answered_to_this_machine(site: Site) -> None:
