@@ -194,7 +194,7 @@ def main() -> int:
         print("refusals:", result["refused"])
         print("exceptions in the logs:", dict(exceptions(folder)))
         leaked = leaks(folder, result["private"])
-        print(f"private texts in the logs: {len(leaked)} of {len(result['private'])} looked for")
+        print(f"lines of logs that match {len(result['private'])} private patterns: {len(leaked)}")
     for line in leaked[:20]:
         print("LEAKED", line)
     for loss in result["losses"][:20]:
