@@ -14,6 +14,7 @@ from allauth.core.context import request_context
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import close_old_connections, connections
+from django.dispatch import Signal
 from django.http import HttpRequest
 from django.utils import translation
 
@@ -21,6 +22,8 @@ from accounts import limits
 
 # jobs that wait for the thread; more are refused, which an operator reads in the log
 MOST_WAITING = 1000
+# sent with `result`: "sent", "failed" or "limited"
+mail_done = Signal()
 
 log = logging.getLogger(__name__)
 writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="mails")
@@ -55,6 +58,7 @@ def later(request: HttpRequest, email: str, write: Callable[[HttpRequest], Any])
     try:
         limits.count("mails", email.lower())
     except limits.TooMany:
+        mail_done.send(None, result="limited")
         log.info("mail not sent: the limit of its address is reached")
         return
     origin, language = request.build_absolute_uri("/"), translation.get_language()
@@ -62,7 +66,8 @@ def later(request: HttpRequest, email: str, write: Callable[[HttpRequest], Any])
         _write(write, origin, language)
         return
     if not waiting.acquire(blocking=False):
-        log.error("mail not sent: the queue of %s is full", MOST_WAITING)
+        mail_done.send(None, result="failed")
+        log.error("mail not sent: %s wait already; its user has to ask for it again", MOST_WAITING)
         return
     writer.submit(_work, write, origin, language)
 
@@ -73,7 +78,7 @@ def _work(write: Callable[[HttpRequest], Any], origin: str, language: str | None
     try:
         _write(write, origin, language)
     except Exception:
-        log.exception("mail not sent")
+        log.exception("mail not sent: the mail server failed; its user has to ask for it again")
     finally:
         connections.close_all()
         waiting.release()
@@ -81,5 +86,10 @@ def _work(write: Callable[[HttpRequest], Any], origin: str, language: str | None
 
 def _write(write: Callable[[HttpRequest], Any], origin: str, language: str | None) -> None:
     asked = Asked(origin)
-    with request_context(asked), translation.override(language):
-        write(asked)
+    result = "failed"
+    try:
+        with request_context(asked), translation.override(language):
+            write(asked)
+        result = "sent"
+    finally:
+        mail_done.send(None, result=result)

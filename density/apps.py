@@ -13,8 +13,10 @@ class DensityConfig(AppConfig):
     default = True
 
     def ready(self) -> None:
-        """Register the system checks."""
+        """Register checks, receive the signals of tasks, send faults where that is asked for."""
         import_module("density.checks")
+        import_module("density.task_signals")
+        import_module("density.reports").start()
 
 
 class AdminPagesConfig(admin.AdminConfig):

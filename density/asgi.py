@@ -18,7 +18,10 @@ keep_private()
 django.setup(set_prefix=False)  # fills the app registry: routes are imported after it
 
 from density.clients import TrustedClient  # noqa: E402
+from density.log_context import LogContext  # noqa: E402
+from density.operator_pages import OperatorPages, Port  # noqa: E402
 from density.page_limiter import PageHandler  # noqa: E402
+from density.reports import traced  # noqa: E402
 from density.request_limits import RequestLimits  # noqa: E402
 from density.socket_entry import SessionKey, SocketEntry, TryLater  # noqa: E402
 from games.routing import websocket_urlpatterns as tables  # noqa: E402
@@ -26,8 +29,10 @@ from matchmaking.routing import websocket_urlpatterns as queues  # noqa: E402
 
 routes = [*tables, *queues]
 sockets = SocketEntry(TryLater(SessionKey(URLRouter(routes))), routes)
-pages = RequestLimits(PageHandler())
-application = TrustedClient(ProtocolTypeRouter({"http": pages, "websocket": sockets}))
+pages = OperatorPages(RequestLimits(PageHandler()))
+inner = LogContext(ProtocolTypeRouter({"http": pages, "websocket": sockets}))
+application = TrustedClient(traced(inner))
+Port.expose(0)
 
 
 def hang_up(**_: object) -> None:

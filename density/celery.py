@@ -1,11 +1,13 @@
 """The Celery app: one kind of worker for AI moves, deadlines and their clock."""
 
 import os
+from importlib import import_module
+from typing import Any
 
+from billiard.process import current_process
 from celery import Celery, signals
 from django.db import close_old_connections
 
-from density import task_failures
 from density.environment import keep_private
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "density.settings")
@@ -19,9 +21,22 @@ app.autodiscover_tasks()
 app.steps["worker"].add("games.clock:DeadlineClock")
 app.steps["worker"].add("matchmaking.clock:QueueClock")
 
+
+def expose_worker(**_: Any) -> None:
+    """Give the numbers of a worker's parent, which has the clocks, at METRICS_PORT."""
+    import_module("density.operator_pages").Port.expose(0)
+
+
+def expose_child(**_: Any) -> None:
+    """Give the numbers of the n-th process of a worker at METRICS_PORT + n."""
+    pages = import_module("density.operator_pages")
+    child: Any = current_process()
+    pages.Port.expose(1 + child.index)
+
+
+signals.worker_ready.connect(expose_worker)
+signals.worker_process_init.connect(expose_child)
+
 # its connection is kept (CELERY_DB_REUSE_MAX), unless it is broken
 signals.task_prerun.connect(close_old_connections)
 signals.task_postrun.connect(close_old_connections)
-
-# shown to the staff
-signals.task_failure.connect(task_failures.note)

@@ -90,6 +90,19 @@ def check_ranked_play(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessa
     return found
 
 
+@checks.register(checks.Tags.security)
+def check_operators(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
+    """Probes and metrics are not for the public."""
+    if all(network.is_private for network in settings.OPERATOR_NETWORKS):
+        return []
+    hint = "Name the addresses of your monitoring, or leave it unset: this machine only."
+    return [
+        checks.Warning(
+            "OPERATOR_NETWORKS lets public addresses read /metrics.", hint=hint, id="density.W052"
+        )
+    ]
+
+
 @checks.register(checks.Tags.files)
 def check_data_folder(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
     """The data folder exists, can be written, and is closed to other users."""

@@ -18,7 +18,7 @@ class TrustedClient:
         self.application = application
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        """Pass the connection on with its client; uvicorn's access log reads it from there, too."""
+        """Pass the connection on with its client."""
         if "client" in scope or "headers" in scope:
             scope["client"] = trusted_client(scope)
         await self.application(scope, receive, send)

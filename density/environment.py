@@ -1,5 +1,7 @@
 """Reads the deployment choices, one environment variable each (no library does: decision 37)."""
 
+import importlib.util
+import ipaddress
 import os
 import secrets
 from collections.abc import MutableMapping, Sequence
@@ -14,6 +16,8 @@ TRUE = {"1", "true", "yes", "on"}
 WITH_DATA = {"serve", "demo", "backup", "restore", "drain"}
 # the files that variables were read from, by the variable that names them
 secret_files: dict[str, Path] = {}
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 class BadChoice(ValueError):
@@ -101,6 +105,29 @@ def contact(name: str) -> str:
 def words(name: str, default: str = "") -> list[str]:
     """Return the comma-separated parts of the variable."""
     return [part.strip() for part in text(name, default).split(",") if part.strip()]
+
+
+def networks(name: str, default: str) -> list[Network]:
+    """Return the variable as IP networks; an address is a network of one."""
+    try:
+        return [ipaddress.ip_network(word, strict=False) for word in words(name, default)]
+    except ValueError as error:
+        raise BadChoice(f"{name} must be addresses or networks: 10.0.0.0/8, ::1.") from error
+
+
+def reports(name: str, module: str) -> str:
+    """Return the variable, which has faults or traces sent elsewhere by a package of `reports`."""
+    value = text(name)
+    if value and not _is_installed(module):
+        raise BadChoice(f"{name} needs more packages: pip install .[reports], or unset it.")
+    return value
+
+
+def _is_installed(module: str) -> bool:
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:  # of the package that it would be in
+        return False
 
 
 def adopt_data_folder(

@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from accounts import limits
+from games import metrics
 
 PREFIX = "/api/"
 CSRF = "csrf"
@@ -80,9 +81,13 @@ class RefusalsOfTheApi(MiddlewareMixin):
         """Return the answer, or one with a code that has its status and headers."""
         failed = response.status_code >= HTTPStatus.BAD_REQUEST
         is_json = response.headers.get("Content-Type", "").startswith("application/json")
-        if not failed or is_json or not request.path.startswith(PREFIX):
+        if not failed or not request.path.startswith(PREFIX):
             return response
         code = CODES.get(response.status_code, "malformed")
+        if is_json:
+            metrics.count_refusal(getattr(response, "data", {}).get("code", code), "api")
+            return response
+        metrics.count_refusal(code, "api")
         answer = JsonResponse({"code": code}, status=response.status_code)
         for name in ("Allow", "Retry-After", "Cache-Control", "Vary"):
             if name in response.headers:

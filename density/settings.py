@@ -8,6 +8,7 @@ from csp.constants import NONE, SELF
 
 from density import bounds, environment
 from density.embedded.valkey import socket_path
+from density.logging_config import logging_config
 from density.redis_choice import redis_choice
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -71,6 +72,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
+    "density.csp_reports.ReportingEndpoint",
     "density.refusals.RefusalsOfTheApi",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -83,6 +85,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "accounts.limits.TooManyPage",
     "axes.middleware.AxesMiddleware",
+    "density.log_context.PageContext",
 ]
 if "replica" in DATABASES:
     MIDDLEWARE.append("density.replica.ReplicaMiddleware")
@@ -193,6 +196,7 @@ LIMITS = {
     "codes": (10 * GENEROUS, 900),
     "passwords": (20 * GENEROUS, 600),
     "mails": (6 * GENEROUS, 3600),
+    "csp_reports": (30 * GENEROUS, 600),
     # whole tables read for sockets, counted in each process: a burst, and as many in 10 seconds
     "snapshots_of_address": (400 * GENEROUS, 10),
     "snapshots_of_table": (200 * GENEROUS, 10),
@@ -320,6 +324,7 @@ REST_FRAMEWORK = {
 }
 
 # --- what a browser may do ------------------------------------------------------------------
+CSP_REPORTS = "/csp-reports/"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
@@ -333,6 +338,9 @@ CONTENT_SECURITY_POLICY = {
         "base-uri": [NONE],
         "form-action": [SELF],
         "frame-ancestors": [NONE],
+        # for browsers that know no report-to
+        "report-uri": CSP_REPORTS,
+        "report-to": "csp",
     }
 }
 CSRF_FAILURE_VIEW = "density.refusals.csrf_failure"
@@ -359,18 +367,15 @@ SECURE_HSTS_PRELOAD = environment.flag("HSTS_PRELOAD")
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 
 # --- what is written down -------------------------------------------------------------------
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"repeats": {"()": "density.log_limits.RepeatFilter"}},
-    "handlers": {
-        "errors": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["repeats"]}
-    },
-    "root": {"handlers": ["errors"], "level": environment.text("LOG_LEVEL", "WARNING")},
-    "loggers": {
-        "django": {"handlers": [], "propagate": True},
-        # uvicorn writes by itself
-        "uvicorn.error": {"filters": ["repeats"]},
-    },
-}
+LOGGING = logging_config()  # LOG_FORMAT, LOG_LEVEL, ACCESS_LOG
+# Who may read /healthz, /readyz and /metrics: clients of these networks, whom no proxy hides.
+OPERATOR_NETWORKS = environment.networks("OPERATOR_NETWORKS", "127.0.0.0/8,::1")
+# Where each process gives its numbers besides: a web server and a worker at the port, the n-th
+# process of a worker at the port + n. 0: nowhere.
+METRICS_PORT = environment.count("METRICS_PORT")
+METRICS_ADDRESS = environment.text("METRICS_ADDRESS", "127.0.0.1")
+# Faults to Sentry, traces to OpenTelemetry: density.reports
+SENTRY_DSN = environment.reports("SENTRY_DSN", "sentry_sdk")
+OTEL_ENDPOINT = environment.reports(
+    "OTEL_EXPORTER_OTLP_ENDPOINT", "opentelemetry.exporter.otlp.proto.http"
+)

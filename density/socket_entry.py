@@ -65,7 +65,10 @@ class TryLater:
         try:
             await self.application(scope, receive, end)
         except AWAY as fault:
-            log.warning("socket of %s refused, try again later (%r)", scope["path"], fault)
+            log.warning(
+                "redis or database unavailable (%r): socket %s is closed, its page tries again",
+                *(fault, scope["path"]),
+            )
             await end.close(TRY_LATER)
 
 

@@ -1,4 +1,4 @@
-"""Receivers of account signals for the tables: log-out, mutes, deletion.
+"""Receivers of account signals for the tables and metrics: log-out, mutes, deletion, e-mails.
 
 The app loads them, so that they run in every process: pages, admin pages and commands.
 """
@@ -11,9 +11,17 @@ from django.db.models.signals import post_delete, post_save, pre_delete
 from django.dispatch import receiver
 from django.http import HttpRequest
 
+from accounts.mails import mail_done
 from accounts.models import Mute, User
+from games import metrics
 from games.table import broadcast
 from games.table.position import hold_games
+
+
+@receiver(mail_done)
+def count_mail(result: str, **kwargs: Any) -> None:
+    """Count an e-mail that is sent, failed, or was one too many."""
+    metrics.count_mail(result)
 
 
 @receiver(user_logged_out)

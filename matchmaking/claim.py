@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import partial
 from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Count, OuterRef, Subquery
 from django.db.models.functions import Now
+from django.utils import timezone
 
+from games import metrics
 from games.models import Game, Seat
 from games.registry import GAMES
 from games.table import broadcast
@@ -74,7 +77,15 @@ def seat(queue: Queue, groups: Sequence[Group], held: dict[int, Slot]) -> list[s
         Game.objects.filter(pk__in=[game.pk for game in games if game.pk not in ids]).delete()
     seated = {game.pk: group for game, group in zip(games, groups, strict=True) if game.pk in ids}
     _mark_seated(seated)
+    transaction.on_commit(partial(_note_waits, queue, seated, held))
     return list(seated)
+
+
+def _note_waits(queue: Queue, seated: dict[str, Group], held: dict[int, Slot]) -> None:
+    now = timezone.now()
+    for group in seated.values():
+        for player in group.players:
+            metrics.note_wait(queue.name, (now - held[player].enqueued_at).total_seconds())
 
 
 def table_of(queue: Queue) -> Game:

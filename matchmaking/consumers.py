@@ -50,6 +50,8 @@ def join(user_id: int, name: str, network: str) -> Refused | None:
 class QueueConsumer(PersonConsumer):
     """One open page of a user who is, or may be, in a queue."""
 
+    page = "queue"
+
     async def connect(self) -> None:
         """Join the group first and read the status then, so that nothing is missed."""
         self.bucket = Bucket()
@@ -74,7 +76,8 @@ class QueueConsumer(PersonConsumer):
             await self.leave()
         except (RedisError, OSError) as fault:
             log.warning(
-                "redis unavailable (%r): a queue socket of user %s was not taken off its groups",
+                "redis unavailable (%r): a queue socket of user %s was not taken off its groups; "
+                "they end with the connection",
                 *(fault, self.user_id),
             )
 

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from contextvars import Context
 from typing import Protocol
 
 from redis import RedisError
@@ -39,7 +40,8 @@ def register(socket: QueueSocket) -> None:
     _sockets.add(socket)
     if not any(not task.done() for task in _running):
         _running.clear()
-        _running.add(asyncio.create_task(_run()))
+        # not in the name of the socket that happens to be the first
+        _running.add(asyncio.create_task(_run(), context=Context()))
 
 
 def unregister(socket: QueueSocket) -> None:
@@ -103,5 +105,8 @@ async def _run() -> None:
                 *(fault, EVERY_SECONDS),
             )
         except Exception:
-            log.exception("the heartbeat of the queue sockets failed; it is tried again")
+            log.exception(
+                "the heartbeat of the queue sockets failed; it is tried again in %s s",
+                EVERY_SECONDS,
+            )
         await asyncio.sleep(EVERY_SECONDS)

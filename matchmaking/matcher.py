@@ -21,6 +21,7 @@ from django.db.models.functions import Now, RowNumber
 from redis import RedisError
 
 from accounts.models import Mode, Mute
+from games import metrics
 from games.models import Seat
 from games.table import broadcast, drain
 from matchmaking import claim, leaving, queue_cache, queue_status
@@ -70,6 +71,7 @@ def tick(name: str) -> TickResult | None:
         done = TickResult(voided=leaving.void_due(queue), gone=leaving.sweep(queue))
         claim.announce_pending(queue)
         waiting = read_waiting(queue)
+        metrics.note_queue(queue.name, len(waiting.entries))
         arrivals = count_arrivals(queue, waiting)
         # who waits keeps the place: the rows stay, and the time goes on
         groups = () if drain.is_on() else plan_groups(queue, waiting, arrivals.estimate())

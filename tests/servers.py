@@ -63,10 +63,9 @@ def servers(
         yield running
 
 
-@contextmanager
-def serving(valkey: str, folder: Path, **changes: str) -> Iterator[Servers]:
-    """Daphne and a Celery worker with these changes of their environment."""
-    environ = {
+def site_environ(valkey: str, folder: Path, **changes: str) -> dict[str, str]:
+    """The environment of processes on the database of the test run, with these changes."""
+    return {
         **os.environ,
         "DJANGO_SETTINGS_MODULE": "density.settings",
         "DATA_DIR": str(folder),
@@ -77,6 +76,12 @@ def serving(valkey: str, folder: Path, **changes: str) -> Iterator[Servers]:
         "LIMITS": "0",
         **changes,
     }
+
+
+@contextmanager
+def serving(valkey: str, folder: Path, **changes: str) -> Iterator[Servers]:
+    """Daphne and a Celery worker with these changes of their environment."""
+    environ = site_environ(valkey, folder, **changes)
     listener = socket.create_server(("127.0.0.1", 0))
     children = [supervisor.worker(folder), supervisor.web(folder, listener)]
     try:

@@ -9,7 +9,7 @@ import pytest
 from django.core.checks import CheckMessage
 from pytest_django import Settings
 
-from density import checks
+from density import checks, environment
 from tests.serve_process import ROOT, environ
 
 
@@ -72,6 +72,17 @@ def test_addresses_are_confirmed_where_mail_is_sent(settings: Settings) -> None:
 def test_strangers_of_one_network_should_not_meet_at_a_ranked_table(public: Settings) -> None:
     public.RANKED_SAME_NETWORK = True
     assert ids(checks.check_ranked_play(None)) == {"density.W009"}
+
+
+def test_metrics_are_for_operators(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    for networks, found in (
+        ("127.0.0.0/8,::1,10.0.0.0/8,fd00::/8", set()),
+        ("0.0.0.0/0", {"density.W052"}),
+        ("198.51.0.0/16", {"density.W052"}),
+    ):
+        monkeypatch.setenv("OPERATOR_NETWORKS", networks)
+        settings.OPERATOR_NETWORKS = environment.networks("OPERATOR_NETWORKS", "")
+        assert ids(checks.check_operators(None)) == found
 
 
 def test_every_host_is_too_many(settings: Settings) -> None:

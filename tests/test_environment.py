@@ -135,6 +135,16 @@ def test_only_the_ai_may_need_no_time_at_all(monkeypatch: pytest.MonkeyPatch) ->
             environment.pace("AI_PACE", or_zero=True)
 
 
+def test_networks_are_addresses_or_networks(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [str(each) for each in environment.networks("OPERATOR_NETWORKS", "::1, 10.1.2.3/8")] == [
+        "::1/128",
+        "10.0.0.0/8",
+    ]
+    monkeypatch.setenv("OPERATOR_NETWORKS", "monitoring.example.org")
+    with pytest.raises(environment.BadChoice, match="OPERATOR_NETWORKS must be addresses"):
+        environment.networks("OPERATOR_NETWORKS", "::1")
+
+
 def test_an_empty_variable_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIMITS", " ")
     assert environment.number("LIMITS", 1) == 1

@@ -1,11 +1,9 @@
 """Uvicorn within the bounds of density.bounds: `python -m density.embedded.fast --port 8000`.
 
-It takes uvicorn's options; `--access-log FILE` writes a line for every request into a file. Uvicorn
-alone waits for ever for the headers of a request, for a client that reads nothing, and for one
-that has to answer a ping while its socket is full.
+It takes uvicorn's options. Uvicorn alone waits for ever for the headers of a request, for a client
+that reads nothing, and for one that has to answer a ping while its socket is full.
 """
 
-import argparse
 import importlib
 import os
 import socket
@@ -18,6 +16,7 @@ from uvicorn.server import Server
 
 from density import bounds
 from density.embedded.supervisor import raise_file_limit
+from density.logging_config import logging_config
 
 # the module: `uvicorn.main` is its function
 command_line: Any = importlib.import_module("uvicorn.main")
@@ -35,6 +34,7 @@ OPTIONS = [
     *("--timeout-graceful-shutdown", "3", "--no-server-header"),
     # density.clients alone says whose connection it is
     "--no-proxy-headers",
+    "--no-access-log",
 ]
 
 
@@ -53,34 +53,12 @@ class BoundedServer(Server):
 
 def serve(arguments: Sequence[str], application: str = APPLICATION) -> None:
     """Serve with these options, beside our own, until a signal."""
-    own = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    own.add_argument("--access-log")
-    known, others = own.parse_known_args(arguments)
     raise_file_limit()
+    # from the first line on; the access log is the site's own (density.log_context)
+    LOGGING_CONFIG.clear()
+    LOGGING_CONFIG.update(logging_config())
     command_line.Server = BoundedServer
-    command_line.main([*OPTIONS, *logging_options(known.access_log), *others, application])
-
-
-def logging_options(access_log: str | None) -> list[str]:
-    """Return uvicorn's options for these logs: of requests a file, of the rest only trouble."""
-    if access_log is None:
-        return ["--no-access-log", "--log-level", "warning"]
-    handlers, loggers = LOGGING_CONFIG["handlers"], LOGGING_CONFIG["loggers"]
-    handlers["access"] = {
-        "class": "logging.FileHandler",
-        "filename": access_log,
-        "formatter": "line",
-    }
-    line = '%(client_addr)s - - [%(asctime)s] "%(request_line)s" %(status_code)s'
-    LOGGING_CONFIG["formatters"]["line"] = {
-        "()": "uvicorn.logging.AccessFormatter",
-        "fmt": line,
-        "datefmt": "%d/%b/%Y:%H:%M:%S",
-        "use_colors": False,
-    }
-    for name in ("uvicorn", "uvicorn.error"):
-        loggers[name]["level"] = "WARNING"
-    return []
+    command_line.main([*OPTIONS, *arguments, application])
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import contextlib
 import ctypes
+import logging
 import os
 import signal
 import subprocess
@@ -20,6 +21,7 @@ SECONDS_OF_HEALTH = 10.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
 STOPPED = (0, -signal.SIGINT, -signal.SIGTERM, -signal.SIGKILL)
 
+log = logging.getLogger(__name__)
 _libc = ctypes.CDLL(None) if sys.platform.startswith("linux") else None
 
 
@@ -83,6 +85,11 @@ class ManagedProcess:
             well = self.was_stopped or now - self.started > SECONDS_OF_HEALTH
             self.pause = FIRST_PAUSE if well else min(self.pause * 2, LONGEST_PAUSE)
             self.resume = now + self.pause
+            status = None if self.process is None else self.process.returncode
+            log.warning(
+                "%s ended (status %s): it is started again in %.1f s, %s may say why",
+                *(self.name, status, self.pause, self.log.name),
+            )
         if now >= self.resume:
             self.start()
 

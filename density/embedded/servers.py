@@ -3,7 +3,6 @@
 import importlib.util
 import sys
 from collections.abc import Callable
-from pathlib import Path
 
 from density import bounds, environment
 from density.embedded.process import CannotStart
@@ -26,20 +25,18 @@ def chosen() -> str:
     return name
 
 
-def command(number: int, *, access_log: Path | None = None, server: str | None = None) -> list[str]:
+def command(number: int, server: str | None = None) -> list[str]:
     """Return the command that serves on the open socket of this file number.
 
     The server is the chosen one unless it is named. Raises what `chosen` raises.
     """
-    log = () if access_log is None else ("--access-log", str(access_log))
-    return COMMANDS[server or chosen()](str(number), *log)
+    return COMMANDS[server or chosen()](str(number))
 
 
-def daphne(number: str, *log: str) -> list[str]:
+def daphne(number: str) -> list[str]:
     """Return the command of Daphne."""
     return [
         *(sys.executable, "-m", "density.embedded.web", "--fd", number, "--verbosity", "0"),
-        *log,
         *("--no-server-name", "--websocket-max-message-size", LARGEST_MESSAGE),
         *("--websocket-max-frame-size", LARGEST_MESSAGE),
         # a socket that dies without a word is noticed within 10 seconds
@@ -49,11 +46,11 @@ def daphne(number: str, *log: str) -> list[str]:
     ]
 
 
-def uvicorn(number: str, *log: str) -> list[str]:
+def uvicorn(number: str) -> list[str]:
     """Return the command of uvicorn; the module knows the bounds."""
     # uvicorn listens anew
     waiting = ("--backlog", str(bounds.MOST_UNACCEPTED))
-    return [sys.executable, "-m", "density.embedded.fast", "--fd", number, *waiting, *log]
+    return [sys.executable, "-m", "density.embedded.fast", "--fd", number, *waiting]
 
 
 COMMANDS: dict[str, Callable[..., list[str]]] = {"daphne": daphne, "uvicorn": uvicorn}

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
-from density import bounds
+from density import bounds, environment
 from density.embedded import data_folder, logs, servers
 from density.embedded.process import CannotStart, ManagedProcess
 from density.environment import set_data_folder
@@ -87,12 +87,12 @@ def raise_file_limit() -> None:
 def worker(folder: Path) -> ManagedProcess:
     """The Celery worker: two processes for the work, the clock in their parent."""
     command = [
-        *(sys.executable, "-m", "celery", "-A", "density", "worker"),
+        *(sys.executable, "-m", "celery", "--quiet", "-A", "density", "worker"),
         *("--pool", "prefork", "--concurrency", "2", "--loglevel", "WARNING"),
         *("--without-gossip", "--without-mingle"),
     ]
     # `serve` has just checked the same settings
-    environ = {**process_environ(folder), "CELERY_SKIP_CHECKS": "1"}
+    environ = {**process_environ(folder, 1), "CELERY_SKIP_CHECKS": "1"}
     return ManagedProcess("worker", command, folder / "logs" / "worker.log", environ)
 
 
@@ -102,19 +102,24 @@ def web(folder: Path, listener: socket.socket, server: str | None = None) -> Man
     It is the chosen one unless it is named. Raises what `servers.chosen` raises.
     """
     number = listener.fileno()
-    log = folder / "logs" / "access.log"
-    command = servers.command(number, access_log=log, server=server)
+    command = servers.command(number, server)
     return ManagedProcess(
-        *("web", command, folder / "logs" / "web.log", process_environ(folder)),
+        *("web", command, folder / "logs" / "web.log", process_environ(folder, 0)),
         descriptors=[number],
         inherits_stdout=True,
     )
 
 
-def process_environ(folder: Path) -> dict[str, str]:
-    """Our environment, with the data folder that we were given and not the default one."""
+def process_environ(folder: Path, place: int) -> dict[str, str]:
+    """Our environment, with the data folder that we were given and not the default one.
+
+    METRICS_PORT is the port of the web server; the worker has the next one, and its processes
+    those after it.
+    """
     environ = {**os.environ, "PYTHONUNBUFFERED": "1"}
     set_data_folder(folder, environ)
+    if port := environment.count("METRICS_PORT"):
+        environ["METRICS_PORT"] = str(port + place)
     return environ
 
 

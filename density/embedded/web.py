@@ -9,7 +9,6 @@ from daphne.server import Server
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from twisted.internet.defer import Deferred
 
-from density.embedded import forwarded
 from density.embedded.requests import BoundedFactory
 from density.embedded.sockets import BoundedSocket
 
@@ -24,10 +23,6 @@ daphne.server.HTTPFactory = BoundedFactory
 
 class WebServer(Server):
     """Daphne's server, with an end that pages can distinguish from a lost connection."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        forwarded.install(self)
 
     def listen_success(self, port: Any) -> None:
         """Remember what listens."""

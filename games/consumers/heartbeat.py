@@ -5,6 +5,7 @@ import contextlib
 import logging
 import time
 from collections.abc import Sequence
+from contextvars import Context
 from functools import partial
 from typing import Protocol
 
@@ -50,7 +51,8 @@ def join(socket: Held) -> None:
         _running.clear()
         beat.rest()
         thread.start()
-        _running.add(asyncio.create_task(_run()))
+        # not in the name of the socket that happens to be the first
+        _running.add(asyncio.create_task(_run(), context=Context()))
 
 
 def leave(socket: Held) -> None:

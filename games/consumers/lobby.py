@@ -13,6 +13,8 @@ KNOWN: Fields = {"ping": {}}
 class LobbyConsumer(PersonConsumer):
     """One open list of tables: the same for every reader, on a page that names its reader."""
 
+    page = "lobby"
+
     async def connect(self) -> None:
         """Join the group first and read the list then, so that nothing is missed."""
         self.bucket = Bucket()

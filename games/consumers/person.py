@@ -6,13 +6,16 @@ import secrets
 from collections import deque
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
+from contextvars import copy_context
 from typing import Any
 
 from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
+from structlog.contextvars import bind_contextvars
 
 from accounts.sessions import users_of
+from games import metrics
 from games.consumers import heartbeat
 from games.consumers.batches import Readings
 from games.consumers.outbox import Outbox
@@ -50,6 +53,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
     other: a handler is a function that returns None, or the coroutine that goes on.
     """
 
+    page = ""  # what it is called in the metrics
     user_id: int | None = None
     ended = connected = gone = False
     bucket: Bucket
@@ -64,9 +68,11 @@ class PersonConsumer(AsyncWebsocketConsumer):
         self.tasks: set[asyncio.Task[None]] = set()
         self.task = asyncio.current_task()
         self.outbox = Outbox(send, self.drop, self.overrun)
+        self.context = copy_context()
         try:
-            while True:
-                await self.dispatch(await receive())
+            with metrics.open_socket(self.page):
+                while True:
+                    await self.dispatch(await receive())
         except StopConsumer:
             pass
         except asyncio.CancelledError:
@@ -162,7 +168,8 @@ class PersonConsumer(AsyncWebsocketConsumer):
             going_on = getattr(self, message["type"].replace(".", "_"))(message)
             if going_on is not None:
                 self.waiting += 1
-                task = asyncio.create_task(self.go_on(going_on))
+                # called by what publishes: its context is that of another socket
+                task = asyncio.create_task(self.go_on(going_on), context=self.context)
                 self.tasks.add(task)
                 task.add_done_callback(self.tasks.discard)
 
@@ -171,7 +178,10 @@ class PersonConsumer(AsyncWebsocketConsumer):
         try:
             await coroutine
         except Exception:
-            log.exception("socket of user %s failed", self.user_id)
+            log.exception(
+                "%s socket of user %s failed; it is closed, and its page connects again",
+                *(self.page, self.user_id),
+            )
             self.overrun()
         finally:
             self.waiting -= 1
@@ -203,6 +213,8 @@ class PersonConsumer(AsyncWebsocketConsumer):
             await users().enter(self)
             before = users().sign_outs
             self.user_id = await _sessions.ask(session_key)
+            bind_contextvars(user=self.user_id)
+            self.context = copy_context()
             users().add(self)
             if users().sign_outs != before and not await self.check_session():
                 return False
@@ -229,6 +241,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
 
     async def refuse(self, refused: Refused, ref: str | None) -> None:
         """Say why nothing was done."""
+        metrics.count_refusal(refused.code, "socket")
         await self.send(text_data=encode({"type": "refused", "code": refused.code, "ref": ref}))
 
     async def slow_down(self) -> None:

@@ -4,13 +4,16 @@ import asyncio
 import logging
 import re
 import secrets
+import time
 from collections.abc import Coroutine
 from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl
 
 from redis import RedisError
+from structlog.contextvars import bind_contextvars
 
+from games import metrics
 from games.consumers import allowances, heartbeat, moves, shared
 from games.consumers.person import TRY_LATER, PersonConsumer
 from games.consumers.threads import MOST_WAITING, Overloaded, in_thread
@@ -43,11 +46,13 @@ def read_address(query: bytes) -> tuple[str, bool]:
 class TableConsumer(PersonConsumer):
     """One open table in one browser tab; several may belong to one user."""
 
+    page = "table"
     game_id = ""
 
     async def connect(self) -> None:
         """Join the table's group first and read the snapshot then, so that nothing is missed."""
         self.game_id = self.scope["url_route"]["kwargs"]["game_id"]
+        bind_contextvars(game=self.game_id)
         self.bucket = Bucket()
         self.version = -1
         self.lag = 0
@@ -137,6 +142,7 @@ class TableConsumer(PersonConsumer):
     async def act(self, message: Message) -> None:
         """Make a move."""
         question, written = message.fields["question"], message.fields["action"]
+        began = time.perf_counter()
         try:
             answer = await moves.act(
                 self.game_id, self.user_id, question, written, self.tab, self.version
@@ -146,6 +152,8 @@ class TableConsumer(PersonConsumer):
             return
         if isinstance(answer, Refused):
             await self.refuse(answer, message.ref)
+        else:
+            metrics.time_move(time.perf_counter() - began, "socket")
 
     async def handle(self, message: Message, handler: Handler) -> None:
         """Call the handler of a message; it publishes what it changes to all that may see it."""
@@ -195,6 +203,7 @@ class TableConsumer(PersonConsumer):
             self.version = max(self.version, frame.version)
             self.seated = frame.seated
             count = await self.set_watching(watching=not frame.seated)
+            metrics.count_snapshot(seated=frame.seated)
             text = frame.sent_to(self.tab, frame.watchers if count is None else count)
             await self.send(text_data=text)
 

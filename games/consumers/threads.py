@@ -10,6 +10,7 @@ import threading
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextvars import copy_context
 from functools import partial
 from typing import Any, TypeVar
 
@@ -109,7 +110,9 @@ def submit(
     function: Callable[..., T], *arguments: Any, line: str = SITE, most: int | None = None
 ) -> Future[T]:
     """Do the same for a caller that waits in another way."""
-    return _database.submit(line, partial(_with_connection, function, *arguments), most)
+    # log lines of the thread bear the ids of the socket that asks
+    call = partial(copy_context().run, _with_connection, function, *arguments)
+    return _database.submit(line, call, most)
 
 
 def in_background(function: Callable[..., object], *arguments: Any) -> None:
@@ -119,7 +122,11 @@ def in_background(function: Callable[..., object], *arguments: Any) -> None:
 
 def _log_fault(done: Future[Any]) -> None:
     if not done.cancelled() and done.exception() is not None:
-        log.warning("background work of sockets failed (%r); it is not repeated", done.exception())
+        log.warning(
+            "background work of sockets failed (%r); it is not repeated, the next heartbeat or the "
+            "clock finds what is missing",
+            done.exception(),
+        )
 
 
 def _with_connection(function: Callable[..., T], *arguments: Any) -> T:

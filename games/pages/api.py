@@ -1,5 +1,6 @@
 """The same table over HTTP: a snapshot for the viewer, and moves by the same function."""
 
+import time
 from typing import Any
 
 from django.http.request import RawPostDataException
@@ -11,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from games import metrics
 from games.engine.contract import Refused
 from games.inbox import read_fields
 from games.models import Game
@@ -70,6 +72,7 @@ class ActView(APIView):
             sent = Refused("malformed")
         if isinstance(sent, Refused):
             return Response({"code": sent.code}, status.HTTP_400_BAD_REQUEST)
+        began = time.perf_counter()
         try:
             done = play.act(game_id, request.user.pk, sent["question"], sent["action"])
         except Game.DoesNotExist:
@@ -78,4 +81,5 @@ class ActView(APIView):
             malformed = done.code == "malformed"
             conflict = status.HTTP_400_BAD_REQUEST if malformed else status.HTTP_409_CONFLICT
             return Response({"code": done.code}, conflict)
+        metrics.time_move(time.perf_counter() - began, "api")
         return Response({"version": done.version})

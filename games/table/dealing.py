@@ -12,6 +12,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
+from games import metrics
 from games.engine import deal
 from games.engine.contract import Json, Refused
 from games.models import DealCommitment, Game, Match, Seat
@@ -97,6 +98,7 @@ def expire_stage(game_id: str, index: int, question: int) -> bool:
         if seat.due_at > position.now:
             deadlines.index_on_commit(position, [seat])
             return None
+        metrics.note_deadline("deal", (position.now - seat.due_at).total_seconds())
         seat.silent = Seat.Silent.REVEAL if seat.pledge else Seat.Silent.PLEDGE
         seat.silent_at = position.now
         _give_server_bytes(position, seat)

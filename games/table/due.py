@@ -76,7 +76,10 @@ def _read(due: Sequence[Due]) -> Mapping[str, rows.Rows] | None:
     try:
         return rows.read_many([game_id for game_id, _, _ in due])
     except Exception as fault:
-        log.warning("%s games were not read (%r): each is read alone", len(due), fault)
+        games = ", ".join(game_id for game_id, _, _ in due)
+        log.warning(
+            "database failed (%r): games %s were not read, each is read alone", fault, games
+        )
         close_old_connections()
         return None
 
@@ -99,7 +102,11 @@ def _write(made: Sequence[Made]) -> set[str]:
     try:
         written = rows.write([each.change for each in made])
     except Exception as fault:
-        log.warning("%s moves were not written (%r): each is made alone", len(made), fault)
+        games = ", ".join(each.position.game.pk for each in made)
+        log.warning(
+            "database failed (%r): moves of games %s were not written, each is made alone",
+            *(fault, games),
+        )
         close_old_connections()
         return set()
     announced = [_announced(each) for each in made if each.position.game.pk in written]

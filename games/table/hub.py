@@ -7,6 +7,7 @@ import asyncio
 import logging
 import os
 import secrets
+from contextvars import Context
 from functools import cache
 from typing import Any, Protocol
 
@@ -109,7 +110,9 @@ class Hub:
             try:
                 subscriber.notify(message)
             except Exception:
-                log.exception("a message of group %s was not taken", group)
+                log.exception(
+                    "hub: a socket failed at a message of group %s; it misses it and resyncs", group
+                )
 
     async def _open(self, group: str) -> None:
         async with self.sending:
@@ -118,7 +121,7 @@ class Hub:
                 self.line = Redis.from_url(settings.REDIS_URL, **options).pubsub()
             await self.line.subscribe(group)
             if self.reading is None or self.reading.done():
-                self.reading = asyncio.create_task(self._read(self.line))
+                self.reading = asyncio.create_task(self._read(self.line), context=Context())
 
     async def _close(self, group: str) -> None:
         async with self.sending:
@@ -145,7 +148,11 @@ class Hub:
                 self.lost = False
             except Exception as fault:  # redis-py has RuntimeErrors for it, too
                 if not self.lost:
-                    log.warning("redis unavailable (%r): open sockets receive no events", fault)
+                    log.warning(
+                        "redis unavailable (%r): the sockets of this process receive nothing from "
+                        "others; read again every %s s",
+                        *(fault, RETRY_SECONDS),
+                    )
                 self.lost = True
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
@@ -154,7 +161,11 @@ class Hub:
             try:
                 self._take(found)
             except Exception:
-                log.exception("a message from redis was not understood")
+                log.exception(
+                    "hub: a message of channel %s was not understood; sockets of this process "
+                    "miss it and resync",
+                    found.get("channel"),
+                )
 
     def _take(self, found: dict[str, Any]) -> None:
         group = found["channel"].decode()

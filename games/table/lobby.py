@@ -83,7 +83,10 @@ def refresh() -> bool:
         if redis().set(PUBLISHED, mark, get=True) == mark:
             return False
     except RedisError as fault:
-        log.warning("redis unavailable (%r): the list of tables was not refreshed", fault)
+        log.warning(
+            "redis unavailable (%r): the list of tables was not refreshed; the clock tries again",
+            fault,
+        )
         return False
     publish_lobby_on_commit(lambda: listing)
     return True

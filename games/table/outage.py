@@ -92,7 +92,9 @@ class Heartbeat:
                     "redis unavailable (%r): %s missed a beat; it tries again", fault, self.name
                 )
             except Exception:
-                log.exception("%s failed and missed a beat", self.name)
+                log.exception(
+                    "%s failed and missed a beat; it tries again in %s s", self.name, self.seconds
+                )
 
 
 def is_away(fault: Exception) -> bool:

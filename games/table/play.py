@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
+from games import metrics
 from games.engine.contract import Action, Json, Refused
 from games.models import Game, Match, Move, Seat
 from games.table import deadlines, dealing, ending, frames, questions, rows, stand_ins, updates
@@ -134,6 +135,8 @@ def answer_due(position: Position, index: int, question: int, by: Move.By) -> Ma
         return NOTHING_DUE
     if stand_ins.is_over(position, seat):
         return ABANDONED
+    late = (position.now - seat.due_at).total_seconds()
+    metrics.note_deadline("ai" if by == Move.By.AI else "turn", late)
     decide = _decide if by == Move.By.AI else _lapse
     return _make(position, seat, decide(position, index), by)
 
@@ -218,18 +221,20 @@ def _decide(position: Position, index: int) -> Action:
     quick = random.Random(dice.getrandbits(128))
     try:
         bot = position.game_type.player(level, builds=index == position.builder)
-        action = bot(observation, quick)
+        with metrics.time_ai(position.game.slug, level):
+            action = bot(observation, quick)
         if action in legal:
             return action
+        # the action may name a card that no other player knows
         log.error(
-            "%s AI of game %s chose the illegal action %s; its default move is played",
-            level,
-            position.game.pk,
-            action,
+            "AI player %s of seat %s of game %s chose an illegal action at ply %s; its default "
+            "move is played",
+            *(level, index, position.game.pk, position.game.ply),
         )
     except Exception:
         log.exception(
-            "%s AI of game %s failed; its default move is played", level, position.game.pk
+            "AI player %s of seat %s of game %s failed at ply %s; its default move is played",
+            *(level, index, position.game.pk, position.game.ply),
         )
     return _lapse(position, index)
 

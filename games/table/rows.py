@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import orjson
@@ -17,6 +17,7 @@ from django.db import connection, models, transaction
 from django.db.models import F
 
 from accounts.models import Mute
+from games import metrics
 from games.engine.contract import Json
 from games.models import Game, Match, Move, Seat
 
@@ -202,7 +203,14 @@ def write(changes: Sequence[Change]) -> set[str]:
             written = {change.game.pk for change in changes if _write_one(change)}
     for change in changes:
         change.game.revision += 1
+    transaction.on_commit(partial(_count, changes, written))
     return written
+
+
+def _count(changes: Sequence[Change], written: set[str]) -> None:
+    for change in changes:
+        if change.move is not None and change.game.pk in written:
+            metrics.count_move(change.game.slug, change.move.by)
 
 
 def _write_by_columns(changes: Sequence[Change]) -> set[str]:

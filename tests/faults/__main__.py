@@ -22,6 +22,7 @@ import psutil
 
 from games.engine.contract import Json
 from tests.faults.fault_injector import FaultInjector
+from tests.faults.leaks import leaks
 from tests.faults.process_group import ProcessGroup, running_group
 from tests.serve_process import ROOT
 
@@ -177,6 +178,8 @@ def main() -> int:
     changes = {
         "AI_PACE": "0",
         "CLOCK_PACE": "0.1",
+        "ACCESS_LOG": "1",
+        "TRUSTED_PROXIES": "1",
         "DJANGO_SETTINGS_MODULE": VARIANTS[arguments.variant],
     }
     with tempfile.TemporaryDirectory(prefix="density-faults-") as name:
@@ -190,12 +193,16 @@ def main() -> int:
             print("PostgreSQL connections:", len(group.backends()))
         print("refusals:", result["refused"])
         print("exceptions in the logs:", dict(exceptions(folder)))
+        leaked = leaks(folder, result["private"])
+        print(f"lines of logs that match {len(result['private'])} private patterns: {len(leaked)}")
+    for line in leaked[:20]:
+        print("LEAKED", line)
     for loss in result["losses"][:20]:
         print("LOST", loss)
     caught = bool(result["losses"])
     if arguments.variant:
         print(f"{arguments.variant}: {'caught' if caught else 'NOT NOTICED'}")
-    return int(caught != bool(arguments.variant))
+    return int(caught != bool(arguments.variant) or bool(leaked))
 
 
 if __name__ == "__main__":

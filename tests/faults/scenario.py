@@ -22,6 +22,7 @@ from games.engine.contract import Json  # noqa: E402
 from games.models import Move, Seat  # noqa: E402
 from tests.faults.invariants import violations  # noqa: E402
 from tests.faults.observed import Observed  # noqa: E402
+from tests.faults.private import private_of  # noqa: E402
 from tests.faults.tables import Table, open_table, play  # noqa: E402
 
 
@@ -102,6 +103,7 @@ def found(tables: list[Table]) -> Json:
         "refused": dict(refused.most_common()),
         "spoiled": dict(spoiled.most_common()),
         "losses": losses,
+        "private": private_of(ids),
     }
 
 

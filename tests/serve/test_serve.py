@@ -211,11 +211,13 @@ def test_a_web_server_alone_serves_beside_services_of_its_own(
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    log = tmp_path / "access.log"
-    command = ["manage.py", "web", "--port", str(port), "--access-log", str(log)]
-    with subprocess.Popen(
-        [sys.executable, *command], cwd=ROOT, env=environ(DATA_DIR=str(standing[0]), SERVER=name)
-    ) as web:
+    log = tmp_path / "web.log"
+    command = [sys.executable, "manage.py", "web", "--port", str(port)]
+    variables = environ(DATA_DIR=str(standing[0]), SERVER=name, ACCESS_LOG="1")
+    with (
+        log.open("w") as written,
+        subprocess.Popen(command, cwd=ROOT, env=variables, stderr=written) as web,
+    ):
         try:
             while web.poll() is None:
                 with contextlib.suppress(OSError):

@@ -66,13 +66,13 @@ def test_whoever_comes_back_while_the_server_restarts_waits_for_the_next_one(
 
 def test_the_log_of_a_running_child_is_bounded(server: ServeProcess, tmp_path: Path) -> None:
     folder = tmp_path / "deck" / "logs"
-    access, old = folder / "access.log", folder / "access.old.log"
+    log, old = folder / "web.log", folder / "web.old.log"
     for _ in range(2):
-        with access.open("a") as chatter:
+        with log.open("a") as chatter:
             chatter.write(LINE * (logs.LARGEST_LOG // len(LINE) + 1))
-        wait_until(lambda: access.stat().st_size < 1000)
-        page(server.url, "/robots.txt")
-        wait_until(lambda: "/robots.txt" in access.read_text())
+        wait_until(lambda: log.stat().st_size < 1000)
+        page(server.url, "/missing")
+        wait_until(lambda: "/missing" in log.read_text())
     assert old.stat().st_size < 1.1 * logs.LARGEST_LOG
 
 

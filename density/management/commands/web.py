@@ -2,7 +2,6 @@
 
 import os
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -17,10 +16,9 @@ class Command(BaseCommand):
     help = "Serve pages and sockets only: for a site with services of its own, see the README."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add where to listen, and where to note what was asked."""
+        """Add where to listen."""
         parser.add_argument("--port", type=int, default=8000, help="0 takes any free port")
         parser.add_argument("--host", default="127.0.0.1", help="the address to listen on")
-        parser.add_argument("--access-log", type=Path, help="a file with a line for every request")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Open the port and run the server in place of this process."""
@@ -28,7 +26,7 @@ class Command(BaseCommand):
             supervisor.raise_file_limit()
             listener = supervisor.open_port(options["host"], options["port"])
             number = listener.fileno()
-            command = servers.command(number, access_log=options["access_log"])
+            command = servers.command(number)
         except CannotStart as trouble:
             raise SystemExit(str(trouble)) from trouble
         os.set_inheritable(number, True)

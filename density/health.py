@@ -1,0 +1,128 @@
+"""Whether this process can serve: the database, Redis, the migrations and the workers.
+
+A reading is made in a thread of its own and kept for a moment, so that probes cost nothing.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+
+from django.db import connection, connections
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from redis import RedisError
+
+from games.engine.contract import Json
+from games.table import outage
+from games.table.redis import redis
+
+# a reading is given to all who ask within so many seconds
+KEPT_SECONDS = 1.0
+# what does not answer in so many seconds is not ready
+PATIENCE_SECONDS = 3.0
+
+_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="readiness")
+
+
+class NotReady(Exception):
+    """A part of the site does not do its work; the message says in a few words why."""
+
+
+class Readiness:
+    """The last reading, and the one under way; for one event loop."""
+
+    def __init__(self) -> None:
+        self._read: tuple[float, Json] | None = None
+        self._reading: asyncio.Future[Json] | None = None
+
+    async def ask(self) -> Json:
+        """Return {"ready", "parts": {name: {"ok", "why"}}}; "no answer" when it takes too long."""
+        if self._read is not None and time.monotonic() - self._read[0] < KEPT_SECONDS:
+            return self._read[1]
+        if self._reading is None or self._reading.done():
+            self._reading = asyncio.get_running_loop().run_in_executor(_thread, read)
+        try:
+            found = await asyncio.wait_for(asyncio.shield(self._reading), PATIENCE_SECONDS)
+        except TimeoutError:
+            late: Json = {"ok": False, "why": "no answer"}
+            return {"ready": False, "parts": dict.fromkeys(PARTS, late)}
+        self._read = time.monotonic(), found
+        return found
+
+
+def read() -> Json:
+    """Return the state of all parts now."""
+    try:
+        parts = {name: state_of(check) for name, check in PARTS.items()}
+    finally:
+        connections.close_all()
+    return {"ready": all(part["ok"] for part in parts.values()), "parts": parts}
+
+
+def state_of(check: Callable[[], None]) -> Json:
+    """Return whether a part does its work; of a fault only the type, which names no host."""
+    try:
+        check()
+    except NotReady as trouble:
+        return {"ok": False, "why": str(trouble)}
+    except Exception as fault:
+        return {"ok": False, "why": type(fault).__name__}
+    return {"ok": True, "why": ""}
+
+
+def check_database() -> None:
+    """Return when the database answers. Raises DatabaseError."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+        cursor.fetchone()
+
+
+def check_redis() -> None:
+    """Return when Redis answers. Raises RedisError."""
+    redis().ping()
+
+
+def check_migrations() -> None:
+    """Return when the database has every table that this version needs.
+
+    Once that is so it stays so, and the database is not asked again. Raises NotReady.
+    """
+    if Migrations.applied:
+        return
+    missing = newest() - MigrationRecorder(connection).applied_migrations().keys()
+    if missing:
+        raise NotReady("not applied: " + ", ".join(sorted(map(".".join, missing))))
+    Migrations.applied = True
+
+
+class Migrations:
+    """What this process knows of the migrations."""
+
+    applied = False
+
+
+@cache
+def newest() -> frozenset[tuple[str, str]]:
+    """Return the last migration of every app, as its files say."""
+    return frozenset(MigrationLoader(None).graph.leaf_nodes())
+
+
+def check_workers() -> None:
+    """Return when the clock of a worker has lately given a sign of life. Raises NotReady."""
+    try:
+        beat = redis().get(outage.WORKERS)
+    except RedisError:
+        raise NotReady("unknown without Redis") from None
+    age = time.time() - float(str(beat)) if beat else None
+    if age is None or age > outage.WORKERS_GAP:
+        raise NotReady("no worker" if age is None else f"no worker for {age:.0f} s")
+
+
+PARTS: dict[str, Callable[[], None]] = {
+    "database": check_database,
+    "redis": check_redis,
+    "migrations": check_migrations,
+    "workers": check_workers,
+}

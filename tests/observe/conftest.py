@@ -1,0 +1,105 @@
+"""One site whose numbers and logs all tests of this folder read."""
+
+import socket
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from density.embedded import supervisor
+from tests.edge.conftest import static_files as static_files
+from tests.http_clients import Answer, HttpClient
+from tests.servers import Servers, site_environ, wait_for
+
+OF_WORKER = 1
+
+
+@dataclass(frozen=True)
+class Site:
+    """A web server and a worker with two processes, behind one declared proxy."""
+
+    servers: Servers
+    metrics_port: int
+    folder: Path
+
+    def ask(self, path: str, method: str = "GET", body: str = "", **headers: str) -> Answer:
+        """Send a request from this machine."""
+        given = {name.replace("_", "-"): value for name, value in headers.items()}
+        return HttpClient(self.servers.origin).ask(method, path, body or None, **given)
+
+    def exposed(self) -> list[str]:
+        """What each process exposes: the web server, the worker, its first and second process."""
+        ports = [self.metrics_port + place for place in range(4)]
+        return [HttpClient(f"http://127.0.0.1:{port}").get("/metrics").text for port in ports]
+
+    def log(self, name: str) -> list[dict[str, Any]]:
+        """The lines that web or worker has written."""
+        text = (self.folder / "logs" / f"{name}.log").read_text()
+        return [orjson.loads(line) for line in text.splitlines()]
+
+
+def totals(texts: list[str]) -> dict[str, float]:
+    """The sums over all processes and labels, by the names of samples."""
+    found: dict[str, float] = {}
+    for text in texts:
+        for family in text_string_to_metric_families(text):
+            for sample in family.samples:
+                found[sample.name] = found.get(sample.name, 0.0) + sample.value
+    return found
+
+
+def families(texts: list[str]) -> set[str]:
+    """The names of everything that is exposed, as samples have them."""
+    names: set[str] = set()
+    for text in texts:
+        for family in text_string_to_metric_families(text):
+            ends = {"counter": ("_total",), "histogram": ("_bucket", "_count", "_sum")}
+            names |= {family.name + end for end in ends.get(family.type, ("",))}
+    return names
+
+
+def free_ports(count: int) -> int:
+    """The first of so many ports in a row that nothing listens on."""
+    while True:
+        with socket.create_server(("127.0.0.1", 0)) as first:
+            port = int(first.getsockname()[1])
+        try:
+            for place in range(count):
+                socket.create_server(("127.0.0.1", port + place)).close()
+        except (OSError, OverflowError):
+            continue
+        return port
+
+
+@pytest.fixture(scope="module")
+def site(
+    valkey: str,
+    django_db_setup: None,
+    static_files: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Site]:
+    """The site, started once for a module; AI players do not wait."""
+    folder, first = tmp_path_factory.mktemp("observed"), free_ports(4)
+    environ = site_environ(
+        valkey, folder, LOG_FORMAT="json", ACCESS_LOG="1", TRUSTED_PROXIES="1", LIMITS="1"
+    )
+    listener = socket.create_server(("127.0.0.1", 0))
+    children = [supervisor.worker(folder), supervisor.web(folder, listener)]
+    for child, place in zip(children, (OF_WORKER, 0), strict=True):
+        child.environ = {**environ, "METRICS_PORT": str(first + place)}
+        child.inherits_stdout = False
+    (folder / "static").symlink_to(static_files)
+    try:
+        for child in children:
+            child.start()
+        port = int(listener.getsockname()[1])
+        wait_for(children, port)
+        yield Site(Servers(port), first, folder)
+    finally:
+        for child in reversed(children):
+            child.stop()
+        listener.close()

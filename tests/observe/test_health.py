@@ -1,0 +1,155 @@
+"""A process says whether it can serve, and which part keeps it from that."""
+
+import socket
+import time
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from pytest_django import Settings
+from redis import Redis
+
+from density import environment, health
+from density.embedded import supervisor
+from density.operator_pages import OperatorPages, respond
+from games.table import outage
+from games.table.redis import redis
+
+Scope = dict[str, Any]
+
+
+def parts() -> dict[str, Any]:
+    """What is not ready, and why."""
+    found = {name: health.state_of(check) for name, check in health.PARTS.items()}
+    return {name: part["why"] for name, part in found.items() if not part["ok"]}
+
+
+@pytest.mark.django_db
+def test_a_site_whose_worker_gives_signs_is_ready() -> None:
+    redis().set(outage.WORKERS, time.time())
+    assert parts() == {}
+
+
+@pytest.mark.django_db
+def test_a_worker_that_is_gone_is_missed() -> None:
+    assert parts() == {"workers": "no worker"}
+    redis().set(outage.WORKERS, time.time() - 60)
+    assert parts() == {"workers": "no worker for 60 s"}
+
+
+@pytest.mark.django_db
+def test_a_migration_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    redis().set(outage.WORKERS, time.time())
+    monkeypatch.setattr(health.Migrations, "applied", False)
+    app, name = next(each for each in sorted(health.newest()) if each[0] == "games")
+    recorder = MigrationRecorder(connection)
+    recorder.record_unapplied(app, name)
+    assert parts() == {"migrations": f"not applied: {app}.{name}"}
+    recorder.record_applied(app, name)
+    assert parts() == {}
+
+
+def test_without_redis_and_database_both_are_named(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    away = Redis.from_url("redis://127.0.0.1:1", max_connections=1)
+    monkeypatch.setattr(health, "redis", lambda: away)
+    # no mark for the database: pytest-django lets no connection be made
+    assert parts() == {
+        "database": "RuntimeError",
+        "redis": "ConnectionError",
+        "workers": "unknown without Redis",
+        **({} if health.Migrations.applied else {"migrations": "RuntimeError"}),
+    }
+
+
+async def asked(path: str, client: object = ("127.0.0.1", 5), **scope: Any) -> list[Any]:
+    """What is sent for a request; "passed on" where Django has to answer."""
+    sent: list[Any] = []
+
+    async def pass_on(scope: Scope, receive: object, send: object) -> None:
+        sent.append("passed on")
+
+    async def receive() -> Scope:
+        return {"type": "http.disconnect"}
+
+    async def send(event: Any) -> None:
+        sent.append(event)
+
+    given = {"path": path, "method": "GET", "headers": [], "client": client, **scope}
+    await OperatorPages(pass_on)(given, receive, send)
+    return sent
+
+
+async def test_a_probe_needs_no_place_among_the_pages() -> None:
+    # what comes after these pages is the page limiter
+    start, body = await asked("/healthz")
+    assert (start["status"], body["body"]) == (200, b'{"alive":true}')
+
+
+async def test_a_site_that_is_not_ready_answers_503_and_names_its_parts() -> None:
+    # no mark for the database: pytest-django lets no connection be made
+    start, body = await asked("/readyz")
+    found = orjson.loads(body["body"])
+    assert (start["status"], found["ready"]) == (503, False)
+    assert found["parts"]["database"] == {"ok": False, "why": "RuntimeError"}
+    assert list(found["parts"]) == ["database", "redis", "migrations", "workers"]
+
+
+async def test_a_head_request_gets_no_body() -> None:
+    start, body = await asked("/healthz", method="HEAD")
+    assert (start["status"], body["body"]) == (200, b"")
+
+
+@pytest.mark.parametrize(("address", "status"), [("127.0.0.1", "200"), ("10.0.0.7", "404")])
+def test_the_port_of_a_process_has_the_same_readers(address: str, status: str) -> None:
+    answers: list[str] = []
+    environ = {"PATH_INFO": "/metrics", "REMOTE_ADDR": address}
+    respond(environ, lambda line, headers: answers.append(line))
+    assert answers[0].startswith(status)
+
+
+def test_processes_of_one_site_have_ports_of_their_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("METRICS_PORT", "9100")
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        children = [supervisor.web(tmp_path, listener), supervisor.worker(tmp_path)]
+    assert [child.environ["METRICS_PORT"] for child in children] == ["9100", "9101"]
+    monkeypatch.delenv("METRICS_PORT")
+    assert "METRICS_PORT" not in supervisor.worker(tmp_path).environ
+
+
+@pytest.mark.parametrize(
+    "scope",
+    [
+        {"client": ("203.0.113.9", 5)},
+        {"client": None},
+        {"headers": [(b"x-forwarded-for", b"127.0.0.1")]},
+        {"method": "POST"},
+        {"path": "/healthz/"},
+    ],
+)
+async def test_all_others_are_passed_on(scope: Scope) -> None:
+    assert await asked(**{"path": "/healthz", **scope}) == ["passed on"]
+
+
+async def test_operators_may_be_elsewhere(settings: Settings, monkeypatch: Any) -> None:
+    monkeypatch.setenv("OPERATOR_NETWORKS", "10.1.0.0/16,2001:db8::7")
+    settings.OPERATOR_NETWORKS = environment.networks("OPERATOR_NETWORKS", "")
+    assert len(await asked("/healthz", ("10.1.2.3", 5))) == 2
+    assert len(await asked("/healthz", ("2001:db8::7", 5))) == 2
+    assert await asked("/healthz", ("127.0.0.1", 5)) == ["passed on"]
+
+
+async def test_behind_proxies_it_is_the_client_that_they_name(settings: Settings) -> None:
+    settings.TRUSTED_PROXIES = 2
+    two = [(b"x-forwarded-for", b"127.0.0.1, 198.51.100.7")]
+    # density.clients has found the client
+    assert len(await asked("/healthz", ("127.0.0.1", 0), headers=two)) == 2
+    # one of two proxies has said nothing: the peer is the other one
+    one = [(b"x-forwarded-for", b"198.51.100.7")]
+    assert await asked("/healthz", ("127.0.0.1", 5), headers=one) == ["passed on"]

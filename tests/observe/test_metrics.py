@@ -1,0 +1,91 @@
+"""What is counted where one process is enough to see it."""
+
+import os
+
+import pytest
+from django.test import RequestFactory
+from pytest_django import Settings
+
+from accounts import mails
+from games import metrics
+from games.table import play
+from games.table.position import read
+from tests.matchmaking.scenario import NAME, enqueue, look, wait
+from tests.table.harness import asked_seat, legal, make_users, playing_game, written
+
+
+def value(name: str, **labels: str) -> float:
+    """The value of a sample of this process; 0 where there is none."""
+    return metrics.registry().get_sample_value(name, labels) or 0.0
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.either_database
+def test_players_of_a_queue_are_counted_while_they_wait_and_their_waits_when_they_are_seated() -> (
+    None
+):
+    waits = value("density_queue_wait_seconds_count", queue=NAME)
+    users = make_users(4)
+    enqueue(*users[:3])
+    look()
+    assert value("density_queue_players", queue=NAME) == 3
+    wait(20)
+    enqueue(users[3])
+    before = value("density_queue_wait_seconds_sum", queue=NAME)
+    assert look().seated
+    assert value("density_queue_wait_seconds_count", queue=NAME) == waits + 4
+    assert value("density_queue_wait_seconds_sum", queue=NAME) - before >= 60
+    look()
+    assert value("density_queue_players", queue=NAME) == 0
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.either_database
+def test_a_move_counts_once_it_is_committed_and_a_refused_one_does_not() -> None:
+    users = make_users(2)
+    game = playing_game(users)
+    before = value("density_moves_total", game=game.slug, origin="player")
+    position, seat = read(game.pk), asked_seat(game.pk)
+    action = written(position, legal(position, seat)[0])
+    for _ in range(2):  # the second one answers a question that is closed
+        play.act(game.pk, seat.user_id, seat.question, action)
+    assert value("density_moves_total", game=game.slug, origin="player") == before + 1
+
+
+@pytest.mark.django_db
+@pytest.mark.either_database
+def test_mails_count_as_sent_failed_or_one_too_many(settings: Settings) -> None:
+    settings.LIMITS = {**settings.LIMITS, "mails": (2, 600)}
+    request = RequestFactory().get("/")
+    before = {each: value("density_mails_total", result=each) for each in RESULTS}
+
+    def fail(asked: object) -> None:
+        raise OSError("no mail server")
+
+    mails.later(request, "mira@example.org", lambda asked: None)
+    with pytest.raises(OSError, match="no mail server"):
+        mails.later(request, "mira@example.org", fail)
+    mails.later(request, "mira@example.org", lambda asked: None)
+    assert {each: value("density_mails_total", result=each) - before[each] for each in RESULTS} == {
+        "sent": 1,
+        "failed": 1,
+        "limited": 1,
+    }
+
+
+def test_a_fork_begins_with_nothing_counted() -> None:
+    metrics.count_log_line("error", "of the parent")
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        found = value("density_log_lines_total", level="error", logger="of the parent")
+        os.write(writing, str(found).encode())
+        os._exit(0)
+    os.waitpid(child, 0)
+    assert os.read(reading, 10) == b"0.0"
+    assert value("density_log_lines_total", level="error", logger="of the parent") == 1
+    os.close(reading)
+    os.close(writing)
+
+
+RESULTS = ("sent", "failed", "limited")
