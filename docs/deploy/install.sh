@@ -144,7 +144,7 @@ proxy() {
   case $PROXY in
   caddy)
     file=/etc/caddy/Caddyfile
-    grep -q "^$SITE {" "$file" 2>/dev/null || with_name "$here/Caddyfile" "$file"
+    grep -q "SITE:$SITE}" "$file" 2>/dev/null || with_name "$here/Caddyfile" "$file"
     caddy validate --adapter caddyfile --config "$file" >/dev/null 2>&1 || fail "$file is not valid: caddy validate --config $file"
     ;;
   nginx)

@@ -86,11 +86,9 @@ def ready_path() -> str:
     return "/readyz"
 
 
-def write_places(folder: Path, places: Mapping[str, str], choices: Mapping[str, str]) -> None:
-    """Write down where the paths of the units are here, and the operator's choices."""
+def write_units(folder: Path, places: Mapping[str, str]) -> None:
+    """Write down where the paths of the units are on this machine."""
     (folder / "units.json").write_text(json.dumps(places))
-    lines = (f"{name}={value}" for name, value in choices.items())
-    (folder / "density.env").write_text("\n".join(lines))
 
 
 @contextlib.contextmanager
@@ -102,17 +100,26 @@ def running_site(folder: Path) -> Iterator[Site]:
         url, _ = stack.enter_context(own_database(data, "postgres"))
         stack.callback(valkey.start(data).stop)
         choices = {
-            **{"ALLOWED_HOSTS": "localhost,127.0.0.1", "HTTPS": "1", "TRUSTED_PROXIES": "1"},
-            **{"DATABASE_URL": url, "LIMITS": "1", "AI_PACE": "0.05"},
+            "ALLOWED_HOSTS": "localhost,127.0.0.1",
+            "HTTPS": "1",
+            "TRUSTED_PROXIES": "1",
+            "DATABASE_URL": url,
+            "LIMITS": "1",
+            "AI_PACE": "0.05",
         }
+        lines = (f"{name}={value}\n" for name, value in choices.items())
+        (folder / "density.env").write_text("".join(lines))
+        (folder / "secret-key").write_text("deploy" * 9)
         # the order matters: the program lies below the folder of the code
         places = {
-            **{PYTHON: sys.executable, "/srv/density/current": str(ROOT)},
-            **{"/etc/density": str(folder), "/var/lib/density": str(data), "%d": str(folder)},
+            PYTHON: sys.executable,
+            "/srv/density/current": str(ROOT),
+            "/etc/density": str(folder),
+            "/var/lib/density": str(data),
+            "%d": str(folder),
             "more density-web": f"--access-log {folder / 'access.log'}",
         }
-        write_places(folder, places, choices)
-        (folder / "secret-key").write_text("deploy" * 9)
+        write_units(folder, places)
         prepare(environ(DATA_DIR=str(data), DJANGO_SETTINGS_MODULE="density.settings", **choices))
         site = Site(folder, (free_port(), free_port()))
         stack.callback(site.stop)

@@ -7,11 +7,11 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser import audit
-from tests.browser.conftest import DESKTOP, chromium as chromium  # noqa: PLC0414
+from tests.browser.conftest import DESKTOP
+from tests.browser.conftest import chromium as chromium
 from tests.browser.play import record_of, see_result
 from tests.browser.player import PATIENCE, BrowserPlayer
 from tests.deploy.proxies import Proxy
-from tests.deploy.site import Site
 
 Visit = Callable[[Proxy], BrowserPlayer]
 

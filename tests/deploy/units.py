@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import reduce
 from pathlib import Path
 
 UNITS = Path(__file__).resolve().parents[2] / "docs" / "deploy"
@@ -64,16 +65,15 @@ class Units:
             return
 
     def values(self, unit: str, key: str) -> list[str]:
-        """Return the values of a key of a unit, with its instance and the places of this machine."""
+        """Return the values of a key of a unit, with its instance and this machine's places."""
         instance = unit.partition("@")[2].removesuffix(".service")
         text = (UNITS / f"{stem(unit)}@.service").read_text()
         lines = [line.partition("=") for line in text.splitlines() if not line.startswith("#")]
         found = []
         for name, _, value in lines:
             if name == key:
-                for old, new in self.places.items():
-                    value = value.replace(old, new)
-                found.append(value.replace("%i", instance).replace("%%", "%"))
+                here = reduce(lambda text, place: text.replace(*place), self.places.items(), value)
+                found.append(here.replace("%i", instance).replace("%%", "%"))
         return found
 
     def active(self, pattern: str) -> list[str]:
