@@ -5,6 +5,8 @@ run there one by one. Then the site is started in the last stage as the image's 
 and the seconds until it answers are printed. It needs root, debootstrap and a Debian mirror.
 """
 
+import argparse
+import contextlib
 import json
 import os
 import re
@@ -27,10 +29,10 @@ SUITE = "bookworm"
 MOST_SECONDS = 5.0
 BUILD_TOOLS = ("cc", "gcc", "g++", "make", "ld", "as", "pip", "pip3", "git")
 SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-# how this machine reaches the package index
-OF_THE_MACHINE = ("/etc/pip.conf", "/etc/resolv.conf")
+PIP_CONFIGURATION = "/etc/pip.conf"
 CERTIFICATES = ("PIP_CERT", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE")
 MB = 1_000_000
+CHROOT = shutil.which("chroot", path=SYSTEM_PATH) or "chroot"
 
 
 @dataclass
@@ -54,7 +56,7 @@ class Stage:
         """Return how a command is run in the stage."""
         line = f"cd {shlex.quote(self.place)} && exec {shlex.join(command)}"
         return [
-            "chroot",
+            CHROOT,
             f"--userspec={self.user}:{self.user}",
             str(self.folder),
             "/bin/sh",
@@ -75,8 +77,8 @@ def lines() -> Iterator[tuple[str, str]]:
             yield word, rest
 
 
-def build(folder: Path) -> Stage:
-    """Run the Containerfile; the last stage."""
+def build(folder: Path, empty: Path) -> Stage:
+    """Run the Containerfile on copies of an empty Debian; the last stage."""
     stages: dict[str, Stage] = {}
     stage = Stage(folder)
     for word, rest in lines():
@@ -84,9 +86,10 @@ def build(folder: Path) -> Stage:
         if word == "FROM":
             name = rest.partition(" AS ")[2] or "last"
             stage = stages[name] = Stage(folder / name)
-            empty_debian(stage.folder)
+            subprocess.run(["cp", "-a", str(empty), str(stage.folder)], check=True)
         elif word == "RUN":
-            stage.run("/bin/sh", "-c", rest, **of_the_machine(stage))
+            with package_index(stage) as variables:
+                stage.run("/bin/sh", "-c", rest, **variables)
         elif word == "COPY":
             copy(stage, stages, rest)
         else:
@@ -109,13 +112,11 @@ def settle(stage: Stage, word: str, rest: str) -> None:
         raise ValueError(f"the Containerfile says {word}, which this script does not know")
 
 
-def empty_debian(folder: Path) -> None:
-    """Make an empty Debian, or copy the one that an earlier stage began with."""
-    kept = folder.parent / "empty"
-    if not kept.exists():
-        command = ["debootstrap", "--variant=minbase", SUITE, str(kept)]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    subprocess.run(["cp", "-a", str(kept), str(folder)], check=True)
+def empty_debian(folder: Path) -> Path:
+    """Make an empty Debian."""
+    command = ["debootstrap", "--variant=minbase", SUITE, str(folder)]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return folder
 
 
 def copy(stage: Stage, stages: dict[str, Stage], rest: str) -> None:
@@ -136,15 +137,22 @@ def copy(stage: Stage, stages: dict[str, Stage], rest: str) -> None:
         stage.run("chown", "-R", chosen["chown"], target)
 
 
-def of_the_machine(stage: Stage) -> dict[str, str]:
-    """Lend a stage this machine's way to the package index; the variables that it needs."""
-    files = [*OF_THE_MACHINE, *filter(None, map(os.environ.get, CERTIFICATES))]
-    for file in files:
-        if Path(file).is_file() and not stage.inside(file).exists():
-            stage.inside(file).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(file, stage.inside(file))
-    names = [name for name in os.environ if name.startswith("PIP_") or name in CERTIFICATES]
-    return {name: os.environ[name] for name in names}
+@contextlib.contextmanager
+def package_index(stage: Stage) -> Iterator[dict[str, str]]:
+    """Lend a stage this machine's way to the package index; the variables that name it."""
+    lent = stage.folder / "tmp" / "lent"
+    lent.mkdir()
+    names = [name for name in os.environ if name.startswith("PIP_")]
+    found = {name: os.environ[name] for name in names}
+    files = {name: os.environ.get(name, "") for name in CERTIFICATES} | {
+        "PIP_CONFIG_FILE": PIP_CONFIGURATION
+    }
+    for name, file in files.items():
+        if Path(file).is_file():
+            shutil.copy(file, lent / name)
+            found[name] = f"/tmp/lent/{name}"
+    yield found
+    shutil.rmtree(lent)
 
 
 def megabytes(folder: Path) -> float:
@@ -186,38 +194,38 @@ def faults(stage: Stage) -> list[str]:
     return found if code.returncode else [*found, "its user can change its code"]
 
 
+def report(stage: Stage, empty: Path) -> list[str]:
+    """Measure the image and print what was found; what of it may not be."""
+    whole, base = megabytes(stage.folder), megabytes(empty)
+    print(f"size: {whole:.0f} MB, {whole - base:.0f} MB more than the empty Debian")
+    secret = {"SECRET_KEY": "image" * 12}
+    stage.run("python", "manage.py", "migrate", "--no-input", "--verbosity", "0", **secret)
+    port = free_port()
+    command = [str(port) if word == "8000" else word for word in stage.command]
+    seconds = seconds_to_answer(stage, command, port)
+    print(f"a web process answers after {seconds:.1f} s")
+    serve = ["python", "manage.py", "serve", "--port", str(port)]
+    print(f"the whole site (serve) answers after {seconds_to_answer(stage, serve, port):.1f} s")
+    if seconds > MOST_SECONDS:
+        return [*faults(stage), f"a web process took more than {MOST_SECONDS:.0f} s"]
+    return faults(stage)
+
+
 def main() -> int:
     """Build, start, measure; 0 when the image is as it should be."""
+    parser = argparse.ArgumentParser(prog="python -m tests.deploy.image", description=__doc__)
+    parser.add_argument("--debian", type=Path, help="an empty Debian that was made before")
+    given: Path | None = parser.parse_args().debian
     if os.geteuid() != 0 or shutil.which("debootstrap") is None:
         print("This needs root and debootstrap: install the package debootstrap.", file=sys.stderr)
         return 1
     with tempfile.TemporaryDirectory(prefix="density-image-") as name:
-        stage = build(Path(name))
-        wrong = faults(stage)
-        whole, empty = megabytes(stage.folder), megabytes(Path(name) / "empty")
-        print(f"size: {whole:.0f} MB, of which the empty Debian is {empty:.0f} MB")
-        stage.run(
-            "python",
-            "manage.py",
-            "migrate",
-            "--no-input",
-            "--verbosity",
-            "0",
-            SECRET_KEY="image" * 12,
-        )
-        port = str(free_port())
-        command = [port if word == "8000" else word for word in stage.command]
-        seconds = seconds_to_answer(stage, command, int(port))
-        print(f"a web process answers after {seconds:.1f} s")
-        port = str(free_port())
-        serve = ["python", "manage.py", "serve", "--port", port]
-        whole_site = seconds_to_answer(stage, serve, int(port))
-        print(f"the whole site (serve) answers after {whole_site:.1f} s")
-    if seconds > MOST_SECONDS:
-        wrong.append(f"a web process took more than {MOST_SECONDS:.0f} s")
-    for fault in wrong:
+        Path(name).chmod(0o755)
+        empty = given or empty_debian(Path(name) / "empty")
+        found = report(build(Path(name), empty), empty)
+    for fault in found:
         print(f"FAULT {fault}")
-    return int(bool(wrong))
+    return int(bool(found))
 
 
 if __name__ == "__main__":

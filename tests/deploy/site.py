@@ -1,14 +1,13 @@
 """A site of two web processes and a worker, started by their units, for proxies in front."""
 
 import contextlib
+import http.client
 import json
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-
-from django.urls import Resolver404, resolve
 
 from density.embedded import supervisor, valkey
 from tests.deploy.units import Units
@@ -63,7 +62,7 @@ class Site:
             cwd=ROOT,
             env=environ(
                 SYSTEMCTL=" ".join([*PROGRAM, str(self.folder)]),
-                READY_PATH=ready_path(),
+                READY_PATH=ready_path(self.ports[0]),
                 SETTLE=str(settle),
             ),
             stdout=subprocess.PIPE,
@@ -77,13 +76,12 @@ def has_children(pid: int) -> bool:
     return len(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()) >= 2
 
 
-def ready_path() -> str:
+def ready_path(port: int) -> str:
     """Return where a web process says that it is ready."""
-    try:
-        resolve("/readyz")
-    except Resolver404:
-        return "/robots.txt"
-    return "/readyz"
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    with contextlib.closing(line):
+        line.request("GET", "/readyz")
+        return "/readyz" if line.getresponse().status != 404 else "/robots.txt"
 
 
 def write_units(folder: Path, places: Mapping[str, str]) -> None:

@@ -11,6 +11,7 @@ from density import bounds
 from density.embedded import supervisor
 from tests.deploy.proxies import DEPLOY, certificate, program
 from tests.deploy.units import UNITS, Units
+from tests.serve_process import ROOT
 
 KIB = 1024
 
@@ -94,3 +95,22 @@ def test_every_step_of_the_installer_is_a_function_of_it() -> None:
     (steps,) = re.findall(r"^for step in \$\{\*:-(.*)\}; do$", text, re.MULTILINE)
     for step in steps.split():
         assert f"\n{step}() {{" in text
+
+
+def test_the_table_of_variables_has_each_that_the_site_reads() -> None:
+    asked = re.compile(
+        r'environment\.(?:text|flag|number|count|pace|choice|words)\(\s*"([A-Z_]+)"'
+        r'|\btext\("([A-Z_]+)"'
+    )
+    read = {
+        name
+        for folder in ("density", "accounts", "games", "matchmaking")
+        for file in (ROOT / folder).rglob("*.py")
+        for names in asked.findall(file.read_text())
+        for name in names
+        if name
+    }
+    text = (ROOT / "docs" / "DEPLOY.md").read_text()
+    table = text.partition("<!-- variables: begin -->")[2].partition("<!-- variables: end -->")[0]
+    listed = re.findall(r"^\| `([A-Z_]+)`", table, re.MULTILINE)
+    assert sorted(listed) == sorted(read)
