@@ -42,26 +42,26 @@ class Proxy:
         method: str,
         path: str,
         body: bytes | None = None,
+        headers: Mapping[str, str] | None = None,
+        *,
         at: str = "127.0.0.1",
-        **headers: str,
     ) -> tuple[int, Mapping[str, str], bytes]:
         """Ask for a page from an address of this machine; status, headers and body."""
         line = HTTPSConnection(
-            HERE, self.secure, timeout=60, source_address=(at, 0), context=anybody()
+            HERE, self.secure, timeout=60, source_address=(at, 0), context=any_certificate()
         )
         with contextlib.closing(line):
-            sent = {name.replace("_", "-"): value for name, value in headers.items()}
-            line.request(method, path, body, sent)
+            line.request(method, path, body, headers or {})
             answer = line.getresponse()
             return answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read()
 
     def connect(self, at: str = "127.0.0.1") -> ssl.SSLSocket:
         """Return a line to the proxy on which nothing was said yet."""
         raw = socket.create_connection(("127.0.0.1", self.secure), 60, (at, 0))
-        return anybody().wrap_socket(raw, server_hostname=HERE)
+        return any_certificate().wrap_socket(raw, server_hostname=HERE)
 
 
-def anybody() -> ssl.SSLContext:
+def any_certificate() -> ssl.SSLContext:
     """Return how a client speaks TLS that takes any certificate."""
     context = ssl.create_default_context()
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE

@@ -3,14 +3,16 @@
 import contextlib
 import http.client
 import ssl
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from websockets.exceptions import InvalidStatus
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from density import bounds
-from tests.deploy.proxies import FEW, Proxy, anybody
+from tests.deploy.proxies import FEW, Proxy, any_certificate
 from tests.deploy.site import Site
 from tests.edge.connections import drip, read_to_the_end
 
@@ -32,12 +34,14 @@ INTERNAL = (
 TOO_LARGE = {400, 414, 431, 494}
 
 
-def lobby(proxy: Proxy, at: str = "127.0.0.1", **headers: str) -> connect:
-    """A socket of the lobby through a proxy."""
+def lobby(
+    proxy: Proxy, headers: Mapping[str, str], *, at: str = "127.0.0.1", origin: str = ""
+) -> ClientConnection:
+    """Open a socket of the lobby through a proxy."""
     return connect(
         proxy.url.replace("https", "wss") + LOBBY,
-        ssl=anybody(),
-        origin=headers.pop("Origin", proxy.url),  # type: ignore[arg-type]
+        ssl=any_certificate(),
+        origin=Origin(origin or proxy.url),
         source_address=(at, 0),
         additional_headers=headers,
         proxy=None,
@@ -46,7 +50,7 @@ def lobby(proxy: Proxy, at: str = "127.0.0.1", **headers: str) -> connect:
 
 def test_a_forged_address_is_not_believed(site: Site, proxy: Proxy) -> None:
     path = f"/robots.txt?{proxy.name}-address"
-    status, *_ = proxy.ask("GET", path, at="127.0.0.9", **FORGED)
+    status, *_ = proxy.ask("GET", path, headers=FORGED, at="127.0.0.9")
     assert status == 200
     (line,) = [line for line in site.asked() if path in line]
     assert line.startswith("127.0.0.9:")
@@ -56,13 +60,13 @@ def test_a_socket_is_opened_and_its_address_is_not_believed_either(
     site: Site, proxy: Proxy
 ) -> None:
     at = {"nginx": "127.0.0.21", "caddy": "127.0.0.22"}[proxy.name]
-    with lobby(proxy, at, **FORGED) as socket:
+    with lobby(proxy, FORGED, at=at) as socket:
         assert "tables" in str(socket.recv(timeout=20))
     assert [line for line in site.asked() if line.startswith(f"{at}:") and LOBBY in line]
 
 
 def test_a_page_of_another_site_opens_no_socket(proxy: Proxy) -> None:
-    with pytest.raises(InvalidStatus, match="403"), lobby(proxy, Origin="https://example.com"):
+    with pytest.raises(InvalidStatus, match="403"), lobby(proxy, {}, origin="https://example.com"):
         pass
 
 
@@ -84,9 +88,9 @@ def test_plain_http_leads_to_tls(proxy: Proxy) -> None:
 
 
 def test_static_files_come_from_the_site_and_are_kept(proxy: Proxy) -> None:
-    page = proxy.ask("GET", "/robots.txt") and proxy.ask("GET", "/")[2].decode()
+    page = proxy.ask("GET", "/")[2].decode()
     path = page.partition('href="/static/')[2].partition('"')[0]
-    status, headers, _ = proxy.ask("GET", f"/static/{path}", **{"Accept-Encoding": "gzip"})
+    status, headers, _ = proxy.ask("GET", f"/static/{path}", headers={"Accept-Encoding": "gzip"})
     assert (status, headers["content-encoding"]) == (200, "gzip")
     assert "immutable" in headers["cache-control"]
 
@@ -100,12 +104,15 @@ def test_health_and_metrics_are_not_passed_on(site: Site, proxy: Proxy, path: st
 def test_a_body_that_is_too_large_is_refused(proxy: Proxy) -> None:
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     body = b"a=" + b"x" * bounds.LARGEST_BODY
-    assert proxy.ask("POST", "/accounts/login/", body, **form)[0] == 413
+    assert proxy.ask("POST", "/accounts/login/", body, form)[0] == 413
 
 
 def test_headers_that_are_too_large_are_refused(site: Site, proxy: Proxy) -> None:
     path = f"/robots.txt?{proxy.name}-large"
-    assert proxy.ask("GET", path, Cookie="a=" + "x" * 2 * bounds.LARGEST_HEAD)[0] in TOO_LARGE
+    assert (
+        proxy.ask("GET", path, headers={"Cookie": "a=" + "x" * 2 * bounds.LARGEST_HEAD})[0]
+        in TOO_LARGE
+    )
     assert not [line for line in site.asked() if path in line]
 
 
