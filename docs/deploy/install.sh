@@ -106,6 +106,7 @@ release() {
   else
     tar -c -C "$source" --exclude=./.venv --exclude=./.data --exclude=./.static . | tar -x -C "$place"
   fi
+  chmod -R a+rX "$place"
   python3 -m venv "$place/.venv"
   "$place/.venv/bin/python" -m pip -qq --disable-pip-version-check install \
     --require-hashes --requirement "$place/.locks/production.txt"

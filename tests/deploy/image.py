@@ -219,6 +219,7 @@ def main() -> int:
     if os.geteuid() != 0 or shutil.which("debootstrap") is None:
         print("This needs root and debootstrap: install the package debootstrap.", file=sys.stderr)
         return 1
+    os.umask(0o022)  # as builders have it
     with tempfile.TemporaryDirectory(prefix="density-image-") as name:
         Path(name).chmod(0o755)
         empty = given or empty_debian(Path(name) / "empty")

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Error as SocketClosed
 
 from density.embedded import valkey
 from games.engine.contract import Json
@@ -101,6 +102,19 @@ def first_version(folder: Path, clone: Path) -> Iterator[tuple[Site, Installed]]
         yield site, Installed(folder, players, dict.fromkeys(site.ports))  # type: ignore[arg-type]
 
 
+def play_on(guest: BrowserPlayer, dice: random.Random) -> None:
+    """Play to the end; a socket that ends meanwhile is one that the page opens again."""
+    going = True
+    while going:
+        try:
+            going = guest.wait_for_turn()
+            if going:
+                guest.move(dice)
+        except SocketClosed as closed:
+            if "Socket closed" not in str(closed):
+                raise
+
+
 def play_meanwhile(browser: Browser, proxy: Proxy, restart: "subprocess.Popen[str]") -> int:
     """Play whole games in a browser until the restart is over; how many."""
     games, dice = 0, random.Random(proxy.name)
@@ -111,8 +125,7 @@ def play_meanwhile(browser: Browser, proxy: Proxy, restart: "subprocess.Popen[st
         context.set_default_timeout(PATIENCE)
         guest = BrowserPlayer(context.new_page(), "keys")
         guest.open_table(ais=3, lives=3)
-        while guest.wait_for_turn():
-            guest.move(dice)
+        play_on(guest, dice)
         see_result(guest)
         audit.check(record_of(guest), guest.frames, guest.seat)
         context.close()

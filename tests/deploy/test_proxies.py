@@ -31,6 +31,7 @@ INTERNAL = (
     "/%6detrics",
     "/x/../metrics",
 )
+CHUNK = b"1000\r\n" + b"x" * 4096 + b"\r\n"
 TOO_LARGE = {400, 414, 431, 494}
 
 
@@ -121,7 +122,12 @@ def test_slow_clients_are_cut(proxies: dict[str, Proxy]) -> None:
         ends = [
             threads.submit(cut, make(proxy), piece)
             for proxy in proxies.values()
-            for make, piece in ((slow_head, b"X-Slow: 1\r\n"), (slow_body, b"x"), (no_reader, b""))
+            for make, piece in (
+                (slow_head, b"X-Slow: 1\r\n"),
+                (slow_body, b"x"),
+                (no_end, CHUNK),
+                (no_reader, b""),
+            )
         ]
     for end in ends:
         end.result()
@@ -137,6 +143,16 @@ def slow_head(proxy: Proxy) -> ssl.SSLSocket:
     """A client that never ends its headers."""
     line = proxy.connect()
     line.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
+    return line
+
+
+def no_end(proxy: Proxy) -> ssl.SSLSocket:
+    """A client that sends a body of pieces without end."""
+    line = proxy.connect()
+    line.sendall(
+        b"POST /accounts/login/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n"
+        b"Content-Type: application/x-www-form-urlencoded\r\n\r\n"
+    )
     return line
 
 
