@@ -7,14 +7,16 @@ every game is played to its end and compared with what its players were sent.
 """
 
 import contextlib
+import os
 import random
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import django
 from playwright.sync_api import Browser, sync_playwright
 from playwright.sync_api import Error as SocketClosed
 
@@ -115,10 +117,16 @@ def play_on(guest: BrowserPlayer, dice: random.Random) -> None:
                 raise
 
 
-def play_meanwhile(browser: Browser, proxy: Proxy, restart: "subprocess.Popen[str]") -> int:
-    """Play whole games in a browser until the restart is over; how many."""
-    games, dice = 0, random.Random(proxy.name)
-    while restart.poll() is None:
+def play_meanwhile(
+    browser: Browser, proxies: Sequence[Proxy], restart: "subprocess.Popen[str]"
+) -> int:
+    """Play whole games in a browser, through each proxy in turn, until the restart is over.
+
+    Returns how many; each proxy has one at least.
+    """
+    games, dice = 0, random.Random(len(proxies))
+    while restart.poll() is None or games < len(proxies):
+        proxy = proxies[games % len(proxies)]
         context = browser.new_context(
             base_url=proxy.url, viewport=DESKTOP, ignore_https_errors=True
         )
@@ -133,14 +141,16 @@ def play_meanwhile(browser: Browser, proxy: Proxy, restart: "subprocess.Popen[st
     return games
 
 
-def upgrade(folder: Path, clone: Path, site: Site, browser: Browser, proxy: Proxy) -> list[str]:
+def upgrade(
+    folder: Path, clone: Path, site: Site, browser: Browser, proxies: Sequence[Proxy]
+) -> list[str]:
     """Install a second version and let it take over while a browser plays; what went wrong."""
     git(clone, "commit", "--quiet", "--allow-empty", "--message", "a second version")
     install(clone, folder / "root", "release", "migrate", "switch")
     with site.rolling_restart(settle=SETTLE) as restart:
-        games = play_meanwhile(browser, proxy, restart)
+        games = play_meanwhile(browser, proxies, restart)
         said, _ = restart.communicate()
-    print(f"{said}{games} games in a browser through {proxy.name} meanwhile", flush=True)
+    print(f"{said}{games} games in a browser meanwhile", flush=True)
     version = git(clone, "rev-parse", "--short=12", "HEAD")
     old = [
         name
@@ -160,20 +170,20 @@ def rehearse(folder: Path) -> list[str]:
         proxies = stack.enter_context(running_proxies(folder, site))
         playwright = stack.enter_context(sync_playwright())
         browser = playwright.chromium.launch(executable_path=chromium_path())
-        found = []
-        for proxy in proxies.values():
-            with scaling.playing(players, TABLES, LIVES) as people:
-                found += upgrade(folder, clone, site, browser, proxy)
-                result: Json = people.end()
-            shown = ("games", "finished", "people", "moves", "codes", "back", "losses", "lapsed")
-            print({key: result[key] for key in shown}, flush=True)
-            found += wrong(result, float("inf"))
+        with scaling.playing(players, TABLES, LIVES) as people:
+            found = upgrade(folder, clone, site, browser, list(proxies.values()))
+            result: Json = people.end()
         browser.close()
-        return found
+    shown = ("games", "finished", "people", "moves", "codes", "back", "losses", "lapsed")
+    print({key: result[key] for key in shown}, flush=True)
+    return found + wrong(result, float("inf"))
 
 
 def main() -> int:
     """Rehearse; 0 when nothing went wrong."""
+    # the rules, by which a game is compared with its record
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+    django.setup()
     with tempfile.TemporaryDirectory(prefix="density-rehearsal-") as name:
         Path(name).chmod(0o755)
         found = rehearse(Path(name))

@@ -1,5 +1,6 @@
 """The files of docs/deploy as they are: valid to the real programs, and true to the code."""
 
+import json
 import re
 import shutil
 import subprocess
@@ -9,6 +10,7 @@ import pytest
 
 from density import bounds
 from density.embedded import supervisor
+from tests.deploy import image
 from tests.deploy.proxies import DEPLOY, certificate, program
 from tests.deploy.units import UNITS, Units
 from tests.serve_process import ROOT
@@ -113,3 +115,20 @@ def test_the_table_of_variables_has_each_that_the_site_reads() -> None:
     table = text.partition("<!-- variables: begin -->")[2].partition("<!-- variables: end -->")[0]
     listed = re.findall(r"^\| `([A-Z_]+)`", table, re.MULTILINE)
     assert sorted(listed) == sorted(read)
+
+
+def test_the_image_is_made_by_instructions_that_the_script_knows(tmp_path: Path) -> None:
+    stage = image.Stage(tmp_path)
+    for word, rest in image.lines():
+        if word not in {"FROM", "RUN", "COPY"}:
+            image.settle(stage, word, rest)
+    assert stage.user not in {"root", "0"}
+    assert stage.command[:3] == ["python", "manage.py", "web"]
+    copied = [rest.split()[0] for word, rest in image.lines() if word == "COPY" and rest[0] != "-"]
+    assert all((ROOT / path).exists() for path in copied)
+
+
+def test_a_worker_of_the_compose_file_is_a_worker_of_serve(tmp_path: Path) -> None:
+    text = (DEPLOY / "compose.yaml").read_text()
+    (line,) = re.findall(r'^    command: (\["python", "-m", "celery".*\])$', text, re.MULTILINE)
+    assert json.loads(line)[1:] == supervisor.worker(tmp_path).command[1:]
