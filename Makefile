@@ -7,8 +7,8 @@ PIP := $(BIN)/python -m pip -qq --disable-pip-version-check install --require-ha
 LOCK := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --upgrade pyproject.toml
 
-.PHONY: help play test lint screenshots words faults servers scaling recovery hostile fuzz soak bench \
-	lighthouse audit lock
+.PHONY: help play test lint screenshots words faults servers scaling recovery rehearse image hostile fuzz \
+	soak bench lighthouse audit lock
 .DEFAULT_GOAL := help
 
 help: ## show these lines
@@ -61,6 +61,12 @@ scaling: .venv/dev.stamp ## restart, pool and fail over a site of several proces
 
 recovery: .venv/dev.stamp ## back PostgreSQL up under load, lose it, and go on with its games elsewhere
 	@$(BIN)/python -m tests.backup.recovery
+
+rehearse: .venv/dev.stamp ## install a clone behind nginx and Caddy, and upgrade it while games run
+	@$(BIN)/python -m tests.deploy.rehearsal
+
+image: .venv/dev.stamp ## make the image of docs/deploy in an empty Debian folder (needs root, debootstrap)
+	@$(BIN)/python -m tests.deploy.image
 
 hostile: .venv/dev.stamp ## attack a site of our own in every known way, and measure what others notice
 	@$(BIN)/python -m tests.hostile

@@ -1,0 +1,190 @@
+"""The real nginx and Caddy with the configuration of docs/deploy, on ports of this machine."""
+
+import contextlib
+import shutil
+import socket
+import ssl
+import subprocess
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from http.client import HTTPSConnection
+from pathlib import Path
+
+from density.embedded.process import ManagedProcess
+from tests.deploy.site import Site, ready_path
+from tests.scaling.site import free_port, wait_until
+from tests.serve_process import ROOT
+
+DEPLOY = ROOT / "docs" / "deploy"
+NAME = "density.example.org"
+HERE = "localhost"
+# so long a test waits for what a proxy cuts after half a minute
+SHORT = "6s"
+# so many sockets one address opens at once in the tests
+FEW = 3
+
+
+@dataclass(frozen=True)
+class Proxy:
+    """A proxy that runs."""
+
+    name: str
+    secure: int
+    plain: int
+
+    @property
+    def url(self) -> str:
+        """The site as browsers name it."""
+        return f"https://{HERE}:{self.secure}"
+
+    def ask(
+        self,
+        method: str,
+        path: str,
+        body: bytes | None = None,
+        headers: Mapping[str, str] | None = None,
+        *,
+        at: str = "127.0.0.1",
+    ) -> tuple[int, Mapping[str, str], bytes]:
+        """Ask for a page from an address of this machine; status, headers and body."""
+        line = HTTPSConnection(
+            HERE, self.secure, timeout=60, source_address=(at, 0), context=any_certificate()
+        )
+        with contextlib.closing(line):
+            line.request(method, path, body, headers or {})
+            answer = line.getresponse()
+            return answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read()
+
+    def connect(self, at: str = "127.0.0.1") -> ssl.SSLSocket:
+        """Return a line to the proxy on which nothing was said yet."""
+        raw = socket.create_connection(("127.0.0.1", self.secure), 60, (at, 0))
+        return any_certificate().wrap_socket(raw, server_hostname=HERE)
+
+
+def any_certificate() -> ssl.SSLContext:
+    """Return how a client speaks TLS that takes any certificate."""
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context
+
+
+def program(name: str) -> str:
+    """Return the path of a proxy; Debian keeps one of them where users do not look."""
+    found = shutil.which(name, path="/usr/local/sbin:/usr/sbin:/usr/local/bin:/usr/bin:/bin")
+    assert found is not None, f"The tests of proxies need {name}: install the package {name}."
+    return found
+
+
+def certificate(folder: Path) -> tuple[Path, Path]:
+    """Make a certificate of our own; the file of it and of its key."""
+    made = folder / "fullchain.pem", folder / "privkey.pem"
+    command = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2"
+    names = ["-subj", f"/CN={HERE}", "-addext", f"subjectAltName=DNS:{HERE}"]
+    files = ["-out", str(made[0]), "-keyout", str(made[1])]
+    subprocess.run([*command.split(), *names, *files], check=True, capture_output=True)
+    return made
+
+
+def changed(name: str, changes: Mapping[str, str]) -> str:
+    """Return a configuration with what differs here; every change must find its place."""
+    text = (DEPLOY / name).read_text()
+    for old, new in changes.items():
+        assert old in text, f"{name} does not say {old!r}"
+        text = text.replace(old, new)
+    return text
+
+
+def nginx_file(folder: Path, ports: tuple[int, int], secure: int, plain: int) -> Path:
+    """Write nginx's configuration for this machine."""
+    places = "".join(
+        f"    {kind}_temp_path {folder}/{kind};\n"
+        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    file = folder / "nginx.conf"
+    text = changed(
+        "nginx.conf",
+        {
+            "http {\n": "http {\n" + places,
+            "user www-data;\n": "",
+            "/run/nginx.pid": f"{folder}/nginx.pid",
+            "/var/log/nginx/": f"{folder}/nginx-",
+            "/etc/density/tls": str(folder),
+            "/var/www/acme": f"{folder}/acme",
+            "zone=sockets burst=60": f"zone=sockets burst={FEW}",
+            "client_header_timeout 30s": f"client_header_timeout {SHORT}",
+            "    listen [::]:80 default_server;\n": "",
+            "    listen [::]:443 ssl default_server;\n": "",
+            "    listen [::]:443 ssl http2;\n": "",
+            "listen 80 ": f"listen 127.0.0.1:{plain} ",
+            "listen 443 ": f"listen 127.0.0.1:{secure} ",
+            **upstreams(ports),
+        },
+    )
+    file.write_text(text)
+    return file
+
+
+def caddy_file(folder: Path, ports: tuple[int, int], secure: int, plain: int) -> Path:
+    """Write Caddy's configuration for this machine."""
+    own = f"admin off\n\tskip_install_trust\n\thttps_port {secure}\n\thttp_port {plain}"
+    tls = f"tls {folder}/fullchain.pem {folder}/privkey.pem"
+    file = folder / "Caddyfile"
+    text = changed(
+        "Caddyfile",
+        {
+            "{\n\tservers {": f"{{\n\t{own}\n\tstorage file_system {folder}/caddy\n\tservers {{",
+            "read_header 30s": f"read_header {SHORT}",
+            f"\n{{$SITE:{NAME}}} {{": f"\n{NAME} {{\n\tbind 127.0.0.1\n\t{tls}",
+            "health_uri /readyz": f"health_uri {ready_path(ports[0])}",
+            **upstreams(ports),
+        },
+    )
+    file.write_text(text)
+    return file
+
+
+def upstreams(ports: tuple[int, int]) -> dict[str, str]:
+    """Return what both configurations name the site by, and what it is here."""
+    return {
+        NAME: HERE,
+        "127.0.0.1:8001": f"127.0.0.1:{ports[0]}",
+        "127.0.0.1:8002": f"127.0.0.1:{ports[1]}",
+    }
+
+
+def commands(folder: Path, ports: tuple[int, int]) -> dict[str, tuple[list[str], Proxy]]:
+    """Write both configurations; how each proxy is started, and where it will answer."""
+    certificate(folder)
+    files = {"nginx": nginx_file, "caddy": caddy_file}
+    found = {}
+    for name, write in files.items():
+        proxy = Proxy(name, free_port(), free_port())
+        file = str(write(folder, ports, proxy.secure, proxy.plain))
+        words = {
+            "nginx": ["-e", f"{folder}/nginx-start.log", "-c", file, "-g", "daemon off;"],
+            "caddy": ["run", "--adapter", "caddyfile", "--config", file],
+        }
+        found[name] = ([program(name), *words[name]], proxy)
+    return found
+
+
+@contextlib.contextmanager
+def running_proxies(folder: Path, site: Site) -> Iterator[dict[str, Proxy]]:
+    """Both proxies in front of a site; gone afterwards."""
+    with contextlib.ExitStack() as stack:
+        proxies = {}
+        for name, (command, proxy) in commands(folder, site.ports).items():
+            child = ManagedProcess(name, command, folder / f"{name}.log")
+            stack.callback(child.stop)
+            child.start()
+            proxies[name] = proxy
+        for proxy in proxies.values():
+            wait_until(lambda at=proxy: passes(at), f"{proxy.name} does not pass requests on")  # type: ignore[misc]
+        yield proxies
+
+
+def passes(proxy: Proxy) -> bool:
+    """Return whether the site answers through a proxy."""
+    with contextlib.suppress(OSError):
+        return proxy.ask("GET", "/robots.txt")[0] == 200
+    return False

@@ -1,0 +1,196 @@
+"""Rehearses docs/DEPLOY.md: `python -m tests.deploy.rehearsal`.
+
+A clone is installed into an empty folder by the steps of install.sh, with an environment of its
+own. Its units are started behind nginx and Caddy; players sit at tables, and one plays in a browser
+through a proxy. Meanwhile a second version is installed and takes over by a rolling restart. Then
+every game is played to its end and compared with what its players were sent.
+"""
+
+import contextlib
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import django
+from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Error as SocketClosed
+
+from density.embedded import valkey
+from games.engine.contract import Json
+from tests.browser import audit
+from tests.browser.conftest import DESKTOP, chromium_path
+from tests.browser.play import record_of, see_result
+from tests.browser.player import PATIENCE, BrowserPlayer
+from tests.deploy.proxies import Proxy, running_proxies
+from tests.deploy.site import Site, write_units
+from tests.deploy.units import variables
+from tests.faults.process_group import own_database
+from tests.scaling import site as scaling
+from tests.scaling.__main__ import wrong
+from tests.scaling.site import free_port
+from tests.serve_process import ROOT, environ
+
+TABLES, LIVES = 3, 2
+SETTLE = 6.0
+
+
+class Installed(scaling.Site):
+    """The site as the players of tests.scaling know it; the units start its processes."""
+
+    def restart_dead(self) -> None:
+        """Leave what ends alone: nothing may."""
+
+    def logs(self) -> str:
+        """Return what its processes have written."""
+        return "\n".join(log.read_text()[-3000:] for log in self.folder.glob("*.log"))
+
+
+def install(clone: Path, root: Path, *steps: str) -> None:
+    """Run steps of the clone's installer. Raises CalledProcessError when one fails."""
+    began = time.monotonic()
+    command = [str(clone / "docs" / "deploy" / "install.sh"), *steps]
+    subprocess.run(command, cwd=clone, env=environ(DESTDIR=str(root), SITE="localhost"), check=True)
+    print(f"installed in {time.monotonic() - began:.0f} s: {', '.join(steps)}", flush=True)
+
+
+def git(clone: Path, *words: str) -> str:
+    """Run git in the clone; what it says."""
+    own = ["git", "-c", "user.name=rehearsal", "-c", "user.email=rehearsal@localhost"]
+    done = subprocess.run([*own, *words], cwd=clone, stdout=subprocess.PIPE, text=True, check=True)
+    return done.stdout.strip()
+
+
+@contextlib.contextmanager
+def first_version(folder: Path, clone: Path) -> Iterator[tuple[Site, Installed]]:
+    """Install the clone with a database and a Valkey of its own, and start its units."""
+    root = folder / "root"
+    conf, data = root / "etc" / "density", root / "var" / "lib" / "density"
+    install(clone, root, "folders", "configure")
+    (data / "logs").mkdir()
+    with contextlib.ExitStack() as stack:
+        url, _ = stack.enter_context(own_database(data, "postgres"))
+        stack.callback(valkey.start(data).stop)
+        own = {
+            "DATABASE_URL": url,
+            "REDIS_URL": f"unix://{valkey.socket_path(data)}",
+            "LIMITS": "0",
+            "AI_PACE": "0.2",
+        }
+        with (conf / "density.env").open("a") as file:
+            file.writelines(f'{name}="{value}"\n' for name, value in own.items())
+        install(clone, root, "release", "migrate", "switch")
+        places = {
+            "/srv/density": str(root / "srv" / "density"),
+            "/etc/density": str(conf),
+            "/var/lib/density": str(data),
+            "%d": str(conf),
+        }
+        write_units(folder, places)
+        site = Site(folder, (free_port(), free_port()))
+        stack.callback(site.stop)
+        site.start()
+        choices = variables((conf / "density.env").read_text().splitlines())
+        players = environ(
+            DATA_DIR=str(data),
+            DJANGO_SETTINGS_MODULE="density.settings",
+            SECRET_KEY=(conf / "secret-key").read_text(),
+            **choices,
+        )
+        yield site, Installed(folder, players, dict.fromkeys(site.ports))  # type: ignore[arg-type]
+
+
+def play_on(guest: BrowserPlayer, dice: random.Random) -> None:
+    """Play to the end; a socket that ends meanwhile is one that the page opens again."""
+    going = True
+    while going:
+        try:
+            going = guest.wait_for_turn()
+            if going:
+                guest.move(dice)
+        except SocketClosed as closed:
+            if "Socket closed" not in str(closed):
+                raise
+
+
+def play_meanwhile(
+    browser: Browser, proxies: Sequence[Proxy], restart: "subprocess.Popen[str]"
+) -> int:
+    """Play whole games in a browser, through each proxy in turn, until the restart is over.
+
+    Returns how many; each proxy has one at least.
+    """
+    games, dice = 0, random.Random(len(proxies))
+    while restart.poll() is None or games < len(proxies):
+        proxy = proxies[games % len(proxies)]
+        context = browser.new_context(
+            base_url=proxy.url, viewport=DESKTOP, ignore_https_errors=True
+        )
+        context.set_default_timeout(PATIENCE)
+        guest = BrowserPlayer(context.new_page(), "keys")
+        guest.open_table(ais=3, lives=3)
+        play_on(guest, dice)
+        see_result(guest)
+        audit.check(record_of(guest), guest.frames, guest.seat)
+        context.close()
+        games += 1
+    return games
+
+
+def upgrade(
+    folder: Path, clone: Path, site: Site, browser: Browser, proxies: Sequence[Proxy]
+) -> list[str]:
+    """Install a second version and let it take over while a browser plays; what went wrong."""
+    git(clone, "commit", "--quiet", "--allow-empty", "--message", "a second version")
+    install(clone, folder / "root", "release", "migrate", "switch")
+    with site.rolling_restart(settle=SETTLE) as restart:
+        games = play_meanwhile(browser, proxies, restart)
+        said, _ = restart.communicate()
+    print(f"{said}{games} games in a browser meanwhile", flush=True)
+    version = git(clone, "rev-parse", "--short=12", "HEAD")
+    old = [
+        name
+        for name in site.names
+        if Path(f"/proc/{site.pid(name)}/cwd").readlink().name != version
+    ]
+    found = [f"{name} is not of the new version" for name in old]
+    return found + ([f"the restart failed: {said}"] if restart.returncode else [])
+
+
+def rehearse(folder: Path) -> list[str]:
+    """Install, play, upgrade, play on; what went wrong."""
+    clone = folder / "clone"
+    git(ROOT, "clone", "--quiet", "--no-hardlinks", str(ROOT), str(clone))
+    with contextlib.ExitStack() as stack:
+        site, players = stack.enter_context(first_version(folder, clone))
+        proxies = stack.enter_context(running_proxies(folder, site))
+        playwright = stack.enter_context(sync_playwright())
+        browser = playwright.chromium.launch(executable_path=chromium_path())
+        with scaling.playing(players, TABLES, LIVES) as people:
+            found = upgrade(folder, clone, site, browser, list(proxies.values()))
+            result: Json = people.end()
+        browser.close()
+    shown = ("games", "finished", "people", "moves", "codes", "back", "losses", "lapsed")
+    print({key: result[key] for key in shown}, flush=True)
+    return found + wrong(result, float("inf"))
+
+
+def main() -> int:
+    """Rehearse; 0 when nothing went wrong."""
+    # the rules, by which a game is compared with its record
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+    django.setup()
+    with tempfile.TemporaryDirectory(prefix="density-rehearsal-") as name:
+        Path(name).chmod(0o755)
+        found = rehearse(Path(name))
+    for fault in found:
+        print(f"FAULT {fault}")
+    return int(bool(found))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,125 @@
+"""A site of two web processes and a worker, started by their units, for proxies in front."""
+
+import contextlib
+import http.client
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from density.embedded import supervisor, valkey
+from tests.deploy.units import Units
+from tests.faults.process_group import own_database, prepare
+from tests.scaling.site import answers, free_port, wait_until
+from tests.serve_process import ROOT, environ
+
+PROGRAM = [sys.executable, str(Path(__file__).with_name("units.py"))]
+PYTHON = "/srv/density/current/.venv/bin/python"
+
+
+@dataclass
+class Site:
+    """Web processes at ports of their own, and a worker."""
+
+    folder: Path
+    ports: tuple[int, int]
+
+    @property
+    def names(self) -> list[str]:
+        """The units, in the order of their start."""
+        return ["density-worker@1", *(f"density-web@{port}" for port in self.ports)]
+
+    def systemctl(self, *words: str) -> None:
+        """Do something to a unit."""
+        subprocess.run([*PROGRAM, str(self.folder), *words], check=True)
+
+    def start(self) -> None:
+        """Start every unit and return when all are well."""
+        for name in self.names:
+            self.systemctl("start", name)
+        wait_until(lambda: all(map(answers, self.ports)), "a web process does not answer")
+        wait_until(lambda: has_children(self.pid("density-worker@1")), "the worker does not work")
+
+    def stop(self) -> None:
+        """Stop every unit."""
+        for name in reversed(self.names):
+            self.systemctl("stop", name)
+
+    def pid(self, name: str) -> int:
+        """Return the main process of a unit."""
+        return Units(self.folder).pid(name)
+
+    def asked(self) -> list[str]:
+        """Return what the web processes were asked for so far, as lines of their access logs."""
+        return (self.folder / "access.log").read_text().splitlines()
+
+    def rolling_restart(self, *, settle: float) -> "subprocess.Popen[str]":
+        """Begin a rolling restart; the web process waits so long between two of its own."""
+        return subprocess.Popen(
+            ["docs/deploy/rolling-restart.sh"],
+            cwd=ROOT,
+            env=environ(
+                SYSTEMCTL=" ".join([*PROGRAM, str(self.folder)]),
+                READY_PATH=ready_path(self.ports[0]),
+                SETTLE=str(settle),
+            ),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+
+def has_children(pid: int) -> bool:
+    """Return whether a worker has its two processes."""
+    return len(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()) >= 2
+
+
+def ready_path(port: int) -> str:
+    """Return where a web process says that it is ready."""
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    with contextlib.closing(line):
+        line.request("GET", "/readyz")
+        return "/readyz" if line.getresponse().status != 404 else "/robots.txt"
+
+
+def write_units(folder: Path, places: Mapping[str, str]) -> None:
+    """Write down where the paths of the units are on this machine."""
+    (folder / "units.json").write_text(json.dumps(places))
+
+
+@contextlib.contextmanager
+def running_site(folder: Path) -> Iterator[Site]:
+    """A site with TLS and one proxy in front, all started; gone afterwards."""
+    data = folder / "data"
+    supervisor.open_folder(data)
+    with contextlib.ExitStack() as stack:
+        url, _ = stack.enter_context(own_database(data, "postgres"))
+        stack.callback(valkey.start(data).stop)
+        choices = {
+            "ALLOWED_HOSTS": "localhost,127.0.0.1",
+            "HTTPS": "1",
+            "TRUSTED_PROXIES": "1",
+            "DATABASE_URL": url,
+            "LIMITS": "1",
+            "AI_PACE": "0.05",
+        }
+        lines = (f"{name}={value}\n" for name, value in choices.items())
+        (folder / "density.env").write_text("".join(lines))
+        (folder / "secret-key").write_text("deploy" * 9)
+        # the order matters: the program lies below the folder of the code
+        places = {
+            PYTHON: sys.executable,
+            "/srv/density/current": str(ROOT),
+            "/etc/density": str(folder),
+            "/var/lib/density": str(data),
+            "%d": str(folder),
+            "more density-web": f"--access-log {folder / 'access.log'}",
+        }
+        write_units(folder, places)
+        prepare(environ(DATA_DIR=str(data), DJANGO_SETTINGS_MODULE="density.settings", **choices))
+        site = Site(folder, (free_port(), free_port()))
+        stack.callback(site.stop)
+        site.start()
+        yield site

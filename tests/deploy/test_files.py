@@ -1,0 +1,134 @@
+"""The files of docs/deploy as they are: valid to the real programs, and true to the code."""
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from density import bounds
+from density.embedded import supervisor
+from tests.deploy import image
+from tests.deploy.proxies import DEPLOY, certificate, program
+from tests.deploy.units import UNITS, Units
+from tests.serve_process import ROOT
+
+KIB = 1024
+
+
+def run(*command: str) -> "subprocess.CompletedProcess[str]":
+    """Run a program to its end."""
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_nginx_takes_its_configuration(tmp_path: Path) -> None:
+    certificate(tmp_path)
+    text = (DEPLOY / "nginx.conf").read_text()
+    for old, new in {"/etc/density/tls": str(tmp_path), "/run/": f"{tmp_path}/"}.items():
+        assert old in text
+        text = text.replace(old, new)
+    # who is not root may not write there, and has no other user to become
+    text = text.replace("/var/log/nginx/", f"{tmp_path}/").replace("user www-data;\n", "")
+    (tmp_path / "nginx.conf").write_text(text)
+    done = run(program("nginx"), "-t", "-c", str(tmp_path / "nginx.conf"))
+    assert done.returncode == 0, done.stderr
+    assert "[warn]" not in done.stderr
+
+
+def test_caddy_takes_its_configuration() -> None:
+    file = str(DEPLOY / "Caddyfile")
+    done = run(program("caddy"), "validate", "--adapter", "caddyfile", "--config", file)
+    assert done.returncode == 0, done.stderr
+    assert run(program("caddy"), "fmt", file).stdout == (DEPLOY / "Caddyfile").read_text()
+
+
+@pytest.mark.parametrize("name", ["density-web@8001", "density-worker@1"])
+def test_systemd_takes_the_units(name: str, tmp_path: Path) -> None:
+    analyze = shutil.which("systemd-analyze")
+    if analyze is None:
+        return  # the keys of a unit are systemd's own, and no other program knows them
+    for unit in UNITS.glob("density*.*"):
+        text = unit.read_text().replace("/srv/density/current/.venv/bin/python", "/bin/true")
+        (tmp_path / unit.name).write_text(text)
+    done = run(analyze, "verify", str(tmp_path / f"{name}.service"))
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_numbers_of_both_proxies_are_those_of_the_site() -> None:
+    nginx = (DEPLOY / "nginx.conf").read_text()
+    caddy = (DEPLOY / "Caddyfile").read_text()
+    assert f"client_max_body_size {bounds.LARGEST_BODY // KIB}k;" in nginx
+    assert f"large_client_header_buffers 2 {bounds.LARGEST_HEAD // 2 // KIB}k;" in nginx
+    assert f"client_header_timeout {bounds.HEAD_SECONDS:.0f}s;" in nginx
+    assert f"send_timeout {bounds.UNSENT_SECONDS:.0f}s;" in nginx
+    assert f"client_body_timeout {bounds.FIRST_BODY_SECONDS:.0f}s;" in nginx
+    assert f"max_header_size {bounds.LARGEST_HEAD // KIB}KiB" in caddy
+    assert f"read_header {bounds.HEAD_SECONDS:.0f}s" in caddy
+    assert f"read_body {bounds.BODY_SECONDS:.0f}s" in caddy
+
+
+def test_a_worker_of_systemd_is_a_worker_of_serve(tmp_path: Path) -> None:
+    (tmp_path / "units.json").write_text("{}")
+    (line,) = Units(tmp_path).values("density-worker@1", "ExecStart")
+    _, *options = supervisor.worker(tmp_path).command
+    assert line.split()[1:] == [*options, "--hostname", "worker-1@%h"]
+
+
+def test_both_units_have_the_same_hardening() -> None:
+    marks = [
+        (UNITS / name).read_text().partition("# ---- ")[2]
+        for name in ("density-web@.service", "density-worker@.service")
+    ]
+    assert marks[0] == marks[1]
+    assert "NoNewPrivileges=yes" in marks[0]
+
+
+@pytest.mark.parametrize("name", ["install.sh", "rolling-restart.sh", "density-manage"])
+def test_the_scripts_can_be_read_by_sh(name: str) -> None:
+    done = run("sh", "-n", str(DEPLOY / name))
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_every_step_of_the_installer_is_a_function_of_it() -> None:
+    text = (DEPLOY / "install.sh").read_text()
+    (steps,) = re.findall(r"^for step in \$\{\*:-(.*)\}; do$", text, re.MULTILINE)
+    for step in steps.split():
+        assert f"\n{step}() {{" in text
+
+
+def test_the_table_of_variables_has_each_that_the_site_reads() -> None:
+    asked = re.compile(
+        r'environment\.(?:text|flag|number|count|pace|choice|words)\(\s*"([A-Z_]+)"'
+        r'|\btext\("([A-Z_]+)"'
+    )
+    read = {
+        name
+        for folder in ("density", "accounts", "games", "matchmaking")
+        for file in (ROOT / folder).rglob("*.py")
+        for names in asked.findall(file.read_text())
+        for name in names
+        if name
+    }
+    text = (ROOT / "docs" / "DEPLOY.md").read_text()
+    table = text.partition("<!-- variables: begin -->")[2].partition("<!-- variables: end -->")[0]
+    listed = re.findall(r"^\| `([A-Z_]+)`", table, re.MULTILINE)
+    assert sorted(listed) == sorted(read)
+
+
+def test_the_image_is_made_by_instructions_that_the_script_knows(tmp_path: Path) -> None:
+    stage = image.Stage(tmp_path)
+    for word, rest in image.lines():
+        if word not in {"FROM", "RUN", "COPY"}:
+            image.settle(stage, word, rest)
+    assert stage.user not in {"root", "0"}
+    assert stage.command[:3] == ["python", "manage.py", "web"]
+    copied = [rest.split()[0] for word, rest in image.lines() if word == "COPY" and rest[0] != "-"]
+    assert all((ROOT / path).exists() for path in copied)
+
+
+def test_a_worker_of_the_compose_file_is_a_worker_of_serve(tmp_path: Path) -> None:
+    text = (DEPLOY / "compose.yaml").read_text()
+    (line,) = re.findall(r'^    command: (\["python", "-m", "celery".*\])$', text, re.MULTILINE)
+    assert json.loads(line)[1:] == supervisor.worker(tmp_path).command[1:]

@@ -1,0 +1,192 @@
+"""What a proxy in front of the site passes on, what it refuses, and whose address the site sees."""
+
+import contextlib
+import http.client
+import ssl
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from density import bounds
+from tests.deploy.proxies import FEW, Proxy, any_certificate
+from tests.deploy.site import Site
+from tests.edge.connections import drip, read_to_the_end
+
+FORGED = {
+    "X-Forwarded-For": "203.0.113.7, 198.51.100.9",
+    "X-Real-IP": "203.0.113.7",
+    "Forwarded": "for=203.0.113.7",
+}
+LOBBY = "/ws/tables/"
+INTERNAL = (
+    "/healthz",
+    "/readyz",
+    "/metrics",
+    "/metrics/",
+    "//metrics",
+    "/%6detrics",
+    "/x/../metrics",
+)
+CHUNK = b"1000\r\n" + b"x" * 4096 + b"\r\n"
+TOO_LARGE = {400, 414, 431, 494}
+
+
+def lobby(
+    proxy: Proxy, headers: Mapping[str, str], *, at: str = "127.0.0.1", origin: str = ""
+) -> ClientConnection:
+    """Open a socket of the lobby through a proxy."""
+    return connect(
+        proxy.url.replace("https", "wss") + LOBBY,
+        ssl=any_certificate(),
+        origin=Origin(origin or proxy.url),
+        source_address=(at, 0),
+        additional_headers=headers,
+        proxy=None,
+    )
+
+
+def test_a_forged_address_is_not_believed(site: Site, proxy: Proxy) -> None:
+    path = f"/robots.txt?{proxy.name}-address"
+    status, *_ = proxy.ask("GET", path, headers=FORGED, at="127.0.0.9")
+    assert status == 200
+    (line,) = [line for line in site.asked() if path in line]
+    assert line.startswith("127.0.0.9:")
+
+
+def test_a_socket_is_opened_and_its_address_is_not_believed_either(
+    site: Site, proxy: Proxy
+) -> None:
+    at = {"nginx": "127.0.0.21", "caddy": "127.0.0.22"}[proxy.name]
+    with lobby(proxy, FORGED, at=at) as socket:
+        assert "tables" in str(socket.recv(timeout=20))
+    assert [line for line in site.asked() if line.startswith(f"{at}:") and LOBBY in line]
+
+
+def test_a_page_of_another_site_opens_no_socket(proxy: Proxy) -> None:
+    with pytest.raises(InvalidStatus, match="403"), lobby(proxy, {}, origin="https://example.com"):
+        pass
+
+
+def test_the_site_knows_that_it_is_asked_by_tls(proxy: Proxy) -> None:
+    status, headers, page = proxy.ask("GET", "/accounts/login/")
+    assert status == 200
+    assert headers["strict-transport-security"].startswith("max-age=")
+    assert "secure" in headers["set-cookie"].lower()
+    assert b"csrfmiddlewaretoken" in page
+
+
+def test_plain_http_leads_to_tls(proxy: Proxy) -> None:
+    line = http.client.HTTPConnection("127.0.0.1", proxy.plain, timeout=20)
+    with contextlib.closing(line):
+        line.request("GET", "/learn/", headers={"Host": "localhost"})
+        answer = line.getresponse()
+    assert answer.status in {301, 308}
+    assert str(answer.getheader("Location")).startswith("https://localhost")
+
+
+def test_static_files_come_from_the_site_and_are_kept(proxy: Proxy) -> None:
+    page = proxy.ask("GET", "/")[2].decode()
+    path = page.partition('href="/static/')[2].partition('"')[0]
+    status, headers, _ = proxy.ask("GET", f"/static/{path}", headers={"Accept-Encoding": "gzip"})
+    assert (status, headers["content-encoding"]) == (200, "gzip")
+    assert "immutable" in headers["cache-control"]
+
+
+@pytest.mark.parametrize("path", INTERNAL)
+def test_health_and_metrics_are_not_passed_on(site: Site, proxy: Proxy, path: str) -> None:
+    assert proxy.ask("GET", f"{path}?{proxy.name}")[0] == 404
+    assert not [line for line in site.asked() if f"{path}?{proxy.name}" in line]
+
+
+def test_a_body_that_is_too_large_is_refused(proxy: Proxy) -> None:
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    body = b"a=" + b"x" * bounds.LARGEST_BODY
+    assert proxy.ask("POST", "/accounts/login/", body, form)[0] == 413
+
+
+def test_headers_that_are_too_large_are_refused(site: Site, proxy: Proxy) -> None:
+    path = f"/robots.txt?{proxy.name}-large"
+    assert (
+        proxy.ask("GET", path, headers={"Cookie": "a=" + "x" * 2 * bounds.LARGEST_HEAD})[0]
+        in TOO_LARGE
+    )
+    assert not [line for line in site.asked() if path in line]
+
+
+def test_slow_clients_are_cut(proxies: dict[str, Proxy]) -> None:
+    with ThreadPoolExecutor() as threads:
+        ends = [
+            threads.submit(cut, make(proxy), piece)
+            for proxy in proxies.values()
+            for make, piece in (
+                (slow_head, b"X-Slow: 1\r\n"),
+                (slow_body, b"x"),
+                (no_end, CHUNK),
+                (no_reader, b""),
+            )
+        ]
+    for end in ends:
+        end.result()
+
+
+def cut(line: ssl.SSLSocket, piece: bytes) -> None:
+    """Send such a piece five times a second, or nothing, until the connection ends."""
+    with contextlib.closing(line):
+        drip(line, piece) if piece else read_to_the_end(line)
+
+
+def slow_head(proxy: Proxy) -> ssl.SSLSocket:
+    """A client that never ends its headers."""
+    line = proxy.connect()
+    line.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
+    return line
+
+
+def no_end(proxy: Proxy) -> ssl.SSLSocket:
+    """A client that sends a body of pieces without end."""
+    line = proxy.connect()
+    line.sendall(
+        b"POST /accounts/login/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n"
+        b"Content-Type: application/x-www-form-urlencoded\r\n\r\n"
+    )
+    return line
+
+
+def slow_body(proxy: Proxy) -> ssl.SSLSocket:
+    """A client that sends half of a form."""
+    line = proxy.connect()
+    line.sendall(
+        b"POST /accounts/login/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n"
+        b"Content-Type: application/x-www-form-urlencoded\r\n\r\na="
+    )
+    return line
+
+
+def no_reader(proxy: Proxy) -> ssl.SSLSocket:
+    """A socket whose client answers no ping."""
+    line = proxy.connect()
+    line.sendall(
+        f"GET {LOBBY} HTTP/1.1\r\nHost: localhost:{proxy.secure}\r\nOrigin: {proxy.url}\r\n"
+        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+    )
+    assert b" 101 " in line.recv(4096)
+    return line
+
+
+def test_nginx_bounds_how_often_one_address_opens_sockets(proxies: dict[str, Proxy]) -> None:
+    nginx = proxies["nginx"]
+    lines = [nginx.connect(at="127.0.0.3") for _ in range(4 * FEW)]
+    for line in lines:
+        line.sendall(b"GET /ws/nothing/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+    answers = []
+    for line in lines:
+        with contextlib.closing(line):
+            answers.append(read_to_the_end(line).split()[1])
+    assert {b"404", b"429"} == set(answers)
+    assert answers.count(b"404") >= FEW
+    assert nginx.ask("GET", "/ws/nothing/", at="127.0.0.4")[0] == 404
