@@ -11,7 +11,13 @@ from tests.rights.tables import ROLES, Row
 TOKEN = "a" * 32
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "BREW", "post")
 FORM, JSON = b"application/x-www-form-urlencoded", b"application/json"
-KINDS = (b"text/plain", b"multipart/form-data; boundary=x", b"multipart/form-data", b"\xff", b"")
+CONTENT_TYPES = (
+    b"text/plain",
+    b"multipart/form-data; boundary=x",
+    b"multipart/form-data",
+    b"\xff",
+    b"",
+)
 HEADERS = (
     *("accept", "accept-encoding", "accept-language", "cookie", "host", "if-none-match", "range"),
     *("if-modified-since", "origin", "referer", "user-agent", "x-forwarded-for", "content-length"),
@@ -171,4 +177,4 @@ def other_body(dice: Dice, made: Request, known: Known) -> Request:
             made.body * 2,
         )
     )
-    return _with_body(made, body, dice.choice((FORM, JSON, *KINDS)))
+    return _with_body(made, body, dice.choice((FORM, JSON, *CONTENT_TYPES)))

@@ -225,8 +225,8 @@ async def ask(request: Request, cookie: str) -> Answer:
     async def send(event: Any) -> None:
         if event["type"] == "http.response.start":
             answer.status = event["status"]
-            kinds = [given for name, given in event["headers"] if name.lower() == b"content-type"]
-            answer.code = "?" if kinds[:1] == [b"application/json"] else ""
+            types = [given for name, given in event["headers"] if name.lower() == b"content-type"]
+            answer.code = "?" if types[:1] == [b"application/json"] else ""
         else:
             answer.body += event.get("body", b"")
 

@@ -14,7 +14,7 @@ import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from tests.hostile import accounts, bodies, games, sockets
+from tests.hostile import accounts, bodies, games, handshakes, sockets
 from tests.hostile.site import Site, standing
 
 Attack = Callable[[Site, int], Awaitable[str]]
@@ -26,6 +26,8 @@ ATTACKS: tuple[Attack, ...] = (
     sockets.odd_frames,
     sockets.strange_addresses,
     sockets.never_reading,
+    handshakes.handshake_flood,
+    handshakes.half_open,
     accounts.lockout,
     accounts.limits,
     accounts.enumeration,
