@@ -18,6 +18,7 @@ from django.test import Client
 from tests.rights.routes import addresses, scene_of
 from tests.rights.tables import ROLES, Row
 from tests.rights.world import World
+from tests.staff.sessions import prove
 
 NO_LIMITS = {name: (0, seconds) for name, (_most, seconds) in settings.LIMITS.items()}
 LOGINS = ("/accounts/login/", "/accounts/reauthenticate/", "/admin/login/")
@@ -34,6 +35,8 @@ class Browsers:
             if user is not None and user.pk not in self._sessions:
                 client = Client()
                 client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[-1])
+                if user.is_staff:
+                    prove(user, client)
                 cookie = client.cookies[settings.SESSION_COOKIE_NAME]
                 self._sessions[user.pk] = cookie.value
 
