@@ -5,7 +5,6 @@
 # process. Names of units as arguments restart only those, in that order.
 set -eu
 systemctl=${SYSTEMCTL:-systemctl}
-path=${READY_PATH:-/readyz}
 # the proxies ask a process that refused a connection again after 5 s (fail_timeout, fail_duration)
 settle=${SETTLE:-6}
 patience=${PATIENCE:-60}
@@ -24,7 +23,7 @@ instance() {
 }
 
 web_is_ready() {
-  curl --silent --fail --max-time 5 --output /dev/null "http://127.0.0.1:$(instance "$1")$path"
+  curl --silent --fail --max-time 5 --output /dev/null "http://127.0.0.1:$(instance "$1")/readyz"
 }
 
 # the parent answers signals long before its two children work

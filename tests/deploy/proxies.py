@@ -11,7 +11,7 @@ from http.client import HTTPSConnection
 from pathlib import Path
 
 from density.embedded.process import ManagedProcess
-from tests.deploy.site import Site, ready_path
+from tests.deploy.site import Site
 from tests.scaling.site import free_port, wait_until
 from tests.serve_process import ROOT
 
@@ -135,7 +135,6 @@ def caddy_file(folder: Path, ports: tuple[int, int], secure: int, plain: int) ->
             "{\n\tservers {": f"{{\n\t{own}\n\tstorage file_system {folder}/caddy\n\tservers {{",
             "read_header 30s": f"read_header {SHORT}",
             f"\n{{$SITE:{NAME}}} {{": f"\n{NAME} {{\n\tbind 127.0.0.1\n\t{tls}",
-            "health_uri /readyz": f"health_uri {ready_path(ports[0])}",
             **upstreams(ports),
         },
     )

@@ -9,7 +9,6 @@ every game is played to its end and compared with what its players were sent.
 import contextlib
 import os
 import random
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -92,8 +91,6 @@ def first_version(folder: Path, clone: Path) -> Iterator[tuple[Site, Installed]]
             "%d": str(conf),
         }
         write_units(folder, places)
-        # where the site looks as long as it does not read SECRET_KEY_FILE
-        shutil.copy(conf / "secret-key", data)
         site = Site(folder, (free_port(), free_port()))
         stack.callback(site.stop)
         site.start()

@@ -1,7 +1,6 @@
 """A site of two web processes and a worker, started by their units, for proxies in front."""
 
 import contextlib
-import http.client
 import json
 import subprocess
 import sys
@@ -51,9 +50,10 @@ class Site:
         """Return the main process of a unit."""
         return Units(self.folder).pid(name)
 
-    def asked(self) -> list[str]:
-        """Return what the web processes were asked for so far, as lines of their access logs."""
-        return (self.folder / "access.log").read_text().splitlines()
+    def logged(self) -> list[str]:
+        """Return what the web processes have logged so far; with ACCESS_LOG, every request."""
+        logs = sorted(self.folder.glob("density-web@*.log"))
+        return [line for log in logs for line in log.read_text().splitlines()]
 
     def rolling_restart(self, *, settle: float) -> "subprocess.Popen[str]":
         """Begin a rolling restart; the web process waits so long between two of its own."""
@@ -62,7 +62,6 @@ class Site:
             cwd=ROOT,
             env=environ(
                 SYSTEMCTL=" ".join([*PROGRAM, str(self.folder)]),
-                READY_PATH=ready_path(self.ports[0]),
                 SETTLE=str(settle),
             ),
             stdout=subprocess.PIPE,
@@ -74,14 +73,6 @@ class Site:
 def has_children(pid: int) -> bool:
     """Return whether a worker has its two processes."""
     return len(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()) >= 2
-
-
-def ready_path(port: int) -> str:
-    """Return where a web process says that it is ready."""
-    line = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
-    with contextlib.closing(line):
-        line.request("GET", "/readyz")
-        return "/readyz" if line.getresponse().status != 404 else "/robots.txt"
 
 
 def write_units(folder: Path, places: Mapping[str, str]) -> None:
@@ -103,6 +94,8 @@ def running_site(folder: Path) -> Iterator[Site]:
             "TRUSTED_PROXIES": "1",
             "DATABASE_URL": url,
             "LIMITS": "1",
+            "LOG_FORMAT": "json",
+            "ACCESS_LOG": "1",
             "AI_PACE": "0.05",
         }
         lines = (f"{name}={value}\n" for name, value in choices.items())
@@ -115,7 +108,6 @@ def running_site(folder: Path) -> Iterator[Site]:
             "/etc/density": str(folder),
             "/var/lib/density": str(data),
             "%d": str(folder),
-            "more density-web": f"--access-log {folder / 'access.log'}",
         }
         write_units(folder, places)
         prepare(environ(DATA_DIR=str(data), DJANGO_SETTINGS_MODULE="density.settings", **choices))

@@ -2,6 +2,7 @@
 
 import contextlib
 import http.client
+import json
 import ssl
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -49,21 +50,35 @@ def lobby(
     )
 
 
+def client_of(site: Site, request: str) -> str:
+    """Return what the site's log calls the client of a request: the same for each of its lines."""
+    (line,) = [json.loads(line) for line in site.logged() if f'"{request}"' in line]
+    return str(line["client"])
+
+
 def test_a_forged_address_is_not_believed(site: Site, proxy: Proxy) -> None:
-    path = f"/robots.txt?{proxy.name}-address"
-    status, *_ = proxy.ask("GET", path, headers=FORGED, at="127.0.0.9")
-    assert status == 200
-    (line,) = [line for line in site.asked() if path in line]
-    assert line.startswith("127.0.0.9:")
+    """Each client has an address of its own in the log, whatever it says."""
+    clients = [
+        client_of(site, proxy.ask("GET", "/robots.txt", headers=headers, at=at)[1]["x-request-id"])
+        for headers, at in ((FORGED, "127.0.0.9"), ({}, "127.0.0.9"), (FORGED, "127.0.0.10"))
+    ]
+    assert clients[0] == clients[1] != clients[2]
 
 
 def test_a_socket_is_opened_and_its_address_is_not_believed_either(
     site: Site, proxy: Proxy
 ) -> None:
     at = {"nginx": "127.0.0.21", "caddy": "127.0.0.22"}[proxy.name]
+    client = client_of(site, proxy.ask("GET", "/robots.txt", at=at)[1]["x-request-id"])
     with lobby(proxy, FORGED, at=at) as socket:
         assert "tables" in str(socket.recv(timeout=20))
-    assert [line for line in site.asked() if line.startswith(f"{at}:") and LOBBY in line]
+    assert [line for line in site.logged() if client in line and LOBBY in line]
+
+
+def test_a_client_does_not_name_its_request(proxy: Proxy) -> None:
+    headers = {"X-Request-ID": "chosen-by-the-client"}
+    _, answered, _ = proxy.ask("GET", "/robots.txt", headers=headers)
+    assert len(answered["x-request-id"]) >= 32
 
 
 def test_a_page_of_another_site_opens_no_socket(proxy: Proxy) -> None:
@@ -99,7 +114,7 @@ def test_static_files_come_from_the_site_and_are_kept(proxy: Proxy) -> None:
 @pytest.mark.parametrize("path", INTERNAL)
 def test_health_and_metrics_are_not_passed_on(site: Site, proxy: Proxy, path: str) -> None:
     assert proxy.ask("GET", f"{path}?{proxy.name}")[0] == 404
-    assert not [line for line in site.asked() if f"{path}?{proxy.name}" in line]
+    assert not [line for line in site.logged() if f"{path}?{proxy.name}" in line]
 
 
 def test_a_body_that_is_too_large_is_refused(proxy: Proxy) -> None:
@@ -109,12 +124,10 @@ def test_a_body_that_is_too_large_is_refused(proxy: Proxy) -> None:
 
 
 def test_headers_that_are_too_large_are_refused(site: Site, proxy: Proxy) -> None:
-    path = f"/robots.txt?{proxy.name}-large"
-    assert (
-        proxy.ask("GET", path, headers={"Cookie": "a=" + "x" * 2 * bounds.LARGEST_HEAD})[0]
-        in TOO_LARGE
-    )
-    assert not [line for line in site.asked() if path in line]
+    before = len(site.logged())
+    headers = {"Cookie": "a=" + "x" * 2 * bounds.LARGEST_HEAD}
+    assert proxy.ask("GET", "/robots.txt", headers=headers)[0] in TOO_LARGE
+    assert not [line for line in site.logged()[before:] if "robots" in line]
 
 
 def test_slow_clients_are_cut(proxies: dict[str, Proxy]) -> None:
