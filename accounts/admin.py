@@ -1,5 +1,7 @@
 """The users in the admin pages."""
 
+from typing import Any
+
 from django.contrib import admin
 from django.http import HttpRequest
 
@@ -28,3 +30,7 @@ class UserAdmin(ListedLookups):
     readonly_fields = ("joined_at", "last_login")
     exclude = ("password", "groups", "user_permissions")
     ordering = ("-joined_at",)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Return False: an account is deleted by its owner, or deactivated here."""
+        return False
