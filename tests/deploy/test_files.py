@@ -100,7 +100,7 @@ def test_every_step_of_the_installer_is_a_function_of_it() -> None:
 
 def test_the_table_of_variables_has_each_that_the_site_reads() -> None:
     asked = re.compile(
-        r'environment\.(?:text|flag|number|count|pace|choice|words)\(\s*"([A-Z_]+)"'
+        r'environment\.[a-z]+\(\s*"([A-Z_]+)"'
         r'|\btext\("([A-Z_]+)"'
     )
     read = {
