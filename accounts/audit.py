@@ -60,7 +60,7 @@ def masked(value: str) -> str:
 
 def request_id() -> str | None:
     """Return the id of the request that the logs of the process have, if there is one."""
-    found = get_contextvars().get("request_id")
+    found = get_contextvars().get("request")
     return None if found is None else str(found)
 
 

@@ -14,6 +14,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from structlog.contextvars import bound_contextvars
 
 from accounts import audit, tasks
 from accounts.models import User
@@ -122,6 +123,12 @@ def test_an_entry_has_no_client_address_no_password_and_no_e_mail_address(staffe
     assert "'is_staff': ['False', 'True']" in row
     for secret in ("203.0.113.7", "127.0.0.1", "mira@", "another@", "md5$"):
         assert secret not in row, secret
+
+
+def test_an_entry_names_its_request_as_the_lines_of_the_log_do(staffed: Staffed) -> None:
+    with bound_contextvars(request="0123456789abcdef"):
+        act(staffed, "deactivate", staffed.players[0])
+    assert LogEntry.objects.latest("pk").cid == "0123456789abcdef"
 
 
 def test_players_are_not_written_down(client: Client) -> None:
