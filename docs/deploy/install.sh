@@ -15,6 +15,7 @@ root=${DESTDIR:-}
 conf=$root/etc/density
 home=$root/srv/density
 data=$root/var/lib/density
+backups=$root/var/backups/density
 export DEBIAN_FRONTEND=noninteractive
 
 say() { printf '== %s\n' "$*"; }
@@ -52,9 +53,9 @@ user() {
 }
 
 folders() {
-  mkdir -p "$conf" "$home/releases" "$data"
-  chmod 700 "$data"
-  [ -n "$root" ] || chown density:density "$data"
+  mkdir -p "$conf" "$home/releases" "$data" "$backups"
+  chmod 700 "$data" "$backups"
+  [ -n "$root" ] || chown density:density "$data" "$backups"
 }
 
 # The role has no password: PostgreSQL knows the user of a local connection.
