@@ -65,6 +65,7 @@ def fuzz(arguments: argparse.Namespace) -> int:
 
     settings.ACCOUNT_RATE_LIMITS = False
     settings.AXES_ENABLED = False
+    settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, "testserver"]  # the host of test clients
     inbox.BURST = 1e12
     from games.consumers import shared  # noqa: PLC0415
     from tests.fuzz.run import BATCH, Fuzzer  # noqa: PLC0415
