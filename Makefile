@@ -63,6 +63,7 @@ recovery: .venv/dev.stamp ## back PostgreSQL up under load, lose it, and go on w
 	@$(BIN)/python -m tests.backup.recovery
 
 rehearse: .venv/dev.stamp ## install a clone behind nginx and Caddy, and upgrade it while games run
+	@$(BIN)/pytest tests/deploy/test_rolling_restart.py
 	@$(BIN)/python -m tests.deploy.rehearsal
 
 image: .venv/dev.stamp ## make the image of docs/deploy in an empty Debian folder (needs root, debootstrap)

@@ -16,6 +16,7 @@ from density import bounds
 from tests.deploy.proxies import FEW, Proxy, any_certificate
 from tests.deploy.site import Site
 from tests.edge.connections import drip, read_to_the_end
+from tests.scaling.site import wait_until
 
 FORGED = {
     "X-Forwarded-For": "203.0.113.7, 198.51.100.9",
@@ -72,7 +73,10 @@ def test_a_socket_is_opened_and_its_address_is_not_believed_either(
     client = client_of(site, proxy.ask("GET", "/robots.txt", at=at)[1]["x-request-id"])
     with lobby(proxy, FORGED, at=at) as socket:
         assert "tables" in str(socket.recv(timeout=20))
-    assert [line for line in site.logged() if client in line and LOBBY in line]
+    wait_until(
+        lambda: any(client in line and LOBBY in line for line in site.logged()),
+        "the socket is not logged as of its client",
+    )
 
 
 def test_a_client_does_not_name_its_request(proxy: Proxy) -> None:
