@@ -131,6 +131,15 @@ def test_an_entry_names_its_request_as_the_lines_of_the_log_do(staffed: Staffed)
     assert LogEntry.objects.latest("pk").cid == "0123456789abcdef"
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_member_of_staff_with_a_second_factor_deletes_the_own_account(staffed: Staffed) -> None:
+    root = User.objects.get(name="Root")
+    answer = staffed.client.post("/accounts/delete/", {"password": "a long enough one"})
+    assert answer.status_code == 302
+    assert not User.objects.filter(pk=root.pk).exists()
+    assert not Authenticator.objects.filter(user=root.pk).exists()
+
+
 def test_players_are_not_written_down(client: Client) -> None:
     client.post("/accounts/guest/", {"next": "/"})
     guest = User.objects.get()
