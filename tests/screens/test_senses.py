@@ -19,6 +19,9 @@ FINGER = 44
 SETTLE = """document.getAnimations()
   .filter((each) => each.effect.getComputedTiming().endTime < Infinity)
   .forEach((each) => each.finish())"""
+# what the server says once, above a table
+NOTICE = """document.body.insertAdjacentHTML(
+  "beforeend", "<div class='notices' role='status'><p class='banner'>You were muted.</p></div>")"""
 FADE = 120  # milliseconds in which something may change for who wants no motion
 # what lies over something else must not be seen through
 OVER = ".plate, .rs-plate, .sd, dialog[open], .pop"
@@ -127,6 +130,17 @@ def play(page: Page) -> tuple[str, list[tuple[str, float]]]:
     # what a rule hides or shows is so from the next frame on that is drawn
     page.evaluate(DRAWN)
     return page.evaluate("document.body.innerText"), moved + page.evaluate("window.moved")
+
+
+@pytest.mark.parametrize("asked", ["by the system", "by a setting"])
+def test_who_wants_no_motion_can_read_a_notice(frozen: FrozenBrowser, asked: str) -> None:
+    of_the_system = asked == "by the system"
+    with frozen.show(SCREENS["turn"], "wide", "dark", motion=not of_the_system) as page:
+        if not of_the_system:
+            page.evaluate("document.documentElement.dataset.motion = 'reduced'")
+        page.evaluate(NOTICE)
+        page.evaluate(DRAWN)
+        assert page.evaluate("getComputedStyle(document.querySelector('.notices')).opacity") == "1"
 
 
 def test_who_wants_no_motion_gets_none_and_misses_nothing(frozen: FrozenBrowser) -> None:
