@@ -56,12 +56,18 @@ def chromium() -> Iterator[Browser]:
 def sit(site: str, chromium: Browser) -> Iterator[Sit]:
     """Open a fresh browser profile; sit(phone=True) is one with a touch screen held upright.
 
-    `at` is the address of the site, where it is not the usual one.
+    `at` is the address of the site, where it is not the usual one. Without `motion` the profile
+    asks for none, as people may: drawing it is most of a browser's work, and changes no page.
     """
     contexts: list[BrowserContext] = []
 
     def opened(
-        *, by: str = "mouse", phone: bool = False, theme: str = "dark", at: str = ""
+        *,
+        by: str = "mouse",
+        phone: bool = False,
+        theme: str = "dark",
+        at: str = "",
+        motion: bool = False,
     ) -> BrowserPlayer:
         context = chromium.new_context(
             base_url=at or site,
@@ -69,6 +75,7 @@ def sit(site: str, chromium: Browser) -> Iterator[Sit]:
             has_touch=phone,
             is_mobile=phone,
             color_scheme="light" if theme == "light" else "dark",
+            reduced_motion="no-preference" if motion else "reduce",
         )
         context.set_default_timeout(PATIENCE)
         contexts.append(context)

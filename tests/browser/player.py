@@ -15,6 +15,9 @@ MOMENT = 1_500  # milliseconds in which a press that counts is answered
 PATIENCE = 20_000
 PASSWORD = "four colors in a row"
 TRIES = 12
+# milliseconds that a question, and the second press that a move asks for, must have stood before a
+# press counts; what moves as well is stable only later
+SETTLED, SURE = 260, 420
 # how much of the page has moved without a press just before, in its worst five seconds: the
 # cumulative layout shift of the browsers, whose windows end after a second in which nothing moves;
 # and what moved, so that a failure names it
@@ -266,6 +269,7 @@ class BrowserPlayer:
         """Make this move, pressing again until it is answered."""
         view, answers = self.view, self.answers()
         for _ in range(TRIES):
+            self.think(SETTLED)
             with contextlib.suppress(NothingCame):
                 self.carry_out(view, action)
                 self.wait_until(lambda: self.answers() > answers, MOMENT)
@@ -336,10 +340,10 @@ class BrowserPlayer:
         else:
             self.press(sure)
 
-    def think(self) -> None:
+    def think(self, milliseconds: int = SURE) -> None:
         """Look for a moment at a question that just came up: a press at once does not count."""
-        asked = self.page.evaluate("performance.now()")
-        self.page.wait_for_function("asked => performance.now() - asked > 420", arg=asked)
+        until = self.page.evaluate("performance.now()") + milliseconds
+        self.page.wait_for_function("until => performance.now() > until", arg=until, polling=40)
 
     def press_or_key(self, selector: str, key: str) -> None:
         """Press a button, or its key when they play by keys."""

@@ -54,7 +54,7 @@ def pace_of(visitor: BrowserPlayer) -> str:
 
 
 def test_a_visitor_chooses_a_quick_game_skips_waits_and_then_has_none(sit: Sit, slow: str) -> None:
-    visitor = sit(at=slow)
+    visitor = sit(at=slow, motion=True)
     page = visitor.page
     page.goto("/")
     expect(page.get_by_label("Easy", exact=True)).to_be_checked()
@@ -91,7 +91,7 @@ def test_a_visitor_chooses_a_quick_game_skips_waits_and_then_has_none(sit: Sit, 
 
 
 def test_who_is_out_skips_the_rest_of_the_game_and_reads_its_result(sit: Sit, slow: str) -> None:
-    visitor = sit(at=slow)
+    visitor = sit(at=slow, motion=True)
     page = visitor.page
     visitor.open_table(ais=3, lives=1)
     expect(page.get_by_role("group", name="Your hand")).to_be_visible()

@@ -8,7 +8,7 @@ from tests.browser.play import record_of, see_result
 
 
 def test_two_browsers_play_a_whole_game_and_no_throw_is_seen_before_both_are_in(sit: Sit) -> None:
-    host, guest = people = [sit(by="keys"), sit(by="touch", phone=True)]
+    host, guest = people = [sit(by="keys"), sit(by="touch", phone=True, motion=True)]
     duel.sit_down(host, guest, target=5)
     duel.play(people, random.Random(11))
     for person in people:

@@ -17,7 +17,7 @@ WATCH = """
 
 
 def test_a_whole_turn_is_german_for_eyes_and_ears_from_the_first_drawing_on(sit: Sit) -> None:
-    person = sit()
+    person = sit(motion=True)
     page, said = person.page, person.page.locator("#said-now")
     page.set_extra_http_headers({"Accept-Language": "de"})
     page.add_init_script(WATCH)

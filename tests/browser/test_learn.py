@@ -25,7 +25,7 @@ def press(person: BrowserPlayer, key: str, there: Locator) -> None:
 
 
 def test_the_first_game_is_played_to_its_end_by_keyboard(sit: Sit) -> None:
-    person = sit(by="keys")
+    person = sit(by="keys", motion=True)
     page = person.page
     page.goto("/learn/first-game/")
     title = page.locator("#bubble-title")

@@ -120,7 +120,7 @@ def test_a_table_goes_to_the_next_person_and_closes_after_the_last(sit: Sit) -> 
 def test_a_stranger_watches_and_never_holds_a_card_that_is_hidden_from_watchers(sit: Sit) -> None:
     host, friend, stranger = sit(), sit(), sit(phone=True)
     dice = random.Random(6)
-    sit_together(host, friend, access="public", title="Open house", seats=3, ais=1, lives=3)
+    sit_together(host, friend, access="public", title="Open house", seats=3, ais=1, lives=2)
     play_until_asked(friend, [host, friend], dice)
     friend.move(dice)
     stranger.page.goto("/tables/")

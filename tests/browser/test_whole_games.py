@@ -11,13 +11,13 @@ from tests.browser.player import BrowserPlayer
 
 
 def test_a_guest_plays_a_whole_game_by_keys(sit: Sit) -> None:
-    guest = sit(by="keys")
+    guest = sit(by="keys", motion=True)
     guest.open_table(ais=3, lives=4)
     play_alone(guest)
 
 
 def test_a_guest_plays_a_whole_game_by_touch(sit: Sit) -> None:
-    guest = sit(by="touch", phone=True)
+    guest = sit(by="touch", phone=True, motion=True)
     guest.open_table(ais=3, lives=3)
     moved, what = play_alone(guest)
     assert moved < 0.01, what
@@ -41,7 +41,7 @@ def play_alone(guest: BrowserPlayer) -> tuple[float, list[str]]:
 
 def test_four_browsers_play_a_whole_game_and_none_ever_holds_a_hidden_card(sit: Sit) -> None:
     host, *friends = people = [sit(by="mouse"), sit(by="mouse"), sit(by="keys"), sit(by="mouse")]
-    host.open_table(lives=2)
+    host.open_table(lives=1)
     link = host.page.get_by_label("Send this link to your friends").input_value()
     for friend in friends:
         friend.join(link)

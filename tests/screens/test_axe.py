@@ -60,8 +60,10 @@ def narrow(page: Page) -> list[str]:
     """What runs over or is cut off when enlarged, and there with wider letters and lines."""
     page.evaluate(REACH)
     found = []
+    size = None
     for (width, height), spacing in ((TWICE, ""), (NARROW, ""), (NARROW, SPACED)):
-        resize(page, width, height)
+        if size != (size := (width, height)):
+            resize(page, width, height)
         page.evaluate(LAY, spacing)
         page.clock.run_for(200)
         faults = page.evaluate("width => runsOver(width)", width) + page.evaluate("cutOff()")

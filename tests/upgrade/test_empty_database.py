@@ -15,6 +15,7 @@ import psycopg
 import pytest
 from django.conf import settings
 from django.db import connection
+from pytest_django.plugin import DjangoDbBlocker
 
 from tests.serve_process import ROOT, environ
 
@@ -174,17 +175,20 @@ def empty(tmp_path: Path) -> Iterator[str]:
         yield url
 
 
-@pytest.fixture
-def migrated(tmp_path: Path) -> Iterator[Schema]:
+@pytest.fixture(scope="module")
+def migrated(
+    tmp_path_factory: pytest.TempPathFactory,
+    django_db_setup: None,
+    django_db_blocker: DjangoDbBlocker,
+) -> Schema:
     """What the migrations one by one make of an empty database."""
-    if connection.vendor == "sqlite":
-        url = f"sqlite:///{tmp_path}/migrated.sqlite3"
-        run(tmp_path, url, "manage.py", "migrate", "--verbosity", "0")
-        yield schema(url)
-        return
-    with postgres_database() as url:
-        run(tmp_path, url, "manage.py", "migrate", "--verbosity", "0")
-        yield schema(url)
+    folder = tmp_path_factory.mktemp("migrated")
+    with django_db_blocker.unblock(), contextlib.ExitStack() as stack:
+        url = f"sqlite:///{folder}/migrated.sqlite3"
+        if connection.vendor != "sqlite":
+            url = stack.enter_context(postgres_database())
+        run(folder, url, "manage.py", "migrate", "--verbosity", "0")
+        return schema(url)
 
 
 def schema(url: str) -> Schema:
