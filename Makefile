@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip -qq --disable-pip-version-check install --require-ha
 LOCK := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --upgrade pyproject.toml
 
-.PHONY: help play test lint screenshots words faults servers scaling recovery rehearse image hostile fuzz \
+.PHONY: help play test lint screenshots words faults servers scaling recovery rehearse machine image hostile fuzz \
 	soak bench lighthouse audit lock
 .DEFAULT_GOAL := help
 
@@ -65,6 +65,9 @@ recovery: .venv/dev.stamp ## back PostgreSQL up under load, lose it, and go on w
 rehearse: .venv/dev.stamp ## install a clone behind nginx and Caddy, and upgrade it while games run
 	@$(BIN)/pytest tests/deploy/test_rolling_restart.py
 	@$(BIN)/python -m tests.deploy.rehearsal
+
+machine: .venv/dev.stamp ## install on a Debian that systemd boots in a container, upgrade it, play (needs root)
+	@$(BIN)/python -m tests.deploy.machine
 
 image: .venv/dev.stamp ## make the image of docs/deploy in an empty Debian folder (needs root, debootstrap)
 	@$(BIN)/python -m tests.deploy.image

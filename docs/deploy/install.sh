@@ -60,11 +60,14 @@ folders() {
 
 # The role has no password: PostgreSQL knows the user of a local connection.
 database() {
-  runuser -u postgres -- psql -tAc "select 1 from pg_roles where rolname = 'density'" | grep -q 1 ||
-    runuser -u postgres -- createuser density
-  runuser -u postgres -- psql -tAc "select 1 from pg_database where datname = 'density'" | grep -q 1 ||
-    runuser -u postgres -- createdb --owner density --encoding UTF8 --template template0 density
+  as_postgres psql -tAc "select 1 from pg_roles where rolname = 'density'" | grep -q 1 ||
+    as_postgres createuser density
+  as_postgres psql -tAc "select 1 from pg_database where datname = 'density'" | grep -q 1 ||
+    as_postgres createdb --owner density --encoding UTF8 --template template0 density
 }
+
+# from a folder that it may read
+as_postgres() { (cd / && runuser -u postgres -- "$@"); }
 
 # What is in it must survive a restart, and nothing may be thrown away when it is full.
 store() {

@@ -144,17 +144,24 @@ def package_index(stage: Stage) -> Iterator[dict[str, str]]:
     """Lend a stage this machine's way to the package index; the variables that name it."""
     lent = stage.folder / "tmp" / "lent"
     lent.mkdir()
-    names = [name for name in os.environ if name.startswith("PIP_")]
-    found = {name: os.environ[name] for name in names}
+    yield lent_files(lent, "/tmp/lent")
+    shutil.rmtree(lent)
+
+
+def lent_files(lent: Path, place: str) -> dict[str, str]:
+    """Copy this machine's way to the package index into a folder, which is so named inside.
+
+    Return the variables that lead there.
+    """
+    found = {name: os.environ[name] for name in os.environ if name.startswith("PIP_")}
     files = {name: os.environ.get(name, "") for name in CERTIFICATES} | {
         "PIP_CONFIG_FILE": PIP_CONFIGURATION
     }
     for name, file in files.items():
         if Path(file).is_file():
             shutil.copy(file, lent / name)
-            found[name] = f"/tmp/lent/{name}"
-    yield found
-    shutil.rmtree(lent)
+            found[name] = f"{place}/{name}"
+    return found
 
 
 def megabytes(folder: Path) -> float:

@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from django.conf import settings
+from django.contrib.contenttypes.models import ContentType
 from django.core import mail
 
 from density.asgi import application
@@ -114,6 +115,7 @@ class Database:
         for game_id in {*moves._kept, *snapshot_cache.cache._games}:
             moves.drop(game_id)
             snapshot_cache.cache.drop(game_id)
+        ContentType.objects.clear_cache()
         mail.outbox = []
 
 
