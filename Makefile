@@ -68,6 +68,7 @@ rehearse: .venv/dev.stamp ## install a clone behind nginx and Caddy, and upgrade
 
 machine: .venv/dev.stamp ## install on a Debian that systemd boots in a container, upgrade it, play (needs root)
 	@$(BIN)/python -m tests.deploy.machine
+	@$(BIN)/python -m tests.deploy.machine --proxy nginx
 
 image: .venv/dev.stamp ## make the image of docs/deploy in an empty Debian folder (needs root, debootstrap)
 	@$(BIN)/python -m tests.deploy.image
