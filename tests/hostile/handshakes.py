@@ -32,12 +32,14 @@ async def handshake_flood(site: Site, scale: int) -> str:
                 came[head.split(b" ")[1].decode()] += 1
         writer.transport.abort()
 
+    begun = time.monotonic()
     async with asyncio.timeout(60):
         await asyncio.gather(*(one(number) for number in range(count)))
+        took = time.monotonic() - begun
         async with Client(site.port).socket("/ws/tables/") as line:
             await line.recv()
     assert not site.tracebacks(), site.tracebacks()[-1]
-    return f"{count} handshakes, of those read {dict(came)}; the next socket opens"
+    return f"{count} handshakes in {took:.1f} s, read {dict(came)}; the next socket opens"
 
 
 async def half_open(site: Site, scale: int) -> str:
