@@ -143,7 +143,7 @@ def is_set_up(user: User) -> bool:
 
 
 def is_proven(request: HttpRequest) -> bool:
-    """Return whether this session gave a code of a second factor that its user still has.
+    """Return whether the reader has given a code of a second factor that is still set up.
 
     It counts for PROVEN_SECONDS.
     """

@@ -27,7 +27,7 @@ class StaffSite(admin.AdminSite):
     enable_nav_sidebar = True
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """Return whether this session may see the pages."""
+        """Return whether the reader may see the pages."""
         return super().has_permission(request) and second_factor.is_proven(request)
 
     def login(

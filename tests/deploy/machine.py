@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import django
@@ -32,7 +33,8 @@ from tests.serve_process import ROOT
 
 NEEDED = ("debootstrap", "systemd-nspawn", "nsenter")
 PACKAGES = "systemd-sysv,dbus,ca-certificates,git"
-CLONE = "/root/density"
+SOURCES = "/usr/local/src"
+CLONE = f"{SOURCES}/density"
 INSTALLER = f"{CLONE}/docs/deploy/install.sh"
 WEBS, WORKERS = ("density-web@8001", "density-web@8002"), ("density-worker@1", "density-worker@2")
 READY = "http://127.0.0.1:{port}/readyz"
@@ -81,6 +83,10 @@ class Machine:
         """Return the process of a unit, as the machine counts."""
         return self.run("systemctl", "show", "--property=MainPID", "--value", unit).strip()
 
+    def came_back(self, unit: str, killed: str) -> bool:
+        """Return whether a unit has another process than the killed one, and all is ready."""
+        return self.main_pid(unit) not in ("0", killed) and self.is_ready()
+
 
 def empty_machine(folder: Path, proxy: str) -> dict[str, str]:
     """Make a Debian with systemd, a clone of this repository and our way to the package index.
@@ -90,14 +96,14 @@ def empty_machine(folder: Path, proxy: str) -> dict[str, str]:
     command = ["debootstrap", f"--include={PACKAGES}", SUITE, str(folder)]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     git(ROOT, "clone", "--quiet", "--no-hardlinks", str(ROOT), f"{folder}{CLONE}")
-    lent = folder / "root" / "lent"
+    lent = folder / SOURCES[1:] / "lent"
     lent.mkdir()
     return {
         "PATH": SYSTEM_PATH,
-        "HOME": "/root",
+        "HOME": "/var/tmp",
         "SITE": "localhost",  # which Caddy certifies itself
         "PROXY": proxy,
-        **lent_files(lent, "/root/lent"),
+        **lent_files(lent, f"{SOURCES}/lent"),
     }
 
 
@@ -142,17 +148,12 @@ def upgrade(machine: Machine, browser: Browser) -> None:
     print(f"upgraded while {games} games were played in a browser", flush=True)
 
 
-def stumble(machine: Machine) -> None:
+def kill_processes(machine: Machine) -> None:
     """Kill a process of each sort: systemd starts it again."""
     for unit in (WEBS[0], WORKERS[0]):
         killed = machine.main_pid(unit)
         machine.run("kill", "-9", killed)
-        wait_until(
-            lambda unit=unit, killed=killed: (  # type: ignore[misc]
-                machine.main_pid(unit) not in ("0", killed) and machine.is_ready()
-            ),
-            f"{unit} does not come back",
-        )
+        wait_until(partial(machine.came_back, unit, killed), f"{unit} does not come back")
     print("killed processes came back", flush=True)
 
 
@@ -164,7 +165,7 @@ def rehearse(folder: Path, proxy: str) -> None:
         with booted(folder, variables) as machine:
             install(machine)
             upgrade(machine, browser)
-            stumble(machine)
+            kill_processes(machine)
             faults = machine.run(
                 "sh", "-c", "journalctl --quiet --unit='density-*' | grep -c Trace || :"
             )

@@ -46,7 +46,7 @@ HELD_ELSEWHERE = {
     *(games.thrown_game, games.accomplices, games.forged_record),
 }
 MOST = 2.0
-# over in a moment, before the next ping of most: the proxy's limits are for more of it
+# over in a second, in which others wait: a ratio of medians says nothing of it (docs/SECURITY.md)
 OVER_AT_ONCE = {handshakes.handshake_flood}
 LEAST_SECONDS, QUIET_SECONDS = 1.5, 6.0
 

@@ -7,7 +7,7 @@ SECONDS = 400.0
 
 def test_nothing_grows_and_nothing_is_left_behind_while_people_come_and_go() -> None:
     done = run_module(
-        "tests.soak", "--minutes", "0.5", "--people", "6", "--least", "1", seconds=SECONDS
+        "tests.soak", "--minutes", "0.5", "--people", "6", "--least", "2", seconds=SECONDS
     )
     assert done.returncode == 0, done.stdout
 
