@@ -12,8 +12,17 @@ from django.http import HttpRequest
 from django.utils.functional import cached_property
 
 from accounts import second_factor
-from accounts.models import Rank, RatingEvent, User
+from accounts.models import (
+    Block,
+    Follow,
+    PushChoices,
+    PushSubscription,
+    Rank,
+    RatingEvent,
+    User,
+)
 from accounts.names import name_key
+from accounts.push_messages import NOTIFICATIONS
 
 # rows that are counted at most: the pages beyond them are reached by a search
 MOST_COUNTED = 10_000
@@ -96,6 +105,8 @@ FIXED: tuple[str, ...] = (
     "has_second_factor",
     "hides_rating",
     "hides_history",
+    "invites_from",
+    "presence_for",
 )
 STAFF_FIELDS = ("is_staff", "is_superuser", "groups")
 
@@ -227,6 +238,24 @@ class RankAdmin(OfUser):
     list_filter = ("mode",)
 
 
+@admin.register(Follow)
+class FollowAdmin(OfUser):
+    """Which users follow which."""
+
+    user_field = "owner"
+    list_display = ("owner", "followed", "at")
+    list_select_related = ("owner", "followed")
+
+
+@admin.register(Block)
+class BlockAdmin(OfUser):
+    """Which users block which, as far as a report of one needs it."""
+
+    user_field = "owner"
+    list_display = ("owner", "blocked", "at")
+    list_select_related = ("owner", "blocked")
+
+
 @admin.register(RatingEvent)
 class RatingEventAdmin(OfUser):
     """What rated games changed."""
@@ -243,6 +272,23 @@ class RatingEventAdmin(OfUser):
         if search_term:
             queryset = queryset.filter(of_user(search_term) | Q(game=search_term.strip()))
         return queryset, False
+
+
+@admin.register(PushSubscription)
+class PushSubscriptionAdmin(OfUser):
+    """Which browsers are sent notifications; without what one needs to send there."""
+
+    list_display = ("user", "browser", "language", "made_at", "delivered_at")
+    list_select_related = ("user",)
+    fields = list_display
+
+
+@admin.register(PushChoices)
+class PushChoicesAdmin(OfUser):
+    """What users are notified of."""
+
+    list_display = ("user", *NOTIFICATIONS, "quiet_from", "quiet_to", "time_zone")
+    list_select_related = ("user",)
 
 
 class EmailAddressAdmin(OfUser):

@@ -16,7 +16,7 @@ class LeaderboardsView(APIView):
     permission_classes = (AllowAny,)
 
     def get(self, request: Request) -> Response:
-        """The board of a `game` and a `view`: global, around or week; 404 without such a one."""
+        """The board of a `game` and a `view`: global, around, friends or week, or 404."""
         slug = request.query_params.get("game", rated_games.default())
         view = request.query_params.get("view", "global")
         try:

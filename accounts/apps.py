@@ -11,5 +11,6 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        """Connect what decides which changes are written down."""
+        """Connect what decides which changes are written down, and the receivers."""
         import_module("accounts.audit")
+        import_module("accounts.receivers")

@@ -142,21 +142,38 @@ class PrivacyForm(forms.ModelForm):  # type: ignore[type-arg] # generic in the s
     """What others are not shown of a player."""
 
     class Meta:
-        """The two switches."""
+        """Two switches, and for whom the player is there."""
 
         model = User
-        fields = ("hides_rating", "hides_history")
+        fields = ("hides_rating", "hides_history", "invites_from", "presence_for")
         labels = {
             "hides_rating": _("Hide my rating"),
             "hides_history": _("Hide the games that I played"),
+            "invites_from": _("Who may challenge me"),
+            "presence_for": _("Who sees whether I am online"),
         }
         help_texts = {
             "hides_rating": _("Nobody else sees it, and you are not on the leaderboard."),
             "hides_history": _("Others see neither your games nor how you play."),
+            "invites_from": _("Challenges are casual games. Blocked players never may."),
+            "presence_for": _("Online, playing or watching. The ranked queue is never shown."),
         }
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # what is not sent stays as it is
+        self.fields["invites_from"].required = self.fields["presence_for"].required = False
+
+    def clean_invites_from(self) -> str:
+        """Return the chosen audience, or the one of before."""
+        return str(self.cleaned_data["invites_from"] or self.initial["invites_from"])
+
+    def clean_presence_for(self) -> str:
+        """Return the chosen audience, or the one of before."""
+        return str(self.cleaned_data["presence_for"] or self.initial["presence_for"])
+
     def save(self, commit: bool = True) -> User:
-        """Write the two switches and nothing else of the player."""
+        """Write these fields and nothing else of the player."""
         player: User = self.instance
         player.save(update_fields=self.Meta.fields)
         return player

@@ -9,14 +9,16 @@ MODERATORS, OPERATORS = "Moderators", "Operators"
 
 # what moderators see, and what they change: users who are no staff, and strikes
 SEEN = {
-    "accounts": ("user", "rank", "ratingevent"),
-    "games": ("game", "seat", "match", "move", "dealcommitment"),
-    "matchmaking": ("slot", "strike"),
+    "accounts": ("user", "rank", "ratingevent", "follow", "block"),
+    "games": ("game", "seat", "match", "move", "dealcommitment", "challenge"),
+    "matchmaking": ("slot", "strike", "rankedhour", "attendance"),
 }
 CHANGED = {"accounts": ("change_user",), "matchmaking": ("delete_strike",)}
-# what operators do beyond that: end games and see tasks, reset second factors, read the log
+# what operators do beyond that: end games and see tasks, announce ranked hours, reset second
+# factors, read the log
 OPERATED = {
     "games": ("change_game",),
+    "matchmaking": ("add_rankedhour", "change_rankedhour", "delete_rankedhour"),
     "mfa": ("view_authenticator", "delete_authenticator"),
     "account": ("view_emailaddress",),
     "auditlog": ("view_logentry",),

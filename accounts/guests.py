@@ -2,6 +2,7 @@
 
 import re
 import secrets
+import time
 from collections.abc import Callable
 
 from django.contrib.auth import login
@@ -19,6 +20,8 @@ SUGGESTED = 1_000
 DRAWN = re.compile(r"Guest \d{4,9}")
 # after which a guest who has not played is deleted, and one who never sat down anywhere
 IDLE_DAYS, NEVER_PLAYED_DAYS = 90, 14
+# the key in the session of a guest who does not want to sign up now, and for how long
+LATER, LATER_SECONDS = "keep_later", 24 * 3600
 
 
 def make_guest(request: HttpRequest, name: str = "") -> User:
@@ -34,6 +37,16 @@ def make_guest(request: HttpRequest, name: str = "") -> User:
     guest = _named(name) or create_guest()
     login(request, guest, backend=BACKEND)
     return guest
+
+
+def put_off(request: HttpRequest) -> None:
+    """Note in the session that a guest does not want to sign up now."""
+    request.session[LATER] = int(time.time())
+
+
+def has_put_off(request: HttpRequest) -> bool:
+    """Return whether a guest said so within a day."""
+    return time.time() - int(request.session.get(LATER, 0)) < LATER_SECONDS
 
 
 def suggested_name() -> str:

@@ -1,4 +1,4 @@
-"""The leaderboards: the highest ratings, those around a user, the gains of this week."""
+"""The leaderboards: the highest ratings, those around a user or of friends, gains of this week."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -7,11 +7,16 @@ from django.db.models import F, Q, QuerySet, Sum
 from django.utils.translation import gettext_lazy as _
 
 from accounts import ranks
-from accounts.models import Mode, Rank, RatingEvent
+from accounts.models import Follow, Mode, Rank, RatingEvent
 from accounts.rated_games import RATED_GAMES
 from accounts.rating import BOARD_DAYS, BOARD_GAMES
 
-VIEWS = {"global": _("Global"), "around": _("Around you"), "week": _("This week")}
+VIEWS = {
+    "global": _("Global"),
+    "around": _("Around you"),
+    "friends": _("Friends"),
+    "week": _("This week"),
+}
 MOST, AROUND = 100, 10
 WEEK = timedelta(days=7)
 
@@ -26,17 +31,23 @@ def board(slug: str, view: str, viewer_id: int | None, now: datetime) -> dict[st
     games until then}. A row is {"place", "name", "you", "rating", "badge", "games", "trend",
     "gained" this week or None}. Raises KeyError for a game or a view that there is not.
     """
-    by_place = {"global": _highest, "around": _around, "week": _week}[view]
-    listed = Rank.objects.filter(slug=slug, mode=Mode.RANKED, games__gte=BOARD_GAMES)
-    listed = listed.filter(
-        rated_at__gte=now - timedelta(days=BOARD_DAYS),
-        user__hides_rating=False,
-        user__is_active=True,
-    ).select_related("user")
+    ways = {"global": _highest, "around": _around, "friends": _highest, "week": _week}
+    by_place = ways[view]
+    listed = Rank.objects.filter(slug=slug, mode=Mode.RANKED, user__is_active=True)
+    listed = listed.select_related("user")
+    if view == "friends":
+        listed = listed.filter(_friends(viewer_id))
+    else:
+        listed = listed.filter(
+            games__gte=BOARD_GAMES,
+            rated_at__gte=now - timedelta(days=BOARD_DAYS),
+            user__hides_rating=False,
+        )
     mine = Rank.objects.filter(user_id=viewer_id or 0, slug=slug, mode=Mode.RANKED)
     own = mine.select_related("user").first()
     absent = _absent(own, viewer_id, now)
-    rows, row = by_place(listed, own if absent is None else None, slug, now)
+    among = own if absent is None or view == "friends" else None
+    rows, row = by_place(listed, among if among and among.rated_at else None, slug, now)
     return {
         "game": RATED_GAMES[slug].title,
         "rows": rows,
@@ -54,6 +65,17 @@ def _absent(own: Rank | None, viewer_id: int | None, now: datetime) -> str | Non
     if own.user.hides_rating:
         return "hidden"
     return "idle" if own.rated_at < now - timedelta(days=BOARD_DAYS) else None
+
+
+def _friends(viewer_id: int | None) -> Q:
+    """Return the filter for the viewer and whom the viewer follows, from the first rated game on.
+
+    A user who hides the rating is on no board but the own one.
+    """
+    own = Q(user=viewer_id or 0)
+    followed = Follow.objects.filter(owner=viewer_id or 0).values("followed")
+    shown = Q(user__in=followed, user__hides_rating=False)
+    return Q(own | shown, games__gte=1, rated_at__isnull=False)
 
 
 def _highest(

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from accounts import rating, tiers
 from accounts.models import Mode, Rank, RatingEvent, User
-from accounts.rating import NEW_GAMES, Skill
+from accounts.rating import NEW_GAMES, KnownGame, Skill
 from accounts.rating_parameters import house_skill, ladder_of, noise_of
 from accounts.tiers import Lines
 
@@ -48,7 +48,50 @@ class Finisher(NamedTuple):
     early: bool = False
 
 
+class GameAgainstAi(NamedTuple):
+    """A finished game of one player against AI players: the own place, level and place of each.
+
+    `noise` is how many times as much as a rated game it depends on chance.
+    """
+
+    place: int
+    others: Sequence[tuple[str, int]]
+    noise: float = 1.0
+
+
 # ------------------------------------------------------------------------------- change
+def begin(user_id: int, slug: str, mode: str, games: Sequence[GameAgainstAi]) -> Skill:
+    """Set the first rank of a player by games against AI players, oldest first; return the skill.
+
+    From here on the rank is there, with no rated game, and the first one is rated by the same
+    numbers. A rank with a rated game is never changed; without games there is no rank before it,
+    and the skill is the prior. Until then only the player is shown the rating, as a first guess.
+    """
+    with transaction.atomic():
+        rank = _locked([user_id], slug, mode).get(user_id)
+        if rank is None:
+            return Skill()
+        if games and not rank.games:
+            noise = noise_of(slug, mode)
+            skill = rating.start(_known(games, slug, noise))
+            rank.mu, rank.sigma = skill
+            rank.rating, rank.standing = rating.public(skill, noise), skill.mu - skill.sigma
+            rank.save()
+        return Skill(rank.mu, rank.sigma)
+
+
+def _known(games: Sequence[GameAgainstAi], slug: str, noise: float) -> list[KnownGame]:
+    return [
+        KnownGame(
+            place=game.place,
+            skills=[house_skill(slug, level, noise) for level, _ in game.others],
+            places=[place for _, place in game.others],
+            noise=noise * game.noise,
+        )
+        for game in games
+    ]
+
+
 def settle(
     game_id: str, slug: str, mode: str, seats: Sequence[Finisher], now: datetime
 ) -> list[RatingEvent]:
@@ -230,6 +273,7 @@ def chip(number: int, games: int, rung: int | None) -> dict[str, Any]:
 def card(rank: Rank, ladder: Lines) -> dict[str, Any]:
     """Return all that a page shows of a rank: shown(), games, wins, best, trend, title, progress.
 
+    "guessed" is whether the rating comes from games against AI players alone.
     "title" is accounts.tiers.Title or None; "progress" is accounts.tiers.Progress with the name
     of the next rung as "next" (None at the top), or None while the rating is provisional.
     """
@@ -245,6 +289,7 @@ def card(rank: Rank, ladder: Lines) -> dict[str, Any]:
     return {
         **shown(rank),
         "games": rank.games,
+        "guessed": not rank.games and rank.pk is not None,
         "wins": rank.wins,
         "best": rank.best,
         "title": tiers.title(rank.wins),

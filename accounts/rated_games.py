@@ -5,20 +5,25 @@ from typing import NamedTuple
 
 
 class RatedGame(NamedTuple):
-    """A game as leaderboards and ratings name it; `ai_ratings` are public points by AI level."""
+    """A game as leaderboards and ratings name it.
+
+    `ai_ratings` are public points by AI level, `ai_doubts` how uncertain they are: the standard
+    deviation in points, of the levels where it is known.
+    """
 
     title: str
     short: str
     ai_ratings: Mapping[str, int]
+    ai_doubts: Mapping[str, int]
 
 
 # by slug; the first is the usual one
 RATED_GAMES: dict[str, RatedGame] = {}
 
 
-def register(slug: str, title: str, short: str, ai_ratings: Mapping[str, int]) -> None:
+def register(slug: str, game: RatedGame) -> None:
     """Add a game."""
-    RATED_GAMES[slug] = RatedGame(title, short, ai_ratings)
+    RATED_GAMES[slug] = game
 
 
 def default() -> str:

@@ -27,6 +27,9 @@ NEW_GAMES, NEW_OPPONENTS = 5, 7
 # most 30 points, even to a new account and where a game has next to no chance
 NEW = 1 / 100
 BOARD_GAMES, BOARD_DAYS = 20, 30  # the players on the leaderboard, ordered by mu - sigma
+# what so many games against known opponents may say before the first rated game: at most so far
+# up and down from the prior, and never surer than that (bench/starts.py)
+START_GAMES, START_UP, START_DOWN, START_SIGMA = 3, PRIOR_SIGMA / 8, PRIOR_SIGMA / 2, 6.0
 
 
 class Skill(NamedTuple):
@@ -54,6 +57,15 @@ class Line(NamedTuple):
     actual: float
     points: int
     new: bool = False
+
+
+class KnownGame(NamedTuple):
+    """A finished game against opponents of known skill: the own place, theirs, and its noise."""
+
+    place: int
+    skills: Sequence[Skill]
+    places: Sequence[int]
+    noise: float
 
 
 class Part(NamedTuple):
@@ -91,6 +103,22 @@ def rate(
     return rated
 
 
+def start(games: Sequence[KnownGame]) -> Skill:
+    """Return the skill with which a player enters rated play, by the last START_GAMES of these.
+
+    The games come oldest first; without any it is the prior. mu is at most START_UP above the
+    prior and START_DOWN below; what lies beyond is added to the doubt, so that rated games move
+    those players faster.
+    """
+    skill = Skill()
+    for game in games[-START_GAMES:]:
+        skills, places = [skill, *game.skills], [game.place, *game.places]
+        skill = rate(skills, places, game.noise)[0]
+    mu = max(PRIOR_MU - START_DOWN, min(PRIOR_MU + START_UP, skill.mu))
+    doubt = sqrt(skill.sigma * skill.sigma + (skill.mu - mu) ** 2)
+    return Skill(mu, max(START_SIGMA, min(PRIOR_SIGMA, doubt)))
+
+
 def predict(one: Skill, other: Skill, noise: float) -> float:
     """Return the chance that one finishes ahead of the other."""
     doubt = one.sigma * one.sigma + other.sigma * other.sigma
@@ -100,6 +128,11 @@ def predict(one: Skill, other: Skill, noise: float) -> float:
 def public(skill: Skill, noise: float) -> int:
     """Return the rating that is shown: 1500 at the start, 400 points for 10 to 1."""
     return round(_points(skill, noise))
+
+
+def of_points(points: float, doubt: float, noise: float) -> Skill:
+    """Return the skill that is shown as so many points, with a standard deviation in points."""
+    return Skill(PRIOR_MU + (points - CENTER) / POINTS * noise, doubt / POINTS * noise)
 
 
 def provisional(games: int) -> bool:

@@ -2,10 +2,10 @@
 
 from accounts.models import Ladder, Mode, PerformanceNoise
 from accounts.rated_games import RATED_GAMES
-from accounts.rating import CENTER, POINTS, PRIOR_MU, START_NOISE, Skill
+from accounts.rating import START_NOISE, Skill, of_points
 from accounts.tiers import Lines, lines
 
-HOUSE_SIGMA = 1.0
+HOUSE_DOUBT = 14  # points, where a game does not say how uncertain its AI players are
 
 
 def noise_of(slug: str, mode: str = Mode.RANKED) -> float:
@@ -24,6 +24,5 @@ def ladder_of(slug: str, mode: str = Mode.RANKED) -> Lines:
 
 def house_skill(slug: str, level: str, noise: float) -> Skill:
     """Return what an AI player of that game and level counts as; no game changes it."""
-    return Skill(
-        PRIOR_MU + (RATED_GAMES[slug].ai_ratings[level] - CENTER) / POINTS * noise, HOUSE_SIGMA
-    )
+    game = RATED_GAMES[slug]
+    return of_points(game.ai_ratings[level], game.ai_doubts.get(level, HOUSE_DOUBT), noise)

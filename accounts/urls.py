@@ -5,15 +5,20 @@ from allauth.mfa.base import views as second_factor
 from allauth.mfa.totp import views as totp
 from django.urls import include, path
 
-from accounts import views
+from accounts import push_pages, views
 
 urlpatterns = [
     path("guest/", views.guest, name="account_guest"),
     path("signup/", views.SignupView.as_view(), name="account_signup"),
     path("keep/", views.KeepView.as_view(), name="account_keep"),
+    path("keep/later/", views.keep_later, name="account_keep_later"),
     path("settings/", views.settings, name="account_settings"),
     path("language/", views.choose_language, name="choose_language"),
     path("unmute/<int:number>/", views.unmute, name="account_unmute"),
+    path("push/subscribe/", push_pages.subscribe, name="push_subscribe"),
+    path("push/unsubscribe/<int:number>/", push_pages.unsubscribe, name="push_unsubscribe"),
+    path("push/choose/", push_pages.choose, name="push_choose"),
+    path("push/stop/<str:token>/", push_pages.stop, name="push_stop"),
     # what a guest has nothing of
     path("email/", views.not_for_guests(allauth.email), name="account_email"),
     path(

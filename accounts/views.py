@@ -18,11 +18,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import languages, rated_games, second_factor
+from accounts import friends, guests, languages, rated_games, second_factor
 from accounts.forms import KeepForm, LanguageForm, PrivacyForm, RenameForm
 from accounts.guests import IDLE_DAYS, make_guest
 from accounts.leaderboards import VIEWS, board
-from accounts.models import Mute, User
+from accounts.models import User
 from accounts.rating import BOARD_DAYS, BOARD_GAMES
 from accounts.tiers import MERCY
 
@@ -77,6 +77,14 @@ class KeepView(allauth.SignupView):
         return {**super().get_form_kwargs(), "user": self.request.user}
 
 
+@require_POST
+def keep_later(request: HttpRequest) -> HttpResponse:
+    """Ask a guest for a day no more to sign up after a good game; back to the page."""
+    if isinstance(request.user, User) and request.user.is_guest:
+        guests.put_off(request)
+    return redirect(wanted_page(request))
+
+
 def not_for_guests(page: Page) -> Page:
     """Return the page, for registered users; a guest is asked to sign up first."""
 
@@ -105,8 +113,9 @@ def type_code(request: HttpRequest) -> HttpResponseBase:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def settings(request: HttpRequest) -> HttpResponse:
-    """Return name, e-mail address and password of the player, and the muted users; a guest has the
-    name and the muted only.
+    """Return name, e-mail address and password of the player, and the muted and blocked users.
+
+    A guest has the name and these users only.
     """
     assert isinstance(request.user, User)
     player = User.objects.get(pk=request.user.pk)
@@ -125,12 +134,14 @@ def settings(request: HttpRequest) -> HttpResponse:
         languages.choose(request, answer, language.cleaned_data["language"])
         return answer
     waiting = EmailAddress.objects.filter(user=player, verified=False).first()
-    mutes = player.mutes.select_related("muted").order_by("muted__name_key")
+    mutes = friends.removable_mutes(player.pk).select_related("muted").order_by("muted__name_key")
+    blocks = player.blocks.select_related("blocked").order_by("blocked__name_key")
     forms = {"form": form, "privacy": privacy, "language": language}
     context = {
         **forms,
         "waiting": waiting,
         "mutes": mutes,
+        "blocks": blocks,
         "idle_days": IDLE_DAYS,
         "second_factor": second_factor.is_set_up(player),
     }
@@ -181,7 +192,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
 @login_required
 def unmute(request: HttpRequest, number: int) -> HttpResponse:
     """Remove a mute of the player; `number` is the mute's own."""
-    mute = Mute.objects.filter(owner=request.user.pk, pk=number).first()
+    mute = friends.removable_mutes(request.user.pk or 0).filter(pk=number).first()
     if mute is not None:
         mute.delete()
         messages.success(request, _("You read %(name)s again.") % {"name": mute.muted.name})

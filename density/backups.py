@@ -1,4 +1,4 @@
-"""Backups: a folder with the database, the secret key, and a manifest that says what it is."""
+"""Backups: a folder with the database, the keys, and a manifest that says what it is."""
 
 import hashlib
 import json
@@ -18,10 +18,10 @@ from django.db.migrations.recorder import MigrationRecorder
 from density import database_copies
 from density.database_copies import FILES, sync
 
-FORMAT, FORMAT_VERSION = "site-backup", 1
-MANIFEST, SECRET_KEY = "manifest.json", "secret-key"
-# what a data folder may hold that is to be filled: reading the settings makes a key
-OF_EMPTY_FOLDERS = {SECRET_KEY, "lock", "logs"}
+FORMAT, FORMAT_VERSION = "site-backup", 2
+MANIFEST, SECRET_KEY, VAPID_KEY = "manifest.json", "secret-key", "vapid-key"
+# what a data folder may hold that is to be filled: reading the settings makes keys
+OF_EMPTY_FOLDERS = {SECRET_KEY, VAPID_KEY, "lock", "logs"}
 
 
 class BadBackup(ValueError):
@@ -54,9 +54,7 @@ def write(connection: BaseDatabaseWrapper, target: Path) -> Manifest:
         if not applied:
             raise BadBackup(f"There is no site to back up in {settings.DATA_DIR}.")
         files = [database_copies.copy_out(connection, target)]
-        key = settings.DATA_DIR / SECRET_KEY
-        if not settings.SECRET_KEY_GIVEN and key.exists():
-            files.append(Path(shutil.copyfile(key, target / SECRET_KEY)))
+        files += [Path(shutil.copyfile(key, target / key.name)) for key in _own_keys()]
         manifest = Manifest(
             f"{FORMAT}/{FORMAT_VERSION}",
             version(),
@@ -68,7 +66,7 @@ def write(connection: BaseDatabaseWrapper, target: Path) -> Manifest:
         _write_private(target / MANIFEST, json.dumps(asdict(manifest), indent=1))
         sync(target)
     except BaseException:
-        for name in (*FILES.values(), SECRET_KEY, MANIFEST):
+        for name in (*FILES.values(), SECRET_KEY, VAPID_KEY, MANIFEST):
             (target / name).unlink(missing_ok=True)
         raise
     return manifest
@@ -102,9 +100,8 @@ def restore(source: Path, manifest: Manifest, connection: BaseDatabaseWrapper) -
 
     The database comes last, and all of it or nothing. Raises CannotCopy.
     """
-    key = source / SECRET_KEY
-    if SECRET_KEY in manifest.files:
-        _write_private(settings.DATA_DIR / SECRET_KEY, key.read_text(encoding="ascii"))
+    for name in {SECRET_KEY, VAPID_KEY} & manifest.files.keys():
+        _write_private(settings.DATA_DIR / name, (source / name).read_text(encoding="ascii"))
     database_copies.copy_in(connection, source / FILES[manifest.database])
     sync(settings.DATA_DIR)
 
@@ -128,6 +125,13 @@ def version() -> str:
             return str(tomllib.load(file)["project"]["version"])
     except OSError:
         return ""
+
+
+def _own_keys() -> list[Path]:
+    """Return the keys that this data folder made: those of the environment are kept elsewhere."""
+    given = {SECRET_KEY: settings.SECRET_KEY_GIVEN, VAPID_KEY: settings.VAPID_KEY_GIVEN}
+    keys = [settings.DATA_DIR / name for name, elsewhere in given.items() if not elsewhere]
+    return [key for key in keys if key.exists()]
 
 
 def _require_room(target: Path) -> None:
@@ -165,7 +169,7 @@ def _parsed(source: Path) -> Manifest:
 def _has_its_files(manifest: Manifest) -> bool:
     """Return whether it names the database's file, and no other file than a backup has."""
     own = FILES.get(manifest.database)
-    return own in manifest.files and set(manifest.files) <= {own, SECRET_KEY}
+    return own in manifest.files and set(manifest.files) <= {own, SECRET_KEY, VAPID_KEY}
 
 
 def _unknown(manifest: Manifest, connection: BaseDatabaseWrapper) -> str:

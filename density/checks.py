@@ -63,11 +63,11 @@ def check_hosts(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
 def check_ranked_play(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
     """Ranked play can be waited for, and users are not asked for what the site cannot give."""
     found: list[checks.CheckMessage] = []
-    if settings.RANKED_CAP < LEAST_CAP:
-        hint = f"Set it to {LEAST_CAP} seconds or more; 300 is usual."
-        found.append(
-            checks.Error("RANKED_CAP leaves no time to find players.", hint=hint, id="density.E007")
-        )
+    for name, usual in (("RANKED_CAP", 300), ("RANKED_HOUR_CAP", 120)):
+        if getattr(settings, name) < LEAST_CAP:
+            hint = f"Set it to {LEAST_CAP} seconds or more; {usual} is usual."
+            fault = f"{name} leaves no time to find players."
+            found.append(checks.Error(fault, hint=hint, id="density.E007"))
     public = any(is_public(host) for host in settings.ALLOWED_HOSTS)
     if settings.RANKED_CONFIRMED_EMAIL and settings.EMAIL_BACKEND.endswith("console.EmailBackend"):
         hint = "Set EMAIL_URL to a mail server, or unset RANKED_CONFIRMED_EMAIL."

@@ -1,10 +1,13 @@
 """Reads the deployment choices, one environment variable each (no library does: decision 37)."""
 
+import base64
+import binascii
+import fcntl
 import importlib.util
 import ipaddress
 import os
 import secrets
-from collections.abc import MutableMapping, Sequence
+from collections.abc import Callable, MutableMapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
@@ -12,6 +15,9 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 # the rights of the group and of all others
 OTHERS = 0o077
 TRUE = {"1", "true", "yes", "on"}
+# of the curve whose numbers are keys of Web Push, and how long one is in base64url
+P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+VAPID_LETTERS = 43
 # the commands that take `--data`
 WITH_DATA = {"serve", "demo", "backup", "restore", "drain"}
 # the files that variables were read from, by the variable that names them
@@ -162,18 +168,44 @@ def secret_key(folder: Path) -> str:
 
     A folder that cannot be written yields a key for this process only; the system checks say so.
     """
-    path = folder / "secret-key"
+    return _made_once(folder / "secret-key", lambda: secrets.token_urlsafe(50))
+
+
+def vapid_key(folder: Path) -> str:
+    """Return the private key of Web Push, of VAPID_PRIVATE_KEY or of this data folder.
+
+    It is a number below the order of P-256 as 32 bytes in base64url, as all tools for VAPID write
+    it. Made like the secret; raises BadChoice for one that is given and is no such key.
+    """
+    if not (given := text("VAPID_PRIVATE_KEY")):
+        return _made_once(folder / "vapid-key", _new_vapid_key)
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_text(encoding="ascii")
+        number = int.from_bytes(base64.urlsafe_b64decode(f"{given}{'=' * (-len(given) % 4)}"))
+    except (binascii.Error, ValueError):
+        number = 0
+    if not (len(given.rstrip("=")) == VAPID_LETTERS and 0 < number < P256_ORDER):
+        raise BadChoice("VAPID_PRIVATE_KEY must be 32 bytes in base64url: 43 characters.")
+    return given
+
+
+def _new_vapid_key() -> str:
+    number = 1 + secrets.randbelow(P256_ORDER - 1)
+    return base64.urlsafe_b64encode(number.to_bytes(32)).rstrip(b"=").decode()
+
+
+def _made_once(path: Path, make: Callable[[], str]) -> str:
+    """Return the text of a file, which the first of several processes makes."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError:
-        return secrets.token_urlsafe(50)
-    key = secrets.token_urlsafe(50)
-    with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(key)
-    return key
+        return path.read_text(encoding="ascii") if path.exists() else make()
+    with os.fdopen(handle, "r+", encoding="ascii") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        if not (found := file.read()):
+            found = make()
+            file.write(found)
+    return found
 
 
 SQLITE_OPTIONS: dict[str, Any] = {

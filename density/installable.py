@@ -73,7 +73,13 @@ def worker(request: HttpRequest) -> HttpResponse:
     # another language or another drawing is another worker, which fetches the page anew
     payload = json.dumps(files).encode() + _text_of_page(request)
     name = f"offline-{hashlib.sha256(payload).hexdigest()[:12]}"
-    context = {"name": json.dumps(name), "page": json.dumps(page), "files": json.dumps(files)}
+    said = {
+        "name": name,
+        "page": page,
+        "files": files,
+        "icon": static("density/icons/icon-192.png"),
+    }
+    context = {key: json.dumps(value) for key, value in said.items()}
     return render(request, "worker.js", context, content_type="text/javascript")
 
 

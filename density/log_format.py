@@ -156,7 +156,8 @@ def secrets() -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def _secrets() -> tuple[str, ...]:
-    given = [settings.SECRET_KEY, getattr(settings, "EMAIL_HOST_PASSWORD", "")]
+    given = [settings.SECRET_KEY, settings.VAPID_PRIVATE_KEY]
+    given += [getattr(settings, "EMAIL_HOST_PASSWORD", "")]
     given += [str(each.get("PASSWORD", "")) for each in settings.DATABASES.values()]
     given.append(settings.SENTRY_DSN)
     return tuple(secret for secret in given if len(secret) >= SHORTEST_SECRET)

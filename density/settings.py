@@ -105,6 +105,7 @@ TEMPLATES = [
                 "games.pages.context_processors.games",
                 "games.pages.context_processors.your_table",
                 "games.pages.context_processors.draining",
+                "games.pages.context_processors.challenges",
             ],
         },
     },
@@ -170,6 +171,16 @@ CELERY_TIMEZONE = TIME_ZONE
 # A page for the moment without a connection. Off also takes the workers away that keep it.
 OFFLINE_PAGE = environment.flag("OFFLINE_PAGE", default=True)
 
+# Web Push: the site's own key, and the services to which a browser may have its messages sent:
+# a name, or *.name for all below it.
+VAPID_KEY_GIVEN = bool(environment.text("VAPID_PRIVATE_KEY"))
+VAPID_PRIVATE_KEY = environment.vapid_key(DATA_DIR)
+PUSH_SERVICES = environment.words(
+    "PUSH_SERVICES",
+    "fcm.googleapis.com,updates.push.services.mozilla.com,*.push.services.mozilla.com,"
+    "*.notify.windows.com,web.push.apple.com",
+)
+
 # How long AI players seem to think and matches pause: 1 is lifelike, 0 is at once.
 AI_PACE = environment.pace("AI_PACE", or_zero=True)
 # How long turns and absences take: 1 is what docs/RULES.md says.
@@ -177,6 +188,8 @@ CLOCK_PACE = environment.pace("CLOCK_PACE")
 
 # Ranked play. A user who has waited so many seconds is seated with any player near.
 RANKED_CAP = environment.number("RANKED_CAP", 300)
+# The same while a ranked hour runs, when many are there.
+RANKED_HOUR_CAP = environment.number("RANKED_HOUR_CAP", 120)
 # Lets users of one network meet at a ranked table; never counted are a machine's own and private
 # addresses.
 RANKED_SAME_NETWORK = environment.flag("RANKED_SAME_NETWORK")
@@ -186,16 +199,20 @@ RANKED_HOUSE_BOTS = environment.flag("RANKED_HOUSE_BOTS")
 RANKED_CONFIRMED_EMAIL = environment.flag("RANKED_CONFIRMED_EMAIL")
 
 # How often in how many seconds: guests of an address, tables of a user and times in a queue, codes
-# of a second factor, wrong passwords of an address, mails to an e-mail address. 1 is generous for a
-# home, more for a school; 0 is no limit.
+# of a second factor, wrong passwords of an address, mails to an e-mail address, changes of what a
+# user is notified of. 1 is generous for a home, more for a school; 0 is no limit.
 GENEROUS = environment.number("LIMITS", 1)
 LIMITS = {
     "guests": (20 * GENEROUS, 600),
     "tables": (30 * GENEROUS, 600),
     "queue": (60 * GENEROUS, 600),
+    "friends": (120 * GENEROUS, 600),
+    "challenges": (20 * GENEROUS, 600),
+    "challenges_of_pair": (8 * GENEROUS, 3600),
     "codes": (10 * GENEROUS, 900),
     "passwords": (20 * GENEROUS, 600),
     "mails": (6 * GENEROUS, 3600),
+    "push": (60 * GENEROUS, 600),
     "csp_reports": (30 * GENEROUS, 600),
     # whole tables read for sockets, counted in each process: a burst, and as many in 10 seconds
     "snapshots_of_address": (400 * GENEROUS, 10),
@@ -313,6 +330,7 @@ AUDITLOG_INCLUDE_TRACKING_MODELS = [
     {"model": "auth.Group", "m2m_fields": ["permissions"]},
     {"model": "mfa.Authenticator", "include_fields": ["user", "type"]},
     "matchmaking.Strike",
+    "matchmaking.RankedHour",
 ]
 
 REST_FRAMEWORK = {

@@ -1,13 +1,20 @@
-"""The models of accounts: users, mutes, ranks and rating parameters."""
+"""The models of accounts: users, mutes, friends, ranks, rating parameters and Web Push."""
 
+from accounts.models.friends import Block, Follow
+from accounts.models.push import PushChoices, PushSubscription
 from accounts.models.ranks import Ladder, Mode, PerformanceNoise, Rank, RatingEvent
-from accounts.models.users import Mute, User, UserManager
+from accounts.models.users import Audience, Mute, User, UserManager
 
 __all__ = [
+    "Audience",
+    "Block",
+    "Follow",
     "Ladder",
     "Mode",
     "Mute",
     "PerformanceNoise",
+    "PushChoices",
+    "PushSubscription",
     "Rank",
     "RatingEvent",
     "User",

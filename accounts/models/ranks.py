@@ -20,7 +20,8 @@ class Rank(models.Model):
     """What is believed of one player in one game and mode, and the rating that is shown.
 
     `rating` is shown: it moves with a rated game and with nothing else. `standing` is
-    the careful guess, mu - sigma, by which the leaderboard is ordered.
+    the careful guess, mu - sigma, by which the leaderboard is ordered. A rank without games is a
+    first guess from games against AI players, which only the player sees.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="ranks")

@@ -66,6 +66,14 @@ class UserManager(BaseUserManager["User"]):
         return tidy
 
 
+class Audience(models.TextChoices):
+    """Which registered users something of a user is open to."""
+
+    EVERYONE = "everyone", _("Everybody with an account")
+    FOLLOWED = "followed", _("Players whom I follow")
+    NO_ONE = "nobody", _("Nobody")
+
+
 class User(AbstractBaseUser, PermissionsMixin):
     """A player; a guest has no e-mail address and no usable password."""
 
@@ -84,6 +92,19 @@ class User(AbstractBaseUser, PermissionsMixin):
     # what others are not shown of this player
     hides_rating = models.BooleanField("hides the rating", default=False)
     hides_history = models.BooleanField("hides the games played", default=False)
+    # who may send challenges, and who sees whether this player is online
+    invites_from = models.CharField(
+        max_length=8,
+        choices=Audience.choices,
+        default=Audience.EVERYONE,
+        db_default=Audience.EVERYONE,
+    )
+    presence_for = models.CharField(
+        max_length=8,
+        choices=Audience.choices,
+        default=Audience.EVERYONE,
+        db_default=Audience.EVERYONE,
+    )
     # in which this player reads; "" is as the browser asks
     language = models.CharField(max_length=12, blank=True, default="")
     # what was chosen last against AI players: {game: {"level", "length": usual or quick}}

@@ -10,7 +10,7 @@ from density.environment import OTHERS
 
 # What the site itself makes there; nothing else in the folder is ours to change.
 OURS = (
-    *("secret-key", "lock", "static-files", "density.sqlite3*"),
+    *("secret-key", "vapid-key", "lock", "static-files", "density.sqlite3*"),
     *("logs", "valkey", "valkey.sock", "static"),
 )
 

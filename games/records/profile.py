@@ -3,8 +3,8 @@
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts import ranks
-from accounts.models import Mute, User
+from accounts import friends, ranks
+from accounts.models import Mode, Mute, Rank, User
 from accounts.rating_parameters import ladder_of
 from games.engine.contract import Json
 from games.models import PlayerStats
@@ -25,7 +25,8 @@ def profile(user: User, viewer_id: int | None, span: str, mode: str, game: str =
     span = span if span in SPANS else "quarter"
     stats = list(PlayerStats.objects.filter(user=user, slug__in=GAMES))
     open_history = sees_history(user, viewer_id)
-    slugs = _played(user, stats if open_history else [], viewer_id)
+    ranked = list(user.ranks.all()) if sees_rating(user, viewer_id) else []
+    slugs = _played(stats if open_history else [], ranked)
     slug = game if game in slugs else slugs[0]
     context: Json = {
         "player": about(user, viewer_id),
@@ -38,8 +39,7 @@ def profile(user: User, viewer_id: int | None, span: str, mode: str, game: str =
         "modes": [],
         "games": [],
     }
-    if sees_rating(user, viewer_id):
-        context |= _strength(user, slug, span)
+    context |= _strength(user, ranked, slug, span)
     if open_history:
         modes = {("casual", "ranked")[row.rated]: row for row in stats if row.slug == slug}
         mode = mode if mode in modes else "ranked" if "ranked" in modes else "casual"
@@ -55,16 +55,24 @@ def profile(user: User, viewer_id: int | None, span: str, mode: str, game: str =
 
 
 def about(user: User, viewer_id: int | None) -> Json:
-    """Return the user's public data; "muted" is None without a login and for oneself."""
-    muted = None
+    """Return the user's public data; "muted" is None without a login and for oneself.
+
+    "blocked" is whether the viewer blocks the user, "open" whether there is no block of either,
+    "invites" whether the viewer may challenge the user.
+    """
+    muted: bool | None = None
+    own: Json = {"followed": False, "blocked": False, "open": False, "invites": False}
     if viewer_id is not None and viewer_id != user.pk:
-        muted = Mute.objects.filter(owner=viewer_id, muted=user).exists()
+        between = friends.between(viewer_id, user)
+        muted = between.pop("muted")
+        own = between
     return {
         "name": user.name,
         "since": user.joined_at,
         "guest": user.is_guest,
         "you": user.pk == viewer_id,
         "muted": muted,
+        **own,
         "history": sees_history(user, viewer_id),
     }
 
@@ -86,25 +94,26 @@ def mute(owner_id: int, user: User, *, on: bool) -> None:
     if on:
         Mute.objects.get_or_create(owner_id=owner_id, muted=user)
     else:
-        Mute.objects.filter(owner_id=owner_id, muted=user).delete()
+        friends.removable_mutes(owner_id).filter(muted=user).delete()
 
 
-def _played(user: User, stats: list[PlayerStats], viewer_id: int | None) -> list[str]:
+def _played(stats: list[PlayerStats], ranked: list[Rank]) -> list[str]:
     """Return the games of which the viewer is shown something, the one played most first."""
     games = dict.fromkeys(GAMES, 0)
     for row in stats:
         games[row.slug] += row.games
-    if sees_rating(user, viewer_id):
-        for slug, rated in user.ranks.values_list("slug", "games"):
-            if slug in games:
-                games[slug] = max(games[slug], rated)
+    for rank in ranked:
+        if rank.slug in games:
+            games[rank.slug] = max(games[rank.slug], rank.games)
     shown = [slug for slug, count in games.items() if count]
     return sorted(shown, key=games.__getitem__, reverse=True) or [default()]
 
 
-def _strength(user: User, slug: str, span: str) -> Json:
-    rank, ladder = ranks.rank_of(user.pk, slug), ladder_of(slug)
-    if rank.rated_at is None:
+def _strength(user: User, ranked: list[Rank], slug: str, span: str) -> Json:
+    own = (each for each in ranked if (each.slug, each.mode) == (slug, Mode.RANKED))
+    rank = next(own, None)
+    if rank is None or rank.rated_at is None:
         return {}
+    ladder = ladder_of(slug)
     points = curve(user.pk, slug, span, user.joined_at, timezone.now())
     return {"rank": ranks.card(rank, ladder), "curve": points, "ladder": ladder}

@@ -9,6 +9,7 @@ from django.db.models import Max, Min
 from accounts import ranks
 from accounts.models import Mode, RatingEvent, User
 from accounts.ranks import Finisher
+from accounts.rating import CENTER
 from games.engine.contract import Json
 from games.models import Move
 from games.table.position import Position
@@ -88,10 +89,13 @@ def chips(position: Position, found: Iterable[Ranked]) -> dict[int, Json]:
 
 
 def changes(position: Position, viewer_id: int | None) -> Json | None:
-    """Return what a finished rated game changed, for its result page, in two queries, or None.
+    """Return what a finished rated game changed, for its result page, or None.
+
+    Two queries, and one more while the own rating is provisional.
 
     {"you": None or {"before", "after", "change", "provisional", "badge", "moved": up, down or 0
-    rungs, "grown": by so many strata, "left", "lines": [{"name", "percent" of such results,
+    rungs, "grown": by so many strata, "left", "guessed": whether games against AI
+    players set "before", "lines": [{"name", "percent" of such results,
     "actual": 1, 0 or ½, "points", "new": whether the other is new and hardly counts}],
     "meets_new": whether any line says so},
     "seats": {seat: {"change", "badge"}}, "void": whether it counted for leavers only}. Seats of
@@ -130,6 +134,14 @@ def _strata(rung: int | None) -> int:
     return 0 if named is None else int(named["strata"])
 
 
+def _is_first(event: RatingEvent) -> bool:
+    """Return whether nothing was rated before; a rung says that much was."""
+    of = {"user": event.user_id, "slug": event.slug, "mode": event.mode}
+    return event.rung_before is None and not (
+        RatingEvent.objects.filter(**of, at__lt=event.at).exists()
+    )
+
+
 def _own(event: RatingEvent, hidden: Collection[int]) -> Json:
     before, after = event.rung_before, event.rung_after
     return {
@@ -142,6 +154,7 @@ def _own(event: RatingEvent, hidden: Collection[int]) -> Json:
         "moved": 0 if before is None or after is None else after - before,
         "grown": 0 if before is None else max(0, _strata(after) - _strata(before)),
         "left": event.left,
+        "guessed": event.rating_before != CENTER and _is_first(event),
         # not in the lines of a time before players were called new
         "meets_new": any(line.get("new") for line in event.lines),
         "lines": [

@@ -1,0 +1,124 @@
+"""Follows and blocks: what may be done to whom, and what a block ends."""
+
+from collections.abc import Collection
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import Audience, Block, Follow, Mute, User
+
+MOST_FOLLOWS = 500
+
+
+def follow(owner: User, user: User) -> str:
+    """Put a user on the owner's list; return "" or why not.
+
+    "guests" (both need an account), "self", "blocked" (by either of the two) or "too-many".
+    """
+    if owner.is_guest or user.is_guest:
+        return "guests"
+    if owner.pk == user.pk:
+        return "self"
+    if user.pk in blocked_with(owner.pk):
+        return "blocked"
+    if owner.follows.exclude(followed=user).count() >= MOST_FOLLOWS:
+        return "too-many"
+    Follow.objects.get_or_create(owner=owner, followed=user)
+    return ""
+
+
+def unfollow(owner: User, user: User) -> None:
+    """Take a user off the owner's list."""
+    Follow.objects.filter(owner=owner, followed=user).delete()
+
+
+def block(owner: User, user: User) -> None:
+    """Block and mute a user, and end the follows of both; nothing happens for oneself.
+
+    What else a block ends follows from the row: games/receivers.py.
+    """
+    if owner.pk == user.pk:
+        return
+    now = timezone.now()
+    with transaction.atomic():
+        row, _new = Block.objects.get_or_create(owner=owner, blocked=user, defaults={"at": now})
+        Mute.objects.get_or_create(owner=owner, muted=user, defaults={"at": row.at})
+        Follow.objects.filter(
+            Q(owner=owner, followed=user) | Q(owner=user, followed=owner)
+        ).delete()
+
+
+def unblock(owner: User, user: User) -> None:
+    """Take a block back, and the mute that came with it; an older mute stays."""
+    with transaction.atomic():
+        for row in Block.objects.filter(owner=owner, blocked=user):
+            Mute.objects.filter(owner=owner, muted=user, at__gte=row.at).delete()
+            row.delete()
+
+
+def blocked_with(user_id: int | None) -> set[int]:
+    """Return the ids of all whom this user has blocked or who have blocked this user."""
+    if user_id is None:
+        return set()
+    pairs = Block.objects.filter(Q(owner=user_id) | Q(blocked=user_id))
+    found = {each for pair in pairs.values_list("owner", "blocked") for each in pair}
+    return found - {user_id}
+
+
+def removable_mutes(owner_id: int) -> QuerySet[Mute]:
+    """Return the mutes that their owner may take back: a block keeps its own."""
+    blocked = Block.objects.filter(owner=owner_id).values("blocked")
+    return Mute.objects.filter(owner=owner_id).exclude(muted__in=blocked)
+
+
+def may_invite(user_id: int, invited: User) -> bool:
+    """Return whether one user may challenge the other one, by blocks and by what that one chose."""
+    if invited.pk in blocked_with(user_id):
+        return False
+    return invited.pk in _open_to(user_id, {invited.pk: invited.invites_from})
+
+
+def between(viewer_id: int, user: User) -> dict[str, bool]:
+    """Return how a viewer and another user stand to each other, in one query.
+
+    {"muted", "followed", "blocked": by the viewer, "open": no block of either, "invites": the
+    viewer may challenge the user}
+    """
+    row = User.objects.filter(pk=user.pk).values_list(
+        Exists(Mute.objects.filter(owner=viewer_id, muted=OuterRef("pk"))),
+        Exists(Follow.objects.filter(owner=viewer_id, followed=OuterRef("pk"))),
+        Exists(Follow.objects.filter(owner=OuterRef("pk"), followed=viewer_id)),
+        Exists(Block.objects.filter(owner=viewer_id, blocked=OuterRef("pk"))),
+        Exists(Block.objects.filter(owner=OuterRef("pk"), blocked=viewer_id)),
+    )
+    muted, followed, follows, blocked, blocks = row[0]
+    chosen = user.invites_from
+    wants = chosen == Audience.EVERYONE or (chosen == Audience.FOLLOWED and follows)
+    is_open = not (blocked or blocks)
+    return {
+        "muted": muted,
+        "followed": followed,
+        "blocked": blocked,
+        "open": is_open,
+        "invites": is_open and wants,
+    }
+
+
+def seen_present(viewer_id: int, users: Collection[User]) -> set[int]:
+    """Return the ids of those of these users who let the viewer see whether they are here.
+
+    Two queries, however many they are.
+    """
+    chosen = {user.pk: user.presence_for for user in users}
+    return _open_to(viewer_id, chosen) - blocked_with(viewer_id)
+
+
+def _open_to(viewer_id: int, chosen: dict[int, str]) -> set[int]:
+    """Return which users are open to the viewer, by the audience that each of them has chosen."""
+    found = {user for user, audience in chosen.items() if audience == Audience.EVERYONE}
+    asked = [user for user, audience in chosen.items() if audience == Audience.FOLLOWED]
+    if asked:
+        follows = Follow.objects.filter(owner__in=asked, followed=viewer_id)
+        found |= set(follows.values_list("owner", flat=True))
+    return found

@@ -1,0 +1,40 @@
+"""Receivers for Web Push: a browser's notifications are those of the user who is logged in there.
+
+The app loads them, so that they run in every process.
+"""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.contrib.auth.signals import user_logged_in, user_logged_out
+from django.db.models.signals import post_save
+from django.dispatch import receiver
+from django.http import HttpRequest
+
+from accounts import push
+from accounts.models import User
+from accounts.push_cookie import subscription_of
+
+
+@receiver(user_logged_in)
+def follow_login(request: HttpRequest | None, user: User, **kwargs: Any) -> None:
+    """Let this browser have the notifications of the user who logs in."""
+    if (subscription := subscription_of(request)) is not None:
+        push.adopt(subscription, user)
+
+
+@receiver(user_logged_out)
+def follow_logout(request: HttpRequest | None, **kwargs: Any) -> None:
+    """Send this browser nothing after a log-out."""
+    if (subscription := subscription_of(request)) is not None:
+        push.release(pk=subscription)
+
+
+@receiver(post_save, sender=User)
+def follow_account(
+    instance: User, created: bool, update_fields: Collection[str] | None, **kwargs: Any
+) -> None:
+    """Send nothing to any browser of a user whose sessions end, until a login there."""
+    ended = "sessions_ended" in (update_fields or ())
+    if not created and (instance.has_new_password or not instance.is_active or ended):
+        push.release(user=instance.pk)

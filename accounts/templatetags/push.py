@@ -1,0 +1,35 @@
+"""What pages say about notifications."""
+
+from typing import Any
+
+from django import template
+from django.conf import settings
+
+from accounts import vapid
+from accounts.models import PushChoices, User
+from accounts.push_cookie import subscription_of
+from accounts.push_forms import PushChoicesForm
+
+register = template.Library()
+
+
+@register.simple_tag
+def push_key() -> str:
+    """Return the key by which a browser subscribes; "" where the site has no worker for it."""
+    return vapid.public_key() if settings.OFFLINE_PAGE else ""
+
+
+@register.simple_tag(takes_context=True)
+def notifications(context: dict[str, Any]) -> dict[str, Any]:
+    """Return the form of the reader's choices, the browsers, and the number of this one.
+
+    {"form", "browsers": rows by the newest first, "here": int | None}
+    """
+    request = context["request"]
+    user: User = request.user
+    choices = PushChoices.objects.filter(user=user).first() or PushChoices(user=user)
+    return {
+        "form": PushChoicesForm(instance=choices),
+        "browsers": list(user.push_subscriptions.order_by("-pk")),
+        "here": subscription_of(request),
+    }
