@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from accounts.admin import Listed, ReadOnly, of_user
+from accounts.admin import Listed, OfUser, ReadOnly, of_user
 from accounts.audit import note
-from games.models import DealCommitment, Game, Match, Move, Seat
+from games.models import Challenge, DealCommitment, Game, Match, Move, Seat
 from games.registry import GAMES
 from games.table import ending
 
@@ -166,6 +166,16 @@ class MoveAdmin(OfGame):
     def what(self, move: Move) -> str:
         """Return the action, as docs/PROTOCOL.md writes it, once the game is over."""
         return str(move.action) if move.game.status == Game.Status.FINISHED else "hidden"
+
+
+@admin.register(Challenge)
+class ChallengeAdmin(OfUser):
+    """Which users challenged which, and what came of it."""
+
+    user_field = "challenger"
+    list_display = ("challenger", "challenged", "game", "status", "word", "made_at", "answered_at")
+    list_select_related = ("challenger", "challenged", "game")
+    list_filter = ("status",)
 
 
 @admin.register(DealCommitment)

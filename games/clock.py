@@ -21,6 +21,7 @@ from django.db.models.functions import Now
 from kombu.exceptions import OperationalError
 from redis import Redis, RedisError
 
+from accounts import push_retries
 from games.models import Game, Seat
 from games.table import deadlines, outage, presence
 from games.table.clocks import STAND_IN_SECONDS, span
@@ -47,6 +48,7 @@ TASKS = {
     "away": "games.note_absence",
     "settle": "games.settle_seat",
     "tidy": "games.tidy_tables",
+    "remind": "games.send_reminders",
     "daily": "accounts.daily",
     "guests": "games.remove_idle_guests",
 }
@@ -192,13 +194,15 @@ class DeadlineClock(bootsteps.StartStopStep):
             self.was_away = self.beat.missed() or self.was_away
 
     def send_periodic_tasks(self, app: Celery) -> None:
-        """Send tasks for users who are silent or gone, and for deadlines that were lost."""
+        """Send tasks for users who are silent or gone, lost deadlines and unsent notifications."""
         send_absences(app, time.time())
         if time.monotonic() >= self.next_reconciling:
             _with_connection(reconcile)
             _with_connection(partial(settle, app))
             _with_connection(presence.watch_over)
             app.send_task(TASKS["tidy"], expires=EXPIRES_SECONDS)
+            app.send_task(TASKS["remind"], expires=EXPIRES_SECONDS)
+            push_retries.send_due(app, time.time())
             self.next_reconciling = time.monotonic() + RECONCILE_SECONDS
         if time.monotonic() >= self.next_daily:
             app.send_task(TASKS["daily"], expires=EXPIRES_SECONDS)

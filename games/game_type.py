@@ -49,11 +49,15 @@ class Option(NamedTuple):
 
 
 class Quick(NamedTuple):
-    """A shorter game beside the usual one: numbers of its ruleset, and what the two are called."""
+    """A shorter game beside the usual one: numbers of its ruleset, and what the two are called.
+
+    `noise` is how many times as much as the usual one it depends on chance.
+    """
 
     rules: Mapping[str, int]
     usual: Words
     quick: Words
+    noise: float
 
 
 # how long its games take, in minutes: by the level of the AI players, or PEOPLE, and by length
@@ -132,8 +136,10 @@ class GameType:
     # the same levels in another style, as strong: an AI player that waits for large scores; one of
     # the AI players of a table plays like this (games.table.position)
     builders: Mapping[str, Bot] = field(default_factory=dict)
-    # what each level counts as in public rating points
+    # what each level counts as in public rating points, and how uncertain that is: the standard
+    # deviation. A newcomer's games against a level without one say nothing of the first skill.
     ai_ratings: Mapping[str, int]
+    ai_doubts: Mapping[str, int] = field(default_factory=dict)
     # None for a game without reviews, and for one that is never ranked
     reviewer: Reviewer | None = None
     ranked: RankedQueue | None = None
@@ -163,6 +169,8 @@ class GameType:
     # the address name of its rules, and what a link to them says
     rules_page: tuple[str, Words]
 
+    # the seats that have a part in the running match, by what all see; None: all that play
+    in_match: Callable[[Observation], Sequence[int]] | None = None
     # the columns of games.models.Match, "number" among them, that an event of the rules writes: of
     # the match that it deals, with "dealer" and "living" in games that have them, and of the match
     # that it ends; None for every other event

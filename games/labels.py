@@ -10,7 +10,7 @@ from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.models import Game
+from games.models import Challenge, Game
 from games.registry import GAMES
 
 EDITIONS = {"current": _("Current"), "classic": _("Classic"), "to the letter": _("To the letter")}
@@ -46,6 +46,11 @@ def level(slug: str) -> str:
 def place(number: int) -> str:
     """1 becomes 1st."""
     return str(PLACES[number]) if number in PLACES else say("%(place)sth") % {"place": number}
+
+
+def decline(code: str) -> str:
+    """Return the phrase with which a challenge was declined; nothing for none."""
+    return str(Challenge.Word(code).label) if code else ""
 
 
 def clock(row: Mapping[str, Any]) -> str:

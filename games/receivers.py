@@ -12,9 +12,9 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from accounts.mails import mail_done
-from accounts.models import Mute, User
+from accounts.models import Block, Mute, User
 from games import metrics
-from games.table import broadcast
+from games.table import broadcast, challenges
 from games.table.position import hold_games
 
 
@@ -66,3 +66,12 @@ def delete_account(instance: User, **kwargs: Any) -> None:
 def change_mutes(instance: Mute, **kwargs: Any) -> None:
     """Let the tables of a user read again who mutes another one, or does so no more."""
     broadcast.refresh_on_commit(instance.owner_id)
+
+
+@receiver(post_save, sender=Block)
+@receiver(post_delete, sender=Block)
+def change_blocks(instance: Block, **kwargs: Any) -> None:
+    """End the challenges of a pair that is blocked, and let both read the list of tables again."""
+    challenges.end_between(instance.owner_id, instance.blocked_id)
+    for user_id in (instance.owner_id, instance.blocked_id):
+        broadcast.refresh_on_commit(user_id)

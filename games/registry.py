@@ -1,6 +1,7 @@
 """Every game of the site by its slug: the app of each registers its one object at start-up."""
 
 from accounts import rated_games
+from accounts.rated_games import RatedGame
 from games.engine import catalog
 from games.game_type import GameType
 
@@ -18,7 +19,8 @@ def register(game: GameType) -> None:
     GAMES[game.slug] = game
     catalog.RULES[game.slug] = game.rules
     if game.ranked is not None:
-        rated_games.register(game.slug, game.title, game.short, game.ai_ratings)
+        rated = RatedGame(game.title, game.short, game.ai_ratings, game.ai_doubts)
+        rated_games.register(game.slug, rated)
 
 
 def default() -> str:

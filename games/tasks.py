@@ -8,7 +8,18 @@ from django.utils import timezone
 
 from games.models import Move
 from games.records import review
-from games.table import dealing, due, lobby, play_out, presence, removal, seating, stand_ins
+from games.table import (
+    challenges,
+    dealing,
+    due,
+    lobby,
+    play_out,
+    presence,
+    reminders,
+    removal,
+    seating,
+    stand_ins,
+)
 from games.table.due import EXPIRES_SECONDS, Due
 
 
@@ -45,9 +56,19 @@ def expire_stage(game_id: str, seat: int, question: int) -> None:
 
 @shared_task(name="games.tidy_tables")
 def tidy_tables() -> None:
-    """Free the chairs of users who vanished, and publish the list of tables, every few seconds."""
+    """Free the chairs of users who vanished, end old challenges, publish the list of tables.
+
+    Every few seconds.
+    """
     seating.tidy()
+    challenges.end_old(timezone.now())
     lobby.refresh()
+
+
+@shared_task(name="games.send_reminders")
+def send_reminders() -> None:
+    """Remind owners of seats who are away that it is their turn, every few seconds."""
+    reminders.send_reminders()
 
 
 @shared_task(name="games.note_absence")

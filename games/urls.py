@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.pages import account_data, api, learn, profiles, replays, tables, ways_on
+from games.pages import account_data, api, friends, learn, profiles, replays, tables, ways_on
 
 app_name = "games"
 urlpatterns = [
@@ -13,6 +13,7 @@ urlpatterns = [
     path("game/<slug:game_id>/", tables.game, name="game"),
     path("game/<slug:game_id>/join/", tables.join, name="join"),
     path("game/<slug:game_id>/again/", tables.again, name="again"),
+    path("game/<slug:game_id>/resume/", tables.resume, name="resume"),
     path("game/<slug:game_id>/anew/", ways_on.anew, name="anew"),
     path("game/<slug:game_id>/outcome/", ways_on.outcome, name="outcome"),
     path("game/<slug:game_id>/replay/", replays.replay, name="replay"),
@@ -24,6 +25,14 @@ urlpatterns = [
     path("players/<str:name>/games.json", profiles.as_json, name="past-json"),
     path("players/<str:name>/games.csv", profiles.as_csv, name="past-csv"),
     path("players/<str:name>/mute/", profiles.mute, name="mute"),
+    path("players/<str:name>/follow/", friends.follow, name="follow"),
+    path("players/<str:name>/block/", friends.block, name="block"),
+    path("players/<str:name>/challenge/", friends.challenge, name="challenge"),
+    path("friends/", friends.friends, name="friends"),
+    path("challenges/", friends.notices, name="challenges"),
+    path("challenges/<int:number>/accept/", friends.accept, name="accept-challenge"),
+    path("challenges/<int:number>/decline/", friends.decline, name="decline-challenge"),
+    path("challenges/<int:number>/withdraw/", friends.withdraw, name="withdraw-challenge"),
     path("learn/", learn.learn, name="learn"),
     path("api/deals/", api.DealsView.as_view(), name="api-deals"),
     path("api/games/<slug:game_id>/", api.GameView.as_view(), name="api-game"),

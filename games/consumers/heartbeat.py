@@ -147,7 +147,10 @@ def keep() -> None:
         in_background(partial(presence.arrive, game_id, user_id, None, watching=True))
     if watching:
         spectators.note(list(watching.values()))
-    online.note({socket.user_id for socket in list(_held) if socket.user_id is not None})
+    online.note(
+        {socket.user_id for socket in list(_held) if socket.user_id is not None},
+        {each.user_id: game for each, (game, _) in watching.items() if each.user_id is not None},
+    )
     if (on := drain.is_on()) != drain.known.sent:
         # a process that has just started, or one that missed the message
         hub.deliver_here(SITE, draining(on=on))

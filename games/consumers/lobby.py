@@ -1,19 +1,27 @@
 """The lobby's socket: the list of tables at once, and again whenever it changes."""
 
+import json
+from collections.abc import Coroutine, Set
+from itertools import chain
+from typing import Any
+
+from accounts import friends
 from games.consumers.person import PersonConsumer
 from games.consumers.threads import in_thread
 from games.engine.contract import Json
-from games.inbox import Bucket, Fields, Rejected, decode
+from games.inbox import Bucket
 from games.table import lobby
-from games.table.broadcast import LOBBY, encode
-
-KNOWN: Fields = {"ping": {}}
+from games.table.broadcast import LOBBY, encode, lobby_message
 
 
 class LobbyConsumer(PersonConsumer):
-    """One open list of tables: the same for every reader, on a page that names its reader."""
+    """One open list of tables: the same for every reader, on a page that names its reader.
+
+    A reader in a block sees no table where the other one of the two sits.
+    """
 
     page = "lobby"
+    hidden: Set[int] = frozenset()
 
     async def connect(self) -> None:
         """Join the group first and read the list then, so that nothing is missed."""
@@ -21,27 +29,29 @@ class LobbyConsumer(PersonConsumer):
         self.stamp = 0
         await self.accept()
         await self.subscribe(LOBBY)
-        if not await self.enter():
-            return
-        frame = await in_thread(lobby.frame)
-        self.lobby_tables({"stamp": frame["stamp"], "text": encode(frame)})
+        if await self.enter():
+            await self.show()
 
     async def disconnect(self, code: int) -> None:
         """Leave the group of the list."""
         await self.leave()
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Answer a ping; everything else is refused."""
-        message = decode(text_data, KNOWN)
-        if not self.bucket.take():
-            await self.slow_down()
-        elif isinstance(message, Rejected):
-            await self.refuse(message.refused, message.ref)
-        else:
-            await self.send(text_data=encode({"type": "pong", "ref": message.ref}))
+    async def show(self) -> None:
+        """Read who is hidden from this reader, and the list, and send it."""
+        if self.user_id is not None:
+            self.hidden = await in_thread(friends.blocked_with, self.user_id)
+        self.lobby_tables(lobby_message(await in_thread(lobby.frame)))
 
     def lobby_tables(self, message: Json) -> None:
         """Forward the ready list, unless a newer one was sent before it."""
-        if message["stamp"] >= self.stamp:
-            self.stamp = message["stamp"]
-            self.send_now(message["text"])
+        if message["stamp"] < self.stamp:
+            return
+        self.stamp = message["stamp"]
+        text, people = message["text"], message.get("people", {})
+        if self.hidden and not self.hidden.isdisjoint(chain(*people.values())):
+            text = encode(lobby.without(json.loads(text), people, self.hidden))
+        self.send_now(text)
+
+    def user_refresh(self, message: Json) -> Coroutine[Any, Any, None] | None:
+        """Show anew what this reader may see, after a block."""
+        return self.show()

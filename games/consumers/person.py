@@ -21,7 +21,7 @@ from games.consumers.batches import Readings
 from games.consumers.outbox import Outbox
 from games.consumers.users import users
 from games.engine.contract import Json, Refused
-from games.inbox import Bucket
+from games.inbox import Bucket, Fields, Rejected, decode
 from games.table import drain
 from games.table.broadcast import encode
 from games.table.hub import hub
@@ -34,6 +34,8 @@ TRY_LATER = 4503
 MOST_PENDING = 256
 # so many sessions are read together at most
 MOST_SESSIONS = 256
+# what a socket takes that only sends
+KNOWN: Fields = {"ping": {}}
 
 log = logging.getLogger(__name__)
 
@@ -111,6 +113,16 @@ class PersonConsumer(AsyncWebsocketConsumer):
         """Close the socket: its client reads more slowly than messages come."""
         self.ended = True
         self.outbox.put({"type": "websocket.close", "code": TRY_LATER})
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Answer a ping; everything else is refused."""
+        message = decode(text_data, KNOWN)
+        if not self.bucket.take():
+            await self.slow_down()
+        elif isinstance(message, Rejected):
+            await self.refuse(message.refused, message.ref)
+        else:
+            await self.send(text_data=encode({"type": "pong", "ref": message.ref}))
 
     async def websocket_connect(self, message: Json) -> None:
         """Connect; from now on there is something to clean up."""
@@ -266,6 +278,10 @@ class PersonConsumer(AsyncWebsocketConsumer):
     def site_draining(self, message: Json) -> None:
         """Say whether new games begin."""
         self.send_now(encode({"type": "draining", "on": message["on"]}))
+
+    def user_notice(self, message: Json) -> None:
+        """Forward what concerns this user on every page."""
+        self.send_now(message["text"])
 
     def user_refresh(self, message: Json) -> Coroutine[Any, Any, None] | None:
         """Show anew what this user may read, where that differs from what others may."""

@@ -55,6 +55,11 @@ def deal_row(event: state.Event) -> Json | None:
     return {"number": event.match, "dealer": event.order[-1], "living": sorted(event.order)}
 
 
+def in_match(seen: observation.Observation) -> Sequence[int]:
+    """Return the seats that have not surrendered."""
+    return [seat for seat, stands in enumerate(seen.standing) if stands]
+
+
 def match_row(event: state.Event) -> Json | None:
     """Return the columns of the match that an event ends; seats without a hand have no score."""
     if not isinstance(event, state.MatchOver):
@@ -270,8 +275,11 @@ GAME = GameType(
         "steady": builder.as_steady,
         "medium": builder.as_medium,
     },
-    # medium plays as a newcomer is believed to play, the distances are measured (bench/README.md)
+    # medium stands at the mean of all players by definition: how people compare with it is not
+    # known. The distances are measured, and so is by how much they contradict each other
+    # (bench/README.md, docs/decisions/0059-a-first-rank-from-games-against-ai-players.md).
     ai_ratings={"easy": 1000, "steady": 1290, "medium": 1500, "hard": 1600},
+    ai_doubts={"easy": 80, "steady": 65, "medium": 60},
     reviewer=Reviewer(review.weigh, review.leads),
     ranked=RankedQueue(edition="current", seats=4, clock={"free": 20, "bank": 90}),
     pace=Pace(
@@ -294,7 +302,7 @@ GAME = GameType(
     ),
     minutes=MINUTES,
     options=(Option("lives", 1, MOST_LIVES, 10, _("Lives")),),
-    quick=Quick({"lives": 5}, _("10 lives"), _("5 lives")),
+    quick=Quick({"lives": 5}, _("10 lives"), _("5 lives"), 1.4),
     clocks={
         "fast": _("Fast, 10 s a turn"),
         "standard": _("Standard, 20 s"),
@@ -323,6 +331,7 @@ GAME = GameType(
         ("density_deck:practice", _("Practice")),
     ),
     rules_page=("density_deck:rules", _("Rules")),
+    in_match=in_match,
     deal_row=deal_row,
     match_row=match_row,
     stats=stats,

@@ -21,7 +21,7 @@ class Seated(NamedTuple):
 class Silent(NamedTuple):
     """A user's seat that has bytes of the server: why, and when the server gave them.
 
-    The reason is "no-pledge" or "no-reveal", the time is like "2026-11-21T12:00:00Z".
+    The reason is "no-pledge", "no-reveal" or "sat-later", the time is like "2026-11-21T12:00:00Z".
     """
 
     seat: int

@@ -10,7 +10,7 @@ from games.engine.contract import Ruleset, Seed
 from games.engine.record import FORMAT, Origin, Seated, Silent
 
 SITTERS = ("player", "guest", "ai")
-SILENT = ("no-pledge", "no-reveal")
+SILENT = ("no-pledge", "no-reveal", "sat-later")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 _FAIR = ("commitment", "secret", "client_bytes", "scheme")
 

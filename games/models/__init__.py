@@ -1,11 +1,13 @@
 """What is stored of a game: tables and the promises that the database itself keeps."""
 
+from games.models.challenge import Challenge
 from games.models.game import MOST_SEATS, Game, Seat, new_id, new_secret
 from games.models.log import DealCommitment, Line, Match, Move, Review
 from games.models.stats import PlayerStats, Result
 
 __all__ = [
     "MOST_SEATS",
+    "Challenge",
     "DealCommitment",
     "Game",
     "Line",

@@ -162,10 +162,14 @@ class Seat(models.Model):
         SERVER = "server"
 
     class Silent(models.TextChoices):
-        """Why a user's seat has bytes of the server: what did not come in time."""
+        """Why a user's seat has bytes of the server: what did not come in time.
+
+        LATER: an AI player sat here at the deal, and the user took its place.
+        """
 
         PLEDGE = "no-pledge"
         REVEAL = "no-reveal"
+        LATER = "sat-later"
 
     class AiPace(models.TextChoices):
         """How fast a user likes AI players where no other user plays."""
@@ -229,6 +233,8 @@ class Seat(models.Model):
     ready = models.BooleanField(null=True, blank=True)
     # whether this is the one table where its owner sits now
     live = models.BooleanField(default=True)
+    # when the owner set this game against AI players aside, to resume it later; null: did not
+    kept_at = models.DateTimeField(null=True, blank=True)
     pledge = models.CharField(max_length=64, blank=True)
     client_bytes = models.BinaryField(max_length=16, null=True, blank=True)
     bytes_by = models.CharField(max_length=6, choices=BytesBy.choices, blank=True)
@@ -259,6 +265,9 @@ class Seat(models.Model):
                 name="seat_abandoned_is_not_live",
             ),
             models.CheckConstraint(
+                condition=Q(kept_at__isnull=True) | Q(live=False), name="seat_kept_is_not_live"
+            ),
+            models.CheckConstraint(
                 condition=Q(stand_in="", stand_in_at__isnull=True, stand_in_match__isnull=True)
                 | Q(
                     ~Q(stand_in=""),
@@ -285,7 +294,7 @@ class Seat(models.Model):
             models.CheckConstraint(
                 condition=Q(silent="", silent_at__isnull=True)
                 | Q(
-                    silent__in=("no-pledge", "no-reveal"),
+                    silent__in=("no-pledge", "no-reveal", "sat-later"),
                     silent_at__isnull=False,
                     bytes_by="server",
                 ),
@@ -304,6 +313,9 @@ class Seat(models.Model):
                 fields=("away_since",),
                 condition=Q(away_since__isnull=False, live=True),
                 name="seat_by_absence",
+            ),
+            models.Index(
+                fields=("user",), condition=Q(kept_at__isnull=False), name="seat_kept_by_user"
             ),
         )
 

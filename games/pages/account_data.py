@@ -15,13 +15,16 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import limits
-from accounts.models import User
+from accounts.models import PushChoices, User
+from accounts.push_messages import NOTIFICATIONS
 from games.engine.contract import Json
-from games.models import Game, Seat
+from games.models import Challenge, Game, Seat
 from games.pages.forms import DeleteAccount
 from games.pages.profiles import fields_of
 from games.records import archive
-from games.table import removal
+from games.table import challenges, removal
+
+CHOICES = (*NOTIFICATIONS, "quiet_from", "quiet_to", "time_zone")
 
 personal = cache_control(private=True, no_store=True)
 
@@ -84,7 +87,16 @@ def _kept_about(user: User) -> Json:
             "language": user.language,
             "ai_choices": user.ai_choices,
             "muted": list(user.mutes.values_list("muted__name", flat=True)),
+            "blocked": list(user.blocks.values_list("blocked__name", flat=True)),
+            "invites_from": user.invites_from,
+            "presence_for": user.presence_for,
         },
+        "notifications": _kept_of_notifications(user),
+        "follows": [
+            {"name": name, "since": _when(at)}
+            for name, at in user.follows.order_by("pk").values_list("followed__name", "at")
+        ],
+        "challenges": [_challenge(each, user) for each in challenges.all_of(user.pk)],
         "ranks": list(
             user.ranks.order_by("slug", "mode").values(
                 "slug", "mode", "rating", "best", "games", "wins"
@@ -107,21 +119,52 @@ def _kept_about(user: User) -> Json:
     }
 
 
+def _kept_of_notifications(user: User) -> Json:
+    """Return what the user is notified of, when not, and the browsers; their keys are secrets."""
+    browsers = user.push_subscriptions.order_by("pk")
+    return {
+        "choices": PushChoices.objects.filter(user=user).values(*CHOICES).first(),
+        "browsers": [
+            {"name": each.browser, "endpoint": each.endpoint, "since": _when(each.made_at)}
+            for each in browsers
+        ],
+    }
+
+
+def _challenge(made: Challenge, user: User) -> Json:
+    sent = made.challenger_id == user.pk
+    return {
+        "to" if sent else "by": (made.challenged if sent else made.challenger).name,
+        "at": _when(made.made_at),
+        "status": made.status,
+        "word": made.word,
+        "options": made.options,
+    }
+
+
 def _kept_of_the_queue(user: User) -> Json:
-    """Return the own place in a queue, if there is one, and the strikes."""
+    """Return the own place in a queue, if there is one, the strikes and the hours to come to."""
     slot = getattr(user, "slot", None)
     return {
         "queue": slot
         and {
             "name": slot.queue,
+            "also": sorted(slot.second_queues.values_list("queue", flat=True)),
             "state": slot.state,
             "game": slot.game_id,
             "since": _when(slot.enqueued_at),
+            "meanwhile_at": slot.shared_id,
         },
         "strikes": [
             {"game": game, "reason": reason, "at": _when(at), "no_queue_until": _when(until)}
             for game, reason, at, until in user.strikes.order_by("pk").values_list(
                 "game", "reason", "at", "until"
+            )
+        ],
+        "ranked_hours": [
+            {"queue": queue, "date": date.isoformat(), "said_at": _when(at)}
+            for queue, date, at in user.attendances.order_by("pk").values_list(
+                "hour__queue", "date", "at"
             )
         ],
     }

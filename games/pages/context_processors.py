@@ -8,8 +8,10 @@ from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
 from accounts.models import User
+from games.models import Challenge
 from games.registry import GAMES
 from games.table import drain, lobby
+from games.table.challenges import waiting_for
 
 
 def games(request: HttpRequest) -> dict[str, Any]:
@@ -47,7 +49,19 @@ def your_table(request: HttpRequest) -> dict[str, Any]:
     user = getattr(request, "user", None)
     if not isinstance(user, User):
         return {"your_table": None}
-    return {"your_table": SimpleLazyObject(lambda: lobby.your_table(user.pk))}
+    return {"your_table": SimpleLazyObject(lambda: lobby.your_table(user.pk, also_kept=True))}
+
+
+def challenges(request: HttpRequest) -> dict[str, Any]:
+    """`challenges` for the templates: those that a registered user may accept, read when needed.
+
+    `words` are the phrases to decline with: (code, phrase).
+    """
+    user = getattr(request, "user", None)
+    if not isinstance(user, User) or user.is_guest:
+        return {"challenges": []}
+    waiting = SimpleLazyObject(lambda: waiting_for(user.pk))
+    return {"challenges": waiting, "words": Challenge.Word.choices}
 
 
 def draining(request: HttpRequest) -> dict[str, Any]:

@@ -1,13 +1,14 @@
 """The contexts of the pages around a game, ready for their templates."""
 
-from django.http import QueryDict
+from django.http import HttpRequest, QueryDict
 from django.urls import reverse
 
-from accounts import guests
+from accounts import friends, guests
+from accounts.models import User
 from games import ai_choices, labels
 from games.engine.contract import Json
 from games.models import Game, Seat
-from games.records import archive
+from games.records import against_ai, archive
 from games.records import result as results
 from games.registry import GAMES
 from games.table import activity, again, play_out, rematch
@@ -46,6 +47,7 @@ def choices() -> list[tuple[str, str, str]]:
 def home(user_id: int | None, slug: str) -> Json:
     """Return the context of templates/games/home.html; None is a visitor without a login."""
     now = activity.now()
+    now = tables.without(now, now.get("people", {}), friends.blocked_with(user_id))
     site = {
         "about": choice(slug),
         "levels": labels.levels_of(slug),
@@ -61,9 +63,12 @@ def home(user_id: int | None, slug: str) -> Json:
     return {**site, "running": tables.your_table(user_id), "games": games}
 
 
-def lobby(slug: str = "") -> Json:
+def lobby(user_id: int | None, slug: str = "") -> Json:
     """Return the context of templates/games/tables.html: the tables of one game, or of all."""
-    listed = [each for each in tables.tables() if slug in ("", each["slug"])]
+    people: dict[str, list[int]] = {}
+    found = {"tables": tables.tables(people)}
+    found = tables.without(found, people, friends.blocked_with(user_id))
+    listed = [each for each in found["tables"] if slug in ("", each["slug"])]
     return {
         "tables": listed,
         "tables_open": sum(table["open"] for table in listed),
@@ -122,6 +127,25 @@ def result(game_id: str, user_id: int | None) -> Json:
         "as_before": _as_before(story["game"], story["places"]),
         "reviewed": GAMES[slug].reviewer is not None,
     }
+
+
+def keep_offer(request: HttpRequest, shown: Json) -> Json | None:
+    """Return what a guest keeps by signing up, right after a good game; `shown` is its result().
+
+    {"games": so many played to their end, "counts": so many of them count towards the first rank
+    in this one}. None for other users, after other games, and for a day after "not now". A good
+    game is a first place, or a second one that is not the last, of a seat that was not abandoned.
+    """
+    own, game = shown["own"], shown["game"]
+    good = own is not None and game["fresh"] and own["place"] <= 2 and own["end"] != "last"
+    user = request.user
+    if not (good and isinstance(user, User) and user.is_guest) or guests.has_put_off(request):
+        return None
+    ended = Seat.objects.filter(user=user, game__status=Game.Status.FINISHED, abandoned_at=None)
+    if not ended.filter(game=game["id"]).exists():
+        return None
+    counts = len(against_ai.before_ranked(user.pk, game["slug"]))
+    return {"games": ended.count(), "counts": counts}
 
 
 def _as_before(game: Json, places: list[Json]) -> str:

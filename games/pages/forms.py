@@ -16,6 +16,7 @@ from games import labels
 from games.ai_choices import AiChoice
 from games.game_type import QUICK, USUAL
 from games.labels import levels_of
+from games.models import Game
 from games.records.archive import Cursor, Wanted, read_cursor
 from games.registry import GAMES
 from games.table import talk
@@ -172,6 +173,27 @@ class NewTable(forms.Form):
             bank=0 if clock is None else clock["bank"],
             **{name: chosen[name] for name in same},
         )
+
+
+class NewChallenge(NewTable):
+    """The choices of a private table to which one user challenges another one."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        for name in ("access", "password", "title"):
+            del self.fields[name]
+        if "seats" in self.fields:
+            self.fields["seats"].initial = min(GAMES[self.slug].rules.seat_counts)
+            self.fields["seats"].help_text = _("With more seats, send the link to others, too.")
+
+    def clean(self) -> dict[str, Any]:
+        """The table is on a link, and has a seat for both."""
+        self.cleaned_data |= {"access": Game.Access.LINK, "password": "", "title": ""}
+        chosen = super().clean()
+        most = chosen.get("seats", max(GAMES[self.slug].rules.seat_counts)) - 2
+        if not self.has_error("ais") and chosen.get("ais", 0) > most:
+            self.add_error("ais", _("Leave a seat for both of you."))
+        return chosen
 
 
 class TablePassword(forms.Form):

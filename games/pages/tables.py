@@ -9,6 +9,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
@@ -23,7 +24,7 @@ from games.pages import contexts
 from games.pages.forms import GuestName, NewTable, TablePassword
 from games.records import game_log
 from games.registry import GAMES, known
-from games.table import drain, handlers, new_game, rematch, seating, snapshots
+from games.table import drain, handlers, keeping, new_game, rematch, seating, snapshots
 
 SEE_OTHER = 303
 # when a page may ask again whether new games begin
@@ -37,6 +38,7 @@ REFUSAL_TEXTS = {
     "table-full": _("All seats of this table are taken."),
     "ranked": _("Only the queue seats players at a ranked table."),
     "barred": _("The host does not want you at this table."),
+    "blocked": _("You cannot sit down with the players at this table."),
     "wrong-phase": _("It is too late to play again from here. Open a new table."),
     "not-seated": _("Only those who played this game can play it again here."),
     "abandoned": _("You have left this game, so the others play on without you."),
@@ -86,7 +88,9 @@ def home(request: HttpRequest) -> HttpResponse:
 def tables(request: HttpRequest) -> HttpResponse:
     """Return the public tables, to join or to watch, of one `?game=` or all. Context: tables."""
     slug = request.GET.get("game", "")
-    return render(request, "games/tables.html", contexts.lobby(slug if slug in GAMES else ""))
+    return render(
+        request, "games/tables.html", contexts.lobby(request.user.pk, slug if slug in GAMES else "")
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -136,13 +140,17 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     (dict, docs/PROTOCOL.md), socket_url, join_url (POST), seated (bool), can_join (bool), about,
     levels. Of games/result.html: see there.
     Other users see a form for the password of a table that has one, and at a closed one a notice.
+    Who kept the game for later sits down again, or sees where else to leave first.
     """
     found = get_object_or_404(Game, pk=game_id)
+    if request.user.pk and keeping.resume(found.pk, request.user.pk) is not None:
+        return busy(request, request.user.pk, action=reverse("games:resume", args=(found.pk,)))
     folder = GAMES[found.slug].folder
     if found.status == Game.Status.FINISHED:
         if not contexts.may_read(found, request.user.pk):
             return closed(request)
         context = contexts.result(found.pk, request.user.pk)
+        context["keep"] = contexts.keep_offer(request, context)
         return findable(render(request, f"{folder}/result.html", context), found)
     frame = snapshots.snapshot(game_id, request.user.pk)
     if not isinstance(frame, Refused):
@@ -182,7 +190,7 @@ def join(request: HttpRequest, game_id: str) -> HttpResponse:
     if not request.user.is_authenticated and not seating.knows(found, _password(request)):
         # no guest is made for that
         return _wrong_password(request, found)
-    user = _sitter(request, "" if named is None else named.cleaned_data["name"])
+    user = sitter(request, "" if named is None else named.cleaned_data["name"])
     return _seated(request, found, user)
 
 
@@ -239,6 +247,16 @@ def _ask_name(request: HttpRequest, found: Game, form: GuestName) -> HttpRespons
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @closed_is_missing
+def resume(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Leave the table that is named (POST), and go on with a game that was kept."""
+    found = get_object_or_404(Game, pk=game_id)
+    if request.method == "POST" and isinstance(request.user, User):
+        sitter(request)
+    return see(found)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@closed_is_missing
 def again(request: HttpRequest, game_id: str) -> HttpResponse:
     """Play a finished game again (POST), or go where it goes on (GET)."""
     found = get_object_or_404(Game, pk=game_id)
@@ -264,7 +282,7 @@ def record(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 # ---------------------------------------------------------------------------------- parts
-def _sitter(request: HttpRequest, name: str = "") -> User:
+def sitter(request: HttpRequest, name: str = "") -> User:
     """Return the user who wants to sit down, maybe a new guest, once the named table is left."""
     user = make_guest(request, name)
     if other := request.POST.get("leave", ""):
@@ -276,7 +294,7 @@ def opener(request: HttpRequest) -> User:
     """Return the same for a user who opens a table, which is counted."""
     user = make_guest(request)
     limits.count("tables", user.pk)
-    return _sitter(request)
+    return sitter(request)
 
 
 def _leave(game_id: str, user: User) -> None:
@@ -295,7 +313,13 @@ def go(request: HttpRequest, user: User, opened: Game | Refused) -> HttpResponse
         return see(opened)
     if opened == drain.REFUSED:
         return draining(request)
-    return render(request, "games/busy.html", contexts.busy(user.pk, request.POST), status=409)
+    return busy(request, user.pk)
+
+
+def busy(request: HttpRequest, user_id: int, action: str = "") -> HttpResponse:
+    """Return the page that names the table where the user sits; its form goes to `action`."""
+    context = {**contexts.busy(user_id, request.POST), "action": action}
+    return render(request, "games/busy.html", context, status=409)
 
 
 def draining(request: HttpRequest) -> HttpResponse:

@@ -212,8 +212,10 @@ GAME = GameType(
         "medium": medium.choose,
         "hard": hard.choose,
     },
-    # each level wins two games of three, and three of five, against the next weaker one
-    ai_ratings={"easy": 1390, "medium": 1500, "hard": 1570},
+    # each level wins three games of four against the next weaker one (bench/README.md); medium
+    # stands at the mean of all players by definition
+    ai_ratings={"easy": 1295, "medium": 1500, "hard": 1705},
+    ai_doubts={"easy": 65, "medium": 60, "hard": 65},
     ranked=RankedQueue(edition="current", seats=2, clock={"free": 10, "bank": 20}),
     pace=Pace(
         presets={

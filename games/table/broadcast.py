@@ -93,14 +93,31 @@ def refresh_on_commit(user_id: int) -> None:
     transaction.on_commit(lambda: _send(USERS, {"type": "user.refresh", "user": user_id}))
 
 
+def notify_on_commit(user_id: int, build: Callable[[], Json]) -> None:
+    """On commit, build a frame and send it to every socket of this user."""
+    transaction.on_commit(
+        lambda: _send(USERS, {"type": "user.notice", "user": user_id, "text": encode(build())})
+    )
+
+
 def sign_out_on_commit(user_id: int) -> None:
     """On commit, close everything that this user has open."""
     transaction.on_commit(lambda: _send(USERS, {"type": "user.signed.out", "user": user_id}))
 
 
 def publish_lobby_on_commit(build: Callable[[], Json]) -> None:
-    """On commit, build the list of tables and send it to all."""
-    transaction.on_commit(lambda: _publish_lobby(build()))
+    """On commit, build the list of tables and send it to all.
+
+    Its "people", the user ids at each table, are for the sockets: they go to no client.
+    """
+    transaction.on_commit(lambda: _send(LOBBY, lobby_message(build())))
+
+
+def lobby_message(frame: Json) -> Json:
+    """Return the message that carries the list of tables to the sockets."""
+    public = {name: part for name, part in frame.items() if name != "people"}
+    stamp, people = frame["stamp"], frame["people"]
+    return {"type": "lobby.tables", "stamp": stamp, "text": encode(public), "people": people}
 
 
 def publish_barred_on_commit(game_id: str, user_id: int) -> None:
@@ -148,10 +165,6 @@ def close_on_commit(game_id: str) -> None:
 
 def _changed(user_ids: Sequence[int]) -> Json:
     return {"type": "queue.changed", "users": list(user_ids)}
-
-
-def _publish_lobby(frame: Json) -> None:
-    _send(LOBBY, {"type": "lobby.tables", "stamp": frame["stamp"], "text": encode(frame)})
 
 
 def message_of(frames: Frames) -> Json:

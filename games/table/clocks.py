@@ -29,6 +29,8 @@ RETURNS = 2
 IDLE = 600.0
 # own turn of an owner who is away before others may call a stand-in, where the table waits
 PATIENCE = 60.0
+# away from an own turn at a table without a clock before a reminder is sent
+AWAY_BEFORE_REMINDER = 60.0
 # away from a table that has not begun: the chair is free again
 OPEN_CHAIR = 60.0
 # a socket's server process gave no sign for so long (never paced: processes are not)

@@ -14,6 +14,7 @@ from redis import RedisError
 
 from games.engine.contract import Refused
 from games.models import Game
+from games.table.position import is_kept
 from games.table.redis import redis
 
 KEY = "density:draining"
@@ -67,4 +68,5 @@ def since() -> float | None:
 def running() -> int:
     """Return how many games run, or begin because their players were called to them."""
     begun = Q(status__in=(Game.Status.SEALING, Game.Status.PLAYING))
-    return Game.objects.filter(begun | Q(status=Game.Status.OPEN, rated=True)).count()
+    games = Game.objects.filter(begun | Q(status=Game.Status.OPEN, rated=True))
+    return games.exclude(is_kept()).count()

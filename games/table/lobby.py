@@ -3,7 +3,7 @@
 import hashlib
 import logging
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any
 
 from django.db.models import (
@@ -26,7 +26,7 @@ from games.models import Game, Match, Seat
 from games.registry import GAMES
 from games.table import online, spectators
 from games.table.broadcast import encode, publish_lobby_on_commit
-from games.table.position import size_of
+from games.table.position import is_kept, size_of
 from games.table.redis import redis
 
 MOST = 50
@@ -35,34 +35,53 @@ CANDIDATES = 12
 RUNNING = (Game.Status.SEALING, Game.Status.PLAYING)
 PUBLISHED = "density:lobby"
 
+People = dict[str, list[int]]
+
 log = logging.getLogger(__name__)
 
 
 def frame() -> Json:
     """Return the list as docs/PROTOCOL.md writes it: six queries, however many tables there are.
 
-    The stamp is taken before the tables are read: a later list is never older.
+    The stamp is taken before the tables are read: a later list is never older. "people" has the
+    ids of the users at each table, and goes to no client.
     """
     stamp = _stamp()
+    people: dict[str, list[int]] = {}
     return {
         "type": "tables",
         "stamp": stamp,
-        "tables": tables(),
-        "watch": _to_watch(),
+        "tables": tables(people),
+        "watch": _to_watch(people),
+        "people": people,
         "online": online.count(),
-        "running": Game.objects.filter(status__in=RUNNING).count(),
+        "running": Game.objects.filter(~is_kept(), status__in=RUNNING).count(),
     }
 
 
-def tables() -> list[Json]:
+def tables(people: People | None = None) -> list[Json]:
     """Return at most 50 tables: first those with free chairs, the oldest first, then running ones.
 
     Of more it is the newest, so that old ones without players hide none. Listed are public
-    tables and those with a password; tables on a link are private.
+    tables and those with a password; tables on a link are private. `people` gets the ids of the
+    users at each.
     """
     found: list[Any] = list(_listed())
     waiting = [game for game in found if game.status == Game.Status.OPEN]
-    return _rows([*reversed(waiting), *found[len(waiting) :]])
+    return _rows([*reversed(waiting), *found[len(waiting) :]], people)
+
+
+def without(listing: Json, people: Mapping[str, Sequence[int]], hidden: Set[int]) -> Json:
+    """Return the list of tables without those where one of the hidden users sits."""
+    gone = {table for table, users in people.items() if not hidden.isdisjoint(users)}
+    if not gone:
+        return listing
+    watch = listing.get("watch")
+    return {
+        **listing,
+        "tables": [row for row in listing["tables"] if row["id"] not in gone],
+        "watch": None if watch is None or watch["id"] in gone else watch,
+    }
 
 
 def publish(game: Game) -> None:
@@ -99,14 +118,14 @@ def _listed() -> QuerySet[Game]:
     return _drawn(opened | running).order_by(rank, "-created_at", "-pk")[:MOST]
 
 
-def _to_watch() -> Json | None:
+def _to_watch(people: People) -> Json | None:
     """Return the row of the public or ranked game with most spectators; None when none is played.
 
     Of more than some it is one of the newest.
     """
     shown = Q(access=Game.Access.PUBLIC) | Q(rated=True)
     played = _drawn(shown, status=Game.Status.PLAYING, watchable=True)
-    rows = _rows(played.order_by("-created_at", "-pk")[:CANDIDATES])
+    rows = _rows(played.order_by("-created_at", "-pk")[:CANDIDATES], people)
     return max(rows, key=lambda row: int(row["watchers"]), default=None)
 
 
@@ -120,8 +139,12 @@ def _drawn(*which: Q, **fields: Any) -> QuerySet[Game]:
     ).prefetch_related(Prefetch("seats", queryset=chairs))
 
 
-def _rows(games: Iterable[Any]) -> list[Json]:
+def _rows(games: Iterable[Any], people: People | None) -> list[Json]:
     found = list(games)
+    if people is not None:
+        for game in found:
+            users = (seat.user_id for seat in game.seats.all())
+            people[game.pk] = [user for user in users if user is not None]
     watching = spectators.counts([game.pk for game in found])
     return [_row(game, watching[game.pk], game.match, game.living) for game in found]
 
@@ -163,14 +186,20 @@ def _stamp() -> int:
         return round(time.time() * 1000)
 
 
-def your_table(user_id: int) -> Json | None:
+def your_table(user_id: int, *, also_kept: bool = False) -> Json | None:
     """Return the table where this user sits now, in one query: its address and how it stands there.
 
     {"id", "url", "title", "slug", "seats", "rated", "status": open, sealing or playing, "part":
-    "match 4" as the game calls it, "your_turn", "stand_in", "out": of a game that others play on}
+    "match 4" as the game calls it, "your_turn", "stand_in", "out": of a game that others play on,
+    "kept": whether it waits to be resumed}. Only with `also_kept` it may be one of these, the
+    last that was kept.
     """
     newest = Match.objects.filter(game=OuterRef("game")).order_by("-number")
-    seats = Seat.objects.filter(user_id=user_id, live=True).select_related("game")
+    here = Q(live=True)
+    if also_kept:
+        here |= Q(kept_at__isnull=False, abandoned_at=None, game__status__in=RUNNING)
+    seats = Seat.objects.filter(here, user_id=user_id).select_related("game")
+    seats = seats.order_by("-live", "-kept_at")
     seats = seats.annotate(
         match=Count("game__matches"), living=Subquery(newest.values("living")[:1])
     )
@@ -191,4 +220,5 @@ def your_table(user_id: int) -> Json | None:
         "your_turn": seat.asked and playing,
         "stand_in": bool(seat.stand_in),
         "out": playing and bool(seat.living) and seat.index not in seat.living,
+        "kept": not seat.live,
     }

@@ -1,9 +1,12 @@
 """A game as it stands: its row, its seats, its rules and the engine's state."""
 
+from collections.abc import Set
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 from zlib import crc32
+
+from django.db.models import Exists, OuterRef
 
 from games.engine.contract import Json, Moved, Refused, Rules, Seed
 from games.game_type import GameType
@@ -123,6 +126,10 @@ class Position:
             return None
         return next((seat for seat in self.owners if seat.user_id == user_id), None)
 
+    def holds_any(self, users: Set[int]) -> bool:
+        """Return whether one of these users, by id, has a chair here."""
+        return any(seat.user_id in users for seat in self.owners)
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -131,6 +138,12 @@ class Step:
     move: Move | None
     state: Any
     events: tuple[Any, ...]
+
+
+def is_kept() -> Exists:
+    """Return the condition that a game's user has set it aside: it does not count as running."""
+    kept = Seat.objects.filter(game=OuterRef("pk"), kept_at__isnull=False, abandoned_at=None)
+    return Exists(kept)
 
 
 def size_of(ruleset: Json) -> int:

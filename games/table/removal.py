@@ -3,6 +3,7 @@
 Finished games stay, with seats that have no account any more.
 """
 
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 from auditlog.context import disable_auditlog
@@ -60,12 +61,17 @@ def _remove_if_idle(user_id: int, now: datetime) -> bool:
 
 
 def _leave_table(user: User) -> None:
-    """Give up the table where the user sits, so that no player waits for a deleted account."""
+    """Give up the table where the user sits, so that no player waits for a deleted account.
+
+    Kept games are given up as well.
+    """
     table = lobby.your_table(user.pk)
-    try:
+    kept = Seat.objects.filter(user=user, kept_at__isnull=False)
+    games = list(kept.exclude(game__status=Game.Status.FINISHED).values_list("game", flat=True))
+    with suppress(Game.DoesNotExist):
         if table and table["status"] == Game.Status.OPEN:
             seating.leave(table["id"], user.pk)
         elif table:
             stand_ins.abandon(table["id"], user.pk)
-    except Game.DoesNotExist:
-        return
+        for game_id in games:
+            stand_ins.abandon(game_id, user.pk)

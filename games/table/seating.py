@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from accounts import friends
 from accounts.models import User
 from games.engine.contract import Refused
 from games.models import Game, Seat
@@ -88,15 +89,18 @@ def open_against_ai(host: User, level: str, options: Options) -> Game | Refused:
     return open_table(host, replace(options, ais=options.chairs - 1, level=level))
 
 
-def join(game_id: str, user: User, password: str = "") -> Seated | Refused:
+def join(
+    game_id: str, user: User, password: str = "", *, invited: bool = False
+) -> Seated | Refused:
     """Take the first free chair; a user who sits already keeps the chair. The last one begins.
 
-    Refused as "ranked", "table-full", "barred" (the host sent this user away), "wrong-password"
-    or, when nothing else is in the way, "draining" (it would begin, and no new games do) or "busy"
-    (the user sits at another table). Raises Game.DoesNotExist.
+    Refused as "ranked", "table-full", "barred" (the host sent this user away), "blocked" (one
+    who sits here and this user, whichever blocked the other), "wrong-password" (not of an
+    `invited` user) or, when nothing else is in the way, "draining" (it would begin, and no new
+    games do) or "busy" (the user sits at another table). Raises Game.DoesNotExist.
     """
     # hashing takes long: not while the table is held
-    known = knows(Game.objects.get(pk=game_id), password)
+    known = invited or knows(Game.objects.get(pk=game_id), password)
     with transaction.atomic():
         position = lock(game_id)
         seat = position.seat_of(user.pk)
@@ -107,8 +111,9 @@ def join(game_id: str, user: User, password: str = "") -> Seated | Refused:
         free = _chairs_for(position, user)
         if position.game.status != Game.Status.OPEN or not free:
             return Refused("table-full")
-        if user.pk in position.game.barred:
-            return Refused("barred")
+        unwelcome = _unwelcome(position, user)
+        if unwelcome is not None:
+            return unwelcome
         if not known:
             return Refused("wrong-password")
         if _would_begin(position) and drain.is_on():
@@ -272,6 +277,13 @@ def _not_hosting(position: Position, user_id: int | None) -> Refused | None:
     if position.game.status != Game.Status.OPEN:
         return Refused("wrong-phase")
     return None
+
+
+def _unwelcome(position: Position, user: User) -> Refused | None:
+    if user.pk in position.game.barred:
+        return Refused("barred")
+    blocked = position.holds_any(friends.blocked_with(user.pk))
+    return Refused("blocked") if blocked else None
 
 
 def _would_begin(position: Position, more: int = 1) -> bool:

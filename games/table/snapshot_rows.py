@@ -113,7 +113,7 @@ def _reading(vendor: str) -> str:
         JOIN {User._meta.db_table} AS owner ON owner.id = seat.user_id
         JOIN {Rank._meta.db_table} AS rank ON rank.user_id = owner.id
         WHERE seat.game_id = game.id AND rank.slug = game.slug
-          AND rank.mode = '{Mode.RANKED.value}' AND NOT owner.hides_rating
+          AND rank.mode = '{Mode.RANKED.value}' AND rank.games > 0 AND NOT owner.hides_rating
     """
     mutes = f"""
         (SELECT owner_id, {text}(CAST(muted_id AS text), ',') AS muted

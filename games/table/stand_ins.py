@@ -1,12 +1,13 @@
-"""Stand-ins for owners who are away; owners who come back, abandon a seat, or are replaced."""
+"""Who plays a seat: stand-ins for owners, owners who leave, and users who take a seat over."""
 
 from django.db import IntegrityError, transaction
 
+from accounts import friends
 from accounts.models import User
 from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.registry import GAMES
-from games.table import deadlines, ending, frames, questions, readiness, snapshots
+from games.table import deadlines, ending, frames, lobby, questions, readiness, snapshots
 from games.table.clocks import bank_of, stand_in_is_due, stand_in_is_over
 from games.table.position import Position, is_public, lock, not_owner, not_playing
 
@@ -88,9 +89,10 @@ def call(game_id: str, user_id: int | None, index: int) -> Refused | None:
 def substitute(game_id: str, user: User, index: int) -> Refused | None:
     """Let a watcher take, for good, a seat that a stand-in plays for an owner away or gone.
 
-    Refused as "barred" (the host sent this user away, or another took the user's seat),
-    "not-away", "abandoned" (the user has left this game), "busy" (the user sits at another table)
-    or "not-allowed". Raises Game.DoesNotExist.
+    Refused as "barred" (the host sent this user away, or another took the user's seat), "blocked"
+    (one who sits here and this user), "not-away", "abandoned" (the user has left this game), "busy"
+    (the user sits at another table) or "not-allowed" (also where a user has set the game aside).
+    Raises Game.DoesNotExist.
     """
     with transaction.atomic():
         position = lock(game_id)
@@ -109,6 +111,39 @@ def substitute(game_id: str, user: User, index: int) -> Refused | None:
             return Refused("busy")
         ending.ask_anew(position)
         _change_hands(position, seat)
+        snapshots.publish_snapshots(position)
+    return None
+
+
+def replace_ai(game_id: str, user: User) -> Refused | None:
+    """Give a user the seat of an AI player in an unrated game that runs, for good.
+
+    The user counts as away until the page is there. Refused as "ranked", "barred", "abandoned" (the
+    user has left this game), "not-allowed" (the user sits here, or no user may, or one has set the
+    game aside), "table-full" (no AI player has a part in the game any more) or "busy" (the user
+    sits at another table). Raises Game.DoesNotExist.
+    """
+    with transaction.atomic():
+        position = lock(game_id)
+        if position.game.rated:
+            return Refused("ranked")
+        refused = not_playing(position) or _not_substitute(position, user)
+        if refused is not None:
+            return refused
+        seat = _best_of_ai(position)
+        if seat is None:
+            return Refused("table-full")
+        # the record says why a person's seat has bytes of the server
+        seat.level, seat.silent, seat.silent_at = "", Seat.Silent.LATER, position.now
+        try:
+            with transaction.atomic():
+                _seat_anew(position, seat, user, away=True)
+        except IntegrityError:
+            return Refused("busy")
+        ending.ask_anew(position)
+        _change_hands(position, seat)
+        _let_go_on(position)
+        lobby.publish(position.game)
         snapshots.publish_snapshots(position)
     return None
 
@@ -205,6 +240,20 @@ def dismiss_the_beaten(position: Position) -> None:
 
 
 # ------------------------------------------------------------------------------- parts
+def _best_of_ai(position: Position) -> Seat | None:
+    """Return the seat of an AI player that a user may take: one with a part in the match if any."""
+    playing = position.rules.playing(position.state)
+    found = [
+        seat
+        for index, seat in sorted(position.seats.items())
+        if seat.kind == Seat.Kind.AI and index in playing
+    ]
+    in_match = position.game_type.in_match
+    seen = position.rules.observe(position.state, None)
+    here = playing if in_match is None else in_match(seen)
+    return min(found, key=lambda seat: seat.index not in here, default=None)
+
+
 def _not_substitute(position: Position, user: User) -> Refused | None:
     if position.seat_of(user.pk) is not None:
         return Refused("not-allowed")
@@ -212,7 +261,11 @@ def _not_substitute(position: Position, user: User) -> Refused | None:
         return Refused("abandoned")
     if user.pk in position.game.barred:
         return Refused("barred")
-    return None if is_public(position.game) else Refused("not-allowed")
+    if position.holds_any(friends.blocked_with(user.pk)):
+        return Refused("blocked")
+    # no time runs where a user has set the game aside
+    kept = any(seat.kept_at is not None for seat in position.owners)
+    return None if is_public(position.game) and not kept else Refused("not-allowed")
 
 
 def _dismiss(seat: Seat) -> None:
@@ -266,10 +319,11 @@ def _hand_over(position: Position, seat: Seat) -> None:
     game.save(update_fields=("host",))
 
 
-def _seat_anew(position: Position, seat: Seat, user: User) -> None:
+def _seat_anew(position: Position, seat: Seat, user: User, *, away: bool = False) -> None:
     """Write another owner into the seat, without the former owner's lapses and budgets.
 
-    The former owner, who has seen its cards, takes no other one.
+    The former owner, who has seen its cards, takes no other one. `away` is an owner who is still
+    on the way.
     """
     if seat.user_id is not None:
         position.game.barred.append(seat.user_id)
@@ -279,7 +333,8 @@ def _seat_anew(position: Position, seat: Seat, user: User) -> None:
     seat.name = user.name
     seat.joined_at = position.now
     seat.abandoned_at, seat.live = None, True
-    seat.away_since, seat.absent_turns, seat.absent_ms, seat.tab = None, 0, 0, ""
+    seat.away_since = position.now if away else None
+    seat.absent_turns, seat.absent_ms, seat.tab = 0, 0, ""
     seat.returns, seat.free_match, seat.lag_ms, seat.ai_pace = 0, None, 0, Seat.AiPace.NORMAL
     seat.bank_ms = bank_of(position.game.clock)
     _dismiss(seat)

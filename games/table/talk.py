@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models.functions import Now
 
+from accounts import friends
 from accounts.models import Mute
 from accounts.names import MOST_MARKS, UNSEEN
 from games.engine.contract import Json, Refused
@@ -94,7 +95,7 @@ def mute(game_id: str, user_id: int | None, index: int, on: bool) -> Refused | N
     if on:
         Mute.objects.get_or_create(owner_id=user_id, muted_id=muted_id)
     else:
-        Mute.objects.filter(owner_id=user_id, muted_id=muted_id).delete()
+        friends.removable_mutes(user_id).filter(muted_id=muted_id).delete()
     return None
 
 

@@ -52,6 +52,7 @@ def ordinal(place: int | None) -> str:
     return "\u2013" if place is None else labels.place(place)
 
 
+register.filter("decline_words", labels.decline)
 register.filter("edition_name", labels.edition)
 register.filter("level_name", labels.level)
 register.filter("names_list", labels.names)

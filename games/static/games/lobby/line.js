@@ -4,6 +4,14 @@ import { SIGNED_OUT, reloadOnce } from "../table/core/reload.js";
 import { isRestart, tryAgainIn } from "../table/core/waits.js";
 
 const TRY_LATER = 4503;
+/** The event of a document by which a page learns of a challenge; its detail is the frame. */
+export const NEWS = "density-challenge";
+
+/** Passes on what concerns the reader on every page. @param {unknown} text */
+export function passOn(text) {
+  if (typeof text !== "string" || !text.startsWith('{"type":"challenge"')) return;
+  document.dispatchEvent(new CustomEvent(NEWS, { detail: JSON.parse(text) }));
+}
 
 /** Shows the page's notice while no new games begin. @param {unknown} text */
 function showDraining(text) {
@@ -43,6 +51,7 @@ export function listen(path, onFrame, onLine = () => {}) {
       restart = false;
       onFrame(event.data);
       showDraining(event.data);
+      passOn(event.data);
     };
     opened.onclose = (event) => {
       if (socket !== opened || !wanted) return;

@@ -23,7 +23,7 @@ import { bytesOf, hashOf, rootOf, text } from "./deal.js";
  * @typedef {{differs: (match: number) => string, fits: (list: string, count: number) => string}} DeckWords
  *   that the deck of a match is another one than was shown, that those of a list of matches are the same
  * @typedef {import("./deal.js").Dealing & {memory: Memory | null, log: Entry, deck: DeckWords,
- *   names: string[], silent: {name: string, reason: string, at: string}[]}} Checked
+ *   names: string[], silent: {name: string, reason: import("./deal.js").Silent["reason"], at: string}[]}} Checked
  */
 
 /**

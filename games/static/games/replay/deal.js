@@ -1,7 +1,7 @@
 /** What a finished game is dealt from again by its record, as docs/FAIR_DEAL.md says. Pure. */
 
 /**
- * @typedef {{seat: number, reason: "no-pledge" | "no-reveal", at: string}} Silent
+ * @typedef {{seat: number, reason: "no-pledge" | "no-reveal" | "sat-later", at: string}} Silent
  * @typedef {{commitment: string, secret: string, client_bytes: (string | null)[], scheme: string,
  *   silent?: Silent[]}} Fair
  * @typedef {{id: string, game: string, ruleset: Record<string, string | number | boolean>, fair: Fair}} Head

@@ -79,19 +79,34 @@ export function compared({ sealed, decks, right, memory, log, deck, silent }) {
     );
   for (const { name, reason, at } of silent) {
     const values = { name, time: dayAndTime(at) };
-    lines.push(
-      reason === "no-pledge"
-        ? t(
-            "{name} pledged no bytes in time ({time}). Bytes that the secret had fixed stand in.",
-            values,
-          )
-        : t(
-            "{name} pledged bytes and did not show them in time ({time}). Bytes that the secret had fixed stand in.",
-            values,
-          ),
-    );
+    lines.push(silentLine(reason, values));
   }
   return lines;
+}
+
+/**
+ * Why a seat has no bytes of its own.
+ * @param {import("./deal.js").Silent["reason"]} reason
+ * @param {{name: string, time: string}} values
+ */
+function silentLine(reason, values) {
+  switch (reason) {
+    case "no-pledge":
+      return t(
+        "{name} pledged no bytes in time ({time}). Bytes that the secret had fixed stand in.",
+        values,
+      );
+    case "no-reveal":
+      return t(
+        "{name} pledged bytes and did not show them in time ({time}). Bytes that the secret had fixed stand in.",
+        values,
+      );
+    case "sat-later":
+      return t(
+        "{name} took the seat of an AI player after the deal ({time}), whose bytes the secret had fixed.",
+        values,
+      );
+  }
 }
 
 /** @param {Memory} memory @param {import("./compare.js").DeckWords} deck */

@@ -1,5 +1,6 @@
 /** The connection to one table: back-off, pings, and what the pill in the bar says. */
 
+import { passOn } from "../../lobby/line.js";
 import { readMessage } from "./protocol.js";
 import { Pulse } from "./heartbeat.js";
 import { isRestart, patience, tryAgainIn } from "./waits.js";
@@ -97,6 +98,7 @@ export class TableSocket {
   /** @param {unknown} frame */
   #hear(frame) {
     const now = performance.now();
+    passOn(frame);
     const message = readMessage(frame);
     this.#pulse.hear(now);
     if (message === null) return;

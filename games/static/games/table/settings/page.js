@@ -1,5 +1,6 @@
 /** The settings of this browser on the settings page; without this module they are not shown. */
 
+import "../../../density/notifications.js";
 import { render } from "../../../density/vendor/lit-html/lit-html.js";
 import { deviceView } from "./list.js";
 import { onSetting } from "./settings.js";

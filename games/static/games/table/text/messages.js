@@ -26,6 +26,7 @@ const REFUSALS = {
   "not-alone": t("Other people play here, so the AI players keep their pace."),
   "not-allowed": t("This table does not allow that."),
   barred: t("This table is closed to you."),
+  blocked: t("You cannot sit down with the players at this table."),
   busy: t("You are already in a game. Leave it first."),
   "wrong-password": t("That password is not right."),
   "muted-self": t("You cannot mute yourself."),

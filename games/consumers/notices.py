@@ -1,0 +1,21 @@
+"""The socket of a page that has no other one: what concerns its user on every page."""
+
+from games.consumers.person import SIGNED_OUT, PersonConsumer
+from games.inbox import Bucket
+
+
+class NoticesConsumer(PersonConsumer):
+    """One open page of a signed-in user."""
+
+    page = "notices"
+
+    async def connect(self) -> None:
+        """Receive what is sent to this user from now on; the page itself has what was before."""
+        self.bucket = Bucket()
+        await self.accept()
+        if await self.enter() and self.user_id is None:
+            await self.close(SIGNED_OUT)
+
+    async def disconnect(self, code: int) -> None:
+        """Leave all groups."""
+        await self.leave()

@@ -1,0 +1,80 @@
+"""A challenge: one user asks another one to a private table."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models.game import Game
+
+
+class Challenge(models.Model):
+    """An invitation to a table that is already open, with the options that were chosen for it.
+
+    The table may close before an answer, and the game is null then; `options` says what it was.
+    """
+
+    class Status(models.TextChoices):
+        """How it stands; open ones also end by their age and with their table."""
+
+        OPEN = "open"
+        ACCEPTED = "accepted"
+        DECLINED = "declined"
+        WITHDRAWN = "withdrawn"
+        EXPIRED = "expired"
+
+    class Word(models.TextChoices):
+        """The phrases with which a challenge may be declined."""
+
+        NONE = "", _("Without a word")
+        LATER = "later", _("Later, gladly")
+        BUSY = "busy", _("No time right now")
+        OPTIONS = "options", _("Rather with other options")
+        ENOUGH = "enough", _("Enough for today")
+
+    challenger = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="challenges_sent"
+    )
+    challenged = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="challenges_received"
+    )
+    game = models.ForeignKey(
+        Game, on_delete=models.SET_NULL, null=True, blank=True, related_name="challenges"
+    )
+    # {"slug", "edition", "free": seconds a turn or null, "seats"}
+    options = models.JSONField()
+    status = models.CharField(max_length=9, choices=Status.choices, default=Status.OPEN)
+    word = models.CharField(max_length=8, choices=Word.choices, default=Word.NONE, blank=True)
+    made_at = models.DateTimeField(default=timezone.now, editable=False)
+    answered_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        """One open challenge for a pair, never of oneself, and a word only where one declined."""
+
+        constraints = (
+            models.UniqueConstraint(
+                fields=("challenger", "challenged"),
+                condition=Q(status="open"),
+                name="challenge_one_open_per_pair",
+            ),
+            models.CheckConstraint(
+                condition=~Q(challenger=F("challenged")), name="challenge_another"
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=("open", "accepted", "declined", "withdrawn", "expired")),
+                name="challenge_status_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(word="") | Q(status="declined"), name="challenge_word_declines"
+            ),
+        )
+        indexes = (
+            models.Index(
+                fields=("made_at",), condition=Q(status="open"), name="challenge_open_by_time"
+            ),
+        )
+
+    def __str__(self) -> str:
+        """Return the two users and how it stands."""
+        return f"{self.challenger} challenges {self.challenged}, {self.status}"

@@ -1,0 +1,210 @@
+"""The page of friends, follows and blocks, and challenges to a private table."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import friends as follows
+from accounts import limits
+from accounts.models import User
+from accounts.views import wanted_page
+from games import ai_choices
+from games.engine.contract import Json, Refused
+from games.models import Challenge, Game
+from games.pages import contexts
+from games.pages.forms import NewChallenge
+from games.pages.profiles import named_user
+from games.pages.tables import REFUSAL_TEXTS, begins_a_game, go, live, opener, see, sitter
+from games.registry import known
+from games.table import challenges
+from games.table import friends as table_friends
+
+OK, FORBIDDEN = 200, 403
+# why nothing came of it; what only a table refuses stands in REFUSAL_TEXTS
+TEXTS = {
+    **REFUSAL_TEXTS,
+    "guests": _("Only players with an account follow and challenge each other."),
+    "self": _("That is you."),
+    "blocked": _("That does not work with this player."),
+    "too-many": _("You follow as many players as the list can have."),
+    "no-invitations": _("This player takes no challenges from you."),
+    "no-table": _("You sit at no table that waits for players."),
+    "challenge-over": _("This challenge is over."),
+    "malformed": _("There is no such answer."),
+}
+
+
+@live
+@require_safe
+@login_required
+def friends(request: HttpRequest) -> HttpResponse:
+    """Return whom the reader follows and where they are, challenges and past opponents.
+
+    Context: open_challenges, past_challenges (games.table.challenges.shown), friends, opponents
+    (games.table.friends), table: the reader's own that waits for players, words: (code, phrase) to
+    decline with. A guest sees why there is nothing.
+    """
+    return render(request, "games/friends.html", _context(_user(request)))
+
+
+@live
+@require_safe
+@login_required
+def notices(request: HttpRequest) -> HttpResponse:
+    """Return the notices of challenges that wait, as every page has them.
+
+    `?answered=` names an own challenge whose answer is shown beside them, `?back=` the page.
+    """
+    user = _user(request)
+    waiting = [] if user.is_guest else challenges.waiting_for(user.pk)
+    shown = {
+        "challenges": waiting,
+        "answered": challenges.answer_to(request.GET.get("answered", ""), user.pk),
+        "back": request.GET.get("back", ""),
+        "words": Challenge.Word.choices,
+    }
+    return render(request, "games/challenges.html", shown)
+
+
+@require_POST
+@login_required
+@named_user
+def follow(request: HttpRequest, user: User) -> HttpResponse:
+    """Follow a user (on=1), or do so no more."""
+    limits.count("friends", request.user.pk)
+    if request.POST.get("on") != "1":
+        follows.unfollow(_user(request), user)
+    elif code := follows.follow(_user(request), user):
+        messages.warning(request, TEXTS[code])
+    return _back(request, reverse("games:player", args=(user.name,)))
+
+
+@require_POST
+@login_required
+@named_user
+def block(request: HttpRequest, user: User) -> HttpResponse:
+    """Block a user (on=1), or take it back."""
+    limits.count("friends", request.user.pk)
+    if request.POST.get("on") == "1":
+        follows.block(_user(request), user)
+    else:
+        follows.unblock(_user(request), user)
+    return _back(request, reverse("games:player", args=(user.name,)))
+
+
+@live
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@named_user
+@begins_a_game
+def challenge(request: HttpRequest, user: User) -> HttpResponse:
+    """Choose a table and challenge a user to it; with `invite` to the own one that is open.
+
+    Context: form (games/pages/forms.py), about, challenged; `?game=` chooses the game.
+    """
+    refused = challenges.refusal(_user(request), user)
+    if refused is not None:
+        why = {"why": TEXTS[refused.code], "challenged": user}
+        status = FORBIDDEN if request.method == "POST" else OK
+        return render(request, "games/challenge.html", why, status=status)
+    slug = known(request.POST.get("game", request.GET.get("game")))
+    form = NewChallenge(request.POST or None, slug, ai_choices.offered(request.user, slug))
+    if request.method == "POST" and ("invite" in request.POST or form.is_valid()):
+        return _challenged(request, user, None if "invite" in request.POST else form)
+    shown = {"form": form, "about": contexts.choice(slug), "challenged": user}
+    return render(request, "games/challenge.html", shown)
+
+
+def _challenged(request: HttpRequest, user: User, form: NewChallenge | None) -> HttpResponse:
+    """Challenge a user to a new table, or without a form to the own one, and go there."""
+    challenger = _user(request)
+    limits.count("challenges", challenger.pk)
+    limits.count("challenges_of_pair", f"{challenger.pk}:{user.pk}")
+    if form is None:
+        made = challenges.invite(challenger, user)
+    else:
+        made = challenges.challenge(opener(request), user, form.options())
+    if isinstance(made, Challenge):
+        assert made.game is not None
+        if form is not None:
+            return see(made.game)
+        messages.success(request, _("Your challenge is on its way."))
+        return _back(request, reverse("games:game", args=(made.game.pk,)))
+    if made.code in ("busy", "draining"):
+        return go(request, challenger, made)
+    messages.warning(request, TEXTS[made.code])
+    return _back(request, reverse("games:friends"))
+
+
+@require_POST
+@login_required
+def accept(request: HttpRequest, number: int) -> HttpResponse:
+    """Sit down at the table of a challenge."""
+    user = sitter(request)
+    try:
+        table = challenges.accept(number, user)
+    except Challenge.DoesNotExist as fault:
+        raise Http404 from fault
+    if isinstance(table, Game):
+        return see(table)
+    if table.code in ("busy", "draining"):
+        return go(request, user, table)
+    return _answered(request, table)
+
+
+@require_POST
+@login_required
+def decline(request: HttpRequest, number: int) -> HttpResponse:
+    """Decline a challenge, with a phrase as `word` or without."""
+    try:
+        answer = challenges.decline(number, _user(request), request.POST.get("word", ""))
+    except Challenge.DoesNotExist as fault:
+        raise Http404 from fault
+    return _answered(request, answer)
+
+
+@require_POST
+@login_required
+def withdraw(request: HttpRequest, number: int) -> HttpResponse:
+    """Take an own challenge back."""
+    try:
+        answer = challenges.withdraw(number, _user(request))
+    except Challenge.DoesNotExist as fault:
+        raise Http404 from fault
+    return _answered(request, answer)
+
+
+# ---------------------------------------------------------------------------------- parts
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def _context(user: User) -> Json:
+    if user.is_guest:
+        return {"guest": True}
+    return {
+        "guest": False,
+        "open_challenges": challenges.open_of(user.pk),
+        "past_challenges": challenges.past_of(user.pk),
+        "friends": table_friends.listed(user.pk),
+        "opponents": table_friends.opponents(user.pk),
+        "table": challenges.open_table_of(user.pk),
+        "words": Challenge.Word.choices,
+    }
+
+
+def _answered(request: HttpRequest, answer: Refused | None) -> HttpResponse:
+    """Return to where the reader was, with a notice why nothing was done."""
+    if answer is not None:
+        messages.warning(request, TEXTS[answer.code])
+    return _back(request, reverse("games:friends"))
+
+
+def _back(request: HttpRequest, usual: str) -> HttpResponse:
+    """Return to the page that a form names, or to the usual one."""
+    return redirect(wanted_page(request) if "next" in request.POST else usual)

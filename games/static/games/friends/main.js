@@ -1,0 +1,94 @@
+/** Challenges on every page of a registered user, and the page of friends kept up to date. */
+
+import { NEWS, listen } from "../lobby/line.js";
+
+const POLL = 15_000;
+/** Where a tab keeps the number of the challenge whose notice was closed. */
+const CLOSED = "challenge-closed";
+const notices = document.getElementById("challenges");
+const friends = document.querySelector("#friends[data-live]");
+
+/**
+ * The part of a page as the server draws it now; null where it cannot be had.
+ * @param {string} url
+ * @param {string} id
+ */
+async function fetched(url, id) {
+  try {
+    const answer = await fetch(url, { headers: { Accept: "text/html" } });
+    if (!answer.ok || answer.redirected) return null;
+    return new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(id);
+  } catch {
+    return null;
+  }
+}
+
+/** Puts the fresh children in the place of the old ones. @param {Element | null} place @param {Element | null} fresh */
+const replace = (place, fresh) => {
+  if (place && fresh) place.replaceChildren(...fresh.childNodes);
+};
+
+/** Says how many challenges wait, wherever the page counts them. @param {Element | null} fresh */
+function count(fresh) {
+  if (!fresh) return;
+  const shown = /** @type {HTMLElement | null} */ (fresh.querySelector("[data-waiting]"));
+  const waiting = Number(shown?.dataset.waiting ?? 0);
+  for (const number of document.querySelectorAll("b[data-challenges]")) {
+    number.textContent = `${waiting}`;
+    number.toggleAttribute("hidden", !waiting);
+  }
+}
+
+/** @param {string} answered the own challenge that was just answered, or "" */
+async function drawNotices(answered) {
+  const back = encodeURIComponent(location.pathname);
+  const fresh = await fetched(`/challenges/?answered=${answered}&back=${back}`, "challenges");
+  count(fresh);
+  replace(notices, fresh);
+  hideClosed();
+}
+
+/** What the reader has closed stays away on all pages; it waits on the page of friends. */
+function hideClosed() {
+  const shown = /** @type {HTMLElement | null} */ (notices?.querySelector("[data-challenge]"));
+  if (shown && sessionStorage.getItem(CLOSED) === shown.dataset.challenge) shown.remove();
+}
+
+/** Draws the lists anew, unless the reader is in the middle of something there. */
+async function drawFriends() {
+  const place = document.getElementById("friends-now");
+  if (!place || document.hidden) return;
+  const fresh = await fetched(location.pathname, "friends-now");
+  if (!place.contains(document.activeElement) && !place.querySelector("details[open]"))
+    replace(place, fresh);
+}
+
+/** @param {Event} event with the frame of a challenge */
+function hear(event) {
+  const { id, sent, status } = /** @type {CustomEvent} */ (event).detail;
+  drawNotices(sent && !["open", "withdrawn"].includes(status) ? `${id}` : "");
+  if (friends) drawFriends();
+}
+
+document.addEventListener(NEWS, hear);
+notices?.addEventListener("click", (event) => {
+  const button = /** @type {Element} */ (event.target).closest("[data-dismiss]");
+  const shown = /** @type {HTMLElement | null | undefined} */ (button?.closest(".invitation"));
+  if (shown?.dataset.challenge) sessionStorage.setItem(CLOSED, shown.dataset.challenge);
+  shown?.remove();
+});
+hideClosed();
+// a challenge is declined without leaving the page
+notices?.addEventListener("submit", async (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (!form.classList.contains("decline")) return;
+  event.preventDefault();
+  await fetch(form.action, { method: "POST", body: new FormData(form), redirect: "manual" });
+  await drawNotices("");
+});
+// pages with a socket of their own hear of challenges there
+if (!document.querySelector("#table, #lobby")) listen("/ws/notices/", () => {});
+if (friends) {
+  setInterval(drawFriends, POLL);
+  document.addEventListener("visibilitychange", drawFriends);
+}

@@ -1,0 +1,272 @@
+"""Challenges: one user asks another one to a private table, which is open already.
+
+They end by an answer, after ten minutes, with their table, or by a block. None is ever rated.
+"""
+
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import friends, push
+from accounts.models import User
+from games.engine.contract import Json, Refused
+from games.models import Challenge, Game, Seat
+from games.registry import GAMES
+from games.table import seating
+from games.table.broadcast import notify_on_commit
+from games.table.new_game import Options
+from games.table.position import lock, size_of
+
+LASTS, KEPT = timedelta(minutes=10), timedelta(days=7)
+# so many are ended by one call at most
+BATCH = 200
+LONGEST_NUMBER = 18
+Status = Challenge.Status
+
+
+class _Over(Exception):
+    """The challenge ended while it was being answered."""
+
+
+def challenge(challenger: User, challenged: User, options: Options) -> Challenge | Refused:
+    """Open a private table with these options, and ask another user to it.
+
+    Refused as "guests" (both need an account), "self", "no-invitations" (a block, or the other one
+    wants none), and as seating.open_table refuses. Raises ValueError as that does.
+    """
+    refused = refusal(challenger, challenged)
+    if refused is not None:
+        return refused
+    with transaction.atomic():
+        opened = seating.open_table(challenger, options)
+        return opened if isinstance(opened, Refused) else _make(challenger, challenged, opened)
+
+
+def invite(challenger: User, challenged: User) -> Challenge | Refused:
+    """Ask another user to the open table where the challenger sits already.
+
+    Refused as challenge() refuses, and as "no-table" where there is none to invite to.
+    """
+    refused = refusal(challenger, challenged)
+    if refused is not None:
+        return refused
+    table = open_table_of(challenger.pk)
+    if table is None:
+        return Refused("no-table")
+    try:
+        with transaction.atomic():
+            game = lock(table.pk).game
+            if game.status != Game.Status.OPEN:
+                return Refused("no-table")
+            return _make(challenger, challenged, game)
+    except Game.DoesNotExist:
+        return Refused("no-table")
+
+
+def refusal(challenger: User, challenged: User) -> Refused | None:
+    """Return why one user may not challenge the other one; None when it may."""
+    if challenger.is_guest or challenged.is_guest:
+        return Refused("guests")
+    if challenger.pk == challenged.pk:
+        return Refused("self")
+    if not friends.may_invite(challenger.pk, challenged):
+        return Refused("no-invitations")
+    return None
+
+
+def open_table_of(user_id: int) -> Game | None:
+    """Return the table that waits for players, to which this user may invite; None without one.
+
+    To one with a password only its host invites.
+    """
+    seats = Seat.objects.filter(user=user_id, live=True, game__status=Game.Status.OPEN)
+    seats = seats.filter(~Q(game__access=Game.Access.PASSWORD) | Q(game__host=user_id))
+    seat = seats.filter(game__rated=False).select_related("game").first()
+    return None if seat is None else seat.game
+
+
+def accept(number: int, user: User) -> Game | Refused:
+    """Sit down at the table of a challenge; done twice it is done once.
+
+    Refused as "challenge-over", and as seating.join refuses: the challenge stays open then.
+    Raises Challenge.DoesNotExist for a challenge of other users.
+    """
+    found = Challenge.objects.select_related("game").get(pk=number, challenged=user)
+    if found.status == Status.OPEN and found.game is not None:
+        try:
+            # the game is locked before the challenge, here and where a table closes
+            with transaction.atomic():
+                seated = seating.join(found.game.pk, user, invited=True)
+                if isinstance(seated, Refused):
+                    return seated
+                if not _end(found, Status.ACCEPTED):
+                    raise _Over
+        except (_Over, Game.DoesNotExist):
+            pass
+        found = Challenge.objects.select_related("game").get(pk=number)
+    if found.status == Status.ACCEPTED and found.game is not None:
+        return found.game
+    return Refused("challenge-over")
+
+
+def decline(number: int, user: User, word: str = "") -> Refused | None:
+    """Decline a challenge with one of its phrases. Raises Challenge.DoesNotExist as accept()."""
+    found = Challenge.objects.get(pk=number, challenged=user)
+    if word not in Challenge.Word.values:
+        return Refused("malformed")
+    with transaction.atomic():
+        return None if _end(found, Status.DECLINED, word) else Refused("challenge-over")
+
+
+def withdraw(number: int, user: User) -> Refused | None:
+    """Let the challenger take a challenge back. Raises Challenge.DoesNotExist for other users."""
+    found = Challenge.objects.get(pk=number, challenger=user)
+    with transaction.atomic():
+        return None if _end(found, Status.WITHDRAWN) else Refused("challenge-over")
+
+
+def end_between(one: int, other: int) -> None:
+    """End what is open between two users as if it had not been answered."""
+    pair = Q(challenger=one, challenged=other) | Q(challenger=other, challenged=one)
+    with transaction.atomic():
+        for found in Challenge.objects.filter(pair, status=Status.OPEN):
+            _end(found, Status.EXPIRED)
+
+
+def end_old(now: datetime) -> int:
+    """End what is too old, or whose table has closed or begun; forget what is older than KEPT.
+
+    A challenge whose user sits at its table all the same is accepted. Return how many ended.
+    """
+    over = Q(made_at__lte=now - LASTS) | Q(game=None) | ~Q(game__status=Game.Status.OPEN)
+    sits = Exists(Seat.objects.filter(game=OuterRef("game"), user=OuterRef("challenged")))
+    ended = 0
+    for found in Challenge.objects.filter(over, status=Status.OPEN).annotate(sits=sits)[:BATCH]:
+        gone = Status.WITHDRAWN if found.game_id is None else Status.EXPIRED
+        with transaction.atomic():
+            ended += _end(found, Status.ACCEPTED if found.sits else gone, late=True)
+    Challenge.objects.filter(made_at__lt=now - KEPT).exclude(status=Status.OPEN).delete()
+    return ended
+
+
+def open_of(user_id: int) -> list[Json]:
+    """Return the open challenges of a user, the newest first, as shown() has them."""
+    mine = Q(challenged=user_id) | Q(challenger=user_id)
+    found = _open().filter(mine).order_by("-pk")
+    return [shown(each, user_id) for each in found]
+
+
+def waiting_for(user_id: int) -> list[Json]:
+    """Return the challenges that this user may accept, the newest first: one query."""
+    found = _open().filter(challenged=user_id).order_by("-pk")
+    return [shown(each, user_id) for each in found]
+
+
+def past_of(user_id: int) -> list[Json]:
+    """Return the challenges that this user missed, and answers to own ones, of the last days."""
+    over = ~Q(status__in=(Status.OPEN, Status.ACCEPTED))
+    missed = Q(challenged=user_id, status__in=(Status.EXPIRED, Status.WITHDRAWN))
+    answered = Q(challenger=user_id, status__in=(Status.EXPIRED, Status.DECLINED))
+    found = Challenge.objects.filter(over, missed | answered, made_at__gt=timezone.now() - KEPT)
+    found = found.select_related("challenger", "challenged", "game").defer("game__state")
+    blocked = friends.blocked_with(user_id)
+    found = found.exclude(Q(challenger__in=blocked) | Q(challenged__in=blocked))
+    return [shown(each, user_id) for each in found.order_by("-made_at")[:BATCH]]
+
+
+def answer_to(number: str, user_id: int) -> Json | None:
+    """Return an own challenge that is not open any more; None for any other number."""
+    if not (number.isascii() and number.isdigit() and len(number) <= LONGEST_NUMBER):
+        return None
+    own = Challenge.objects.filter(pk=int(number), challenger=user_id).exclude(status=Status.OPEN)
+    found = own.select_related("challenged", "challenger", "game").defer("game__state").first()
+    return None if found is None else shown(found, user_id)
+
+
+def all_of(user_id: int) -> QuerySet[Challenge]:
+    """Return every challenge of or to a user that is kept, the oldest first."""
+    mine = Q(challenged=user_id) | Q(challenger=user_id)
+    return Challenge.objects.filter(mine).select_related("challenger", "challenged").order_by("pk")
+
+
+def shown(found: Challenge, viewer_id: int) -> Json:
+    """Return a challenge for a page or a socket of one of its two users: docs/PROTOCOL.md."""
+    sent = found.challenger_id == viewer_id
+    options, table = found.options, found.game
+    return {
+        "type": "challenge",
+        "id": found.pk,
+        "status": found.status,
+        "sent": sent,
+        "name": (found.challenged if sent else found.challenger).name,
+        "slug": options["slug"],
+        "game": GAMES[options["slug"]].title if options["slug"] in GAMES else "",
+        "edition": options["edition"],
+        "seats": options["seats"],
+        "free": options["free"],
+        "word": found.word,
+        "url": reverse("games:game", args=(table.pk,)) if table is not None else "",
+        "at": found.made_at,
+    }
+
+
+def notify(found: Challenge) -> None:
+    """Notify the challenged user of a new challenge, on commit: the one place for it."""
+    notify_on_commit(found.challenged_id, partial(shown, found, found.challenged_id))
+    push.send_on_commit(
+        "invite",
+        [found.challenged_id],
+        reverse("games:friends"),
+        who=found.challenger.name,
+        game=str(GAMES[found.options["slug"]].title),
+    )
+
+
+# -------------------------------------------------------------------------------- parts
+def _open() -> QuerySet[Challenge]:
+    found = Challenge.objects.filter(
+        status=Status.OPEN,
+        game__status=Game.Status.OPEN,
+        made_at__gt=timezone.now() - LASTS,
+    )
+    return found.select_related("challenger", "challenged", "game").defer("game__state")
+
+
+def _make(challenger: User, challenged: User, table: Game) -> Challenge:
+    """Save and announce a challenge to this table; one that is open already stays as it is.
+
+    The table is locked: no other call makes one of the same pair meanwhile.
+    """
+    size = size_of(table.ruleset)
+    free = None if table.clock is None else table.clock["free"]
+    options = {"slug": table.slug, "edition": table.edition, "free": free, "seats": size}
+    pair = {"challenger": challenger, "challenged": challenged}
+    former = Challenge.objects.filter(**pair, status=Status.OPEN).first()
+    if former is not None:
+        if former.game_id == table.pk and former.made_at > timezone.now() - LASTS:
+            return former
+        _end(former, Status.WITHDRAWN, late=True)
+    made = Challenge.objects.create(**pair, game=table, options=options)
+    notify(made)
+    return made
+
+
+def _end(found: Challenge, status: str, word: str = "", *, late: bool = False) -> bool:
+    """End an open challenge, once, and send both users how; return whether it was open.
+
+    What is past its time is not answered any more, only ended (`late`).
+    """
+    now = timezone.now()
+    row = Challenge.objects.filter(pk=found.pk, status=Status.OPEN)
+    if not late:
+        row = row.filter(made_at__gt=now - LASTS)
+    if not row.update(status=status, word=word, answered_at=now):
+        return False
+    found.status, found.word, found.answered_at = status, word, now
+    for user_id in (found.challenger_id, found.challenged_id):
+        notify_on_commit(user_id, partial(shown, found, user_id))
+    return True
