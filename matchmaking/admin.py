@@ -1,15 +1,17 @@
-"""The admin of queues and strikes; strikes may be lifted."""
+"""The admin of queues, strikes and ranked hours; strikes may be lifted, hours announced."""
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.timesince import timesince
 
-from accounts.admin import OfUser
-from matchmaking.models import Slot, Strike
+from accounts.admin import Listed, OfUser
+from matchmaking.models import Attendance, RankedHour, Slot, Strike
+from matchmaking.occurrences import zones
 from matchmaking.queues import QUEUES
 
 
@@ -38,11 +40,17 @@ class SlotAdmin(OfUser):
     list_select_related = ("player", "game")
     ordering = ("enqueued_at",)
     fields = (
-        ("player", "queue", "state"),
+        ("player", "queue", "also", "state"),
         ("enqueued_at", "beat_at", "waits"),
         ("game", "seat", "ready_by", "called", "announced_at"),
+        ("shared", "asked_at", "agreed"),
     )
-    readonly_fields = ("waits",)
+    readonly_fields = ("also", "waits")
+
+    @admin.display(description="also waits in")
+    def also(self, slot: Slot) -> str:
+        """Return the other queues of this player."""
+        return ", ".join(slot.second_queues.order_by("queue").values_list("queue", flat=True))
 
     @admin.display(description="waits for", ordering="enqueued_at")
     def waits(self, slot: Slot) -> str:
@@ -76,3 +84,39 @@ class StrikeAdmin(OfUser):
         actions = super().get_actions(request)
         actions.pop("delete_selected", None)
         return actions
+
+
+class RankedHourForm(forms.ModelForm):  # type: ignore[type-arg] # generic in the stubs only
+    """The form of an hour: one of the site's queues, one of the time zones that there are."""
+
+    queue = forms.ChoiceField(choices=lambda: [(name, name) for name in QUEUES])
+    zone = forms.ChoiceField(
+        label="Time zone",
+        choices=lambda: [(name, name) for name in zones()],
+        initial="UTC",
+        help_text="The local time counts, in summer and in winter.",
+    )
+
+    class Meta:
+        """All that is announced."""
+
+        model = RankedHour
+        fields = ("queue", "weekday", "at", "zone", "minutes", "active")
+
+
+@admin.register(RankedHour)
+class RankedHourAdmin(Listed):
+    """The weekly hours of ranked play: announced, changed and withdrawn here."""
+
+    form = RankedHourForm
+    list_display = ("__str__", "queue", "minutes", "active", "reminded_of")
+    list_filter = (QueueFilter, "active")
+    readonly_fields = ("reminded_of",)
+
+
+@admin.register(Attendance)
+class AttendanceAdmin(OfUser):
+    """Who has said "I'll be there", of which occurrence; read-only."""
+
+    list_display = ("user", "hour", "date", "at")
+    list_select_related = ("user", "hour")

@@ -1,15 +1,17 @@
 """From a plan to tables: claim the players, write game and seats, then notify; batch by batch."""
 
+from collections import defaultdict
 from collections.abc import Sequence
-from datetime import timedelta
 from functools import partial
 from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Count, OuterRef, Subquery
 from django.db.models.functions import Now
+from django.urls import reverse
 from django.utils import timezone
 
+from accounts import push
 from games import metrics
 from games.models import Game, Seat
 from games.registry import GAMES
@@ -18,8 +20,8 @@ from games.table.clocks import span
 from games.table.new_game import new_game
 from games.table.seating import AI_NAMES
 from matchmaking import meanwhile, queue_cache
-from matchmaking.models import Slot
-from matchmaking.queues import CALL_SECONDS, GO_SECONDS, Queue
+from matchmaking.models import SecondQueue, Slot
+from matchmaking.queues import GO_SECONDS, Queue
 
 # tables in one transaction
 CHUNK = 250
@@ -43,6 +45,8 @@ def claim(queue: Queue, groups: Sequence[Group]) -> list[str]:
     """
     with transaction.atomic():
         held = lock_slots(groups)
+        for player in meanwhile.staying(held):
+            del held[player]
         whole = [group for group in groups if _is_complete(group, held)]
         return seat(queue, whole, held) if whole else []
 
@@ -58,11 +62,10 @@ def lock_slots(groups: Sequence[Group]) -> dict[int, Slot]:
 def seat(queue: Queue, groups: Sequence[Group], held: dict[int, Slot]) -> list[str]:
     """Write games and seats of groups whose players are held, and mark the players as seated.
 
-    A game that one of them plays against AI players while waiting is left for it.
-    A seat that the database refuses, because its player sits elsewhere, costs its group the
-    table.
+    What they play meanwhile gives way to it. A seat that the database refuses, because its player
+    sits elsewhere, costs its group the table.
     """
-    meanwhile.leave(player for group in groups for player in group.players)
+    meanwhile.give_way({player: held[player] for group in groups for player in group.players})
     games = [table_of(queue) for _ in groups]
     Game.objects.bulk_create(games)
     seats = [
@@ -76,7 +79,7 @@ def seat(queue: Queue, groups: Sequence[Group], held: dict[int, Slot]) -> list[s
     if len(ids) < len(games):
         Game.objects.filter(pk__in=[game.pk for game in games if game.pk not in ids]).delete()
     seated = {game.pk: group for game, group in zip(games, groups, strict=True) if game.pk in ids}
-    _mark_seated(seated)
+    _mark_seated(queue, seated, held)
     transaction.on_commit(partial(_note_waits, queue, seated, held))
     return list(seated)
 
@@ -109,7 +112,20 @@ def announce(game_ids: Sequence[str]) -> bool:
     if not players or not broadcast.notify_queuers(players):
         return False
     mark_announced(players)
+    _notify_absent(players)
     return True
+
+
+def _notify_absent(players: Sequence[int]) -> None:
+    """Push to those of these users who were called to a table and look at no page of the site."""
+    called = Slot.objects.filter(pk__in=players, called=True, state=Slot.State.SEATED)
+    tables: dict[str, dict[int, str]] = defaultdict(dict)
+    for player, game, name in called.values_list("pk", "game_id", "player__name"):
+        tables[str(game)][player] = name
+    viewers = queue_cache.viewing(players)
+    for game, names in tables.items():
+        path = reverse("games:game", args=[game])
+        push.send_on_commit("ready", names.keys() - viewers, path, names=list(names.values()))
 
 
 def mark_announced(players: Sequence[int]) -> None:
@@ -118,9 +134,8 @@ def mark_announced(players: Sequence[int]) -> None:
         pending = Slot.objects.filter(pk__in=players, announced_at=None, state=Slot.State.SEATED)
         held = pending.select_for_update(skip_locked=True).order_by("pk")
         pks = list(held.values_list("pk", flat=True))
-        for called in (True, False):
-            slots = Slot.objects.filter(pk__in=pks, called=called)
-            slots.update(announced_at=Now(), ready_by=Now() + _time_to_come(called=called))
+        slots = Slot.objects.filter(pk__in=pks)
+        slots.update(announced_at=Now(), ready_by=Now() + span(GO_SECONDS))
 
 
 def announce_pending(queue: Queue) -> int:
@@ -159,9 +174,12 @@ def _seats(queue: Queue, game: Game, group: Group, held: dict[int, Slot]) -> lis
     ]
 
 
-def _mark_seated(seated: dict[str, Group]) -> None:
+def _mark_seated(queue: Queue, seated: dict[str, Group], held: dict[int, Slot]) -> None:
     """Write into the slots where their players sit, and whether a player must be called there."""
     players = [player for group in seated.values() for player in group.players]
+    for player in players:
+        if held[player].queue != queue.name:
+            _change_queues(held[player], queue)
     viewers = queue_cache.viewing(players)
     own_seat = Seat.objects.filter(user=OuterRef("player"), live=True)
     for called in (True, False):
@@ -178,9 +196,16 @@ def _mark_seated(seated: dict[str, Group]) -> None:
                 seat=Subquery(own_seat.values("index")[:1]),
                 called=called,
                 announced_at=None,
-                ready_by=Now() + _time_to_come(called=called),
+                ready_by=Now() + span(GO_SECONDS),
+                shared=None,
             )
 
 
-def _time_to_come(*, called: bool) -> timedelta:
-    return span(CALL_SECONDS if called else GO_SECONDS)
+def _change_queues(slot: Slot, queue: Queue) -> None:
+    """Make the queue that has a table the slot's own, and its own one the second."""
+    second = SecondQueue.objects.get(slot=slot, queue=queue.name)
+    first = (slot.queue, slot.mu, slot.sigma)
+    slot.queue, slot.mu, slot.sigma = second.queue, second.mu, second.sigma
+    second.queue, second.mu, second.sigma = first
+    slot.save(update_fields=("queue", "mu", "sigma"))
+    second.save()

@@ -23,6 +23,8 @@ RETRY_SECONDS = 1.0
 EXPIRES_SECONDS = 5
 # pinned to matchmaking/tasks.py by a test: the clock never imports the tasks
 TASK = "matchmaking.tick"
+# what is done every so many seconds: looking whether a ranked hour, or a day, has begun
+PERIODIC = {"matchmaking.remind": 10.0, "matchmaking.forget_attendances": 600.0}
 
 log = logging.getLogger(__name__)
 
@@ -32,6 +34,14 @@ def send(app: Celery) -> list[str]:
     mine = [name for name in QUEUES if queue_cache.take_turn(f"look:{name}", REST_SECONDS)]
     for name in mine:
         app.send_task(TASK, args=(name,), expires=EXPIRES_SECONDS)
+    return mine
+
+
+def send_periodic(app: Celery) -> list[str]:
+    """Send the periodic tasks that no other clock has just sent; return which."""
+    mine = [name for name, seconds in PERIODIC.items() if queue_cache.take_turn(name, seconds)]
+    for name in mine:
+        app.send_task(name, expires=EXPIRES_SECONDS)
     return mine
 
 
@@ -66,6 +76,7 @@ class QueueClock(bootsteps.StartStopStep):
             rest = REST_SECONDS
             try:
                 send(app)
+                send_periodic(app)
                 queue_cache.wait_for_wake_up(TICK_SECONDS)
             except (RedisError, OperationalError, OSError) as fault:
                 log.warning(

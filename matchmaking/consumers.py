@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Coroutine
+from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -14,15 +15,17 @@ from games.consumers.threads import in_thread
 from games.engine.contract import Json, Refused
 from games.inbox import Bucket, Message, Rejected, decode
 from games.table.broadcast import QUEUE, encode
-from matchmaking import heartbeat, queue, queue_cache, queue_status
+from matchmaking import heartbeat, queue, queue_cache, queue_status, shared_tables
 from matchmaking.networks import network_of_socket
 from matchmaking.queues import DEFAULT, QUEUES
 
 FIELDS: dict[str, dict[str, type]] = {
+    "answer": {"yes": bool},
     "beat": {"hidden": bool},
     "join": {"queue": str},
     "leave": {},
     "ping": {},
+    "sit": {},
 }
 
 log = logging.getLogger(__name__)
@@ -44,6 +47,19 @@ def join(user_id: int, name: str, network: str) -> Refused | None:
     except limits.TooMany:
         return Refused("too-fast")
     answer = queue.enqueue(user, name, network)
+    return answer if isinstance(answer, Refused) else None
+
+
+def sit(user_id: int) -> Refused | None:
+    """Seat a user at the shared table; counted like every table."""
+    user = User.objects.filter(pk=user_id).first()
+    if user is None:
+        return Refused("not-waiting")
+    try:
+        limits.count("tables", user_id)
+    except limits.TooMany:
+        return Refused("too-fast")
+    answer = shared_tables.sit(user)
     return answer if isinstance(answer, Refused) else None
 
 
@@ -101,10 +117,15 @@ class QueueConsumer(PersonConsumer):
             await self.handle(message)
 
     async def handle(self, message: Message) -> None:
-        """Join or leave the queue, and show what is; all sockets of the user are sent a change."""
+        """Do what is asked, and show what is; all sockets of the user are sent a change."""
         if message.type == "join":
             network = network_of_socket(self.scope)
             answer = await in_thread(join, self.user_id, message.fields["queue"], network)
+        elif message.type == "sit":
+            answer = await in_thread(sit, self.user_id)
+        elif message.type == "answer":
+            yes = partial(shared_tables.answer, yes=message.fields["yes"])
+            answer = await in_thread(yes, self.user_id)
         else:
             answer = await in_thread(queue.cancel, self.user_id)
         if isinstance(answer, Refused):

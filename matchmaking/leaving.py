@@ -5,16 +5,17 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 
+from accounts import push
 from games.models import Game, Seat
 from games.table import broadcast, dealing
 from games.table.clocks import span
 from games.table.position import lock
-from matchmaking import meanwhile, penalties, queue, queue_cache
+from matchmaking import penalties, queue, queue_cache
 from matchmaking.models import Slot, Strike
-from matchmaking.queues import GO_SECONDS, STALE_SECONDS, Queue
+from matchmaking.queues import AWAY_SECONDS, GO_SECONDS, STALE_SECONDS, Queue
 
 
 def void_due(of: Queue) -> list[str]:
@@ -61,13 +62,14 @@ def void(game_id: str) -> bool:
 
 
 def cancel_game(
-    game: Game, slots: Sequence[Any], faults: dict[int, Strike.Reason], now: datetime
+    game: Game, slots: Sequence[Any], faults: dict[int, Strike.Reason | None], now: datetime
 ) -> None:
-    """Put the players back who did nothing wrong, strike the others, and delete the game."""
+    """Put the players back who came, strike those who had to, and delete the game."""
     requeue(game, [slot.pk for slot in slots if slot.pk not in faults])
     Slot.objects.filter(pk__in=faults).delete()
     for player, reason in faults.items():
-        penalties.strike(player, game.pk, reason, now)
+        if reason is not None:
+            penalties.strike(player, game.pk, reason, now)
     broadcast.close_on_commit(game.pk)
     broadcast.notify_queuers_on_commit([slot.pk for slot in slots])
     queue_cache.wake_matcher_on_commit()
@@ -83,47 +85,57 @@ def requeue(game: Game, players: list[int]) -> None:
         ready_by=None,
         called=False,
         announced_at=None,
+        asked_at=None,
+        agreed=None,
     )
 
 
 def sweep(of: Queue) -> list[int]:
-    """Remove users who are gone, sit elsewhere or have finished; return their ids.
+    """Remove users who are gone or have finished; return their ids.
 
-    Who plays against AI players only waits on.
+    Who plays elsewhere meanwhile waits on, and so does for AWAY_SECONDS a user without an open
+    page whom a notification reaches.
     """
     waiting = Slot.objects.filter(queue=of.name, state=Slot.State.WAITING)
-    live = meanwhile.elsewhere().filter(user=OuterRef("player"))
-    out = _drop(waiting.filter(Exists(live)))
+    out: list[int] = []
     if queue_cache.uptime_seconds() >= STALE_SECONDS:
-        out += _drop(waiting.filter(beat_at__lt=Now() - timedelta(seconds=STALE_SECONDS)))
+        gone = waiting.filter(beat_at__lt=Now() - timedelta(seconds=STALE_SECONDS))
+        away = gone.filter(beat_at__gte=Now() - timedelta(seconds=AWAY_SECONDS))
+        called = push.reachable(list(away.values_list("pk", flat=True)), "ready")
+        out += queue.drop(gone.exclude(pk__in=called))
     if out:
         broadcast.notify_queuers(out)
     return out + queue.release_finished()
 
 
-def _drop(slots: QuerySet[Slot]) -> list[int]:
-    found = list(slots.values_list("pk", flat=True))
-    if found:
-        slots.filter(pk__in=found).delete()
-    return found
+def _strike_reasons(game: Game, slots: Sequence[Any]) -> dict[int, Strike.Reason | None]:
+    """Return, by player, why those of a table are out who declined or did not come in time.
 
-
-def _strike_reasons(game: Game, slots: Sequence[Any]) -> dict[int, Strike.Reason]:
-    """Return, by player, why those of a table get a strike who declined or did not come in time."""
+    None where that is no fault: who was called out of a game with others, or without an open page.
+    """
     here = dict(Seat.objects.filter(game=game).values_list("user_id", "away_since"))
     # no player can come while the site is down, nor all at once when it is back
     due = queue_cache.uptime_seconds() >= span(GO_SECONDS).total_seconds()
-    faults = {}
+    faults: dict[int, Strike.Reason | None] = {}
     for slot in slots:
         if slot.pk not in here:
-            faults[slot.pk] = Strike.Reason.DECLINED
+            faults[slot.pk] = None if slot.agreed else Strike.Reason.DECLINED
         elif due and _is_late(slot) and here[slot.pk] is not None:
-            faults[slot.pk] = Strike.Reason.NO_SHOW
+            faults[slot.pk] = None if _is_excused(slot) else Strike.Reason.NO_SHOW
     return faults
 
 
 def _is_late(slot: Any) -> bool:
     return slot.announced_at is not None and bool(slot.ready_by <= slot.now)
+
+
+def _is_excused(slot: Any) -> bool:
+    """Return whether a player was called out of a game with others, or only by a notification.
+
+    The latter had no page open when the table was found, nor since then.
+    """
+    away = slot.announced_at - slot.beat_at > timedelta(seconds=STALE_SECONDS)
+    return bool(slot.agreed or away)
 
 
 def _start_if_all_here(game: Game, slots: Sequence[Any]) -> None:

@@ -4,13 +4,13 @@ import contextlib
 import itertools
 import logging
 import secrets
-import time
 import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import combinations
+from operator import itemgetter
 from typing import NamedTuple
 
 from django.conf import settings
@@ -18,35 +18,60 @@ from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Q, QuerySet, Window
 from django.db.models.functions import Now, RowNumber
+from django.utils import timezone
 from redis import RedisError
 
 from accounts.models import Mode, Mute
 from games import metrics
 from games.models import Seat
 from games.table import broadcast, drain
-from matchmaking import claim, leaving, queue_cache, queue_status
+from games.table.clocks import span
+from matchmaking import (
+    calls,
+    claim,
+    leaving,
+    meanwhile,
+    queue_cache,
+    queue_status,
+    ranked_hours,
+    shared_tables,
+)
 from matchmaking.arrivals import Arrivals, Estimate
 from matchmaking.claim import CHUNK, Group
-from matchmaking.models import Slot
+from matchmaking.models import SecondQueue, Slot
 from matchmaking.pairing import Rules, Ticket, plan
-from matchmaking.queues import JUST_MET_SECONDS, QUEUES, Queue, cap
+from matchmaking.queues import (
+    AGREED_SECONDS,
+    ASK_SECONDS,
+    JUST_MET_SECONDS,
+    QUEUES,
+    Queue,
+)
 
 # the status of a queue is published at most so often
 PUBLISH_SECONDS = 0.9
 MOST_HOUSE_BOTS = 2
+# where more users wait than for so many tables, no shared table is offered
+MOST_TABLES = 3
 # mutes that count where a game is rated: so old, and so many of each user
 AVOIDANCE_AGE, MOST_AVOIDANCES = timedelta(days=1), 3
 PAIR = ("owner_id", "muted_id")
+# what is read of a slot, or of a second queue and its slot
+ENTRY = ("pk", "mu", "enqueued_at", "network", "ticket", "asked_at", "agreed")
 
 log = logging.getLogger(__name__)
 
 
 class WaitingList(NamedTuple):
-    """The waiting players by rating, with the tickets of their waits; times are Unix times."""
+    """The waiting players by rating, with the tickets of their waits; times are Unix times.
+
+    `with_others` are those who play with others meanwhile: they may be asked, and are not called.
+    """
 
     entries: list[Ticket]
     tickets: dict[int, str]
     now: float
+    with_others: list[Ticket]
 
 
 @dataclass
@@ -56,6 +81,7 @@ class TickResult:
     seated: list[str] = field(default_factory=list)
     voided: list[str] = field(default_factory=list)
     gone: list[int] = field(default_factory=list)
+    asked: list[int] = field(default_factory=list)
 
 
 def tick(name: str) -> TickResult | None:
@@ -70,6 +96,8 @@ def tick(name: str) -> TickResult | None:
             return None
         done = TickResult(voided=leaving.void_due(queue), gone=leaving.sweep(queue))
         claim.announce_pending(queue)
+        shared_tables.fill_due(queue)
+        shared_tables.forget_answers(queue)
         waiting = read_waiting(queue)
         metrics.note_queue(queue.name, len(waiting.entries))
         arrivals = count_arrivals(queue, waiting)
@@ -79,6 +107,9 @@ def tick(name: str) -> TickResult | None:
             seated = claim.claim(queue, chunk)
             claim.announce(seated)
             done.seated += seated
+        if waiting.with_others and not drain.is_on():
+            done.asked = ask_for_tables(queue, waiting, arrivals.estimate())
+        calls.call_the_missing(queue, _still(queue, waiting), arrivals.estimate())
         publish_status(queue, waiting, arrivals)
     return done
 
@@ -130,18 +161,52 @@ def ask(statement: str, key: int, own: BaseDatabaseWrapper | None = None) -> boo
 
 
 def read_waiting(queue: Queue) -> WaitingList:
-    """Return the players who wait in a queue."""
+    """Return the players who wait in a queue, as their first or their second one."""
+    own = Slot.objects.filter(queue=queue.name, state=Slot.State.WAITING)
+    second = SecondQueue.objects.filter(queue=queue.name, slot__state=Slot.State.WAITING)
     # equal ones in any order: accounts that one user makes in a row are no neighbors for that
-    rows = _waiting(queue).annotate(now=Now()).order_by("mu", "?")
-    entries, tickets, now = [], {}, time.time()
-    for pk, mu, since, network, ticket, at in rows.values_list(
-        "pk", "mu", "enqueued_at", "network", "ticket", "now"
-    ):
+    rows = list(own.annotate(now=Now()).order_by("mu", "?").values_list(*ENTRY, "now"))
+    rows += second.annotate(now=Now()).values_list(
+        *("slot_id", "mu", *(f"slot__{name}" for name in ENTRY[2:])), "now"
+    )
+    seats = meanwhile.with_others().filter(user__slot__state=Slot.State.WAITING)
+    playing = set(seats.values_list("user", flat=True))
+    now = rows[0][-1] if rows else timezone.now()
+    recent = now - span(AGREED_SECONDS)
+    open_since = now - span(ASK_SECONDS)
+    waiting = WaitingList([], {}, now.timestamp(), [])
+    for pk, mu, since, network, ticket, asked_at, agreed, _ in sorted(rows, key=itemgetter(1)):
         known = None if settings.RANKED_SAME_NETWORK else network or None
-        entries.append(Ticket(pk, mu, since.timestamp(), known))
-        tickets[pk] = ticket
-        now = at.timestamp()
-    return WaitingList(entries, tickets, now)
+        entry = Ticket(pk, mu, since.timestamp(), known)
+        waiting.tickets[pk] = ticket
+        if pk not in playing or (agreed and asked_at > recent):
+            waiting.entries.append(entry)
+        elif asked_at is None or (agreed is None and asked_at > open_since):
+            waiting.with_others.append(entry)
+    return waiting
+
+
+def ask_for_tables(queue: Queue, waiting: WaitingList, arrivals: Estimate) -> list[int]:
+    """Ask players who play with others where a whole table would come about with them.
+
+    Where one more user would make it whole they are asked, too: who comes is called with those who
+    agreed, and does not wait for the end of a match.
+    """
+    together = _still(queue, waiting)
+    may_be_asked = {entry.player for entry in waiting.with_others}
+    if 1 < len(together) == queue.seats - 1:
+        return shared_tables.ask(list(may_be_asked))
+    groups = plan_groups(queue, waiting._replace(entries=together), arrivals)
+    whole = [group.players for group in groups if len(group.players) == queue.seats]
+    wanted = [player for players in whole for player in players if player in may_be_asked]
+    return shared_tables.ask(wanted) if wanted else []
+
+
+def _still(queue: Queue, waiting: WaitingList) -> list[Ticket]:
+    """Return those who wait after the claims, by rating: also those who play with others."""
+    left = set(shared_tables.waiting_in(queue).values_list("pk", flat=True))
+    entries = [entry for entry in waiting.entries if entry.player in left]
+    return sorted(entries + waiting.with_others, key=itemgetter(1))
 
 
 def count_arrivals(queue: Queue, waiting: WaitingList) -> Arrivals:
@@ -162,7 +227,7 @@ def plan_groups(queue: Queue, waiting: WaitingList, arrivals: Estimate) -> Itera
     ranked = queue.mode == Mode.RANKED
     rules = Rules(
         queue.seats,
-        cap(),
+        ranked_hours.cap(queue),
         blocked=() if ranked else blocked(queue),
         met=just_met(queue),
         avoidances=avoidances(queue) if ranked else (),
@@ -199,7 +264,11 @@ def with_house_bots(
 
 def blocked(queue: Queue) -> list[tuple[int, int]]:
     """Return the pairs of waiting players of whom one has muted the other."""
-    return list(_mutes_of_waiting(queue).filter(muted__slot__in=_waiting(queue)).values_list(*PAIR))
+    return list(
+        _mutes_of_waiting(queue)
+        .filter(muted__slot__in=shared_tables.waiting_in(queue))
+        .values_list(*PAIR)
+    )
 
 
 def avoidances(queue: Queue) -> list[tuple[int, int]]:
@@ -213,12 +282,8 @@ def avoidances(queue: Queue) -> list[tuple[int, int]]:
     return list(old.annotate(turn=turn).filter(turn__lte=MOST_AVOIDANCES).values_list(*PAIR))
 
 
-def _waiting(queue: Queue) -> QuerySet[Slot]:
-    return Slot.objects.filter(queue=queue.name, state=Slot.State.WAITING)
-
-
 def _mutes_of_waiting(queue: Queue) -> QuerySet[Mute]:
-    return Mute.objects.filter(owner__slot__in=_waiting(queue))
+    return Mute.objects.filter(owner__slot__in=shared_tables.waiting_in(queue))
 
 
 def just_met(queue: Queue) -> set[tuple[int, int]]:
@@ -226,8 +291,7 @@ def just_met(queue: Queue) -> set[tuple[int, int]]:
     since = Now() - timedelta(seconds=JUST_MET_SECONDS)
     seats = Seat.objects.filter(
         Q(game__finished_at=None) | Q(game__finished_at__gt=since),
-        user__slot__state=Slot.State.WAITING,
-        user__slot__queue=queue.name,
+        user__slot__in=shared_tables.waiting_in(queue),
         game__rated=True,
         game__slug=queue.slug,
         game__created_at__gt=Now() - timedelta(days=1),
@@ -255,10 +319,13 @@ def publish_status(queue: Queue, waiting: WaitingList, arrivals: Arrivals) -> No
             "redis unavailable (%r): the status of queue %s was not published", fault, queue.name
         )
         return
-    still = dict(_waiting(queue).values_list("pk", "player__hides_rating"))
+    still = dict(shared_tables.waiting_in(queue).values_list("pk", "player__hides_rating"))
     entries = [entry for entry in waiting.entries if entry.player in still]
     shown = [entry.rating for entry in entries if not still[entry.player]]
-    status = queue_status.shared_status(queue, len(entries), shown, arrivals)
+    offer = shared_tables.offer(queue) if len(still) < queue.seats * MOST_TABLES else None
+    status = queue_status.shared_status(
+        queue, len(still), shown, arrivals, offer, free=len(entries)
+    )
     queue_cache.store_status(queue.name, status)
     broadcast.publish_queue(status)
 

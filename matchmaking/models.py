@@ -1,15 +1,19 @@
-"""Slots of waiting and seated users, one row each; and strikes for spoiled ranked games."""
+"""Slots of waiting and seated users, one row each; strikes; ranked hours and who comes to them."""
 
 import secrets
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
 from games.models import Game
+from matchmaking.occurrences import Weekly, zones
 
 TICKET_BYTES = 12
+SHORTEST_HOUR, LONGEST_HOUR = 30, 180  # minutes
 
 
 def new_ticket() -> str:
@@ -53,6 +57,20 @@ class Slot(models.Model):
     called = models.BooleanField(default=False)
     # when the player was notified; null: not yet
     announced_at = models.DateTimeField(null=True, blank=True)
+    # --- meanwhile: the unrated table of those who wait, where the player sat down. It may be
+    # gone: who closes a table holds it, and would wait for the slot of a user who is called
+    shared = models.ForeignKey(
+        Game,
+        on_delete=models.DO_NOTHING,
+        db_constraint=False,
+        null=True,
+        blank=True,
+        related_name="+",
+    )
+    # when the player was asked, in a game with others, to leave it for a table that is possible,
+    # and what the answer was; null: not asked, not answered
+    asked_at = models.DateTimeField(null=True, blank=True)
+    agreed = models.BooleanField(null=True, blank=True)
 
     class Meta:
         """A waiting user has no game; a seated one has one."""
@@ -88,6 +106,29 @@ class Slot(models.Model):
     def __str__(self) -> str:
         """Return the user, the state and the queue."""
         return f"{self.player} {self.state} in {self.queue}"
+
+
+class SecondQueue(models.Model):
+    """Another queue in which the player of a slot waits as well; the first table ends both waits.
+
+    `mu` and `sigma` are the player's in that queue. It stays while the player is seated, should
+    the table not come about.
+    """
+
+    slot = models.ForeignKey(Slot, on_delete=models.CASCADE, related_name="second_queues")
+    queue = models.CharField(max_length=32)
+    mu = models.FloatField()
+    sigma = models.FloatField()
+
+    class Meta:
+        """Once for each slot and queue."""
+
+        constraints = (models.UniqueConstraint(fields=("slot", "queue"), name="second_queue_once"),)
+        indexes = (models.Index(fields=("queue", "mu"), name="second_queue_waiting"),)
+
+    def __str__(self) -> str:
+        """Return the slot and the queue."""
+        return f"{self.slot}, and {self.queue}"
 
 
 class Strike(models.Model):
@@ -126,3 +167,79 @@ class Strike(models.Model):
     def __str__(self) -> str:
         """Return the user and the reason."""
         return f"{self.user} {self.reason}"
+
+
+def check_zone(name: str) -> None:
+    """Raise ValidationError unless this is the IANA name of a time zone, like Europe/Berlin."""
+    if name not in zones():
+        raise ValidationError(f"There is no time zone {name}.", code="zone")
+
+
+class RankedHour(models.Model):
+    """A weekly time at which many play ranked games of one queue, by the clocks of one place."""
+
+    class Weekday(models.IntegerChoices):
+        """As datetime.date.weekday() numbers them."""
+
+        MONDAY = 0
+        TUESDAY = 1
+        WEDNESDAY = 2
+        THURSDAY = 3
+        FRIDAY = 4
+        SATURDAY = 5
+        SUNDAY = 6
+
+    queue = models.CharField(max_length=32)
+    weekday = models.PositiveSmallIntegerField(choices=Weekday.choices)
+    at = models.TimeField("local time")
+    zone = models.CharField("time zone", max_length=64, default="UTC", validators=[check_zone])
+    minutes = models.PositiveSmallIntegerField(
+        default=60,
+        validators=[MinValueValidator(SHORTEST_HOUR), MaxValueValidator(LONGEST_HOUR)],
+        help_text=f"How long it takes: from {SHORTEST_HOUR} to {LONGEST_HOUR} minutes.",
+    )
+    active = models.BooleanField(default=True)
+    # the beginning of the last occurrence whose users were reminded; null: there was none
+    reminded_of = models.DateTimeField(null=True, blank=True, editable=False)
+
+    class Meta:
+        """Hours may overlap."""
+
+        constraints = (
+            models.CheckConstraint(condition=Q(weekday__lte=6), name="hour_on_a_weekday"),
+            models.CheckConstraint(
+                condition=Q(minutes__range=(SHORTEST_HOUR, LONGEST_HOUR)), name="hour_length"
+            ),
+        )
+
+    def __str__(self) -> str:
+        """Return when it is, and the queue."""
+        return f"{self.get_weekday_display()} {self.at:%H:%M} {self.zone}, {self.queue}"
+
+    @property
+    def weekly(self) -> Weekly:
+        """Return when it takes place."""
+        return Weekly(self.weekday, self.at, self.zone, self.minutes)
+
+
+class Attendance(models.Model):
+    """A user has said "I'll be there" of one occurrence of a ranked hour."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="attendances"
+    )
+    hour = models.ForeignKey(RankedHour, on_delete=models.CASCADE, related_name="attendances")
+    # the local date of the occurrence
+    date = models.DateField()
+    at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        """Once for each user and occurrence."""
+
+        constraints = (
+            models.UniqueConstraint(fields=("hour", "date", "user"), name="attendance_once"),
+        )
+
+    def __str__(self) -> str:
+        """Return the user and the date."""
+        return f"{self.user} on {self.date}"

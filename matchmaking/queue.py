@@ -1,47 +1,56 @@
 """Into the queue, out of it, and still there: one row for each busy player."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Now
 
-from accounts.models import Rank, User
-from accounts.rating import PRIOR_MU, PRIOR_SIGMA
+from accounts import ranks
+from accounts.models import User
 from games.engine.contract import Refused
 from games.models import Game, Seat
+from games.records import against_ai
 from games.table import drain
 from games.table.broadcast import notify_queuers_on_commit
 from matchmaking import penalties, queue_cache
-from matchmaking.models import Slot, Strike, new_ticket
-from matchmaking.queues import QUEUES, Queue
+from matchmaking.models import SecondQueue, Slot, Strike, new_ticket
+from matchmaking.queues import EVERY, QUEUES, Queue
+
+# mu and sigma
+Strength = tuple[float, float]
 
 
 def enqueue(user: User, name: str, network: str = "") -> Slot | Refused:
     """Let a user wait in a queue; return the slot, also one that was there already.
 
     `network` is where the player comes from (matchmaking.networks), empty where that is nothing.
-    Refused as "no-such-queue", "guests-play-casual", "unconfirmed", "busy" (a live seat
-    elsewhere), "cooldown" or "draining" (no new games begin; who waits already waits on).
+    EVERY is all queues at once. Who waits already waits in this one as well; the first table ends
+    all waits. Refused as "no-such-queue", "guests-play-casual", "unconfirmed", "busy" (a live
+    seat in a rated game), "cooldown" or "draining" (no new games begin; who waits already waits
+    on).
     """
-    queue = QUEUES.get(name)
-    if queue is None:
+    wanted = list(QUEUES.values()) if name == EVERY else [QUEUES[name]] if name in QUEUES else []
+    if not wanted:
         return Refused("no-such-queue")
     if user.is_guest:
         return Refused("guests-play-casual")
     if settings.RANKED_CONFIRMED_EMAIL and not _is_confirmed(user):
         return Refused("unconfirmed")
     release_finished([user.pk])
+    # before the slot is held: a first rank holds its user
+    strengths = {queue.name: _strength(user.pk, queue) for queue in wanted}
     with transaction.atomic():
-        present = Slot.objects.filter(player=user).first()
-        if present is not None:
-            return present
-        refused = _refusal(user.pk)
+        slot = Slot.objects.select_for_update().filter(player=user).first()
+        if slot is not None and slot.state == Slot.State.SEATED:
+            return slot
+        refused = None if slot is not None else _refusal(user.pk)
         if refused is not None:
             return refused
-        slot = _wait(user, queue, network)
+        slot = slot or _wait(user, wanted[0], strengths[wanted[0].name], network)
+        _wait_as_well(slot, strengths)
         notify_queuers_on_commit([user.pk])
         queue_cache.wake_matcher_on_commit()
     return slot
@@ -50,13 +59,25 @@ def enqueue(user: User, name: str, network: str = "") -> Slot | Refused:
 def cancel(user_id: int) -> Refused | None:
     """Let a user wait no more; Refused("too-late") for one who is seated."""
     with transaction.atomic():
-        left, _ = Slot.objects.filter(player_id=user_id, state=Slot.State.WAITING).delete()
+        left = drop(Slot.objects.filter(player_id=user_id))
         if Slot.objects.filter(player_id=user_id).exists():
             return Refused("too-late")
         if left:
             # every socket of the queue is sent this: not for a user who did not wait
             notify_queuers_on_commit([user_id])
     return None
+
+
+def drop(slots: QuerySet[Slot]) -> list[int]:
+    """Delete the slots of these that wait, and not one that is seated meanwhile; return the users.
+
+    They are held first: Django deletes what it has read, for the second queues that go with it.
+    """
+    with transaction.atomic():
+        held = slots.filter(state=Slot.State.WAITING).select_for_update(of=("self",))
+        found = [slot.pk for slot in held.order_by("pk")]
+        Slot.objects.filter(pk__in=found).delete()
+    return found
 
 
 def beat(user_ids: Sequence[int]) -> dict[int, str]:
@@ -100,15 +121,15 @@ def _release(user_id: int) -> bool:
     return True
 
 
-def _wait(user: User, queue: Queue, network: str) -> Slot:
+def _wait(user: User, queue: Queue, strength: Strength, network: str) -> Slot:
     """Return the row of a user who waits from now on, or the one that came before it."""
-    rank = Rank.objects.filter(user=user, slug=queue.slug, mode=queue.mode).first()
+    mu, sigma = strength
     slot = Slot(
         player=user,
         queue=queue.name,
         ticket=new_ticket(),
-        mu=PRIOR_MU if rank is None else rank.mu,
-        sigma=PRIOR_SIGMA if rank is None else rank.sigma,
+        mu=mu,
+        sigma=sigma,
         network=network,
         enqueued_at=Now(),
         beat_at=Now(),
@@ -121,10 +142,29 @@ def _wait(user: User, queue: Queue, network: str) -> Slot:
             return written
 
 
+def _wait_as_well(slot: Slot, strengths: Mapping[str, Strength]) -> None:
+    """Let a user who waits in one queue wait in these as well."""
+    rows = [
+        SecondQueue(slot=slot, queue=name, mu=mu, sigma=sigma)
+        for name, (mu, sigma) in strengths.items()
+        if name != slot.queue
+    ]
+    SecondQueue.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def _strength(user_id: int, queue: Queue) -> Strength:
+    """Return mu and sigma with which a user waits; a newcomer's are those of the first rank."""
+    rank = ranks.rank_of(user_id, queue.slug, queue.mode)
+    if rank.games:
+        return rank.mu, rank.sigma
+    games = against_ai.before_ranked(user_id, queue.slug)
+    return ranks.begin(user_id, queue.slug, queue.mode, games)
+
+
 def _refusal(user_id: int) -> Refused | None:
     if drain.is_on():
         return drain.REFUSED
-    if Seat.objects.filter(user_id=user_id, live=True).exists():
+    if Seat.objects.filter(user_id=user_id, live=True, game__rated=True).exists():
         return Refused("busy")
     out = penalties.cooldown(user_id)
     return Refused("cooldown") if out is not None and out.until is not None else None

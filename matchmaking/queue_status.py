@@ -5,19 +5,30 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
+from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 from django.urls import reverse
 
+from accounts import push
 from accounts.models import PerformanceNoise, Rank
 from accounts.rating import CENTER, POINTS, PRIOR_MU, START_NOISE
 from games.engine.contract import Json
 from games.models import Game, Seat
 from games.table import online
-from matchmaking import penalties, queue_cache
-from matchmaking.arrivals import Arrivals, bin_of
+from games.table.clocks import span
+from matchmaking import meanwhile, penalties, queue_cache, ranked_hours, shared_tables
+from matchmaking.arrivals import Arrivals, Estimate, bin_of
 from matchmaking.models import Slot
 from matchmaking.pairing import PATIENCE, PRICE, allowance, usual_wait
-from matchmaking.queues import AI_OFFER_SECONDS, DEFAULT, QUEUES, Queue, cap
+from matchmaking.queues import (
+    ASK_SECONDS,
+    DEFAULT,
+    EARLY_OFFER_SECONDS,
+    OFFER_SECONDS,
+    QUEUES,
+    Queue,
+    cap,
+)
 
 DOTS, STEP = 40, 25
 # with fewer arrivals in memory no wait is estimated
@@ -27,26 +38,46 @@ COUNTDOWNS = (("table", "ready_by_ms"), ("cooldown", "until_ms"))
 
 
 # ------------------------------------------------------------------- the status of a queue
-def shared_status(queue: Queue, waiting: int, shown: Sequence[float], came: Arrivals) -> Json:
-    """Return the shared status of a queue; ratings are public points, and no player is named.
+def shared_status(
+    queue: Queue,
+    waiting: int,
+    shown: Sequence[float],
+    came: Arrivals,
+    offer: Json | None = None,
+    free: int = 0,
+) -> Json:
+    """Return the shared status of a queue; ratings are public points.
 
     `shown` are the strengths, in order, of those of the waiting who hide nothing. `reach` is how
     far apart newcomers may be, by bin of their rating; `growth` what every second of waiting adds
-    to that.
+    to that. `offer` is what shared_tables.offer gives, None where no shared table is offered;
+    `free` are those who could be called.
     """
-    points, arrivals = points_of(queue), came.estimate()
-    reach = [allowance(arrivals, part, queue.seats, cap()) for part in arrivals.density]
+    points, arrivals, most = points_of(queue), came.estimate(), ranked_hours.cap(queue)
+    reach = [allowance(arrivals, part, queue.seats, most) for part in arrivals.density]
     known = came.weight >= FEW
     return {
         "queue": queue.name,
         "waiting": waiting,
         # users at tables and in the lobby count, too; those of the queue are known a little sooner
         "online": max(queue_cache.count_online(), online.count()),
-        "estimate_ms": round(usual_wait(arrivals, queue.seats, cap()) * 1000) if known else None,
+        "estimate_ms": round(usual_wait(arrivals, queue.seats, most) * 1000) if known else None,
+        "cap_ms": round(most * 1000),
         "dots": _dots([CENTER + points * (strength - PRIOR_MU) for strength in shown]),
         "reach": [round(points * part) for part in reach],
         "growth": points * PATIENCE * PRICE * arrivals.spread * queue.seats,
+        "offer_ms": round(1000 * offer_seconds(arrivals, free, queue)),
+        "offer": offer,
     }
+
+
+def offer_seconds(arrivals: Estimate, free: int, queue: Queue) -> float:
+    """Return after how long a wait a shared table is offered: early where a table is unlikely.
+
+    That is where few come, and fewer could be called (`free`) than a table needs.
+    """
+    unlikely = free < queue.seats and usual_wait(arrivals, queue.seats, cap()) > OFFER_SECONDS
+    return EARLY_OFFER_SECONDS if unlikely else OFFER_SECONDS
 
 
 def points_of(queue: Queue) -> float:
@@ -65,6 +96,8 @@ def user_status(user_id: int, about: str = DEFAULT) -> Json:
     slot = _slot(user_id)
     queue = QUEUES.get(slot.queue if slot else about, QUEUES[DEFAULT])
     out = penalties.cooldown(user_id)
+    waits = slot is not None and slot.state == Slot.State.WAITING
+    here = _meanwhile(slot) if waits else None
     part: Json = {
         "at": time.monotonic(),
         "state": _state(slot, out),
@@ -77,6 +110,12 @@ def user_status(user_id: int, about: str = DEFAULT) -> Json:
         "hidden": slot.player.hides_rating if slot else False,
         "table": _table(slot) if slot and slot.game_id else None,
         "cooldown": None,
+        "user": user_id,
+        "also": _second_queues(slot) if waits else [],
+        "pushed": waits and bool(push.reachable([user_id], "ready")),
+        "meanwhile": here,
+        "apart": list(shared_tables.strangers_of(user_id)) if waits else [],
+        "ask_ms": _asked(slot) if here and here["people"] else None,
     }
     if out is not None:
         part["cooldown"] = {
@@ -104,11 +143,16 @@ def frame(part: Json, shared: Json | None) -> Json:
         "rating": part["rating"],
         "band": None,
         "dots": shared["dots"] if shared else [],
-        "cap_ms": round(cap() * 1000),
-        "ai_from_ms": round(AI_OFFER_SECONDS * 1000),
+        # a process of an older version publishes none
+        "cap_ms": (shared or {}).get("cap_ms", round(cap() * 1000)),
         "found": 0,
         "table": part["table"],
         "cooldown": part["cooldown"],
+        "also": part["also"],
+        "pushed": part["pushed"],
+        "meanwhile": part["meanwhile"],
+        "offer": None,
+        "ask": None,
     }
     if waits and shared and whole["since_ms"] < whole["cap_ms"]:
         reach = shared["reach"][bin_of(part["mu"])] + shared["growth"] * whole["since_ms"] / 1000
@@ -117,6 +161,9 @@ def frame(part: Json, shared: Json | None) -> Json:
             _without_own_dot(whole)
     if waits:
         whole["found"] = _found(whole)
+        whole["offer"] = _offer(part, shared, passed)
+    if part["ask_ms"] is not None and part["ask_ms"] > passed:
+        whole["ask"] = {"left_ms": part["ask_ms"] - passed}
     for name, key in COUNTDOWNS:
         if whole[name] and whole[name][key] is not None:
             whole[name] = {**whole[name], key: max(0, whole[name][key] - passed)}
@@ -170,6 +217,59 @@ def _table(slot: Any) -> Json:
             {"name": seat.name, "here": seat.kind == Seat.Kind.AI or seat.away_since is None}
             for seat in seats
         ],
+    }
+
+
+def _second_queues(slot: Any) -> list[str]:
+    """Return the other queues in which a user waits."""
+    return list(slot.second_queues.order_by("queue").values_list("queue", flat=True))
+
+
+def _meanwhile(slot: Any) -> Json | None:
+    """Return the table where a user sits who waits; whether people play there, and shared."""
+    seats = Seat.objects.filter(user=slot.pk, live=True)
+    seat = seats.annotate(people=Exists(meanwhile.with_others().filter(pk=OuterRef("pk")))).first()
+    if seat is None:
+        return None
+    return {
+        "url": reverse("games:game", args=(seat.game_id,)),
+        "people": seat.people,
+        "shared": seat.game_id == slot.shared_id,
+    }
+
+
+def _asked(slot: Any) -> int | None:
+    """Return for how many milliseconds a user may answer still, None where nothing is asked."""
+    if slot.asked_at is None or slot.agreed is not None:
+        return None
+    left: timedelta = slot.asked_at + span(ASK_SECONDS) - slot.now
+    return max(0, round(left.total_seconds() * 1000))
+
+
+def _offer(part: Json, shared: Json | None, passed: int) -> Json | None:
+    """Return the shared table that this user may sit down at, or None.
+
+    A running table has room where an AI player sits. Who plays with others, or sits at the shared
+    table already, is offered none; nor is a game against the AI to a user who plays one.
+    """
+    here = part["meanwhile"]
+    offer = shared["offer"] if shared else None
+    if shared is None or offer is None or (here and (here["people"] or here["shared"])):
+        return None
+    apart = {*part["apart"], part["user"]}
+    begun, ais = False, int(part["seats"]) - 1
+    names = [name for user, name in offer["free"] if user not in apart][:ais]
+    for table in offer["tables"]:
+        if apart.isdisjoint(user for user, _ in table["people"]):
+            begun, names = True, [name for _, name in table["people"]]
+            break
+    if not names and here:
+        return None
+    return {
+        "from_ms": max(0, shared["offer_ms"] - part["since_ms"] - passed),
+        "with": names,
+        "ais": ais - len(names),
+        "begun": begun,
     }
 
 

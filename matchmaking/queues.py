@@ -43,19 +43,29 @@ QUEUES = {
     if game.ranked is not None
 }
 DEFAULT = next(iter(QUEUES))
+# names all queues at once
+EVERY = "every"
 
-# seconds until all players must be at the table: all look at a page, or one is called
-GO_SECONDS, CALL_SECONDS = 20.0, 15.0
+# seconds until all players must be at the table
+GO_SECONDS = 20.0
 # a page says every 5 s that its reader looks at it, and needs a moment to say so
 VIEWING_SECONDS = 7.0
 # a user without a beat for so long has left
 STALE_SECONDS = 30.0
-# when a page offers AI players instead
-AI_OFFER_SECONDS = 60.0
+# whom a notification reaches may close the page, and keeps the place for so long
+AWAY_SECONDS = 1800.0
+# when users who wait are offered a table that they share meanwhile: at the latest, and where the
+# usual wait is longer than that
+OFFER_SECONDS, EARLY_OFFER_SECONDS = 45.0, 6.0
+# so long a shared table waits for others of the queue, before AI players take the free seats
+GATHER_SECONDS = 10.0
+# how long a question is open whether a user leaves a game for a ranked table, and a yes good: about
+# as long as a game among people, because the last player of the table may come at any time
+ASK_SECONDS, AGREED_SECONDS = 20.0, 600.0
 # players who met in so many seconds had better not meet again at once
 JUST_MET_SECONDS = 1800.0
 
 
 def cap() -> float:
-    """Return the seconds after which any player near will do."""
+    """Return the seconds after which any player near will do, but in a ranked hour."""
     return float(settings.RANKED_CAP)

@@ -1,11 +1,24 @@
-"""The workers' task for the queues: one tick of one queue."""
+"""The workers' tasks for the queues: a tick of one queue, and what ranked hours ask for."""
 
 from celery import shared_task
+from django.utils import timezone
 
-from matchmaking import matcher
+from matchmaking import matcher, ranked_hours
 
 
 @shared_task(name="matchmaking.tick")
 def tick(name: str) -> None:
     """Run the matcher: a second has passed, or a player came."""
     matcher.tick(name)
+
+
+@shared_task(name="matchmaking.remind")
+def remind() -> None:
+    """A ranked hour may have begun."""
+    ranked_hours.remind_due(timezone.now())
+
+
+@shared_task(name="matchmaking.forget_attendances")
+def forget_attendances() -> None:
+    """A day may have begun: who came to hours of the past is forgotten."""
+    ranked_hours.forget(timezone.now())

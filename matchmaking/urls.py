@@ -9,6 +9,9 @@ urlpatterns = [
     path("queue/", views.page, name="queue"),
     path("queue/join/", views.join, name="join"),
     path("queue/leave/", views.leave, name="leave"),
+    path("queue/sit/", views.sit, name="sit"),
     path("queue/ai/", views.play_ai, name="ai"),
+    path("queue/hours/<int:hour_id>/", views.attend, name="attend"),
+    path("queue/hours/<int:hour_id>.ics", views.calendar, name="calendar"),
     path("api/queue/", api.QueueView.as_view(), name="api-queue"),
 ]

@@ -1,24 +1,37 @@
 """The queue's pages: read the request, call one function, render or lead on."""
 
+from contextlib import suppress
 from dataclasses import replace
+from datetime import date
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import limits
 from accounts.models import User
+from accounts.views import wanted_page
 from games import labels
 from games.engine.contract import Refused
 from games.models import Game
 from games.pages import contexts
+from games.registry import GAMES
 from games.table import new_game, seating
-from matchmaking import queue, queue_cache, queue_status
+from matchmaking import (
+    calendar_file,
+    queue,
+    queue_cache,
+    queue_status,
+    ranked_hours,
+    shared_tables,
+)
 from matchmaking.models import Slot
 from matchmaking.networks import network_of
 from matchmaking.queues import DEFAULT, QUEUES
@@ -33,6 +46,8 @@ SENTENCES = {
     "busy": _("You sit at a table already. Finish or leave that game first."),
     "cooldown": _("You cannot queue yet."),
     "too-late": _("You are seated already."),
+    "not-waiting": _("You are not in the queue any more."),
+    "no-such-hour": _("This ranked hour has begun, or it was withdrawn."),
     "draining": _("The site is updated soon. New games start again in a few minutes."),
 }
 
@@ -79,6 +94,19 @@ def leave(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
+def sit(request: HttpRequest) -> HttpResponse:
+    """Sit down at the unrated table that users share who wait, and wait on."""
+    user = request.user
+    assert isinstance(user, User)
+    limits.count("tables", user.pk)
+    seated = shared_tables.sit(user)
+    if isinstance(seated, Game):
+        return see(reverse("games:game", args=(seated.pk,)))
+    return _go(request, seated)
+
+
+@login_required
+@require_POST
 def play_ai(request: HttpRequest) -> HttpResponse:
     """Open an unrated game against AI players; a seated user goes to the table.
 
@@ -99,6 +127,46 @@ def play_ai(request: HttpRequest) -> HttpResponse:
     if isinstance(opened, Game):
         return see(reverse("games:game", args=(opened.pk,)))
     return _go(request, opened)
+
+
+@login_required
+@require_POST
+def attend(request: HttpRequest, hour_id: int) -> HttpResponse:
+    """Record whether the user comes (on=1) to the occurrence of an hour on a `date`; go back."""
+    user = request.user
+    assert isinstance(user, User)
+    refused: Refused | None = Refused("no-such-hour")
+    with suppress(ValueError):  # not a date
+        day = date.fromisoformat(asked) if (asked := request.POST.get("date")) else None
+        comes = request.POST.get("on") == "1"
+        refused = ranked_hours.attend(user, hour_id, day, comes=comes, now=timezone.now())
+    if refused is not None:
+        messages.warning(request, SENTENCES[refused.code])
+    return see(wanted_page(request))
+
+
+@require_safe
+def calendar(request: HttpRequest, hour_id: int) -> HttpResponse:
+    """The weekly hour as a file for calendars, in the language of the reader."""
+    now = timezone.now()
+    hour = next((each for each in ranked_hours.announced(now) if each.pk == hour_id), None)
+    if hour is None:
+        raise Http404
+    slug = QUEUES[known(hour.queue)].slug
+    host = request.get_host().partition(":")[0]
+    title = GAMES[slug].title
+    text = calendar_file.calendar(
+        hour.weekly,
+        hour.occurrence,
+        now,
+        uid=f"ranked-hour-{hour.pk}@{host}",
+        title=gettext("Ranked hour, %(game)s") % {"game": title},
+        text=gettext("Players meet for ranked games of %(game)s.") % {"game": title},
+        url=request.build_absolute_uri(f"{reverse('matchmaking:queue')}?game={hour.queue}"),
+    )
+    answer = HttpResponse(text, content_type="text/calendar; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="ranked-hour-{hour.pk}.ics"'
+    return answer
 
 
 def known(name: str | None) -> str:

@@ -1,10 +1,11 @@
 """The members of the demo site: their names, how well they play, how often and how fast."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
 
-from accounts.models import User
+from accounts.models import Follow, User
 from accounts.names import check_chosen_name, guest_name
 
 FIRST = (
@@ -32,6 +33,8 @@ GUESTS = 8
 FOUNDERS = 6
 # of so many users one hides the rating, another one the history
 HIDES_EVERY = 20
+# of so many on either side, by skill, a member follows some
+NEIGHBORS = 8
 
 
 @dataclass(eq=False, slots=True)
@@ -78,6 +81,18 @@ def gather(dice: Random, players: int, begin: datetime, end: datetime) -> list[M
             )
         )
     return members
+
+
+def befriend(dice: Random, members: Sequence[Member], at: datetime) -> None:
+    """Let the members with an account follow some others, mostly those who play about as well."""
+    named = sorted((each for each in members if not each.user.is_guest), key=lambda who: who.skill)
+    follows = []
+    for place, member in enumerate(named):
+        near = named[max(0, place - NEIGHBORS) : place + NEIGHBORS + 1]
+        others = [other for other in near if other is not member]
+        chosen = dice.sample(others, dice.randint(min(2, len(others)), min(7, len(others))))
+        follows += [Follow(owner=member.user, followed=other.user, at=at) for other in chosen]
+    Follow.objects.bulk_create(follows)
 
 
 def draw_names(dice: Random, count: int) -> list[str]:

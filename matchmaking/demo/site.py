@@ -1,4 +1,4 @@
-"""Fill an empty site: months of games, the meetings of players, and their ranks."""
+"""Fill an empty site: months of games, the meetings of players, their ranks, a ranked hour."""
 
 import secrets
 from base64 import urlsafe_b64encode
@@ -19,7 +19,8 @@ from games.models.game import ID_BYTES
 from games.registry import GAMES
 from games.table.new_game import AGAINST_AI, Options, from_options
 from matchmaking import claim
-from matchmaking.demo.members import Member, gather
+from matchmaking.demo.hour import announce
+from matchmaking.demo.members import Member, befriend, gather
 from matchmaking.demo.past import PastGame, play_game
 from matchmaking.queues import DEFAULT, QUEUES, Queue
 
@@ -75,6 +76,8 @@ def fill(
             past.start(at, dice, Random(f"demo {seed} game {number}"))
             progress(number)
         past.go_to(end)
+        announce(Random(f"demo {seed} hour"), members, now)
+        befriend(Random(f"demo {seed} friends"), members, end)
         return _sum_up(past, begin, end)
 
 

@@ -7,6 +7,7 @@ from django import template
 from django.template import Context
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -150,6 +151,32 @@ def found_words(frame: Json) -> str:
         seats - found,
     )
     return words % {"found": found, "seats": seats, "more": seats - found}
+
+
+@register.filter
+def offer_words(offer: Json) -> str:
+    """Return who would sit at the shared table that a waiting user is offered."""
+    names, ais = offer["with"], offer["ais"]
+    who = get_text_list(names, _("and"))
+    if not names:
+        words = ngettext(
+            "You and one AI player. Whoever comes next takes its seat.",
+            "You and %(count)s AI players. Whoever comes next takes a seat of theirs.",
+            ais,
+        )
+    elif offer["begun"]:
+        words = ngettext(
+            "%(who)s plays already: take the seat of an AI player.",
+            "%(who)s play already: take the seat of an AI player.",
+            len(names),
+        )
+    elif ais:
+        words = ngettext(
+            "%(who)s, you and one AI player.", "%(who)s, you and %(count)s AI players.", ais
+        )
+    else:
+        words = _("%(who)s and you.")
+    return words % {"who": who, "count": ais}
 
 
 @register.filter

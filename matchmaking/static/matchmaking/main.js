@@ -7,9 +7,20 @@ import * as settings from "../games/table/settings/settings.js";
 import { wakeSound } from "../games/table/core/sound.js";
 import { Call } from "./call.js";
 import { drawPage, offerInvitation, offerNotice } from "./page.js";
-import { NOTHING, goesTo, hear, isRefusal, left, readFrame, stageOf } from "./state.js";
-import { checkView, stripView } from "./strip.js";
+import {
+  NOTHING,
+  asked,
+  goesTo,
+  hear,
+  isLastCall,
+  isRefusal,
+  left,
+  readFrame,
+  stageOf,
+} from "./state.js";
+import { askView, checkView, stripView } from "./strip.js";
 import { callWords, spokenWords } from "./words.js";
+import { t } from "../density/words.js";
 
 const BEAT = 5000;
 const TICK = 250;
@@ -50,6 +61,9 @@ const desk = () => ({
   now: performance.now(),
   leave,
   forget,
+  sit,
+  decline,
+  answer,
 });
 
 const beat = () => send?.({ type: "beat", hidden: document.hidden });
@@ -57,6 +71,25 @@ const beat = () => send?.({ type: "beat", hidden: document.hidden });
 function leave() {
   model = { ...model, left: true };
   send?.({ type: "leave" });
+}
+
+/** Sits down at the shared table, and goes there when the server has done it. */
+function sit() {
+  model = { ...model, sits: true };
+  wakeSound();
+  send?.({ type: "sit" });
+}
+
+function decline() {
+  model = { ...model, declined: model.frame?.offer?.with.join() ?? null };
+  draw();
+}
+
+/** @param {boolean} yes */
+function answer(yes) {
+  send?.({ type: "answer", yes });
+  if (model.frame) model = { ...model, agrees: yes, frame: { ...model.frame, ask: null } };
+  draw();
 }
 
 function forget() {
@@ -80,10 +113,16 @@ function draw() {
   host.hidden = strip === nothing;
   render(strip, host);
   const called = model.called && stageOf(model.frame) === "found" && left(model, now) > 0;
+  const question = asked(model, now) > 0;
   if (called) render(checkView(model, desk()), dialog);
-  if (called !== dialog.open) called ? dialog.showModal() : dialog.close();
-  if (called && document.hidden) call.go(callWords(model, now), now);
+  else if (question) render(askView(model, desk()), dialog);
+  const shown = called || question;
+  if (shown !== dialog.open) shown ? dialog.showModal() : dialog.close();
+  if (called) call.go(callWords(model, now), now);
+  else if (question) call.go(t("A ranked table is possible"), now);
   else call.stop();
+  const url = isLastCall(model, now, document.hidden) && model.frame.table?.url;
+  if (url) go(url);
   if (page) drawPage(page, model, desk());
   // what a page of the server says to those who wait, and to those who do not
   const waits = stageOf(model.frame) === "waiting" ? "waiting" : "free";
@@ -113,7 +152,7 @@ function take(text) {
   if (!frame) return;
   joining = null;
   const before = model;
-  model = hear(before, frame, performance.now(), document.hidden);
+  model = hear(before, frame, performance.now(), document.hidden, !page && !atTable);
   if (model.frame?.state === "waiting" && before.frame?.state !== "waiting")
     others.postMessage("waiting");
   draw();
@@ -163,6 +202,7 @@ document.addEventListener("submit", (event) => {
     joining = form;
     send({ type: "join", queue: `${new FormData(form).get("queue") ?? ""}` });
   } else if (queueDo === "leave") leave();
+  else if (queueDo === "sit") sit();
   else return;
   event.preventDefault();
 });

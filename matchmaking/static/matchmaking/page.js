@@ -1,10 +1,11 @@
 /** Keeps the page of the queue up to date: which part shows, its times and numbers, the band. */
 
 import { html, nothing, render } from "../density/vendor/lit-html/lit-html.js";
+import { canPush, subscribed, switchOn } from "../density/push.js";
 import { t } from "../density/words.js";
 import { bandView } from "./band.js";
 import { left, stageOf, waited } from "./state.js";
-import { face } from "./strip.js";
+import { offerView, face } from "./strip.js";
 import {
   bandWords,
   crowdWords,
@@ -62,6 +63,18 @@ export function drawPage(page, model, desk) {
   note(page, model, desk);
   const band = part(page, "[data-band]");
   if (band) render(stage === "waiting" ? bandView(frame) : nothing, band);
+  const offer = part(page, "[data-offer]");
+  if (offer) {
+    const view = stage === "waiting" ? offerView(model, desk) : nothing;
+    if (!offer.hasAttribute("data-drawn")) offer.replaceChildren();
+    offer.toggleAttribute("data-drawn", true);
+    offer.hidden = view === nothing;
+    render(view, offer);
+  }
+  part(page, "[data-pushed]")?.toggleAttribute("hidden", !frame.pushed);
+  const also = (frame.also ?? []).length > 0;
+  for (const shown of page.querySelectorAll("[data-also]"))
+    shown.toggleAttribute("hidden", (shown.getAttribute("data-also") === "yes") !== also);
   const seats = part(page, "[data-seats]");
   if (seats) render(chairs(model, desk), seats);
 }
@@ -124,22 +137,36 @@ export function offerInvitation(page) {
 }
 
 /**
- * The button that asks the browser for leave to notify; it goes when there is nothing to ask.
+ * The button that asks the browser for leave to notify; it goes when there is nothing to ask. Where
+ * the site can push, the reader is notified of a table without a page, too.
  * @param {HTMLElement} page
  * @param {typeof import("../games/table/settings/settings.js")} settings
  */
 export function offerNotice(page, { set, setting }) {
   const button = part(page, `#${ask}`);
   if (!button || !("Notification" in globalThis)) return;
+  const { key = "", url = "" } = button.dataset;
+  const token = page.querySelector("input[name=csrfmiddlewaretoken]")?.getAttribute("value") ?? "";
+  // whether this browser may still be subscribed
+  let subscribes = false;
   const show = () =>
     button.toggleAttribute(
       "hidden",
       Notification.permission === "denied" ||
-        (Notification.permission === "granted" && setting("notify")),
+        (Notification.permission === "granted" && setting("notify") && !subscribes),
     );
   button.addEventListener("click", async () => {
     set("notify", (await Notification.requestPermission()) === "granted");
+    subscribes = false;
     show();
+    if (!setting("notify") || !canPush(key)) return;
+    // the server says anew who keeps the place without a page
+    if ((await switchOn({ url, key, token, kind: "ready" })) === "") location.reload();
   });
   show();
+  if (canPush(key))
+    subscribed().then((has) => {
+      subscribes = has === null;
+      show();
+    });
 }

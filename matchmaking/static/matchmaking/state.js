@@ -6,17 +6,34 @@
  * @typedef {{until_ms: number, reason: string, strikes: number}} Cooldown
  * @typedef {{type: "queue", state: "idle" | "waiting" | "seated" | "cooldown", queue: string | null, about: string, seats: number,
  *   since_ms: number, estimate_ms: number | null, waiting: number, online: number, rating: number,
- *   band: [number, number] | null, dots: number[], cap_ms: number, ai_from_ms: number, found?: number,
- *   table: Table | null, cooldown: Cooldown | null}} Frame
+ *   band: [number, number] | null, dots: number[], cap_ms: number, found?: number,
+ *   table: Table | null, cooldown: Cooldown | null, also?: string[], pushed?: boolean, meanwhile?: Meanwhile | null,
+ *   offer?: Offer | null, ask?: {left_ms: number} | null}} Frame
+ * @typedef {{url: string, people: boolean, shared: boolean}} Meanwhile where a reader sits who waits
+ * @typedef {{from_ms: number, with: string[], ais: number, begun: boolean}} Offer the unrated table
+ *   that a reader who waits may share, and from when on that is offered
  * @typedef {"" | "void" | "missed" | "left" | "lost"} Note what went otherwise than hoped
- * @typedef {{frame: Frame | null, at: number, called: boolean, note: Note, left: boolean}} Model
+ * @typedef {{frame: Frame | null, at: number, called: boolean, note: Note, left: boolean,
+ *   sits: boolean, agrees: boolean, declined: string | null}} Model
  *   the newest frame, and when it came; whether the reader was called to a table; whether the
- *   reader has asked to leave
+ *   reader has asked to leave, to sit down at the shared table, or to leave it for a ranked one; with
+ *   whom the reader would not sit down
  * @typedef {"idle" | "waiting" | "found" | "playing" | "cooldown"} Stage
  */
 
+const LAST_CALL = 8_000;
+
 /** @type {Model} */
-export const NOTHING = { frame: null, at: 0, called: false, note: "", left: false };
+export const NOTHING = {
+  frame: null,
+  at: 0,
+  called: false,
+  note: "",
+  left: false,
+  sits: false,
+  agrees: false,
+  declined: null,
+};
 
 /**
  * The frame in a message of the socket, or null when it is another one.
@@ -48,19 +65,25 @@ export function stageOf(frame) {
  * @param {Frame} frame
  * @param {number} now
  * @param {boolean} hidden whether nobody looks at this page
+ * @param {boolean} busy whether this page is not the queue's own: its reader does something else
  * @returns {Model}
  */
-export function hear(model, frame, now, hidden) {
+export function hear(model, frame, now, hidden, busy = false) {
   const before = stageOf(model.frame);
   const after = stageOf(frame);
   const found = after === "found";
-  const called = found && (model.called || (hidden && (frame.table?.check ?? false)));
+  const looksAway =
+    (hidden && (frame.table?.check ?? false)) || (busy && before === "waiting" && !model.agrees);
+  const called = found && (model.called || looksAway);
   return {
+    ...model,
     frame,
     at: now,
     called,
     note: noteOf(model, before, after),
     left: model.left && after === "waiting",
+    sits: model.sits && after === "waiting",
+    agrees: model.agrees && (found || after === "waiting"),
   };
 }
 
@@ -89,12 +112,42 @@ function noteOf(model, before, after) {
  */
 export function goesTo(model, before, hidden) {
   const table = model.frame?.table;
+  const shared = model.frame?.meanwhile;
+  if (model.sits && shared?.shared) return shared.url;
   if (!table || hidden || model.called) return null;
   const stage = stageOf(model.frame);
   return stage === "found" || (stage === "playing" && stageOf(before.frame) === "waiting")
     ? table.url
     : null;
 }
+
+/**
+ * Whether a reader who was called goes to the table now without a press: in the last seconds, of
+ * a page that the reader looks at.
+ * @param {Model} model
+ * @param {number} now
+ * @param {boolean} hidden
+ */
+export const isLastCall = (model, now, hidden) =>
+  model.called && !hidden && stageOf(model.frame) === "found" && left(model, now) <= LAST_CALL;
+
+/**
+ * The shared table that is offered now, or null.
+ * @param {Model} model
+ * @param {number} now
+ */
+export function offerOf({ frame, at, declined }, now) {
+  const offer = frame?.offer;
+  if (!offer || now - at < offer.from_ms || declined === offer.with.join()) return null;
+  return offer;
+}
+
+/**
+ * For how long the reader may still say whether to leave a game for a ranked table, in ms.
+ * @param {Model} model
+ * @param {number} now
+ */
+export const asked = ({ frame, at }, now) => Math.max(0, (frame?.ask?.left_ms ?? 0) - (now - at));
 
 /**
  * How long the reader has waited by now, in ms.

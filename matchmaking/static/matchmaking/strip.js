@@ -2,14 +2,23 @@
 
 import { html, nothing } from "../density/vendor/lit-html/lit-html.js";
 import { t } from "../density/words.js";
-import { left, stageOf, waited } from "./state.js";
-import { hereWords, lookingWords, noteWords, timeWords, waitingWords } from "./words.js";
+import { asked, offerOf, left, stageOf, waited } from "./state.js";
+import {
+  offerLine,
+  offerWords,
+  hereWords,
+  lookingWords,
+  noteWords,
+  timeWords,
+  waitingWords,
+} from "./words.js";
 
 /**
  * @typedef {import("./state.js").Model} Model
  * @typedef {{suits: string, icons: string, home: string, table: boolean, page: boolean, online: boolean,
- *   now: number, leave: () => void, forget: () => void}} Desk where things are; whether this page is
- *   that of the table or of the queue; whether it is connected; what the buttons do
+ *   now: number, leave: () => void, forget: () => void, sit: () => void, decline: () => void,
+ *   answer: (yes: boolean) => void}} Desk where things are; whether this page is that of the table
+ *   or of the queue; whether it is connected; what the buttons do
  */
 
 /**
@@ -39,6 +48,8 @@ const strip = (content) => html`<div class="queue-strip-in">${content}</div>`;
 /** @param {Model} model @param {Desk} desk */
 function waiting(model, desk) {
   const frame = /** @type {import("./state.js").Frame} */ (model.frame);
+  const offer = offerOf(model, desk.now);
+  if (offer?.with.length) return offerStrip(offer, desk);
   const words = desk.online
     ? model.note === "void"
       ? t("Somebody did not come, your time counts on")
@@ -47,6 +58,28 @@ function waiting(model, desk) {
   return strip(html`<a class="strip-words" href=${desk.home}><b class="num strip-time">${timeWords(waited(model, desk.now))}</b>
       <span><b>${lookingWords(frame)}</b><small>${words}</small></span></a>
     <button type="button" class="button" data-do="leave-queue" aria-label=${t("Leave queue")} @click=${desk.leave}><span class="strip-more">${t("Leave queue")}</span><span class="strip-less">${t("Leave")}</span></button>`);
+}
+
+/** @param {import("./state.js").Offer} offer @param {Desk} desk */
+const offerStrip = (offer, desk) =>
+  strip(html`<a class="strip-words" href=${desk.home}>
+      <span><b>${offerLine(offer)}</b><small>${t("Play together unrated: you keep your place")}</small></span></a>
+    <button type="button" class="button go" data-do="sit" @click=${desk.sit}>${t("Sit down")}</button>
+    <button type="button" class="button quiet square" data-do="decline" @click=${desk.decline}>${icon(desk, "close")}<span class="sr-only">${t("Not now")}</span></button>`);
+
+/**
+ * The shared table on the page of the queue: who would sit there, and what it costs.
+ * @param {Model} model
+ * @param {Desk} desk
+ */
+export function offerView(model, desk) {
+  const offer = offerOf(model, desk.now);
+  if (!offer) return nothing;
+  return html`<div class="offer-text"><h2>${t("Play together meanwhile")}</h2>
+      <p>${offerWords(offer)}</p>
+      <p class="hint">${t("It is unrated and costs nothing: you keep your place in the queue.")}</p></div>
+    <div class="buttons"><button type="button" class="button go" data-do="sit" @click=${desk.sit}>${t("Sit down")}</button>
+    <button type="button" class="button quiet" data-do="decline" @click=${desk.decline}>${t("Not now")}</button></div>`;
 }
 
 /** @param {Model} model @param {Desk} desk */
@@ -83,6 +116,17 @@ export function checkView(model, desk) {
     <a class="button go big" href=${table.url} data-do="ready" autofocus>${icon(desk, "check")}${t("Ready")}</a>
     <p class="hint">${t("Who does not come gets a strike, and the others wait on.")}</p>`;
 }
+
+/**
+ * What is asked of a reader who plays with others, when a ranked table is possible.
+ * @param {Model} model
+ * @param {Desk} desk
+ */
+export const askView = (model, desk) =>
+  html`<header><h2 id="ready-check">${t("A ranked table is possible")}</h2><b class="num gain">${t("{seconds} s", { seconds: Math.ceil(asked(model, desk.now) / 1000) })}</b></header>
+    <p>${t("You play unrated here. With a yes you go as soon as the table is found, and an AI player takes your seat. Neither answer costs anything.")}</p>
+    <button type="button" class="button go big" data-do="go" autofocus @click=${() => desk.answer(true)}>${icon(desk, "check")}${t("Yes, take me there")}</button>
+    <button type="button" class="button" data-do="stay" @click=${() => desk.answer(false)}>${t("Stay here")}</button>`;
 
 /** @param {string} name @param {Desk} desk */
 export function face(name, desk) {

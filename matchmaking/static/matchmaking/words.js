@@ -107,6 +107,38 @@ export const lookingWords = ({ seats }) =>
 export const foundOf = ({ found, waiting, seats }) =>
   Math.max(1, found ?? Math.min(waiting, seats - 1));
 
+/** @param {string[]} names */
+const listed = (names) => new Intl.ListFormat(language(), { type: "conjunction" }).format(names);
+
+/** @param {import("./state.js").Offer} offer who would sit at the shared table */
+export function offerWords({ with: names, ais, begun }) {
+  const who = listed(names);
+  if (!names.length)
+    return tn(
+      "You and one AI player. Whoever comes next takes its seat.",
+      "You and {count} AI players. Whoever comes next takes a seat of theirs.",
+      ais,
+    );
+  if (begun)
+    return tn(
+      "{who} plays already: take the seat of an AI player.",
+      "{who} play already: take the seat of an AI player.",
+      names.length,
+      { who },
+    );
+  return ais
+    ? tn("{who}, you and one AI player.", "{who}, you and {count} AI players.", ais, { who })
+    : t("{who} and you.", { who });
+}
+
+/** @param {import("./state.js").Offer} offer the same where there is little room */
+export function offerLine({ with: names, begun }) {
+  const who = listed(names);
+  return begun
+    ? tn("{who} plays already", "{who} play already", names.length, { who })
+    : tn("{who} waits, too", "{who} wait, too", names.length, { who });
+}
+
 /** @param {Frame} frame how far the table is */
 export function foundWords(frame) {
   const found = foundOf(frame);

@@ -1,0 +1,78 @@
+"""Who is called by Web Push from outside the site: one player is missing at a ranked table."""
+
+import logging
+from collections.abc import Sequence
+
+from django.db.models import Q
+from django.urls import reverse
+from redis import RedisError
+
+from accounts import push
+from accounts.models import PushChoices
+from accounts.rating import PRIOR_MU
+from games.models import Seat
+from games.registry import GAMES
+from matchmaking import queue_cache
+from matchmaking.arrivals import Estimate, bin_of
+from matchmaking.pairing import Ticket, allowance
+from matchmaking.queues import Queue, cap
+
+KIND = "short"
+# so many are called for one seat, the last to play first, and so often at most
+MOST_CALLED, EVERY_SECONDS = 20, 120.0
+
+log = logging.getLogger(__name__)
+
+
+def call_the_missing(queue: Queue, waiting: Sequence[Ticket], arrivals: Estimate) -> set[int]:
+    """Notify users near the rating of players who wait, if these are one short; return whom.
+
+    `waiting` are those who wait and are not called now, by rating. Only users are called who chose
+    it, and who neither wait nor sit at a table; none when Redis is away.
+    """
+    band = band_of(queue, waiting, arrivals)
+    if band is None:
+        return set()
+    users = push.reachable(_near(queue, *band), KIND)
+    try:
+        if not users or not queue_cache.take_turn(f"short:{queue.name}", EVERY_SECONDS):
+            return set()
+    except RedisError as fault:
+        log.warning(
+            "redis unavailable (%r): players of queue %s were not called", fault, queue.name
+        )
+        return set()
+    path = f"{reverse('matchmaking:queue')}?game={queue.slug}"
+    push.send_on_commit(KIND, users, path, game=str(GAMES[queue.slug].title), missing=1)
+    return users
+
+
+def band_of(
+    queue: Queue, waiting: Sequence[Ticket], arrivals: Estimate
+) -> tuple[float, float] | None:
+    """Return the strengths of which one more player makes a table; None where more are missing.
+
+    The players of a table that is one short are those nearest to each other.
+    """
+    size = queue.seats - 1
+    if len(waiting) < size:
+        return None
+    ratings = [entry.rating for entry in waiting]
+    tables = zip(ratings, ratings[size - 1 :], strict=False)
+    low, high = min(tables, key=lambda ends: ends[1] - ends[0])
+    density = arrivals.density[bin_of((low + high) / 2)]
+    reach = allowance(arrivals, density, queue.seats, cap())
+    return (high - reach, low + reach) if high - low <= reach else None
+
+
+def _near(queue: Queue, low: float, high: float) -> list[int]:
+    """Return users of a strength in this range who chose to be called, the last to play first."""
+    ranked = Q(user__ranks__slug=queue.slug, user__ranks__mode=queue.mode)
+    near = ranked & Q(user__ranks__mu__range=(low, high))
+    users = PushChoices.objects.filter(**{KIND: True}, user__slot=None)
+    if low <= PRIOR_MU <= high:
+        newcomers = ~Q(user__in=PushChoices.objects.filter(ranked).values("user"))
+        near |= newcomers
+    playing = Seat.objects.filter(live=True, user__isnull=False).values("user")
+    found = users.filter(near).exclude(user__in=playing).order_by("-user__last_login", "user")
+    return list(dict.fromkeys(found.values_list("user", flat=True)))[:MOST_CALLED]

@@ -1,0 +1,59 @@
+"""When a weekly hour takes place. Pure: the time comes in as an argument.
+
+The local time counts: 20:00 in Berlin is 20:00 there in summer and in winter. A local time that a
+day does not have, or has twice, is taken as RFC 5545 says (3.3.5): by the offset before the change.
+"""
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, time, timedelta
+from functools import cache
+from typing import NamedTuple
+from zoneinfo import ZoneInfo, available_timezones
+
+WEEK, DAY = timedelta(weeks=1), timedelta(days=1)
+# names of the database that say nothing about a place
+NO_PLACES = {"Factory", "localtime"}
+
+
+class Weekly(NamedTuple):
+    """Every week on this weekday (Monday is 0), from this local time of a zone on."""
+
+    weekday: int
+    at: time
+    zone: str
+    minutes: int
+
+
+class Occurrence(NamedTuple):
+    """One of them: its local date, and from when to when (UTC)."""
+
+    date: date
+    starts: datetime
+    ends: datetime
+
+    def is_running(self, now: datetime) -> bool:
+        """Return whether it has begun and is not over."""
+        return self.starts <= now < self.ends
+
+
+def upcoming(weekly: Weekly, now: datetime) -> Iterator[Occurrence]:
+    """Yield the occurrences that are not over, without end; the first may be running.
+
+    Raises zoneinfo.ZoneInfoNotFoundError for a zone that this machine does not know.
+    """
+    zone = ZoneInfo(weekly.zone)
+    # one that began yesterday may go on past midnight
+    day = now.astimezone(zone).date() - DAY
+    day += ((weekly.weekday - day.weekday()) % 7) * DAY
+    while True:
+        starts = datetime.combine(day, weekly.at, zone).astimezone(UTC)
+        ends = starts + timedelta(minutes=weekly.minutes)
+        if ends > now:
+            yield Occurrence(day, starts, ends)
+        day += WEEK
+
+
+@cache
+def zones() -> tuple[str, ...]:
+    """Return the time zones that this machine knows, by their IANA names."""
+    return tuple(sorted(available_timezones() - NO_PLACES))

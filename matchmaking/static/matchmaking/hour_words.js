@@ -1,0 +1,22 @@
+/** How long it is until a ranked hour, and where it stands. Pure; templatetags/ranked_hours.py says the same. */
+
+import { t, tn } from "../density/words.js";
+import { leftWords } from "./words.js";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** @param {number} ms in 3 days, in 5 hours, in 1 h 20 min, in 9:41 */
+export function untilWords(ms) {
+  if (ms >= 2 * DAY) return tn("in {count} day", "in {count} days", Math.floor(ms / DAY));
+  if (ms >= 2 * HOUR) return tn("in {count} hour", "in {count} hours", Math.floor(ms / HOUR));
+  return t("in {time}", { time: leftWords(Math.max(0, ms)) });
+}
+
+/**
+ * What there is to say of an hour: it comes, it runs, or it is over.
+ * @param {number} starts ms from now
+ * @param {number} ends ms from now
+ * @returns {"next" | "now" | "over"}
+ */
+export const stageOf = (starts, ends) => (starts > 0 ? "next" : ends > 0 ? "now" : "over");
