@@ -94,11 +94,13 @@ bench: .venv/bench.stamp ## measure engine, AI players, clocks, ratings, queue, 
 	@$(BIN)/python -m bench.engine
 	@$(BIN)/python -m bench.strength
 	@$(BIN)/python -m bench.newcomer
+	@$(BIN)/python -m bench.starts
 	@$(BIN)/python -m bench.duels
 	@$(BIN)/python -m bench.clock
 	@$(BIN)/python -m bench.rating
 	@$(BIN)/python -m bench.matchmaking
 	@$(BIN)/python -m bench.regulars
+	@$(BIN)/python -m bench.population
 	@$(BIN)/python -m bench.queue
 	@$(BIN)/python -m bench.profile
 	@$(BIN)/python -m bench.live
