@@ -144,7 +144,8 @@ def _oldest(table: Sequence[Ticket], now: float) -> float:
 def _tightest_first(
     hall: list[Ticket], widest: Callable[[Sequence[Ticket]], float]
 ) -> list[Sequence[Ticket]]:
-    rows, tables = sorted(hall, key=lambda ticket: ticket.rating), []
+    rows = sorted(hall, key=lambda ticket: ticket.rating)
+    tables: list[Sequence[Ticket]] = []
     while len(rows) >= SIZE:
         found = [rows[at : at + SIZE] for at in range(len(rows) - SIZE + 1)]
         fitting = [table for table in found if width(table) <= widest(table)]

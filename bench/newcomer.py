@@ -1,5 +1,7 @@
 """The first game: how often a newcomer wins it, and how long and how large its matches are.
 
+The first rank that such games give is measured by `bench/starts.py`.
+
 Run `python -m bench.newcomer`; `--write` puts the table into bench/README.md. It exits 1 when a
 goal is not met.
 

@@ -1,0 +1,286 @@
+"""What a site with few visitors gives them: the queue before shared tables, and the queue of now.
+
+Run `python -m bench.population`; `--write` puts the tables into bench/README.md. It exits 1 when a
+goal is not met. The visitors and all that they do are those of bench.visits, with the same dice in
+both systems. "Before" has games against AI players from which a user is called at once.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from math import inf
+from random import Random
+from statistics import fmean
+from typing import NamedTuple
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "density.settings")
+django.setup()
+
+from bench.habits import Habits  # noqa: E402 - the queues need the settings
+from bench.report import Goal, goal_table, write  # noqa: E402
+from bench.visits import (  # noqa: E402
+    BEFORE,
+    NOW,
+    Planner,
+    Seen,
+    Site,
+    System,
+    steady,
+    visitors,
+)
+from matchmaking.arrivals import Estimate  # noqa: E402
+from matchmaking.pairing import Rules, Table, Ticket, plan  # noqa: E402
+from matchmaking.queues import OFFER_SECONDS  # noqa: E402
+
+SEED = 1
+# people an hour, and for how many hours
+RATES = {1: 3000, 2: 2000, 5: 2000, 10: 600, 20: 250, 60: 40, 120: 12}
+SENSITIVE = {5: 1000, 20: 120}
+WAVED = {5: 1000, 10: 400, 20: 150, 60: 25}
+HABITS = Habits()
+OTHERS = {
+    "patience halved": HABITS._replace(patience=HABITS.patience / 2),
+    "patience doubled": HABITS._replace(patience=HABITS.patience * 2),
+    "half as many say yes": HABITS._replace(yes=HABITS.yes / 2),
+    "all say yes": HABITS._replace(yes=1.0),
+    "half as many accept": HABITS._replace(accepts=HABITS.accepts / 2),
+}
+# seconds: company that counts as soon, and the longest wait that is counted
+SOON, PATIENT = 300.0, 600.0
+# an evening: arrivals an hour, hours, those who come for the ranked hour and when, in seconds
+EVENINGS, FEW, HOURS, CLUSTER, AROUND = 250, 3.0, 3.0, 14, (-300.0, 1200.0)
+APART, HOUR = 12 * 3600.0, 3600.0
+CAP, RANKED_HOUR_CAP = 300.0, 120.0
+HOLDS = (10.0, 20.0, 40.0)
+NOTHING = System(shares=False, offer=lambda _arrivals, _free: inf)
+
+
+class Row(NamedTuple):
+    """A system at one rate. `wait` is the mean of those who got a ranked table; `counted` that of
+    all who came, up to PATIENT, which is what counts for who left.
+    """
+
+    soon: float
+    tables: float
+    company: float
+    wait: float
+    counted: float
+    width: float
+    no_shows: float
+    longest: float
+
+    @property
+    def product(self) -> float:
+        """What a planner is judged by; a system where fewer leave is not blamed for that."""
+        return self.counted * self.width
+
+
+# ------------------------------------------------------------------------------- measuring
+def measure(system: System, times: Iterable[float], hours: float, habits: Habits = HABITS) -> Row:
+    """Simulate a system with those who come at these times; tables are counted for 100 hours."""
+    return row(Site(system, habits, visitors(times, habits, SEED)).run(), hours)
+
+
+def row(seen: Seen, hours: float) -> Row:
+    """Return what a table shows of a simulation."""
+    until = [one.company_at - one.came for one in seen.visitors]
+    ranked = [min(PATIENT, one.ranked_at - one.came) for one in seen.visitors]
+    return Row(
+        fmean(wait <= SOON for wait in until),
+        100 * len(seen.widths) / hours,
+        fmean([wait for wait in until if wait < inf] or [inf]),
+        fmean(seen.waits or [inf]),
+        fmean(ranked),
+        fmean(seen.widths or [inf]),
+        seen.no_shows / max(1, seen.called),
+        max(seen.waits, default=inf),
+    )
+
+
+def evenings() -> Iterator[float]:
+    """The seconds at which people come to evenings with a ranked hour, the second one of three."""
+    for number in range(EVENINGS):
+        dice, begin = Random(f"evening {SEED} {number}"), number * APART
+        come = [begin + HOUR + dice.uniform(*AROUND) for _ in range(CLUSTER)]
+        come += [begin + at for at in steady(FEW, HOURS, SEED * EVENINGS + number)]
+        yield from sorted(come)
+
+
+def in_the_hour(now: float) -> float:
+    """Return the cap of the planner, which is shorter in the ranked hour."""
+    return RANKED_HOUR_CAP if HOUR <= now % APART < 2 * HOUR else CAP
+
+
+# ---------------------------------------------------------------------------- adaptive waves
+def waves(seconds: float) -> Planner:
+    """Return a planner that holds a table back where people come rarely but one after the other.
+
+    While less than two tables wait, the newest of whom came just now, it waits for more: never
+    beyond `seconds` after the newest, nor past the cap.
+    """
+
+    def planner(
+        tickets: Sequence[Ticket], now: float, arrivals: Estimate, rules: Rules
+    ) -> Iterable[Table]:
+        newest = max(ticket.enqueued_at for ticket in tickets)
+        oldest = min(ticket.enqueued_at for ticket in tickets)
+        rare = arrivals.rate * OFFER_SECONDS < rules.size
+        few = len(tickets) < 2 * rules.size
+        if rare and few and now - newest < seconds and now - oldest < rules.cap:
+            return ()
+        return plan(tickets, now, arrivals, rules)
+
+    return planner
+
+
+def waved() -> tuple[list[str], str]:
+    """Return the table of the planner with waves, of the present planner, and what follows."""
+    lines = ["| held for | | wait × width | tables | longest, s |", "|---:|---|---:|---:|---:|"]
+    came = {f"{rate} an hour": (list(steady(rate, h, SEED)), h) for rate, h in WAVED.items()}
+    came["ranked hour"] = (list(evenings()), EVENINGS * HOURS)
+    plain = {name: measure(NOW, *each) for name, each in came.items()}
+    kept = []
+    for seconds in HOLDS:
+        ratios = []
+        for name, each in came.items():
+            one, other = measure(NOW._replace(planner=waves(seconds)), *each), plain[name]
+            product, tables = one.product / other.product, one.tables / other.tables
+            ratios.append((product, tables))
+            lines.append(
+                f"| {seconds:g} s | {name} | {product:.3f} | {tables:.2f} | {one.longest:.0f} |"
+            )
+        products, tables = zip(*ratios, strict=True)
+        if min(products) <= 0.95 and max(products) <= 1.01 and min(tables) >= 1:
+            kept.append(f"{seconds:g} s")
+    return lines, ", ".join(kept) or "none"
+
+
+# ---------------------------------------------------------------------------------- report
+def rate_table(found: dict[int, tuple[Row, Row]]) -> list[str]:
+    """Return what both systems do at all rates."""
+    head = (
+        "an hour | | company | ranked tables in 100 h | wait for company, s | for a ranked table, s"
+    )
+    lines = [
+        f"| {head} | counted, s | width | no-shows | longest, s |",
+        "|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|",
+    ]
+    for rate, both in found.items():
+        for name, one in zip(("before", "now"), both, strict=True):
+            lines.append(f"| {rate} | {name} | {cells(one)} |")
+    return lines
+
+
+def cells(one: Row) -> str:
+    """Return a row, where nothing was measured a dash."""
+    shown = (
+        f"{one.company:.0f}",
+        f"{one.wait:.0f}",
+        f"{one.counted:.0f}",
+        f"{one.width:.1f}",
+        f"{one.no_shows:.1%}",
+        f"{one.longest:.0f}",
+    )
+    rest = " | ".join("–" if each == "inf" else each for each in shown)
+    return f"{one.soon:.1%} | {one.tables:.1f} | {rest}"
+
+
+def sensitivity() -> list[str]:
+    """Return how far the result hangs on what people are taken for."""
+    lines = [
+        "| now, of before | an hour | company | ranked tables | wait × width |",
+        "|---|---:|---:|---:|---:|",
+    ]
+    for name, habits in {"as stated": HABITS, **OTHERS}.items():
+        for rate, hours in SENSITIVE.items():
+            old, new = (
+                measure(each, steady(rate, hours, SEED), hours, habits) for each in (BEFORE, NOW)
+            )
+            ratios = (new.soon / old.soon, new.tables / old.tables, new.product / old.product)
+            lines.append(f"| {name} | {rate} | {' | '.join(f'{each:.2f}' for each in ratios)} |")
+    return lines
+
+
+def evening_table() -> list[str]:
+    """Return both systems in evenings with a ranked hour, with the cap of the hour and without."""
+    head = "cap in the hour | | company | ranked tables an evening | wait for one, s | counted, s"
+    lines = [f"| {head} | width | longest, s |", "|---:|---|---:|---:|---:|---:|---:|---:|"]
+    times = list(evenings())
+    for cap, rule in ((CAP, lambda _now: CAP), (RANKED_HOUR_CAP, in_the_hour)):
+        for name, system in (("before", BEFORE), ("now", NOW)):
+            one = measure(system._replace(cap=rule), times, EVENINGS * HOURS)
+            tables = one.tables * HOURS / 100
+            lines.append(
+                f"| {cap:g} s | {name} | {one.soon:.1%} | {tables:.2f} | {one.wait:.0f} |"
+                f" {one.counted:.0f} | {one.width:.1f} | {one.longest:.0f} |"
+            )
+    return lines
+
+
+def goals_of(found: dict[int, tuple[Row, Row]]) -> list[Goal]:
+    """Return the promises."""
+    old, new = found[5]
+    goals = [Goal("5 an hour: company within 5 min, of before", new.soon / old.soon, 3, True)]
+    for rate in (5, 10, 20, 60):
+        old, new = found[rate]
+        what = f"{rate} an hour: ranked tables, of before"
+        goals.append(Goal(what, new.tables / old.tables, 1, at_least=True))
+    for rate in (20, 60):
+        old, new = found[rate]
+        goals.append(Goal(f"{rate} an hour: wait × width, of before", new.product / old.product, 1))
+    return goals
+
+
+def main() -> int:
+    """Measure, print, and say by the exit code whether every goal is met."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--write", action="store_true", help="put the tables into bench/README.md")
+    arguments = parser.parse_args()
+    found = {
+        rate: (
+            measure(BEFORE, steady(rate, hours, SEED), hours),
+            measure(NOW, steady(rate, hours, SEED), hours),
+        )
+        for rate, hours in RATES.items()
+    }
+    bare = measure(NOTHING, steady(5, RATES[5], SEED), RATES[5])
+    wave_lines, kept = waved()
+    goals = goals_of(found)
+    lines = [
+        HABITS.words(),
+        "",
+        *rate_table(found),
+        "",
+        "*Company* is the share who sat with another visitor within 5 min of coming. A wait is",
+        "the mean of those who got what they waited for: longer where people stay longer. So",
+        "*counted* is the mean of all who came, at most 10 min, which count for who left; the",
+        "goals take that times the width. *Before* has AI players meanwhile; without, at 5 an",
+        f"hour: company {bare.soon:.1%}, {bare.tables:.1f} ranked tables.",
+        "",
+        *sensitivity(),
+        "",
+        f"An evening: {FEW:g} an hour for {HOURS:g} hours, and {CLUSTER} who come from 5 min",
+        f"before to 20 min after the begin of its ranked hour; {EVENINGS} evenings.",
+        "",
+        *evening_table(),
+        "",
+        "A planner that holds a table for a while after the newest arrival, of the planner:",
+        "",
+        *wave_lines,
+        "",
+        f"Better by 5 % somewhere, nowhere worse by more than 1 %, tables not fewer: {kept}.",
+        "",
+        *goal_table(goals),
+    ]
+    report = "\n".join(lines)
+    print(report)
+    if arguments.write:
+        write("population", "A site with few visitors", report)
+    return 0 if all(goal.met for goal in goals) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

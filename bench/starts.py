@@ -1,0 +1,247 @@
+"""First ranks from games against AI players: how near they are, and what losing on purpose brings.
+
+Newcomers of known strength play up to three games against AI players and then rated ones. In a game
+everybody performs as strong as they are plus normally distributed chance, as large as the
+performance noise of the ratings. The control enters at the prior, by the same dice.
+
+Run `python -m bench.starts`; `--write` puts the tables into bench/README.md. It exits 1 when a goal
+is not met.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from math import pi, sqrt
+from random import Random
+from statistics import fmean
+from typing import NamedTuple
+
+from accounts.rating import (
+    POINTS,
+    PRIOR_MU,
+    PRIOR_SIGMA,
+    START_NOISE,
+    KnownGame,
+    Skill,
+    of_points,
+    public,
+    rate,
+    start,
+)
+from bench.report import Goal, goal_table, write
+from bench.seasons import places_of
+from games.density_deck.game_type import GAME
+
+# chance of a normal distribution, as wide as that of the model
+CHANCE = START_NOISE * pi / sqrt(6)
+SEATS, WAITING = 4, 8  # a table is made of a newcomer and the nearest of so many who wait
+PEOPLE = 400  # regulars, whose ratings are known up to KNOWN
+KNOWN = 2.0
+NEWCOMERS, SUSPECTS = 6_000, 2_000
+FIRST, LATER = 5, 20  # rated games
+# what the strength of all AI players may be wrong by, in points
+OFFSETS = {"as measured": 0, "60 points stronger": 60, "60 points weaker": -60}
+DISTANCE = 0.98
+STRONGEST = {"as measured": 0.90, "60 points stronger": 0.90, "60 points weaker": 1.0}
+# what games lost or picked on purpose may bring: points after LATER games, wins of the FIRST ones
+GAIN, WINS = 10.0, 0.3
+HEADS = (
+    "AI players are",
+    "games before",
+    "points off",
+    "without",
+    "ratio",
+    "weaker half: meets the strongest quarter",
+    "without",
+    "ratio",
+)
+
+
+INTRODUCTION = (
+    "Newcomers as strong as regulars are, who have played so many games against AI players, from",
+    "the weakest level up after each win; “without” are the same ones at the prior, by the same",
+    "dice. Points between the first rank and the truth, and in how many of the first",
+    f"{FIRST} rated games the weaker half meets the strongest quarter: a table is the newcomer and",
+    f"the nearest three of {WAITING} who wait.",
+    "",
+)
+ON_PURPOSE = (
+    f"Three games before on purpose; the mean of {SUSPECTS:,} newcomers of one strength.",
+    "",
+)
+STRENGTHS = {
+    "average": PRIOR_MU,
+    "strong": PRIOR_MU + PRIOR_SIGMA,
+    "very strong": PRIOR_MU + 2 * PRIOR_SIGMA,
+}
+
+
+class Newcomer(NamedTuple):
+    """What is counted of one newcomer: the games before, and how the first rated ones went."""
+
+    strength: float
+    before: int
+    off: float  # mu less the strength, at the start
+    strongest: float  # share of the first tables with a player of the strongest quarter
+    won: int  # of the first games
+    later: float  # public rating after the last game
+
+
+Before = Callable[[Random, float, int, int], list[KnownGame]]
+
+
+# ----------------------------------------------------------------------- games against AI players
+def ai(level: str) -> Skill:
+    """Return what an AI player of this level counts as."""
+    return of_points(GAME.ai_ratings[level], GAME.ai_doubts[level], START_NOISE)
+
+
+def honest(dice: Random, strength: float, games: int, offset: int) -> list[KnownGame]:
+    """Play so many games as well as possible, from the weakest level up after each win."""
+    levels, level, played = GAME.levels, 0, []
+    for _ in range(games):
+        known = ai(levels[level])
+        truth = known.mu + offset / POINTS * START_NOISE
+        scores = [dice.gauss(mu, CHANCE) for mu in (strength, *[truth] * (SEATS - 1))]
+        own, *others = places_of(scores)
+        played.append(KnownGame(own, [known] * len(others), others, START_NOISE))
+        level = min(level + (own == 0), len(levels) - 1)
+    return played
+
+
+def thrown(dice: Random, strength: float, games: int, offset: int) -> list[KnownGame]:
+    """Lose so many games on purpose, against the weakest."""
+    honest(dice, strength, games, offset)  # the same dice are used
+    known = ai(GAME.levels[0])
+    return [KnownGame(SEATS, [known] * (SEATS - 1), range(1, SEATS), START_NOISE)] * games
+
+
+def picked(dice: Random, strength: float, games: int, offset: int) -> list[KnownGame]:
+    """Play the strongest level until the last games were all won: the best that can be shown."""
+    honest(dice, strength, games, offset)
+    known = ai(GAME.levels[-1])
+    return [KnownGame(1, [known] * (SEATS - 1), range(2, SEATS + 1), START_NOISE)] * games
+
+
+def none(dice: Random, strength: float, games: int, offset: int) -> list[KnownGame]:
+    """Enter at the prior."""
+    honest(dice, strength, games, offset)
+    return []
+
+
+HONEST, LOST, PICKED = "as well as possible", "lost on purpose", "played until three were won"
+WAYS: dict[str, Before] = {"none": none, HONEST: honest, LOST: thrown, PICKED: picked}
+
+
+# ------------------------------------------------------------------------------------ rated games
+def regulars() -> list[tuple[float, Skill]]:
+    """Return the true strength of regulars, and what is believed of them."""
+    dice, people = Random("regulars"), []
+    for _ in range(PEOPLE):
+        strength = dice.gauss(PRIOR_MU, PRIOR_SIGMA)
+        people.append((strength, Skill(dice.gauss(strength, KNOWN), KNOWN)))
+    return people
+
+
+def newcomers(before: Before, offset: int = 0, *, strength: float | None = None) -> list[Newcomer]:
+    """Let newcomers play who have played up to three games before, as strong as regulars are.
+
+    With a strength let so many suspects play who have played three, and for longer.
+    """
+    people, found = regulars(), []
+    strongest = sorted(strength for strength, _ in people)[PEOPLE * 3 // 4]
+    for number in range(NEWCOMERS if strength is None else SUSPECTS):
+        dice = Random(f"newcomer {number}")
+        own = dice.gauss(PRIOR_MU, PRIOR_SIGMA) if strength is None else strength
+        count, games = (number % 4, FIRST) if strength is None else (3, LATER)
+        skill = begun = start(before(dice, own, count, offset))
+        met, won = [], []
+        for _ in range(games):
+            waiting = dice.sample(people, WAITING)
+            table = sorted(waiting, key=lambda one, mu=skill.mu: abs(one[1].mu - mu))[: SEATS - 1]
+            truths = [own, *[true for true, _ in table]]
+            places = places_of([dice.gauss(mu, CHANCE) for mu in truths])
+            met.append(max(truths[1:]) >= strongest)
+            won.append(places[0] == 0)
+            skill = rate([skill, *[known for _, known in table]], places, START_NOISE)[0]
+        off, shown = begun.mu - own, public(skill, START_NOISE)
+        found.append(Newcomer(own, count, off, fmean(met[:FIRST]), sum(won[:FIRST]), shown))
+    return found
+
+
+# ------------------------------------------------------------------------------------- the report
+def main() -> int:
+    """Measure, print, write if asked to; 1 if a goal is not met."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--write", action="store_true", help="put the tables into bench/README.md")
+    arguments = parser.parse_args()
+    near, goals = _near()
+    purpose, bounds = _on_purpose()
+    goals += bounds
+    lines = [*INTRODUCTION, *near, "", *ON_PURPOSE, *purpose, "", *goal_table(goals)]
+    report = "\n".join(lines)
+    print(report)
+    if arguments.write:
+        write("starts", "A first rank", report)
+    return 0 if all(goal.met for goal in goals) else 1
+
+
+def _near() -> tuple[list[str], list[Goal]]:
+    lines = [f"| {' | '.join(HEADS)} |", f"|---|---:{'|---:' * (len(HEADS) - 2)}|"]
+    goals = []
+    control = newcomers(none)
+    for name, offset in OFFSETS.items():
+        ours = newcomers(honest, offset)
+        for counts in ({1}, {2}, {3}, {1, 2, 3}):
+            pairs = [pair for pair in zip(ours, control, strict=True) if pair[0].before in counts]
+            off, plain_off = (_points_off(each) for each in zip(*pairs, strict=True))
+            met, plain_met = (_meets(each) for each in zip(*pairs, strict=True))
+            lines.append(
+                f"| {name} | {min(counts) if len(counts) == 1 else '1 to 3'} "
+                f"| {off:.1f} | {plain_off:.1f} | {off / plain_off:.2f} "
+                f"| {100 * met:.1f} % | {100 * plain_met:.1f} % | {met / plain_met:.2f} |"
+            )
+        goals += [
+            Goal(f"distance, of the prior's: AI players {name}", off / plain_off, DISTANCE),
+            Goal(
+                f"tables with the strongest quarter, of the prior's: AI players {name}",
+                met / plain_met,
+                STRONGEST[name],
+            ),
+        ]
+    return lines, goals
+
+
+def _points_off(found: Sequence[Newcomer]) -> float:
+    return fmean(abs(one.off) for one in found) * POINTS / START_NOISE
+
+
+def _meets(found: Sequence[Newcomer]) -> float:
+    return fmean(one.strongest for one in found if one.strength < PRIOR_MU)
+
+
+def _on_purpose() -> tuple[list[str], list[Goal]]:
+    lines = [
+        "| strength | before | first rank | wins of the first 5 | rating after 20 |",
+        "|---|---|---:|---:|---:|",
+    ]
+    goals = []
+    for name, strength in STRENGTHS.items():
+        seen = {}
+        for what, before in WAYS.items():
+            found = newcomers(before, strength=strength)
+            first = fmean(public(Skill(one.off + strength), START_NOISE) for one in found)
+            won, later = fmean(one.won for one in found), fmean(one.later for one in found)
+            lines.append(f"| {name} | {what} | {first:.0f} | {won:.2f} | {later:.0f} |")
+            seen[what] = (won, later)
+        won, later = seen[HONEST]
+        for what in (LOST, PICKED):
+            goals += [
+                Goal(f"points gained: {what}, {name}", seen[what][1] - later, GAIN),
+                Goal(f"wins gained: {what}, {name}", seen[what][0] - won, WINS),
+            ]
+    return lines, goals
+
+
+if __name__ == "__main__":
+    sys.exit(main())
