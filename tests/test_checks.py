@@ -60,6 +60,8 @@ def test_a_site_behind_a_proxy_says_so(public: Settings) -> None:
 def test_ranked_play_leaves_time_to_find_players(settings: Settings) -> None:
     settings.RANKED_CAP = 0
     assert ids(checks.check_ranked_play(None)) == {"density.E007"}
+    settings.RANKED_CAP, settings.RANKED_HOUR_CAP = 300, 9
+    assert ids(checks.check_ranked_play(None)) == {"density.E007"}
 
 
 def test_addresses_are_confirmed_where_mail_is_sent(settings: Settings) -> None:

@@ -3,6 +3,7 @@
 import stat
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,20 @@ def test_mail_goes_to_the_console_unless_told_otherwise() -> None:
 def test_an_unknown_mail_url_is_refused() -> None:
     with pytest.raises(environment.BadChoice, match="EMAIL_URL"):
         environment.mail("pigeon://roof")
+
+
+def test_processes_that_start_together_make_one_key(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(16) as pool:
+        keys = set(pool.map(environment.vapid_key, [tmp_path / "new"] * 64))
+    assert len(keys) == 1
+    assert stat.S_IMODE((tmp_path / "new" / "vapid-key").stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("key", ["short", "A" * 43, "_" * 43, "é" * 43])
+def test_a_vapid_key_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+    monkeypatch.setenv("VAPID_PRIVATE_KEY", key)
+    with pytest.raises(environment.BadChoice, match="VAPID_PRIVATE_KEY"):
+        environment.vapid_key(Path("/nowhere"))
 
 
 def test_the_secret_is_made_once_and_is_nobody_elses(tmp_path: Path) -> None:

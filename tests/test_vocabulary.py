@@ -91,7 +91,7 @@ KEPT: dict[str, str] = {
     "house_skill": "AI players of the site are house bots in the settings, which operators set",
     "with_house_bots": "the same",
     "MOST_HOUSE_BOTS": "the same",
-    "HOUSE_SIGMA": "the same",
+    "HOUSE_DOUBT": "the same",
     "RANKED_HOUSE_BOTS": "the name of a setting",
     "unread": "the same",
     "UNREAD": "the same",

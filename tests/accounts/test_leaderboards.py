@@ -172,7 +172,7 @@ def test_a_board_asks_as_much_of_the_database_for_few_as_for_many(view: str) -> 
     assert counts[0] == counts[1]
 
 
-@pytest.mark.parametrize("query", ["?view=friends", "?game=chess", "?view=%00", "?game="])
+@pytest.mark.parametrize("query", ["?view=enemies", "?game=chess", "?view=%00", "?game="])
 def test_a_board_that_there_is_not_is_not_found(query: str) -> None:
     for path in ("/leaderboards/", "/api/leaderboards/"):
         assert Client().get(path + query).status_code == 404

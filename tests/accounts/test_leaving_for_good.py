@@ -18,14 +18,20 @@ pytestmark = pytest.mark.django_db(transaction=True)
 PASSWORD = "four colors in a row"
 # every row of the database that names a user, and where the export has it
 EXPORTED = {
+    "attendance": "ranked_hours",
     "authenticator": "second_factors",
+    "block": "settings",
+    "challenge": "challenges",
     "emailaddress": "addresses",
+    "follow": "follows",
     "line": "said",
     "mutes": "settings",
     "rank": "ranks",
     "ratingevent": "games",
     "result": "games",
     "playerstats": "games",
+    "pushchoices": "notifications",
+    "pushsubscription": "notifications",
     "seat": "seats",
     "slot": "queue",
     "strike": "strikes",

@@ -17,6 +17,7 @@ from tests.serve_process import ROOT, environ
 
 # the vendor is all that is asked of it
 ON_SQLITE = DatabaseWrapper({})
+KEYS = ("secret-key", "vapid-key")
 
 
 @pytest.fixture(scope="module")
@@ -36,14 +37,15 @@ def test_games_of_a_backup_under_load_go_on_elsewhere(rehearsed: Path) -> None:
     assert result["after"]["finished"] == sum(result["after"].values()) - result["after"]["moves"]
 
 
-def test_a_backup_is_for_its_owner_and_has_the_key(rehearsed: Path) -> None:
+def test_a_backup_is_for_its_owner_and_has_the_keys(rehearsed: Path) -> None:
     backup = rehearsed / "backup"
     modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in backup.iterdir()}
-    assert modes == dict.fromkeys(("database.sqlite3", "manifest.json", "secret-key"), 0o600)
+    assert modes == dict.fromkeys(("database.sqlite3", "manifest.json", *KEYS), 0o600)
     assert stat.S_IMODE(backup.stat().st_mode) == 0o700
-    keys = {(rehearsed / name / "secret-key").read_text() for name in ("old", "backup", "new")}
-    assert len(keys) == 1
-    for name in ("density.sqlite3", "secret-key"):
+    for key in KEYS:
+        texts = {(rehearsed / name / key).read_text() for name in ("old", "backup", "new")}
+        assert len(texts) == 1
+    for name in ("density.sqlite3", *KEYS):
         assert stat.S_IMODE((rehearsed / "new" / name).stat().st_mode) == 0o600
 
 

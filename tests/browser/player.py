@@ -66,7 +66,7 @@ class BrowserPlayer:
         page.on("console", lambda said: self._hear(said.type, said.text))
 
     def _listen(self, socket: WebSocket) -> None:
-        if "/ws/queue/" in socket.url:
+        if "/ws/queue/" in socket.url or "/ws/notices/" in socket.url:
             return
         self.socket = socket
         socket.on("framereceived", lambda text: self.frames.append(json.loads(text)))

@@ -73,6 +73,7 @@ def test_every_kind_of_task_has_the_name_that_the_clock_sends() -> None:
         "away": tasks.note_absence.name,
         "settle": tasks.settle_seat.name,
         "tidy": tasks.tidy_tables.name,
+        "remind": tasks.send_reminders.name,
         "daily": accounts_tasks.bring_up_to_date.name,
         "guests": tasks.remove_idle_guests.name,
     } == clock.TASKS

@@ -1,9 +1,10 @@
-"""Forks matchers, one after the other, and kills each at the step that is ordered.
+"""Forks matchers, and processes that seat users at shared tables; kills each at the ordered step.
 
 It reads a waiting "label number" for each and answers with the label at which the child died. Of
 itself it never touches the database or Redis: a child begins with nothing open.
 """
 
+import itertools
 import os
 import select
 import signal
@@ -21,18 +22,18 @@ django.setup()
 
 from django.db.models.functions import Now  # noqa: E402
 
+from accounts.models import User  # noqa: E402
 from games.models import Game, Seat  # noqa: E402
-from matchmaking import claim, leaving, matcher, penalties  # noqa: E402
+from matchmaking import claim, leaving, matcher, meanwhile, penalties, shared_tables  # noqa: E402
 from matchmaking.claim import Group  # noqa: E402
 from matchmaking.models import Slot  # noqa: E402
-from matchmaking.queues import Queue  # noqa: E402
-from tests.faults.matchmakers import ANYWHERE  # noqa: E402
+from matchmaking.queues import QUEUES, Queue  # noqa: E402
+from tests.faults.matchmakers import ANYWHERE, SIT_LABELS  # noqa: E402
 
-NAME = "density-deck"
 # a step that does not come by then is not waited for
-PATIENCE = 20.0
+PATIENCE = 10.0
 # between two looks
-REST = 0.01
+REST = 0.03
 
 
 class KillPoint:
@@ -80,6 +81,13 @@ class KillPoint:
         self.before("announced", claim, "mark_announced")
         self.after("mid-void", leaving, "requeue")
         self.after("mid-strike", penalties, "strike")
+        if self.label in SIT_LABELS:
+            self.after("mid-sit", meanwhile, "give_way")
+            self.before("sitting, uncommitted", shared_tables, "others_free")
+            return
+        self.before("mid-ask", shared_tables, "notify_queuers_on_commit")
+        self.before("shared, unfilled", shared_tables, "_fill")
+        self.after("shared, filled", shared_tables, "_fill")
 
 
 def claim_naively(kill_point: KillPoint) -> Callable[[Queue, list[Group]], list[str]]:
@@ -127,9 +135,20 @@ def run_until_killed(label: str, times: int, *, naive: bool, leads: bool) -> Non
     kill_point.install()
     if not leads:
         matcher.connection = _Elsewhere()  # type: ignore[assignment,attr-defined] # without the lock: all may run
+    names = itertools.cycle(QUEUES)
     while True:
-        matcher.tick(NAME)
+        if label in SIT_LABELS:
+            sit_one_down()
+        else:
+            matcher.tick(next(names))
         time.sleep(REST)
+
+
+def sit_one_down() -> None:
+    """Let a user who waits accept the shared table."""
+    user = User.objects.filter(slot__state=Slot.State.WAITING).order_by("?").first()
+    if user is not None:
+        shared_tables.sit(user)
 
 
 class _Elsewhere:

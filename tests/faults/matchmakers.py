@@ -1,9 +1,10 @@
 """Kill matchmakers at every step, 1,000 times: `python -m tests.faults.matchmakers --kills 1000`.
 
-People queue, cancel, come, decline and play, while processes that look at the queue are ended by
-`kill -9` at a named step or anywhere. It exits 1 when anybody was lost, seated twice, or left at
-a broken table. With --naive the seats are claimed without a transaction, as one would write it
-first: then it exits 0 only when the damage was noticed.
+People queue for one game or both, cancel, come, decline and play. Meanwhile they play AI players,
+share tables and answer what they are asked. Processes that look at the queues, or seat people at
+shared tables, are ended by `kill -9` at a named step or anywhere. It exits 1 when anybody was lost,
+seated twice, or left at a broken table. With --naive the seats are claimed without a transaction,
+as one would write it first: then it exits 0 only when the damage was noticed.
 """
 
 import argparse
@@ -24,12 +25,15 @@ import psycopg
 from tests import postgres
 from tests.serve_process import ROOT, environ
 
+# of processes that let users sit down at a shared table
+SIT_LABELS = ("mid-sit", "sitting, uncommitted")
 LABELS = (
     *("after read", "after plan", "before lock", "after lock", "claimed, uncommitted"),
     *("committed, unannounced", "announced", "mid-void", "mid-strike"),
+    *("mid-ask", "shared, unfilled", "shared, filled", *SIT_LABELS),
 )
 ANYWHERE = "anywhere"
-PLAYERS = 64
+PLAYERS, OTHERS = 64, 4
 MATCHMAKERS = 3
 
 

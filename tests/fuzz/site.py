@@ -32,8 +32,9 @@ UNTOUCHED = (
     "axes_accesslog",
     "axes_accessfailurelog",
 )
-# it rises whenever a game is held, also for what is then refused
-REVISION = re.compile(r"\brevision\b")
+# the one rises whenever a game is held, also for what is then refused; the other with every socket
+# of a user who waits, by itself
+REVISION = re.compile(r"\b(revision|beat_at)\b")
 # codes by which a socket may end, of docs/PROTOCOL.md
 CLOSES = {1000, 1008, 4401, 4403, 4404, 4503}
 

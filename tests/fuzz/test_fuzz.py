@@ -6,7 +6,7 @@ from tests.fuzz.inputs import Known, frame
 from tests.serve_process import run_module
 
 INPUTS = 20_000
-SECONDS = 400.0
+SECONDS = 900.0
 
 
 def test_no_input_breaks_the_site_or_changes_a_game_that_it_may_not() -> None:

@@ -4,16 +4,24 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   NOTHING,
+  asked,
+  offerOf,
   goesTo,
   hear,
+  isLastCall,
   left,
   readFrame,
   stageOf,
   waited,
 } from "../../matchmaking/static/matchmaking/state.js";
+import {
+  stageOf as hourStage,
+  untilWords as untilHour,
+} from "../../matchmaking/static/matchmaking/hour_words.js";
 import { axisOf, bandOf, dotsOf } from "../../matchmaking/static/matchmaking/spread.js";
 import {
   bandWords,
+  offerWords,
   crowdWords,
   foundWords,
   leftWords,
@@ -45,7 +53,6 @@ const frame = (state, changes = {}) => ({
   band: [1400, 1600],
   dots: [],
   cap_ms: 300_000,
-  ai_from_ms: 60_000,
   table: null,
   cooldown: null,
   ...changes,
@@ -91,6 +98,52 @@ test("a page leaves a game alone that it has not seen begin", () => {
     goesTo(after(frame("waiting"), plays), after(frame("waiting")), false),
     "/game/abc/",
   );
+});
+
+test("a reader who does something else meanwhile is called, and goes by itself at the last", () => {
+  const waits = after(frame("waiting"));
+  const called = hear(waits, seated(), 0, false, true);
+  assert.equal(goesTo(called, waits, false), null);
+  assert.equal(isLastCall(called, 0, false), false);
+  assert.equal(isLastCall(called, TABLE.ready_by_ms - 8_000, false), true);
+  assert.equal(isLastCall(called, TABLE.ready_by_ms - 8_000, true), false);
+});
+
+test("who agreed to leave a game for a ranked table goes there at once", () => {
+  const agrees = { ...after(frame("waiting")), agrees: true };
+  const found = hear(agrees, seated(), 0, false, true);
+  assert.equal(found.called, false);
+  assert.equal(goesTo(found, agrees, false), TABLE.url);
+});
+
+test("a shared table is offered in time, until the reader declines these people", () => {
+  const offer = { from_ms: 6_000, with: ["Ola"], ais: 2, begun: false };
+  const model = after(frame("waiting", { offer }));
+  assert.equal(offerOf(model, 5_000), null);
+  assert.equal(offerOf(model, 6_000), offer);
+  assert.equal(offerOf({ ...model, declined: "Ola" }, 6_000), null);
+  assert.equal(offerOf({ ...model, declined: "Kim" }, 6_000), offer);
+  assert.equal(offerWords(offer), "Ola, you and 2 AI players.");
+  assert.equal(
+    offerWords({ ...offer, begun: true, with: ["Ola", "Kim"] }),
+    "Ola and Kim play already: take the seat of an AI player.",
+  );
+});
+
+test("who sits down goes to the shared table once the server has done it", () => {
+  const meanwhile = { url: "/game/b/", people: false, shared: true };
+  const presses = { ...after(frame("waiting")), sits: true };
+  assert.equal(goesTo(presses, presses, false), null);
+  const sits = hear(presses, frame("waiting", { meanwhile }), 0, false);
+  assert.equal(goesTo(sits, presses, false), "/game/b/");
+  assert.equal(goesTo(after(frame("waiting", { meanwhile })), presses, false), null);
+});
+
+test("a question is open for as long as the server says", () => {
+  const model = after(frame("waiting", { ask: { left_ms: 20_000 } }));
+  assert.equal(asked(model, 5_000), 15_000);
+  assert.equal(asked(model, 21_000), 0);
+  assert.equal(asked(after(frame("waiting")), 0), 0);
 });
 
 test("a table that did not come about is told until something else happens", () => {
@@ -194,4 +247,19 @@ test("people stand on the line where their rating is, equals above each other", 
     dots.map(({ at }) => Math.round(at)),
     [17, 50, 50, 92],
   );
+});
+
+test("how long it is until a ranked hour is said in days, in hours, and to the second", () => {
+  const hour = 3_600_000;
+  assert.equal(untilHour(50 * hour), "in 2 days");
+  assert.equal(untilHour(47.9 * hour), "in 47 hours");
+  assert.equal(untilHour(1.5 * hour), "in 1 h 30 min");
+  assert.equal(untilHour(hour - 1000), "in 59:59");
+  assert.equal(untilHour(-5), "in 0:00");
+});
+
+test("a ranked hour comes, runs, and is over", () => {
+  assert.equal(hourStage(1, 10), "next");
+  assert.equal(hourStage(0, 10), "now");
+  assert.equal(hourStage(-10, 0), "over");
 });

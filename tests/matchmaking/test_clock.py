@@ -23,6 +23,8 @@ def _no_messages() -> Iterator[None]:
 
 def test_the_task_has_the_name_that_the_clock_sends() -> None:
     assert tasks.tick.name == clock.TASK
+    assert {tasks.remind.name, tasks.forget_attendances.name} == set(clock.PERIODIC)
+    assert all(app.tasks[name].ignore_result for name in (clock.TASK, *clock.PERIODIC))
 
 
 @pytest.mark.usefixtures("_no_messages")
@@ -32,6 +34,12 @@ def test_of_many_clocks_one_sends_the_tick(monkeypatch: pytest.MonkeyPatch) -> N
     # two clocks may share them, a queue each
     looked = [name for names in sent if isinstance(names, list) for name in names]
     assert sorted(looked) == sorted(QUEUES)
+
+
+@pytest.mark.usefixtures("_no_messages")
+def test_of_many_clocks_one_looks_whether_a_ranked_hour_has_begun() -> None:
+    assert clock.send_periodic(app) == list(clock.PERIODIC)
+    assert clock.send_periodic(app) == []
 
 
 @pytest.mark.usefixtures("_no_messages")

@@ -29,6 +29,9 @@ def test_it_says_what_it_did_and_who_may_log_in(client: Client) -> None:
     assert f"7 players and 1 guest played {Game.objects.count()} games" in said
     page = said.split("page is ")[1].split(".\n")[0]
     assert client.get(page).status_code == 200
+    home = client.get("/").content.decode()
+    assert "Ranked hour" in home
+    assert "3 will be there" in home
     name, password = said.split("Log in as ")[1].strip().split(" with the password ")
     answer = client.post("/accounts/login/", {"login": name, "password": password})
     assert answer.status_code == 302

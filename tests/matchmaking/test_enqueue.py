@@ -68,11 +68,14 @@ def test_there_is_no_other_queue() -> None:
     assert queue.enqueue(mira, "bridge") == Refused("no-such-queue")
 
 
-def test_who_sits_somewhere_does_not_wait() -> None:
-    (mira,) = make_users(1)
-    open_table(mira)
-    assert queue.enqueue(mira, NAME) == Refused("busy")
-    assert states() == {}
+def test_who_sits_at_a_casual_table_may_wait_and_who_plays_for_points_may_not() -> None:
+    (mira, ola) = make_users(2)
+    for user in (mira, ola):
+        open_table(user)
+    Game.objects.filter(host=ola).update(rated=True)
+    enqueue(mira)
+    assert queue.enqueue(ola, NAME) == Refused("busy")
+    assert states() == {mira.name: "waiting"}
 
 
 def test_a_house_may_want_a_confirmed_address(settings: Any) -> None:
@@ -270,18 +273,10 @@ def test_a_game_against_ai_players_may_be_played_while_the_wait_goes_on(settings
     check()
 
 
-def test_a_table_with_other_people_ends_the_wait() -> None:
-    (mira,) = crowd(1)
-    (ola,) = make_users(1, "Ola")
-    game = open_table(ola, seats=2)
-    seating.join(game.pk, mira)
-    look()
-    assert states() == {}
-
-
 def test_a_refusal_is_said_on_the_page(settings: Any) -> None:
     (mira,) = make_users(1)
-    playing_game([mira], ais=1)
+    game = playing_game([mira], ais=1)
+    Game.objects.filter(pk=game.pk).update(rated=True)
     client = browser(mira, settings)
     page = client.post("/queue/join/", follow=True)
     assert "You sit at a table already." in page.content.decode()

@@ -93,7 +93,7 @@ async def test_a_page_that_is_hidden_has_everybody_called() -> None:
         await one_look()
         table = (await until(wires[0], state="seated"))["table"]
         assert table["check"] is True
-        assert table["ready_by_ms"] <= 15_000
+        assert table["ready_by_ms"] <= 20_000
 
 
 async def test_the_picture_comes_again_after_a_reload_and_on_every_page() -> None:
@@ -119,7 +119,7 @@ async def test_who_waits_is_told_how_many_do_and_who_may_share_the_table() -> No
         assert frame["dots"] == [1500, 1500]
         low, high = frame["band"]
         assert low < frame["rating"] < high
-        assert (frame["cap_ms"], frame["ai_from_ms"]) == (300_000, 60_000)
+        assert frame["cap_ms"] == 300_000
 
 
 async def test_how_strong_somebody_is_who_hides_it_is_not_among_the_ratings() -> None:

@@ -107,7 +107,7 @@ def test_a_visitor_sees_who_is_here_and_a_game_to_watch(client: Client) -> None:
     playing_game([mira, ola], access="link")
     watched = playing_game([kim, bea], access="public")
     spectators.note([(watched.pk, "one"), (watched.pk, "two")])
-    online.note([user.pk for user in (mira, ola, kim, bea)])
+    online.note([user.pk for user in (mira, ola, kim, bea)], {})
     page = read(client)
     assert "4 players online, 2 games running" in page.text
     assert f"{kim.name} and {bea.name}" in page.text

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game
+from games.models import Game, Seat
 from games.records import result as results
 from games.records import standings
 from tests.pages.markup import Page
@@ -72,14 +73,60 @@ def test_the_matches_to_look_back_on_are_those_that_cost_most_lives() -> None:
         assert all(lost[each["number"]] == each["cost"] > 0 for each in found)
 
 
-def test_a_guest_may_keep_the_account_and_a_registered_user_has_one() -> None:
+KEEPING = "Yours if you keep this account"
+
+
+def guest_with_a_game(lives: int) -> tuple[User, Game]:
+    """A guest who has just finished a game against AI players."""
     guest = User.objects.create_user("Guest 4821", is_guest=True)
-    (mira,) = make_users(1)
-    game = finished([guest, mira], lives=1)
-    keep = "/accounts/keep/"
-    keeping = "Keep this account"
-    assert read(game, guest).text.count(keeping) == read(game, mira).text.count(keeping) + 2
-    assert keep in read(game, guest).links()
+    return guest, finished([guest], ais=3, lives=lives, free=None, bank=0)
+
+
+def let_end(game: Game, guest: User, *places: int) -> None:
+    """Let a game have ended in these places, the guest's first."""
+    others = game.seats.exclude(user=guest).order_by("index")
+    for seat, place in zip([game.seats.get(user=guest), *others], places, strict=True):
+        Seat.objects.filter(pk=seat.pk).update(place=place)
+
+
+def test_a_guest_reads_right_after_a_good_game_what_signing_up_keeps() -> None:
+    guest, game = guest_with_a_game(5)
+    for places, good in (
+        ((1, 2, 3, 4), True),
+        ((2, 1, 3, 4), True),
+        ((3, 1, 2, 4), False),
+        ((2, 1, 1, 1), False),
+    ):
+        let_end(game, guest, *places)
+        page = read(game, guest)
+        assert (KEEPING in page.text) == good, places
+        assert ("already count towards a fair first table" in page.text) == good
+        assert "/accounts/keep/" in page.links()
+        assert KEEPING not in read(game, None).text
+    let_end(game, guest, 1, 2, 3, 4)
+    Game.objects.filter(pk=game.pk).update(finished_at=timezone.now() - results.FRESH)
+    assert KEEPING not in read(game, guest).text
+
+
+def test_a_guest_who_wants_it_later_or_left_and_a_registered_user_are_offered_nothing() -> None:
+    guest, game = guest_with_a_game(1)
+    let_end(game, guest, 1, 2, 3, 4)
+    client = Client()
+    client.force_login(guest, backend=settings.AUTHENTICATION_BACKENDS[-1])
+    address = f"/game/{game.pk}/"
+    assert KEEPING in client.get(address).content.decode()
+    answer = client.post("/accounts/keep/later/", {"next": address})
+    assert answer["Location"] == address
+    assert KEEPING not in client.get(address).content.decode()
+    # in another browser the guest has not said so; one life is too short a game to count
+    text = read(game, guest).text
+    assert KEEPING in text
+    assert "already count" not in text
+    game.seats.filter(user=guest).update(abandoned_at=game.finished_at)
+    assert KEEPING not in read(game, guest).text
+    game.seats.filter(user=guest).update(abandoned_at=None)
+    User.objects.filter(pk=guest.pk).update(is_guest=False)
+    assert KEEPING not in read(game, guest).text
 
 
 def test_the_game_is_played_anew_from_its_result_with_its_options() -> None:

@@ -6,6 +6,7 @@ import re
 import pytest
 from django.test import Client
 
+from accounts import ranks
 from accounts.models import Rank, RatingEvent, User
 from games.models import Game
 from games.table import stand_ins
@@ -40,6 +41,18 @@ def text(game: Game, viewer: User | None) -> str:
 
 def signed(points: int) -> str:
     return f"{points:+d}".replace("-", "\u2212") if points else "0"
+
+
+def test_games_against_ai_players_are_said_to_set_where_a_newcomer_began_once() -> None:
+    users = make_users(4)
+    lost = ranks.GameAgainstAi(4, [("easy", 1), ("easy", 2), ("easy", 3)])
+    ranks.begin(users[0].pk, "density-deck", "ranked", [lost])
+    began = Rank.objects.get().rating
+    first, second = rated_game(users), rated_game(users)
+    words = f"Your games against AI players set where you began: {began}."
+    assert words in text(first, users[0])
+    assert f"{began} now" in text(first, users[0])
+    assert "where you began" not in text(first, users[1]) + text(second, users[0])
 
 
 def test_who_played_sees_the_rating_before_and_after_and_why() -> None:

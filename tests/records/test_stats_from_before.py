@@ -19,7 +19,7 @@ BEFORE = [("games", "0010_levels_of_games")]
 def go_on() -> None:
     """Bring the database to where it is now."""
     executor = MigrationExecutor(connection)
-    executor.migrate([key for key in executor.loader.graph.leaf_nodes() if key[0] == "games"])
+    executor.migrate(executor.loader.graph.leaf_nodes())
 
 
 @pytest.fixture

@@ -264,7 +264,10 @@ def test_a_rule_that_never_mattered_is_promised_all_the_same() -> None:
         (None, "fair.silent is not a list"),
         ([{"seat": 0, "reason": "no-pledge", "at": AT}] * 2, "not in order"),
         ([{"seat": 2, "reason": "no-pledge", "at": AT}], "no person's seat without own bytes"),
-        ([{"seat": 0, "reason": "late", "at": AT}], "reason is not one of no-pledge, no-reveal"),
+        (
+            [{"seat": 0, "reason": "late", "at": AT}],
+            "reason is not one of no-pledge, no-reveal, sat-later",
+        ),
         ([{"seat": 0, "reason": "no-reveal", "at": None}], "at is no time like"),
         ([{"seat": 0, "reason": "no-reveal"}], "lacks the field at"),
     ],

@@ -57,7 +57,14 @@ def addresses(path: str, world: World | None = None) -> list[str]:
         return [path.format_map(_Anything())]
     names = {name: scene.game.pk for name, scene in world.scenes.items()}
     playing = world.scenes["playing"]
-    return [path.format(**names, owner=playing.owner.name, mute=world.mute)]
+    own = {
+        "owner": playing.owner.name,
+        "mute": world.mute,
+        "hour": world.hour,
+        "stop": world.stop,
+        "invitation": world.invitation,
+    }
+    return [path.format(**names, **own)]
 
 
 class _Anything(dict[str, str]):
@@ -70,4 +77,7 @@ class _Anything(dict[str, str]):
 def scene_of(path: str) -> str:
     """Return the table that an address is about, or the one whose users stand for all."""
     from_brace = path.partition("{")[2].partition("}")[0]
-    return from_brace if from_brace not in ("", "owner", "mute", "model") else "playing"
+    if from_brace == "invitation":
+        return "open"
+    apart = ("", "owner", "mute", "model", "hour", "stop")
+    return from_brace if from_brace not in apart else "playing"

@@ -12,7 +12,7 @@ from channels.testing import WebsocketCommunicator
 from django.db import connection
 
 from density.socket_entry import SessionKey, TryLater
-from games.consumers import lobby
+from games.consumers import person
 from games.routing import websocket_urlpatterns as tables
 from games.table.handlers import HANDLERS
 from matchmaking import consumers as queues
@@ -26,7 +26,12 @@ from tests.table.harness import bytes_of
 PROTOCOL = Path(__file__).parent.parent.parent / "docs" / "PROTOCOL.md"
 application = TryLater(SessionKey(URLRouter([*tables, *queue])))
 # what each socket takes
-TYPES = {"game": set(HANDLERS), "queue": set(queues.FIELDS), "lobby": set(lobby.KNOWN)}
+TYPES = {
+    "game": set(HANDLERS),
+    "queue": set(queues.FIELDS),
+    "lobby": set(person.KNOWN),
+    "notices": set(person.KNOWN),
+}
 CONNECT = "connect"
 
 
@@ -64,7 +69,12 @@ async def outcome(row: Row, role: str, text: str, browsers: Browsers) -> str:
     world = browsers.world
     scene = row.path if row.path in world.scenes else "playing"
     game = world.scenes[scene].game.pk
-    address = {"game": f"/ws/game/{game}/", "queue": "/ws/queue/", "lobby": "/ws/tables/"}
+    address = {
+        "game": f"/ws/game/{game}/",
+        "queue": "/ws/queue/",
+        "lobby": "/ws/tables/",
+        "notices": "/ws/notices/",
+    }
     cookie = browsers.cookie(role, scene).encode()
     wire = WebsocketCommunicator(application, address[row.method], headers=[(b"cookie", cookie)])
     try:

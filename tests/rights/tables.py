@@ -38,8 +38,10 @@ Words in braces are tables, and so are those behind the socket of a message:
 | `deserted` | two of four have left |
 | `pausing` | between two matches, without a clock |
 | `alone` | the host with AI players; the owner has left |
+| `shared` | unrated, of two who wait in the queue and are asked to leave it for a ranked table |
 
-`owner` and `mute` are the owner's name and mute, `model` is every model with admin pages.
+`owner` and `mute` are the owner's name and mute, `hour` is a ranked hour, `invitation` a challenge
+of the owner of a seat at `open` by its host, `model` every model with admin pages.
 """
 ANSWERS = """
 ## Addresses

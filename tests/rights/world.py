@@ -2,18 +2,23 @@
 
 import random
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import time, timedelta
 
 from allauth.account.models import EmailAddress
+from django.core import signing
 from django.db.models import F
 from django.db.models.functions import Now
 
 from accounts.models import Mute, User
+from accounts.push_messages import STOP_SALT
 from games.engine import deal
 from games.engine.contract import Json
-from games.models import Game, Seat
-from games.table import dealing, play, seating, stand_ins
+from games.models import Challenge, Game, Seat
+from games.table import challenges, dealing, play, seating, stand_ins
 from games.table.position import read
+from matchmaking import queue
+from matchmaking.models import RankedHour, Slot
+from matchmaking.queues import DEFAULT
 from tests.table.harness import (
     Driver,
     asked_seat,
@@ -46,6 +51,10 @@ class World:
     strangers: dict[str, User]
     scenes: dict[str, Scene] = field(default_factory=dict)
     mute: int = 0
+    hour: int = 0
+    # from a notification that was sent to an owner
+    stop: str = ""
+    invitation: int = 0
 
     def user(self, role: str, scene: str) -> User | None:
         """Return who has this role at the table of this scene."""
@@ -87,6 +96,15 @@ def build() -> World:
     for user in User.objects.exclude(email=""):
         EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
     world.mute = Mute.objects.create(owner=world.scenes["playing"].owner, muted=spectator).pk
+    world.hour = RankedHour.objects.create(queue="density-deck", weekday=0, at=time(20)).pk
+    about = [world.scenes["playing"].owner.pk, "turn"]
+    world.stop = signing.dumps(about, salt=STOP_SALT)
+    scene = world.scenes["open"]
+    made = challenges.invite(scene.host, scene.owner)
+    assert isinstance(made, Challenge)
+    # one lasts ten minutes, and tests may take longer
+    Challenge.objects.update(made_at=Now() + timedelta(hours=1))
+    world.invitation = made.pk
     return world
 
 
@@ -200,6 +218,16 @@ def _alone(host: User, owner: User) -> Game:
     return game
 
 
+def _shared(host: User, owner: User) -> Game:
+    """Host and owner wait in the queue, share a table, and are asked to leave it."""
+    game = playing_game([host, owner], ais=2)
+    for user in (host, owner):
+        queue.enqueue(user, DEFAULT)
+    # an answer is taken for 20 s, and tests may take longer
+    Slot.objects.update(shared=game, asked_at=Now() + timedelta(hours=1))
+    return game
+
+
 def until(game: Game, user: User) -> Game:
     """Return the game when this user is asked."""
     while asked_seat(game.pk).user_id != user.pk:
@@ -223,4 +251,5 @@ SCENES = {
     "deserted": _deserted,
     "pausing": _pausing,
     "alone": _alone,
+    "shared": _shared,
 }

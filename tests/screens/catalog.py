@@ -228,9 +228,12 @@ WAITING: Json = {
     "band": [1450, 1644],
     "dots": [1300, 1350, 1475, 1525, 1575, 1600, 1625, 1700, 1725],
     "cap_ms": 180_000,
-    "ai_from_ms": 60_000,
     "table": None,
     "cooldown": None,
+    "also": [],
+    "meanwhile": None,
+    "offer": None,
+    "ask": None,
 }
 FIGHT: Mapping[str, Screen] = {f"fight-{beat}": _beat(after) for beat, after in BEATS.items()}
 SCREENS: Mapping[str, Screen] = {**_pages(), **_tables(), **_queues(), **RPS}

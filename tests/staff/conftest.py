@@ -1,6 +1,7 @@
-"""A site with users, games, queues and strikes, and what its staff sees of it."""
+"""A site with users, games, queues, strikes and hours, and what its staff sees of it."""
 
 from dataclasses import dataclass
+from datetime import date, time
 
 import pytest
 from django.contrib import admin
@@ -8,7 +9,7 @@ from django.test import Client
 
 from accounts.models import Rank, User
 from games.models import Game
-from matchmaking.models import Slot, Strike
+from matchmaking.models import Attendance, RankedHour, Slot, Strike
 from tests.staff.sessions import staff_client, superuser
 from tests.table.harness import Driver, make_users, playing_game
 
@@ -41,6 +42,8 @@ def staffed(db: None) -> Staffed:
     Driver(game.pk).step()
     Slot.objects.create(player=players[2], queue="density-deck", mu=25.0, sigma=8.0)
     Strike.objects.create(user=players[0], game="AAAAAAAAAAAA", reason="declined", count=1)
+    hour = RankedHour.objects.create(queue="density-deck", weekday=1, at=time(20))
+    Attendance.objects.create(user=players[1], hour=hour, date=date(2026, 11, 24))
     Rank.objects.create(
         user=players[0], slug="density-deck", mu=25.0, sigma=8.0, rating=1000, standing=17.0
     )

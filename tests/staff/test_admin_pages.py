@@ -1,6 +1,7 @@
 """The admin pages: who gets in, what they show, and what they cost."""
 
 import re
+from datetime import date, time
 from typing import Any
 
 import pytest
@@ -18,13 +19,14 @@ from density import task_failures
 from games.models import Game, Move, Seat
 from games.table import ending
 from games.table.redis import redis
-from matchmaking.models import Slot, Strike
+from matchmaking.models import Attendance, RankedHour, Slot, Strike
 from tests.staff.conftest import Staffed
 from tests.staff.sessions import BACKEND, member, set_up, staff_client
 from tests.table.harness import make_users, playing_game
 
 pytestmark = pytest.mark.django_db
 
+ADDED = (Group, RankedHour)
 SAME = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"|\d+\s(second|minute)s?|\d\d:\d\d:\d\d')
 
 
@@ -115,6 +117,8 @@ def test_a_list_costs_the_same_however_many_rows_it_has(staffed: Staffed) -> Non
         rank_of(user.pk, "density-deck").save()
         Strike.objects.create(user=user, game="BBBBBBBBBBBB", reason="no-show", count=1)
         Slot.objects.create(player=user, queue="density-deck", mu=25.0, sigma=8.0)
+        hour = RankedHour.objects.create(queue="density-deck", weekday=2, at=time(20))
+        Attendance.objects.create(user=user, hour=hour, date=date(2026, 11, 25))
         set_up(user)
     assert costs() == few
     assert max(few.values()) <= 10, few
@@ -213,8 +217,8 @@ def test_the_staff_does_not_outrank_itself(staffed: Staffed) -> None:
     assert Authenticator.objects.filter(user=player).exists()
 
 
-def test_nothing_is_added_in_the_admin_pages_but_groups(staffed: Staffed) -> None:
+def test_nothing_is_added_in_the_admin_pages_but_groups_and_ranked_hours(staffed: Staffed) -> None:
     for model in admin.site._registry:
         url = f"/admin/{model._meta.app_label}/{model._meta.model_name}/add/"
-        assert staffed.client.get(url).status_code == (200 if model is Group else 403), url
+        assert staffed.client.get(url).status_code == (200 if model in ADDED else 403), url
     assert Mute not in admin.site._registry

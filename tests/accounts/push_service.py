@@ -1,0 +1,227 @@
+"""A stand-in for a push service, which takes messages as RFC 8030, 8188, 8291 and 8292 say."""
+
+import base64
+import contextlib
+import ipaddress
+import json
+import math
+import re
+import ssl
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import http_ece
+import orjson
+from cryptography import x509
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+from cryptography.x509.oid import NameOID
+from redis import Redis
+
+from accounts import push, push_retries
+from accounts import tasks as _tasks  # noqa: F401 - the app knows them once they are loaded
+from density.celery import app
+
+HOST = "127.0.0.1"
+TOKEN = re.compile(r"vapid t=([\w-]+)\.([\w-]+)\.([\w-]+),k=([\w-]+)")
+LONGEST_SIGNATURE = 24 * 3600
+
+
+def letters(data: bytes) -> str:
+    """Base64url without its end, as browsers write it."""
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def octets(text: str) -> bytes:
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+@dataclass
+class Browser:
+    """A browser with its keys, and what the service answers for it: the last answer stays."""
+
+    endpoint: str
+    key: ec.EllipticCurvePrivateKey
+    secret: bytes
+    answers: list[tuple[int, dict[str, str]]] = field(default_factory=lambda: [(201, {})])
+
+    @property
+    def form(self) -> dict[str, str]:
+        """What it gives the site."""
+        point = self.key.public_key().public_bytes(
+            serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
+        )
+        return {"endpoint": self.endpoint, "p256dh": letters(point), "auth": letters(self.secret)}
+
+
+@dataclass
+class Received:
+    """A message that arrived, as its browser reads it."""
+
+    endpoint: str
+    headers: dict[str, str]
+    message: dict[str, str]
+
+
+class PushService:
+    """The service: browsers subscribe at it for a site's key, and it takes messages for them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.browsers: dict[str, Browser] = {}
+        self.received: list[Received] = []
+        # every request, whatever became of it
+        self.asked: list[str] = []
+        self.key = ""
+        self.certificate = folder / "push.pem"
+        self.server = ThreadingHTTPServer((HOST, 0), type("Bound", (Handler,), {"service": self}))
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(write_certificate(self.certificate))
+        self.server.socket = context.wrap_socket(self.server.socket, server_side=True)
+        Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
+
+    @property
+    def name(self) -> str:
+        """The name and the port of it."""
+        return f"{HOST}:{self.server.server_address[1]}"
+
+    def subscribe(self, name: str = "") -> Browser:
+        """Return a new browser."""
+        path = f"/push/{name or len(self.browsers)}"
+        key = ec.generate_private_key(ec.SECP256R1())
+        self.browsers[path] = Browser(f"https://{self.name}{path}", key, b"s" * 16)
+        return self.browsers[path]
+
+    def take(self, path: str, headers: dict[str, str], body: bytes) -> tuple[int, dict[str, str]]:
+        """Return the answer to a message."""
+        self.asked.append(path)
+        browser = self.browsers.get(path)
+        if browser is None:
+            return 404, {}
+        if not self._is_signed(headers.get("authorization", "")):
+            return 403, {}
+        if headers.get("content-encoding") != "aes128gcm" or not headers["ttl"].isdecimal():
+            return 400, {}
+        if not re.fullmatch(r"[\w-]{1,32}", headers["topic"]):
+            return 400, {}
+        answer = browser.answers[0]
+        if len(browser.answers) > 1:
+            browser.answers.pop(0)
+        if answer[0] == 201:
+            text = http_ece.decrypt(
+                body, private_key=browser.key, auth_secret=browser.secret, version="aes128gcm"
+            )
+            self.received.append(Received(browser.endpoint, headers, json.loads(text)))
+        return answer
+
+    def _is_signed(self, header: str) -> bool:
+        found = TOKEN.fullmatch(header)
+        if found is None or found[4] != self.key:
+            return False
+        head, claims = json.loads(octets(found[1])), json.loads(octets(found[2]))
+        key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), octets(found[4]))
+        signature = octets(found[3])
+        numbers = (int.from_bytes(half) for half in (signature[:32], signature[32:]))
+        with contextlib.suppress(InvalidSignature):
+            key.verify(
+                encode_dss_signature(*numbers),
+                f"{found[1]}.{found[2]}".encode(),
+                ec.ECDSA(hashes.SHA256()),
+            )
+            holds = 0 < claims["exp"] - time.time() <= LONGEST_SIGNATURE
+            about = (head["alg"], claims["aud"], claims["sub"].partition(":")[0])
+            return holds and about == ("ES256", f"https://{self.name}", "mailto")
+        return False
+
+    def close(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+
+
+class Handler(BaseHTTPRequestHandler):
+    service: PushService
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        status, answered = self.service.take(self.path, headers, body)
+        self.send_response(status)
+        for name, value in answered.items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 # of the library
+        pass
+
+
+def write_certificate(path: Path) -> Path:
+    """Write a key and a certificate for the address of this machine; return where they are."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, HOST)])
+    now = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(
+            x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address(HOST))]), False
+        )
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    private = key.private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption(),
+    )
+    path.write_bytes(private + made.public_bytes(serialization.Encoding.PEM))
+    return path
+
+
+def deliveries(line: Redis) -> list[dict[str, Any]]:
+    """Do what waits for the workers, but for the deliveries that it queues: these are returned."""
+    found = []
+    while (job := _take(line)) is not None:
+        name, args, kwargs = job
+        if name == push.DELIVERY:
+            found.append(args[0])
+        else:
+            app.tasks[name](*args, **kwargs)
+    return found
+
+
+def work(line: Redis) -> list[str]:
+    """Do all that waits for the workers, and what that queues, whenever it is due: its names."""
+    return list(_work(line))
+
+
+def _work(line: Redis) -> Iterator[str]:
+    while True:
+        while (job := _take(line)) is not None:
+            name, args, kwargs = job
+            app.tasks[name](*args, **kwargs)
+            yield name
+        if not push_retries.send_due(app, math.inf):
+            return
+
+
+def _take(line: Redis) -> tuple[str, list[Any], dict[str, Any]] | None:
+    """Take the next task out of the queue of the workers: its name and what it is called with."""
+    taken = line.rpop("celery")
+    if taken is None:
+        return None
+    sent = orjson.loads(str(taken))
+    args, kwargs, _ = orjson.loads(base64.b64decode(sent["body"]))
+    return sent["headers"]["task"], args, kwargs

@@ -1,0 +1,121 @@
+"""Follows, blocks, for whom a user is there, and the leaderboard of friends."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts import friends, leaderboards
+from accounts.models import Block, Follow, Mute, Rank, User
+from tests.accounts.test_leaderboards import SLUG, ranked
+from tests.table.harness import make_users
+
+pytestmark = pytest.mark.django_db
+
+
+def names(viewer: User) -> list[str]:
+    """Who is on the viewer's board of friends, the best first."""
+    board = leaderboards.board(SLUG, "friends", viewer.pk, timezone.now())
+    return [row["name"] for row in board["rows"]]
+
+
+def test_whoever_has_an_account_follows_others_who_have_one_and_no_more_than_fit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    mira, ola, kim = make_users(3)
+    guest = User.objects.create_user("Guest 4821", is_guest=True)
+    assert friends.follow(mira, ola) == ""
+    assert friends.follow(mira, ola) == ""
+    assert (friends.follow(mira, guest), friends.follow(guest, mira)) == ("guests", "guests")
+    assert friends.follow(mira, mira) == "self"
+    monkeypatch.setattr(friends, "MOST_FOLLOWS", 1)
+    assert friends.follow(mira, kim) == "too-many"
+    assert Follow.objects.get().followed == ola
+    friends.unfollow(mira, ola)
+    assert not Follow.objects.exists()
+
+
+def test_a_block_ends_the_follows_of_both_mutes_and_forbids_new_ones() -> None:
+    mira, ola = make_users(2)
+    friends.follow(mira, ola)
+    friends.follow(ola, mira)
+    friends.block(mira, ola)
+    assert not Follow.objects.exists()
+    assert Mute.objects.filter(owner=mira, muted=ola).exists()
+    assert not Mute.objects.filter(owner=ola).exists()
+    assert (friends.follow(mira, ola), friends.follow(ola, mira)) == ("blocked", "blocked")
+    assert friends.seen_present(mira.pk, [ola]) == friends.seen_present(ola.pk, [mira]) == set()
+    assert not friends.may_invite(mira.pk, ola)
+    assert not friends.may_invite(ola.pk, mira)
+
+
+def test_a_block_keeps_its_mute_and_takes_it_along_but_no_older_one(client: Client) -> None:
+    mira, ola, kim = make_users(3)
+    before = timezone.now() - timedelta(days=9)
+    Mute.objects.create(owner=mira, muted=kim, at=before)
+    friends.block(mira, ola)
+    friends.block(mira, kim)
+    client.force_login(mira)
+    client.post(f"/players/{ola.name}/mute/", {"on": "0"})
+    client.post(f"/accounts/unmute/{Mute.objects.get(muted=ola).pk}/")
+    assert Mute.objects.count() == 2
+    friends.unblock(mira, ola)
+    friends.unblock(mira, kim)
+    assert not Block.objects.exists()
+    assert list(Mute.objects.values_list("muted", "at")) == [(kim.pk, before)]
+
+
+def test_the_settings_say_who_may_challenge_and_who_sees_one_online(client: Client) -> None:
+    mira, ola, kim = make_users(3)
+    friends.follow(mira, ola)
+    client.force_login(mira)
+    form = {"form": "privacy", "invites_from": "followed", "presence_for": "nobody"}
+    assert client.post("/accounts/settings/", form).status_code == 302
+    mira.refresh_from_db()
+    assert friends.may_invite(ola.pk, mira)
+    assert not friends.may_invite(kim.pk, mira)
+    assert friends.seen_present(ola.pk, [mira]) == set()
+    # the form of an older page names neither
+    client.post("/accounts/settings/", {"form": "privacy", "hides_rating": "on"})
+    mira.refresh_from_db()
+    assert (mira.hides_rating, mira.invites_from, mira.presence_for) == (True, "followed", "nobody")
+
+
+def test_the_settings_list_blocked_players_and_unblock_them(client: Client) -> None:
+    mira, ola = make_users(2)
+    friends.block(mira, ola)
+    client.force_login(mira)
+    page = client.get("/accounts/settings/").text
+    assert f"Unblock {ola.name}" in page
+    assert f"Unmute {ola.name}" not in page
+    sent = {"on": "0", "next": "/accounts/settings/"}
+    assert client.post(f"/players/{ola.name}/block/", sent)["Location"] == "/accounts/settings/"
+    assert not Block.objects.exists()
+
+
+def test_the_board_of_friends_is_oneself_and_whom_one_follows_from_the_first_game_on(
+    client: Client,
+) -> None:
+    mira, new, old = ranked("Mira", 20), ranked("New", 30, games=1), ranked("Old", 25)
+    stranger, hidden = ranked("Stranger", 40), ranked("Hidden", 50)
+    unrated = ranked("Unrated", 10, games=0, rated_at=None)
+    Rank.objects.filter(user=old).update(rated_at=timezone.now() - timedelta(days=300))
+    User.objects.filter(pk=hidden.pk).update(hides_rating=True)
+    for user in (new, old, hidden, unrated):
+        friends.follow(mira, user)
+    friends.follow(stranger, mira)
+    assert names(mira) == ["New", "Old", "Mira"]
+    client.force_login(mira)
+    page = client.get("/leaderboards/?view=friends").text
+    assert "1600?" in page
+    assert "Stranger" not in page
+    friends.block(new, mira)
+    assert names(mira) == ["Old", "Mira"]
+
+
+def test_the_board_of_friends_is_for_those_who_are_logged_in(client: Client) -> None:
+    ranked("Mira", 20)
+    page = client.get("/leaderboards/?view=friends").text
+    assert "Log in to see how your friends stand." in page
+    assert "Mira" not in page

@@ -1,0 +1,34 @@
+"""A challenge as two people see it: it comes on whatever page is open, and both sit down."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Sit
+
+
+def test_a_challenge_comes_on_another_page_and_both_sit_at_the_table(sit: Sit) -> None:
+    mira, ola = sit(), sit(phone=True)
+    mira.sign_up("Miranda")
+    ola.sign_up("Olaf")
+    ola.page.goto("/learn/")
+    mira.page.goto("/players/Olaf/")
+    mira.page.get_by_role("link", name="Challenge Olaf").click()
+    mira.page.get_by_role("button", name="Send the challenge").click()
+    notice = ola.page.locator(".invitations .invitation")
+    expect(notice).to_contain_text("Miranda challenges you")
+    expect(ola.page.locator("summary .count")).to_have_text("1")
+    notice.get_by_role("button", name="Decline").click()
+    expect(notice).to_have_count(0)
+    expect(mira.page.locator(".invitations")).to_contain_text("Olaf declines your challenge")
+    mira.page.goto("/friends/")
+    mira.page.goto("/players/Olaf/challenge/")
+    mira.page.get_by_role("button", name="Send the challenge").click()
+    mira.page.get_by_role("button", name="Leave it and go on").click()
+    notice.get_by_role("button", name="Accept").click()
+    ola.page.wait_for_url(re.compile(r"/game/"))
+    for person in (mira, ola):
+        person.find_seat()
+    assert ola.complaints == []
+    assert mira.snapshot["game"]["id"] == ola.snapshot["game"]["id"]
+    assert {mira.seat, ola.seat} == {0, 1}

@@ -1,0 +1,53 @@
+"""A ranked hour in a real browser: the reader's own clock, the countdown, and "now"."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Sit
+
+HOUR = (
+    "INSERT INTO matchmaking_rankedhour (queue, weekday, at, zone, minutes, active)"
+    " VALUES ('density-deck', ?, ?, 'UTC', 30, 1)"
+)
+
+
+@pytest.fixture
+def starts(site: str, site_folder: Path) -> Iterator[datetime]:
+    """An hour that begins in ten minutes, as long as the test lasts."""
+    found = datetime.now(UTC) + timedelta(minutes=10)
+    with closing(sqlite3.connect(site_folder / "density.sqlite3", timeout=20)) as database:
+        with database:
+            database.execute(HOUR, (found.weekday(), f"{found:%H:%M:%S}"))
+        yield found
+        with database:
+            database.execute("DELETE FROM matchmaking_rankedhour")
+
+
+def test_an_hour_is_said_by_the_reader_s_clock_and_begins_and_ends_on_an_open_page(
+    sit: Sit, starts: datetime
+) -> None:
+    page = sit().page
+    page.context.new_cdp_session(page).send(
+        "Emulation.setTimezoneOverride", {"timezoneId": "Asia/Kolkata"}
+    )
+    page.clock.install()
+    page.goto("/")
+    hour = page.get_by_role("region", name="Ranked hour")
+    while not hour.count():  # the site reads its hours every four seconds
+        page.reload()
+    there = starts + timedelta(hours=5, minutes=30)
+    expect(hour).to_contain_text(f"{there:%A}, {there:%b} {there.day}, {there:%H:%M}, in 9:")
+    page.clock.fast_forward("09:00")
+    expect(hour).to_contain_text("in 0:")
+    expect(hour.get_by_role("link", name="Add to calendar")).to_be_visible()
+    page.clock.fast_forward("01:00")
+    expect(hour.get_by_role("heading", name="Ranked hour: now")).to_be_visible()
+    expect(hour.get_by_role("link", name="To the queue")).to_be_visible()
+    page.clock.fast_forward("30:00")
+    expect(hour).to_be_hidden()

@@ -1,0 +1,130 @@
+"""Who plays with others is asked before a ranked table, and leaves the game only with a yes."""
+
+from datetime import timedelta
+
+import pytest
+from django.db.models import F
+from django.db.models.functions import Now
+
+from games.engine.contract import Refused
+from games.models import Game
+from games.table import handlers
+from matchmaking import claim, shared_tables
+from matchmaking.claim import Group
+from matchmaking.models import Slot
+from tests.matchmaking.scenario import (
+    QUEUE,
+    check,
+    come,
+    crowd,
+    look,
+    reasons,
+    states,
+    wait,
+)
+from tests.matchmaking.shared_table import end_match, frame, people_at, shared
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_who_plays_with_others_is_not_called_but_asked_once_when_the_match_is_over() -> None:
+    users = crowd(3)
+    game = shared(users)
+    (ola,) = crowd(1, "Ola")
+    done = look()
+    assert (done.seated, done.asked) == ([], [])
+    end_match(game)
+    assert sorted(look().asked) == sorted(user.pk for user in users)
+    assert 0 < frame(users[0])["ask"]["left_ms"] <= 20_000
+    assert frame(ola)["ask"] is None
+    assert look().asked == []
+    for user in users:
+        assert shared_tables.answer(user.pk, yes=True) is None
+    (found,) = look().seated
+    assert people_at(Game.objects.get(pk=found)) == {user.name for user in (*users, ola)}
+    assert reasons() == []
+    check()
+
+
+def test_a_no_keeps_the_place_and_the_game_and_is_not_asked_again() -> None:
+    users = crowd(3)
+    game = shared(users)
+    crowd(1, "Ola")
+    end_match(game)
+    look()
+    for user in users[:2]:
+        shared_tables.answer(user.pk, yes=True)
+    assert shared_tables.answer(users[2].pk, yes=False) is None
+    assert shared_tables.answer(users[2].pk, yes=True) == Refused("too-late")
+    done = look()
+    assert (done.seated, done.asked) == ([], [])
+    assert people_at(game) == {user.name for user in users}
+    assert states()[users[2].name] == "waiting"
+    assert reasons() == []
+
+
+def test_where_one_is_missing_players_are_asked_and_called_when_that_one_comes() -> None:
+    users = crowd(3)
+    game = shared(users)
+    end_match(game)
+    assert sorted(look().asked) == sorted(user.pk for user in users)
+    for user in users:
+        shared_tables.answer(user.pk, yes=True)
+    assert look().seated == []
+    Slot.objects.update(asked_at=F("asked_at") - timedelta(minutes=9))
+    (ola,) = crowd(1, "Ola")
+    (found,) = look().seated
+    assert people_at(Game.objects.get(pk=found)) == {user.name for user in (*users, ola)}
+    assert reasons() == []
+    check()
+
+
+def test_where_two_are_missing_no_player_is_asked() -> None:
+    game = shared(crowd(2))
+    end_match(game)
+    assert look().asked == []
+
+
+def test_who_agreed_and_does_not_come_gets_no_strike() -> None:
+    users = crowd(3)
+    game = shared(users)
+    (ola,) = crowd(1, "Ola")
+    end_match(game)
+    look()
+    for user in users:
+        shared_tables.answer(user.pk, yes=True)
+    (found,) = look().seated
+    come(Game.objects.get(pk=found), [*users[:2], ola])
+    wait(60)
+    assert look().voided == [found]
+    assert reasons() == []
+    assert users[2].name not in states()
+    assert set(states().values()) == {"waiting"}
+    assert not Slot.objects.filter(agreed=True).exists()
+
+
+def test_who_agreed_stays_in_the_game_where_the_table_does_not_come_about() -> None:
+    users = crowd(3)
+    game = shared(users)
+    (ola,) = crowd(1, "Ola")
+    Slot.objects.filter(pk=users[0].pk).update(asked_at=Now(), agreed=True)
+    slots = list(Slot.objects.order_by("pk"))
+    group = Group(tuple(slot.pk for slot in slots), tuple(slot.ticket for slot in slots))
+    assert claim.claim(QUEUE, [group]) == []
+    assert people_at(game) == {user.name for user in users}
+    assert states()[ola.name] == "waiting"
+
+
+def test_no_answer_is_a_no() -> None:
+    users = crowd(3)
+    game = shared(users)
+    crowd(1, "Ola")
+    end_match(game)
+    look()
+    Slot.objects.update(asked_at=F("asked_at") - timedelta(seconds=21))
+    assert shared_tables.answer(users[0].pk, yes=True) == Refused("too-late")
+    assert frame(users[0])["ask"] is None
+    assert look().seated == []
+    handlers.leave(game.pk, users[0].pk)
+    look()
+    assert Slot.objects.get(pk=users[0].pk).asked_at is None

@@ -1,0 +1,88 @@
+"""Who is called from outside the site, and who keeps a place without an open page."""
+
+from datetime import timedelta
+
+import pytest
+from django.db.models import F
+
+from accounts import push
+from accounts.models import Rank, User
+from games.models import Game
+from games.table.redis import redis
+from matchmaking import queue_cache, queue_status
+from matchmaking.models import Slot
+from tests.accounts.push_service import deliveries
+from tests.matchmaking.scenario import NAME, come, crowd, enqueue, look, reasons, states, wait
+from tests.table.harness import established, make_users, open_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SHORT, READY = "short", "ready"
+
+
+def reach(kind: str, *users: User) -> None:
+    """Let these users have chosen a kind of notification, in one browser each."""
+    for user in users:
+        push.subscribe(user, f"https://fcm.googleapis.com/{user.pk}")
+        push.choose(user, kind)
+
+
+def called(*users: User) -> set[str]:
+    """Those of these users to whom a tick sends something."""
+    redis().delete("celery", f"{queue_cache.TURN}short:{NAME}")
+    look()
+    names = {user.pk: user.name for user in users}
+    return {names[each["user"]] for each in deliveries(redis())}
+
+
+def close_pages(user: User, seconds: float = 40) -> None:
+    """Let this user have had no page open for so long."""
+    past = timedelta(seconds=seconds)
+    Slot.objects.filter(pk=user.pk).update(beat_at=F("beat_at") - past)
+
+
+# ------------------------------------------------------------------------ one player is missing
+def test_users_near_the_rating_of_three_who_wait_are_called_if_they_chose_it() -> None:
+    near, far, silent, busy = established(make_users(4, "Friend"))
+    Rank.objects.filter(user=far).update(mu=45.0)
+    reach(SHORT, near, far, busy)
+    reach(READY, silent)
+    open_table(busy)
+    crowd(2)
+    assert called(near, far, silent, busy) == set()
+    crowd(1, "Third")
+    assert called(near, far, silent, busy) == {near.name}
+    # once in half an hour
+    assert called(near, far, silent, busy) == set()
+
+
+def test_nobody_is_called_to_a_table_that_is_found() -> None:
+    (mira,) = make_users(1, "Mira")
+    reach(SHORT, mira)
+    crowd(4)
+    assert called(mira) == set()
+
+
+# --------------------------------------------------------------------------------- closed pages
+def test_who_is_reached_by_a_notification_keeps_the_place_without_a_page() -> None:
+    mira, ola = crowd(2)
+    reach(READY, mira)
+    for user in (mira, ola):
+        close_pages(user)
+    assert look().gone == [ola.pk]
+    assert queue_status.current_frame(mira.pk)["pushed"] is True
+    close_pages(mira, 1800)
+    assert look().gone == [mira.pk]
+
+
+def test_who_only_a_notification_could_call_gets_no_strike_and_waits_no_more() -> None:
+    users = crowd(3)
+    (mira,) = make_users(1, "Mira")
+    enqueue(mira)
+    reach(READY, mira)
+    close_pages(mira)
+    (found,) = look().seated
+    come(Game.objects.get(pk=found), users)
+    wait(60)
+    assert look().voided == [found]
+    assert reasons() == []
+    assert states() == {user.name: "waiting" for user in users}

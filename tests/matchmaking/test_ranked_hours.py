@@ -1,0 +1,296 @@
+"""Ranked hours: what pages show, who says "I’ll be there", the reminder, the shorter cap."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.core.exceptions import ValidationError
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone, translation
+
+from accounts.guests import create_guest
+from accounts.models import Mute, User
+from matchmaking import ranked_hours, tasks
+from matchmaking.models import Attendance, RankedHour, Slot
+from matchmaking.templatetags.ranked_hours import until_words
+from tests.matchmaking.scenario import NAME, crowd, look, wait
+from tests.matchmaking.test_occurrences import read
+from tests.matchmaking.test_pages import forms, html
+from tests.pages.markup import Page
+from tests.staff.sessions import member, staff_client
+from tests.table.harness import make_users
+
+pytestmark = pytest.mark.django_db
+HOUR = 3_600_000
+HALF = timedelta(minutes=30)
+
+
+def hour_in(wait: timedelta, **fields: Any) -> RankedHour:
+    """An hour that begins so long from now, by the clocks of UTC."""
+    cache.clear()
+    starts = datetime.now(UTC) + wait
+    usual: dict[str, Any] = {"queue": NAME, "weekday": starts.weekday(), "at": starts.time()}
+    return RankedHour.objects.create(**{**usual, **fields})
+
+
+def soon(**fields: Any) -> RankedHour:
+    return hour_in(timedelta(hours=5, minutes=30), **fields)
+
+
+def running(**fields: Any) -> RankedHour:
+    return hour_in(-timedelta(minutes=10), **fields)
+
+
+def next_of(hour: RankedHour) -> ranked_hours.Hour:
+    found = ranked_hours.soonest(hour.queue, timezone.now())
+    assert found is not None
+    return found
+
+
+def come(hour: RankedHour, *users: User) -> None:
+    """Let these say that they come to the occurrence that pages show."""
+    cache.clear()
+    day = next_of(hour).occurrence.date
+    for user in users:
+        Attendance.objects.create(user=user, hour=hour, date=day)
+
+
+def press(user: User, hour: RankedHour, **fields: str) -> list[str]:
+    """Press the button; return the notices of the page that comes then."""
+    client = Client()
+    client.force_login(user)
+    answer = client.post(f"/queue/hours/{hour.pk}/", {"next": "/queue/", **fields}, follow=True)
+    assert answer.redirect_chain[0] == ("/queue/", 303)
+    return [str(each) for each in answer.context["messages"]]
+
+
+# ------------------------------------------------------------------------- what pages show
+def test_a_site_without_hours_says_nothing_of_them() -> None:
+    soon(active=False)
+    soon(queue="rps-extreme")
+    RankedHour.objects.filter(pk=soon().pk).update(zone="Atlantis/Center")
+    for address in ("/", "/queue/"):
+        assert "ranked-hour" not in html(None, address)
+    assert "ranked-hour" in html(None, "/?game=rps-extreme")
+
+
+def test_the_first_page_and_that_of_the_queue_show_the_next_hour() -> None:
+    hour = soon()
+    hour_in(timedelta(days=3))
+    for address in ("/", "/queue/"):
+        page = Page(html(None, address))
+        assert page.broken == []
+        assert f"{next_of(hour).occurrence.starts:%H:%M} UTC" in page.text
+        (given, _) = page.all("time")[:2]
+        assert given["datetime"] == f"{next_of(hour).occurrence.starts:%Y-%m-%dT%H:%M:%SZ}"
+        assert "in 5 hours" in page.text
+        assert f"/queue/hours/{hour.pk}.ics" in page.links()
+    assert "in 5 Stunden" in german("/")
+
+
+def german(address: str) -> str:
+    return Client(headers={"accept-language": "de"}).get(address).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("ms", "words"),
+    [
+        (50 * HOUR, "in 2 days"),
+        (47.9 * HOUR, "in 47 hours"),
+        (1.5 * HOUR, "in 1 h 30 min"),
+        (HOUR - 1, "in 1 h 0 min"),
+        (HOUR - 1000, "in 59:59"),
+        (-5, "in 0:00"),
+    ],
+)
+def test_how_long_it_is_until_then_is_said_in_words(ms: float, words: str) -> None:
+    with translation.override("en"):
+        assert until_words(ms) == words
+
+
+def test_an_hour_that_runs_is_announced_as_now() -> None:
+    hour = running()
+    (mira,) = make_users(1)
+    page = html(mira, "/")
+    shown = [given.get("href") for _, given in Page(page).shown]
+    assert "/queue/?game=density-deck" in shown
+    assert f"/queue/hours/{hour.pk}/" not in {given.get("action") for _, given in Page(page).shown}
+    assert '<span data-hour="now">Ranked hour: now' in page
+    RankedHour.objects.filter(pk=hour.pk).update(minutes=30, at=(timezone.now() - HALF).time())
+    cache.clear()
+    assert '<span data-hour="next">Ranked hour' in html(mira, "/")
+
+
+def test_who_may_come_has_a_button_and_all_others_are_shown_the_way() -> None:
+    soon()
+    (mira,) = make_users(1)
+    assert "Sign up to come" in html(None, "/")
+    assert "Keep this account to come" in html(create_guest(), "/")
+    assert {each for each in forms(html(mira, "/")) if "hours" in each}
+
+
+def test_who_says_so_is_named_to_all_and_may_take_it_back() -> None:
+    hour = soon()
+    mira, ola = make_users(2)
+    assert press(mira, hour, on="1", date=f"{next_of(hour).occurrence.date}") == []
+    assert press(mira, hour, on="1") == []
+    assert "1 will be there: You" in Page(html(mira, "/queue/")).text
+    assert 'aria-pressed="true"' in html(mira, "/queue/")
+    for reader in (ola, None):
+        page = html(reader, "/")
+        assert "1 will be there: Person 0" in Page(page).text
+        assert 'aria-pressed="true"' not in page
+    press(mira, hour, on="")
+    assert not Attendance.objects.exists()
+    assert "will be there" not in html(ola, "/")
+
+
+def test_eight_are_named_and_the_others_are_counted() -> None:
+    hour = soon()
+    users = make_users(12)
+    User.objects.filter(pk=users[0].pk).update(hides_history=True)
+    User.objects.filter(pk=users[1].pk).update(is_active=False)
+    come(hour, *users[:11])
+    Mute.objects.create(owner=users[11], muted=users[3])
+    text = Page(html(None, "/")).text
+    names = ", ".join(f"Person {number}" for number in range(2, 10))
+    assert f"10 will be there: {names} and 2 more" in text
+    assert "Person 3," not in Page(html(users[11], "/")).text
+
+
+def test_what_cannot_be_come_to_is_refused_and_said() -> None:
+    hour, (mira,) = soon(), make_users(1)
+    sentence = ["This ranked hour has begun, or it was withdrawn."]
+    for day in ("2020-01-01", "tomorrow"):
+        assert press(mira, hour, on="1", date=day) == sentence
+    begun = running()
+    today = f"{timezone.now() - timedelta(minutes=10):%Y-%m-%d}"
+    assert press(mira, begun, on="1", date=today) == sentence
+    hour.active = False
+    hour.save()
+    assert press(mira, hour, on="1") == sentence
+    assert press(create_guest(), soon(), on="1") != []
+    assert not Attendance.objects.exists()
+
+
+def test_visitors_cost_no_query_for_it_and_users_two() -> None:
+    client, user = Client(), Client()
+    mira, ola = make_users(2)
+    user.force_login(mira)
+
+    def costs() -> list[int]:
+        found = []
+        for each in (client, user):
+            each.get("/")
+            with CaptureQueriesContext(connection) as queries:
+                each.get("/")
+            found.append(len(queries))
+        return found
+
+    before = costs()
+    come(soon(), ola)
+    visitor, signed_in = costs()
+    assert (visitor - before[0], signed_in - before[1]) == (0, 2)
+
+
+def test_a_calendar_file_is_of_an_hour_that_is_announced(client: Client) -> None:
+    hour = soon(zone="Europe/Berlin", minutes=90)
+    address = f"/queue/hours/{hour.pk}.ics"
+    answer = client.get(address)
+    assert answer["Content-Type"] == "text/calendar; charset=utf-8"
+    event = dict(read(answer.content.decode()))["VEVENT"]
+    assert event["UID"] == [f"ranked-hour-{hour.pk}@testserver"]
+    assert event["URL"] == ["http://testserver/queue/?game=density-deck"]
+    assert event["SUMMARY"] == ["Ranked hour\\, Density Deck"]
+    RankedHour.objects.update(active=False)
+    cache.clear()
+    assert client.get(address).status_code == 404
+
+
+# --------------------------------------------------------------------- the cap and the reminder
+def test_the_cap_is_shorter_while_an_hour_runs(settings: Any) -> None:
+    settings.RANKED_CAP, settings.RANKED_HOUR_CAP = 3000, 120
+    users = crowd(4)
+    for number, user in enumerate(users):
+        Slot.objects.filter(pk=user.pk).update(mu=25.0 * number)
+    wait(130)
+    soon()
+    running(queue="rps-extreme")
+    assert look().seated == []
+    assert queue_cap() == 3_000_000
+    running()
+    assert len(look().seated) == 1
+
+
+def test_a_waiting_page_is_sent_the_cap_of_the_hour(settings: Any) -> None:
+    running()
+    crowd(1)
+    look()
+    assert queue_cap() == settings.RANKED_HOUR_CAP * 1000
+
+
+def queue_cap() -> int:
+    client = Client()
+    client.force_login(User.objects.order_by("pk")[0])
+    return int(client.get("/api/queue/").json()["cap_ms"])
+
+
+def test_who_comes_is_reminded_once_when_the_hour_begins() -> None:
+    hour, (mira, ola, gone, other) = soon(), make_users(4)
+    come(hour, mira, ola, gone)
+    User.objects.filter(pk=gone.pk).update(is_active=False)
+    starts = next_of(hour).occurrence.starts
+    assert ranked_hours.remind_due(starts - timedelta(seconds=1)) == {}
+    assert ranked_hours.remind_due(starts) == {hour.pk: [mira.pk, ola.pk]}
+    assert ranked_hours.remind_due(starts + timedelta(minutes=1)) == {}
+    week = timedelta(weeks=1)
+    Attendance.objects.create(user=other, hour=hour, date=next_of(hour).occurrence.date + week)
+    assert ranked_hours.remind_due(starts + week) == {hour.pk: [other.pk]}
+
+
+def test_the_worker_reminds_and_forgets() -> None:
+    hour, (mira, ola) = running(), make_users(2)
+    come(hour, mira)
+    tasks.remind()
+    assert ranked_hours.remind_due(timezone.now()) == {}
+    old = timezone.now().date() - timedelta(days=9)
+    Attendance.objects.create(user=ola, hour=hour, date=old)
+    tasks.forget_attendances()
+    assert list(Attendance.objects.values_list("user", flat=True)) == [mira.pk]
+
+
+# ------------------------------------------------------------------------------- data and staff
+def test_what_a_user_said_is_exported_and_goes_with_the_account() -> None:
+    hour, (mira,) = soon(), make_users(1)
+    come(hour, mira)
+    client = Client()
+    client.force_login(mira)
+    (kept,) = client.get("/accounts/data.json").json()["ranked_hours"]
+    assert (kept["queue"], kept["date"]) == (NAME, f"{next_of(hour).occurrence.date}")
+    mira.delete()
+    assert not Attendance.objects.exists()
+
+
+def test_operators_announce_hours_and_moderators_only_see_them() -> None:
+    url = "/admin/matchmaking/rankedhour/"
+    fields = {
+        "queue": NAME, "weekday": "1", "at": "20:00", "zone": "Europe/Berlin",
+        "minutes": "60", "active": "on",
+    }  # fmt: skip
+    operator = staff_client(member("Opal", "Operators"))
+    moderator = staff_client(member("Mo", "Moderators"))
+    assert moderator.get(url).status_code == 200
+    assert moderator.post(f"{url}add/", fields).status_code == 403
+    for wrong in ({"zone": "Europe/Bonn"}, {"minutes": "29"}, {"minutes": "181"}, {"queue": "x"}):
+        answer = operator.post(f"{url}add/", fields | wrong)
+        assert answer.status_code == 200
+        assert answer.context["errors"], wrong
+    for _ in range(2):  # they may overlap
+        assert operator.post(f"{url}add/", fields).status_code == 302
+    assert str(RankedHour.objects.all()[0]) == "Tuesday 20:00 Europe/Berlin, density-deck"
+    hour = RankedHour(queue=NAME, weekday=1, at="20:00", zone="Europe/Bonn")
+    with pytest.raises(ValidationError, match="There is no time zone Europe/Bonn"):
+        hour.full_clean()

@@ -1,0 +1,221 @@
+"""Users sit down, cancel, answer, leave, resume and are called at the same moment."""
+
+import random
+from collections.abc import Callable
+from datetime import timedelta
+from threading import Thread
+
+import pytest
+from django.db import connection, transaction
+from django.db.models import Model
+from django.db.models.functions import Now
+
+from accounts.models import User
+from games.models import Game, Seat
+from games.records import game_log
+from games.table import dealing, handlers, keeping, play, seating
+from matchmaking import claim, leaving, matcher, queue, shared_tables
+from matchmaking.models import Slot
+from matchmaking.queues import EVERY
+from tests.faults.queue_audit import snapshot
+from tests.matchmaking.scenario import NAME, QUEUE, check, crowd, look, plan_now, states
+from tests.matchmaking.shared_table import RPS, end_match, shared, sit
+from tests.table.harness import (
+    Driver,
+    against_ai,
+    asked_seat,
+    at_once,
+    end_pause,
+    make_due,
+    make_users,
+    playing_game,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def finished(game: Game) -> Game:
+    """Play to the end, and see that its record can be written."""
+    end_pause(game.pk)
+    done = Driver(game.pk, random.Random(3)).finish()
+    assert game_log.record(done.pk)["seats"]
+    assert not Seat.objects.filter(game=game, user__isnull=False, place=None).exists()
+    return done
+
+
+def test_whatever_users_do_as_they_are_called_none_is_lost_or_in_two_places() -> None:
+    users = crowd(6)
+    kept = against_ai(users[0])
+    games = {users[0].pk: kept.pk}
+    for turn in range(4):
+        for user in users:
+            if not Slot.objects.filter(pk=user.pk).exists():
+                queue.enqueue(user, EVERY)
+        dice = random.Random(turn)
+        jobs: list[Callable[[], object]] = [lambda: matcher.tick(NAME), lambda: matcher.tick(RPS)]
+        for user in users:
+            jobs += dice.sample(_choices(user, games.get(user.pk, kept.pk)), 2)
+        at_once(*jobs)
+        assert snapshot() == []
+        assert not Slot.objects.filter(state="seated", game=None).exists()
+        for seat in Seat.objects.filter(live=True, user__isnull=False, game__rated=True):
+            Seat.objects.filter(pk=seat.pk).update(live=False)
+        Game.objects.filter(rated=True, status="open").update(status="sealing")
+        queue.release_finished()
+
+
+def _choices(user: User, kept: str) -> list[Callable[[], object]]:
+    """What a user may do at any moment."""
+
+    def leave() -> object:
+        seat = Seat.objects.filter(user=user, live=True, game__rated=False).first()
+        if seat is None:
+            return None
+        try:
+            return handlers.leave(seat.game_id, user.pk)
+        except Game.DoesNotExist:
+            return None
+
+    return [
+        lambda: shared_tables.sit(user),
+        lambda: shared_tables.sit(user),
+        lambda: queue.cancel(user.pk),
+        lambda: shared_tables.answer(user.pk, yes=True),
+        lambda: keeping.resume(kept, user.pk),
+        leave,
+    ]
+
+
+def test_a_game_is_resumed_once_however_often_it_is_opened() -> None:
+    (mira,) = make_users(1)
+    game = playing_game([mira], ais=1)
+    keeping.keep(game.pk, mira.pk)
+    done = at_once(*(lambda: keeping.resume(game.pk, mira.pk) for _ in range(3)))
+    assert done == [None, None, None]
+    assert Seat.objects.get(game=game, user=mira).live
+    finished(game)
+
+
+def test_a_game_that_is_kept_before_the_deal_is_dealt_and_resumed() -> None:
+    (mira,) = make_users(1)
+    game = against_ai(mira)
+    assert keeping.keep(game.pk, mira.pk) is None
+    for stage in (0, 1):
+        Seat.objects.filter(game=game, asked=True).update(due_at=game.created_at)
+        dealing.expire_stage(game.pk, 0, stage)
+    assert Game.objects.get(pk=game.pk).status == "playing"
+    assert keeping.resume(game.pk, mira.pk) is None
+    finished(game)
+
+
+def test_a_user_takes_the_seat_of_an_ai_player_that_is_about_to_move() -> None:
+    (mira,) = crowd(1)
+    game = shared([mira])
+    driver = Driver(game.pk, random.Random(5))
+    while asked_seat(game.pk).kind != "ai":
+        end_pause(game.pk)
+        driver.step()
+    seat = make_due(game.pk)
+    (ola,) = crowd(1, "Ola")
+    at_once(
+        lambda: play.take_bot_turn(game.pk, seat.index, seat.question),
+        lambda: shared_tables.sit(ola),
+    )
+    assert Seat.objects.get(user=ola).game == game
+    finished(game)
+
+
+def test_a_user_takes_the_seat_of_an_ai_player_in_a_pause_and_where_both_choose_at_once() -> None:
+    (mira,) = crowd(1)
+    game = shared([mira])
+    end_match(game)
+    (ola,) = crowd(1, "Ola")
+    assert sit(ola) == game
+    kim, pia = make_users(2, "Second")
+    queue.enqueue(kim, RPS)
+    duel = shared([kim])
+    seat = Seat.objects.get(game=duel, kind="ai")
+    make_due(duel.pk)
+    # the AI player has chosen, and the user has not
+    play.take_bot_turn(duel.pk, seat.index, seat.question)
+    queue.enqueue(pia, RPS)
+    assert sit(pia) == duel
+    finished(game)
+    finished(duel)
+    look()
+    assert snapshot() == []
+
+
+# --------------------------------------------------------------------- which rows are held
+def test_who_sits_down_holds_no_table_that_has_no_room() -> None:
+    _skip_without_row_locks()
+    mira, ola = crowd(2)
+    left = shared([mira])
+    assert sit(ola) == left
+    handlers.leave(left.pk, ola.pk)
+    with transaction.atomic():
+        assert sit(ola) != left
+        assert _free_to_lock(Game, left.pk)
+
+
+def test_a_shared_table_closes_while_its_user_is_called() -> None:
+    _skip_without_row_locks()
+    mira, _ola = crowd(2)
+    game = sit(mira)
+    thread = Thread(target=_in_thread, args=(lambda: seating.leave(game.pk, mira.pk),))
+    with transaction.atomic():
+        Slot.objects.select_for_update().get(pk=mira.pk)
+        thread.start()
+        # the matcher, which holds the slot, comes to the table next
+        thread.join(timeout=5)
+        assert not thread.is_alive()
+    thread.join()
+    assert states()[mira.name] == "waiting"
+    assert isinstance(shared_tables.sit(mira), Game)
+
+
+def test_who_cancels_too_late_keeps_the_slot_of_the_table() -> None:
+    _skip_without_row_locks()
+    users = crowd(4)
+    queue.enqueue(users[0], EVERY)
+    late = Thread(target=_in_thread, args=(lambda: queue.cancel(users[0].pk),))
+    gone = Thread(target=_in_thread, args=(lambda: leaving.sweep(QUEUE),))
+    Slot.objects.filter(pk=users[1].pk).update(beat_at=Now() - timedelta(minutes=5))
+    with transaction.atomic():
+        assert claim.claim(QUEUE, plan_now())
+        for thread in (late, gone):
+            thread.start()
+            # it reads what is committed, and waits for what is not
+            thread.join(timeout=0.5)
+    late.join()
+    gone.join()
+    assert set(states().values()) == {"seated"}
+    assert len(states()) == 4
+    check()
+
+
+def _skip_without_row_locks() -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("one transaction writes at a time")
+
+
+def _free_to_lock(model: type[Model], pk: object) -> bool:
+    """Whether no other transaction holds a row."""
+    found: list[object] = []
+
+    def look_at_it() -> None:
+        with transaction.atomic():
+            rows = model._default_manager.select_for_update(skip_locked=True)
+            found.extend(rows.filter(pk=pk))
+
+    thread = Thread(target=_in_thread, args=(look_at_it,))
+    thread.start()
+    thread.join()
+    return bool(found)
+
+
+def _in_thread(job: Callable[[], object]) -> None:
+    try:
+        job()
+    finally:
+        connection.close()

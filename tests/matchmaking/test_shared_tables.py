@@ -1,0 +1,284 @@
+"""Users who wait share an unrated table, keep their places, and are asked before they leave it."""
+
+import random
+
+import pytest
+from django.db.models.functions import Now
+from django.test import Client
+
+from accounts.models import Mute
+from games.engine.contract import Refused
+from games.models import Game, Seat
+from games.records import game_log
+from games.table import drain, handlers, keeping, lobby, removal, seating, stand_ins
+from games.table.lobby import your_table
+from matchmaking import matcher, queue, shared_tables
+from matchmaking.arrivals import Arrivals
+from matchmaking.models import SecondQueue, Slot
+from matchmaking.queue_status import offer_seconds
+from matchmaking.queues import EARLY_OFFER_SECONDS, EVERY, OFFER_SECONDS, QUEUES
+from tests.matchmaking.scenario import (
+    NAME,
+    check,
+    come,
+    crowd,
+    enqueue,
+    look,
+    states,
+    wait,
+)
+from tests.matchmaking.shared_table import RPS, frame, gathered, people_at, shared, sit
+from tests.table.harness import (
+    Driver,
+    against_ai,
+    at_once,
+    make_users,
+    open_table,
+    playing_game,
+    seal,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+# ------------------------------------------------------------------------------- sitting down
+def test_three_who_wait_share_one_table_with_an_ai_player_and_keep_their_places() -> None:
+    users = crowd(3)
+    wait(60)
+    since = dict(Slot.objects.values_list("pk", "enqueued_at"))
+    game = sit(*users)
+    assert game.status == "sealing"
+    assert people_at(game) == {user.name for user in users}
+    assert game.seats.filter(kind="ai").count() == 1
+    assert (game.rated, game.ruleset["lives"]) == (False, 10)
+    assert dict(Slot.objects.values_list("pk", "enqueued_at")) == since
+    assert set(states().values()) == {"waiting"}
+    check()
+
+
+def test_a_table_waits_a_moment_for_the_others_and_then_begins_with_ai_players() -> None:
+    users = crowd(3)
+    game = sit(users[0])
+    look()
+    assert Game.objects.get(pk=game.pk).status == "open"
+    gathered(game)
+    look()
+    assert Game.objects.get(pk=game.pk).status == "sealing"
+    assert people_at(game) == {users[0].name}
+
+
+def test_who_is_alone_in_the_queue_begins_at_once() -> None:
+    (mira,) = crowd(1)
+    assert sit(mira).status == "sealing"
+    assert states() == {mira.name: "waiting"}
+
+
+def test_who_comes_later_takes_the_seat_of_an_ai_player() -> None:
+    (mira,) = crowd(1)
+    game = shared([mira])
+    (ola,) = crowd(1, "Ola")
+    assert sit(ola) == game
+    assert people_at(game) == {mira.name, ola.name}
+    assert game.seats.filter(kind="ai").count() == 2
+    assert sit(ola) == game
+    finished = Driver(game.pk, random.Random(2)).finish()
+    record = game_log.record(finished.pk)
+    later = next(seat["seat"] for seat in record["seats"] if seat["name"] == ola.name)
+    assert [mark["reason"] for mark in record["fair"]["silent"] if mark["seat"] == later] == [
+        "sat-later"
+    ]
+    assert finished.seats.get(user=ola).place is not None
+
+
+def test_two_who_accept_at_the_same_moment_sit_together() -> None:
+    users = crowd(2)
+    at_once(*(lambda user=user: shared_tables.sit(user) for user in users))
+    assert Game.objects.count() == 1
+    assert people_at(Game.objects.get()) == {user.name for user in users}
+
+
+def test_who_muted_another_is_not_brought_together() -> None:
+    mira, ola = crowd(2)
+    Mute.objects.create(owner=ola, muted=mira)
+    assert sit(mira) != sit(ola)
+
+
+def test_who_waits_for_one_game_is_not_brought_to_a_table_of_the_other() -> None:
+    mira, ola = make_users(2)
+    queue.enqueue(mira, EVERY)
+    queue.enqueue(ola, RPS)
+    game = shared([mira])
+    assert game.slug == NAME
+    assert sit(ola).slug == RPS
+    assert people_at(game) == {mira.name}
+
+
+def test_who_has_left_a_shared_table_sees_no_other_hand_of_it() -> None:
+    mira, ola = crowd(2)
+    game = shared([mira, ola])
+    handlers.leave(game.pk, ola.pk)
+    assert sit(ola) != game
+    assert people_at(game) == {mira.name}
+
+
+def test_who_agreed_to_a_ranked_table_leaves_the_game_for_no_other_one() -> None:
+    mira, ola = make_users(2)
+    game = playing_game([mira, ola], ais=1)
+    enqueue(mira)
+    Slot.objects.update(asked_at=Now(), agreed=True)
+    assert shared_tables.sit(mira) == Refused("busy")
+    assert people_at(game) == {mira.name, ola.name}
+
+
+def test_only_who_waits_sits_down_and_not_from_a_table_with_others() -> None:
+    mira, ola = make_users(2)
+    assert shared_tables.sit(mira) == Refused("not-waiting")
+    game = playing_game([mira, ola], ais=1)
+    enqueue(mira)
+    assert shared_tables.sit(mira) == Refused("busy")
+    assert people_at(game) == {mira.name, ola.name}
+
+
+# --------------------------------------------------------------------------------- the offer
+def test_the_offer_says_when_and_who_would_sit_there() -> None:
+    mira, ola, kim = crowd(3)
+    offer = frame(mira)["offer"]
+    assert sorted(offer["with"]) == [ola.name, kim.name]
+    assert (offer["ais"], offer["begun"]) == (1, False)
+    assert 0 < offer["from_ms"] <= 45_000
+    wait(60)
+    assert frame(mira)["offer"]["from_ms"] == 0
+    sit(mira, ola)
+    offer = frame(kim)["offer"]
+    assert (sorted(offer["with"]), offer["ais"], offer["begun"]) == ([mira.name, ola.name], 1, True)
+    assert frame(mira)["offer"] is None
+
+
+def test_the_offer_comes_early_only_where_a_ranked_table_is_unlikely() -> None:
+    queue_of = QUEUES[NAME]
+    rare, often = (Arrivals(0.0, 0.0) for _ in range(2))
+    often.note([25.0] * 600, 300.0)
+    assert offer_seconds(rare.estimate(), 1, queue_of) == EARLY_OFFER_SECONDS
+    assert offer_seconds(rare.estimate(), queue_of.seats, queue_of) == OFFER_SECONDS
+    assert offer_seconds(often.estimate(), 1, queue_of) == OFFER_SECONDS
+
+
+def test_who_plays_an_ai_is_offered_company_and_not_another_ai() -> None:
+    (mira,) = crowd(1)
+    game = against_ai(mira)
+    seal(game, [mira])
+    assert frame(mira)["offer"] is None
+    crowd(1, "Ola")
+    assert frame(mira)["offer"]["with"] == ["Ola 0"]
+    assert frame(mira)["meanwhile"] == {
+        "url": f"/game/{game.pk}/",
+        "people": False,
+        "shared": False,
+    }
+
+
+# --------------------------------------------------------------------------- kept and resumed
+def test_a_game_against_ai_players_is_kept_and_resumed_after_the_ranked_one() -> None:
+    users = crowd(3)
+    mira = users[0]
+    game = against_ai(mira)
+    seal(game, [mira])
+    (ola,) = crowd(1, "Ola")
+    (found,) = look().seated
+    seat = Seat.objects.get(game=game, user=mira)
+    assert (seat.live, seat.abandoned_at, seat.stand_in) == (False, None, "")
+    client = Client()
+    client.force_login(mira)
+    page = client.get(f"/game/{game.pk}/")
+    assert page.status_code == 409
+    assert "You sit at another table" in page.content.decode()
+    come(Game.objects.get(pk=found), [*users, ola])
+    Seat.objects.filter(game=found).update(live=False)
+    assert "Your game was kept" in client.get("/rules/").content.decode()
+    assert client.get(f"/game/{game.pk}/").status_code == 200
+    mine = your_table(mira.pk)
+    assert mine is not None
+    assert mine["id"] == game.pk
+    assert Driver(game.pk, random.Random(4)).finish().seats.get(user=mira).place is not None
+
+
+def test_who_resumes_may_leave_the_table_in_the_way() -> None:
+    (mira,) = make_users(1)
+    game = playing_game([mira], ais=1)
+    keeping.keep(game.pk, mira.pk)
+    other = open_table(mira)
+    client = Client()
+    client.force_login(mira)
+    assert client.get(f"/game/{game.pk}/").status_code == 409
+    answer = client.post(f"/game/{game.pk}/resume/", {"leave": other.pk}, follow=True)
+    assert answer.status_code == 200
+    assert not Game.objects.filter(pk=other.pk).exists()
+    assert Seat.objects.get(game=game, user=mira).live
+
+
+def test_no_other_user_comes_into_a_game_that_is_kept() -> None:
+    mira, ola, kim = make_users(3)
+    game = playing_game([mira, ola], ais=1, absence="substitute")
+    handlers.leave(game.pk, ola.pk)
+    assert keeping.keep(game.pk, mira.pk) is None
+    assert stand_ins.substitute(game.pk, kim, 1) == Refused("not-allowed")
+    assert stand_ins.replace_ai(game.pk, kim) == Refused("not-allowed")
+    assert keeping.resume(game.pk, mira.pk) is None
+    assert stand_ins.substitute(game.pk, kim, 1) is None
+
+
+def test_a_kept_game_does_not_count_as_running() -> None:
+    (mira,) = make_users(1)
+    game = playing_game([mira], ais=1)
+    assert (lobby.frame()["running"], drain.running()) == (1, 1)
+    keeping.keep(game.pk, mira.pk)
+    assert (lobby.frame()["running"], drain.running()) == (0, 0)
+    keeping.resume(game.pk, mira.pk)
+    assert (lobby.frame()["running"], drain.running()) == (1, 1)
+
+
+def test_a_game_with_others_is_not_kept() -> None:
+    mira, ola = make_users(2)
+    game = playing_game([mira, ola], ais=1)
+    assert keeping.keep(game.pk, mira.pk) == Refused("not-allowed")
+    assert keeping.keep(game.pk, 0) == Refused("not-seated")
+
+
+def test_who_deletes_the_account_leaves_a_kept_game_to_the_ai() -> None:
+    (mira,) = make_users(1)
+    game = playing_game([mira], ais=1)
+    keeping.keep(game.pk, mira.pk)
+    removal.remove(mira)
+    assert Seat.objects.get(game=game, index=0).abandoned_at is not None
+
+
+# ------------------------------------------------------------------------------- two queues
+def test_one_press_waits_for_both_games_and_the_first_table_ends_both_waits() -> None:
+    (mira,) = make_users(1)
+    assert isinstance(queue.enqueue(mira, EVERY), Slot)
+    assert frame(mira)["also"] == [RPS]
+    (ola,) = make_users(1, "Ola")
+    queue.enqueue(ola, RPS)
+    done = matcher.tick(RPS)
+    assert done is not None
+    (found,) = done.seated
+    assert Game.objects.get(pk=found).slug == RPS
+    assert frame(mira)["queue"] == RPS
+    crowd(3, "Other")
+    assert look().seated == []
+    check_out = seating.leave(found, ola.pk)
+    assert not isinstance(check_out, Refused)
+    matcher.tick(RPS)
+    # the table did not come about: both waits go on
+    assert states()[mira.name] == "waiting"
+    assert set(SecondQueue.objects.values_list("queue", flat=True)) == {NAME}
+    assert len(look().seated) == 1
+    check()
+
+
+def test_who_waits_in_one_queue_may_wait_in_the_other_as_well_and_leaves_both() -> None:
+    (mira,) = crowd(1)
+    queue.enqueue(mira, RPS)
+    assert frame(mira)["also"] == [RPS]
+    assert queue.cancel(mira.pk) is None
+    assert not SecondQueue.objects.exists()

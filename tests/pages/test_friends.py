@@ -1,0 +1,280 @@
+"""The page of friends, what stands about them elsewhere, and challenges by the pages' forms."""
+
+import json
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from accounts import friends
+from accounts.models import Follow, User
+from games.models import Challenge, Game, Seat
+from games.table import challenges, online, seating
+from games.table.new_game import Options
+from games.table.redis import redis
+from matchmaking import queue
+from matchmaking.queues import DEFAULT
+from tests.pages.markup import Page
+from tests.profile.finished_games import finish_games
+from tests.table.harness import make_users, open_table, playing_game
+
+pytestmark = pytest.mark.django_db
+FORM = {"clock": "standard", "seats": "2", "ais": "0", "level": "easy", "edition": "current"}
+FORM |= {"absence": "ai", "lives": "10"}
+
+
+@pytest.fixture
+def mira(client: Client) -> User:
+    """A registered user who is signed in."""
+    (user,) = make_users(1, "Mira")
+    client.force_login(user)
+    return user
+
+
+def read(client: Client, url: str = "/friends/") -> Page:
+    answer = client.get(url)
+    assert answer.status_code == 200
+    page = Page(answer.text)
+    assert page.broken == []
+    assert page.double_ids() == []
+    return page
+
+
+def actions(page: Page) -> set[str]:
+    """Where the forms of a page lead."""
+    return {given.get("action") or "" for given in page.all("form")}
+
+
+def followed(mira: User, count: int) -> list[User]:
+    """So many users whom Mira follows, all of them with a page open."""
+    users = make_users(count, "Friend")
+    for user in users:
+        friends.follow(mira, user)
+    online.note([user.pk for user in users], {})
+    return users
+
+
+def test_the_list_says_who_is_here_and_leads_to_open_tables(client: Client, mira: User) -> None:
+    ola, kim, bea, away = followed(mira, 4)
+    online.note([ola.pk, kim.pk, bea.pk], {})
+    redis().zrem(online.KEY, away.pk)
+    table = open_table(ola, access="public", seats=3)
+    private = open_table(kim, seats=3)
+    page = read(client)
+    assert f"{ola.name} Waits for players, Density Deck" in page.text
+    assert f"{kim.name} Online" in page.text
+    assert f"{bea.name} Online" in page.text
+    assert f"{away.name} Away" in page.text
+    assert f"/game/{table.pk}/join/" in actions(page)
+    assert private.pk not in client.get("/friends/").text
+
+
+def test_games_are_watched_from_the_list_where_all_may_watch_them(
+    client: Client, mira: User
+) -> None:
+    ola, kim, bea, eve = followed(mira, 4)
+    public = playing_game([ola, kim], access="public")
+    private = playing_game([bea, *make_users(1)])
+    online.note([eve.pk], {eve.pk: public.pk})
+    page = read(client)
+    assert f"{ola.name} Plays Density Deck" in page.text
+    assert f"{bea.name} Plays Density Deck" in page.text
+    assert f"{eve.name} Watches Density Deck" in page.text
+    assert f"/game/{public.pk}/" in page.links()
+    assert f"/game/{private.pk}/" not in page.links()
+
+
+def test_whoever_waits_in_the_ranked_queue_or_is_called_is_only_online(
+    client: Client, mira: User
+) -> None:
+    ola, kim = followed(mira, 2)
+    queue.enqueue(ola, DEFAULT, "")
+    table = open_table(kim, access="public", seats=4)
+    Game.objects.filter(pk=table.pk).update(rated=True)
+    page = read(client)
+    assert f"{ola.name} Online" in page.text
+    assert f"{kim.name} Online" in page.text
+    assert f"/game/{table.pk}/" not in page.links()
+
+
+def test_presence_is_for_whom_its_owner_chose(client: Client, mira: User) -> None:
+    ola, kim = followed(mira, 2)
+    User.objects.filter(pk=ola.pk).update(presence_for="nobody")
+    User.objects.filter(pk=kim.pk).update(presence_for="followed")
+    playing_game([ola, *make_users(1)], access="public")
+    page = read(client)
+    assert f"{ola.name} Does not show it" in page.text
+    assert f"{kim.name} Does not show it" in page.text
+    friends.follow(kim, mira)
+    assert f"{kim.name} Online" in read(client).text
+
+
+def test_recent_opponents_are_followed_from_the_list_but_none_of_a_block(
+    client: Client, mira: User
+) -> None:
+    others = make_users(3, "Rival")
+    finish_games(mira, 2, others)
+    friends.block(others[2], mira)
+    page = read(client)
+    assert "Recent opponents" in page.text
+    assert f"/players/{others[0].name}/follow/".replace(" ", "%20") in actions(page)
+    assert others[2].name not in page.text
+    sent = {"on": "1", "next": "/friends/"}
+    answer = client.post(f"/players/{others[0].name}/follow/", sent)
+    assert answer["Location"] == "/friends/"
+    assert Follow.objects.get().followed == others[0]
+
+
+def test_a_guest_sees_why_there_are_no_friends_and_no_challenges(client: Client) -> None:
+    guest = User.objects.create_user("Guest 4821", is_guest=True)
+    (ola,) = make_users(1)
+    client.force_login(guest)
+    assert "Friends need an account" in read(client).text
+    url = f"/players/{ola.name}/challenge/"
+    assert "Only players with an account" in client.get(url).text
+    assert client.post(url, FORM).status_code == 403
+    answer = client.post(f"/players/{ola.name}/follow/", {"on": "1"}, follow=True)
+    assert "Only players with an account" in answer.text
+    assert client.get("/friends/", follow=True).status_code == 200
+    client.logout()
+    assert "/accounts/login/" in client.get("/friends/")["Location"]
+
+
+def test_the_page_of_a_player_follows_challenges_and_blocks(client: Client, mira: User) -> None:
+    (ola,) = make_users(1, "Ola")
+    url = "/players/Ola 0/"
+    text = read(client, url).text
+    for word in ("Follow", "Challenge", "Mute", "Block"):
+        assert f" {word} Ola 0" in text
+    client.post(f"{url}follow/", {"on": "1"})
+    assert "Unfollow Ola 0" in read(client, url).text
+    client.post(f"{url}block/", {"on": "1"})
+    text = read(client, url).text
+    assert "Unblock Ola 0" in text
+    for word in ("Follow", "Unfollow", "Challenge", "Mute", "Unmute"):
+        assert f" {word} Ola 0" not in text
+    client.force_login(ola)
+    text = read(client, f"/players/{mira.name}/").text
+    assert f" Follow {mira.name}" not in text
+    assert f" Challenge {mira.name}" not in text
+    assert f" Block {mira.name}" in text
+
+
+def test_a_challenge_goes_from_the_form_to_every_page_and_to_the_table(
+    client: Client, mira: User
+) -> None:
+    (ola,) = make_users(1, "Ola")
+    answer = client.post(f"/players/{ola.name}/challenge/", FORM)
+    assert answer.status_code == 303
+    made = Challenge.objects.get()
+    assert answer["Location"] == f"/game/{made.game_id}/"
+    assert made.options == {"slug": "density-deck", "edition": "current", "free": 20, "seats": 2}
+    assert f"You challenge {ola.name}" in read(client).text
+    client.force_login(ola)
+    page = read(client, "/learn/")
+    assert f"{mira.name} challenges you Density Deck, 2 players, 20 s turns" in page.text
+    assert f"{mira.name} challenges you" in read(client).text
+    answer = client.post(f"/challenges/{made.pk}/accept/")
+    assert answer["Location"] == f"/game/{made.game_id}/"
+    assert Seat.objects.get(user=ola).game_id == made.game_id
+    assert f"{mira.name} challenges you" not in read(client, "/learn/").text
+
+
+def test_a_challenge_needs_a_seat_for_both_and_is_on_a_link_whatever_is_sent(
+    client: Client, mira: User
+) -> None:
+    (ola,) = make_users(1)
+    url = f"/players/{ola.name}/challenge/"
+    assert "Leave a seat for both of you." in client.post(url, FORM | {"ais": "1"}).text
+    assert not Game.objects.exists()
+    client.post(url, FORM | {"access": "public", "title": "Look here"})
+    table = Game.objects.get()
+    assert (table.access, table.title) == (Game.Access.LINK, "")
+
+
+def test_who_sits_elsewhere_is_asked_before_accepting(client: Client, mira: User) -> None:
+    (ola,) = make_users(1)
+    made = challenges.challenge(ola, mira, Options(seats=2))
+    assert isinstance(made, Challenge)
+    own = open_table(mira)
+    url = f"/challenges/{made.pk}/accept/"
+    answer = client.post(url)
+    assert answer.status_code == 409
+    assert "You sit at another table" in answer.text
+    assert client.post(url, {"leave": own.pk})["Location"] == f"/game/{made.game_id}/"
+    assert not Game.objects.filter(pk=own.pk).exists()
+
+
+def test_the_answer_is_shown_to_the_challenger_in_words_and_to_nobody_else(
+    client: Client, mira: User
+) -> None:
+    ola, kim = make_users(2)
+    made = challenges.challenge(mira, ola, Options(seats=2))
+    assert isinstance(made, Challenge)
+    url = f"/challenges/?answered={made.pk}"
+    assert "answer" not in client.get(url).text
+    challenges.decline(made.pk, ola, "later")
+    assert f"{ola.name} declines: Later, gladly" in client.get(url).text
+    assert f"{ola.name} declines: Later, gladly" in read(client).text
+    for odd in ("", "x", "9" * 40, "-1", "²"):
+        assert "declines" not in client.get("/challenges/", {"answered": odd}).text
+    client.force_login(kim)
+    assert "declines" not in client.get(url).text
+
+
+def test_an_open_table_turns_challenge_into_invite(client: Client, mira: User) -> None:
+    (ola,) = followed(mira, 1)
+    assert f"Challenge {ola.name}" in read(client).text
+    table = open_table(mira, seats=3)
+    assert f"Invite {ola.name}" in read(client).text
+    sent = {"invite": "1", "next": "/friends/"}
+    answer = client.post(f"/players/{ola.name}/challenge/", sent, follow=True)
+    assert "Your challenge is on its way." in answer.text
+    assert Challenge.objects.get().game_id == table.pk
+
+
+def test_nobody_is_challenged_without_end(
+    client: Client, mira: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (ola,) = make_users(1)
+    monkeypatch.setitem(settings.LIMITS, "challenges_of_pair", (1, 60))
+    url = f"/players/{ola.name}/challenge/"
+    assert client.post(url, FORM).status_code == 303
+    assert client.post(url, {"invite": "1"}).status_code == 429
+
+
+@pytest.mark.parametrize("blocker", [0, 1])
+def test_a_blocked_pair_sees_no_table_of_each_other(client: Client, blocker: int) -> None:
+    users = make_users(2)
+    kim, bea = make_users(2, "Third")
+    waiting = open_table(users[0], access="public", seats=3)
+    running = playing_game([kim, bea], access="public")
+    friends.block(users[blocker], users[1 - blocker])
+    client.force_login(users[1])
+    for url in ("/", "/tables/"):
+        links = read(client, url).links()
+        assert f"/game/{waiting.pk}/" not in links
+        assert f"/game/{running.pk}/" in links
+    answer = client.post(f"/game/{waiting.pk}/join/", follow=True)
+    assert "You cannot sit down with the players at this table." in answer.text
+    client.force_login(kim)
+    assert f"/game/{waiting.pk}/" in read(client, "/tables/").links()
+    seating.leave(waiting.pk, users[0].pk)
+
+
+def test_the_own_data_has_follows_blocks_and_challenges_and_goes_with_the_account(
+    client: Client, mira: User
+) -> None:
+    ola, kim = make_users(2)
+    friends.follow(mira, ola)
+    friends.block(mira, kim)
+    made = challenges.challenge(mira, ola, Options(seats=2))
+    assert isinstance(made, Challenge)
+    kept = json.loads(client.get("/accounts/data.json").content)
+    assert [each["name"] for each in kept["follows"]] == [ola.name]
+    assert kept["settings"]["blocked"] == [kim.name]
+    assert kept["settings"]["invites_from"] == "everyone"
+    assert kept["challenges"][0]["to"] == ola.name
+    mira.delete()
+    assert not Follow.objects.exists()
+    assert not Challenge.objects.exists()

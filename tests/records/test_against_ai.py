@@ -1,0 +1,192 @@
+"""Games against AI players set the first rank, within bounds, and rated games take over."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Rank, RatingEvent, User
+from accounts.ranks import settle
+from accounts.rating import CENTER, PRIOR_MU, PRIOR_SIGMA, START_DOWN, START_SIGMA, START_UP, Skill
+from games.models import Game, Move, Seat
+from games.records import against_ai
+from games.registry import GAMES
+from matchmaking import queue
+from matchmaking.models import Slot
+from tests.accounts.test_ranks import play, table
+from tests.matchmaking.scenario import NAME, QUEUE
+from tests.table.harness import established, make_users
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PRIOR = Skill()
+KEPT = {"username": "Mira", "email": "mira@example.com", "password1": "four colors in a row"}
+
+
+def played(
+    user: User, place: int, level: str = "medium", *, seat: Any = None, **fields: Any
+) -> Game:
+    """A game of this user against three AI players, each of which later than the one before."""
+    now = timezone.now() - timedelta(hours=1) + timedelta(minutes=Game.objects.count())
+    usual = {
+        "slug": NAME,
+        "edition": QUEUE.edition,
+        "ruleset": QUEUE.ruleset,
+        "status": Game.Status.FINISHED,
+        "state": {},
+        "started_at": now,
+        "finished_at": now,
+    }
+    game = Game.objects.create(**{**usual, **fields})
+    others = [other for other in range(1, QUEUE.seats + 1) if other != place]
+    kind = Seat.Kind.GUEST if user.is_guest else Seat.Kind.PLAYER
+    own = {"game": game, "user": user, "kind": kind, "name": user.name, "live": False}
+    Seat.objects.create(**{**own, "index": 0, "place": place, **(seat or {})})
+    for index, other in enumerate(others, 1):
+        ai = {"kind": Seat.Kind.AI, "level": level, "name": f"AI {index}", "live": False}
+        Seat.objects.create(game=game, index=index, place=other, **ai)
+    return game
+
+
+def begun(user: User) -> Skill:
+    """What the user counts as in the queue, which is left again."""
+    slot = queue.enqueue(user, NAME)
+    assert isinstance(slot, Slot), slot
+    assert queue.cancel(user.pk) is None
+    return Skill(slot.mu, slot.sigma)
+
+
+def test_each_better_place_against_ai_players_is_a_better_start_and_all_are_bounded() -> None:
+    for games in (1, 3):
+        starts = []
+        for place in (1, 2, 3, 4):
+            (user,) = make_users(1, f"Of {games} at {place} ")
+            for _ in range(games):
+                played(user, place)
+            starts.append(begun(user))
+        mus = [start.mu for start in starts]
+        assert mus == sorted(mus, reverse=True)
+        assert mus[0] > PRIOR_MU > mus[-1]
+        for mu, sigma in starts:
+            assert -START_DOWN <= mu - PRIOR_MU + 1e-9 <= START_UP + 2e-9
+            assert START_SIGMA <= sigma <= PRIOR_SIGMA
+
+
+def test_a_win_says_more_the_stronger_the_ai_players_are() -> None:
+    users = make_users(len(GAMES[NAME].levels))
+    for user, level in zip(users, GAMES[NAME].levels, strict=True):
+        played(user, 1, level)
+    mus = [begun(user).mu for user in users]
+    assert mus == sorted(mus)
+    assert mus[0] < mus[-1]
+
+
+def test_a_quick_game_says_less_than_a_usual_one() -> None:
+    usual, quick = make_users(2)
+    played(usual, 3)
+    played(quick, 3, ruleset={**QUEUE.ruleset, "lives": 5})
+    assert begun(usual).mu < begun(quick).mu < PRIOR_MU
+
+
+def test_only_the_last_three_games_count() -> None:
+    one, other = make_users(2)
+    for place in (4, 4, 1, 2, 2):
+        played(one, place)
+    for place in (1, 2, 2):
+        played(other, place)
+    assert [game.place for game in against_ai.before_ranked(one.pk, NAME)] == [1, 2, 2]
+    assert begun(one) == begun(other)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"seat": {"abandoned_at": timezone.now()}},
+        {"rated": True},
+        {"edition": "classic", "ruleset": {**QUEUE.ruleset, "edition": "classic"}},
+        {"ruleset": {**QUEUE.ruleset, "lives": 1}},
+        {"status": Game.Status.PLAYING, "finished_at": None},
+    ],
+)
+def test_what_was_abandoned_or_played_by_other_rules_does_not_count(
+    changes: dict[str, Any],
+) -> None:
+    (user,) = make_users(1)
+    played(user, 1, **changes)
+    assert begun(user) == PRIOR
+    assert not Rank.objects.exists()
+
+
+def test_a_game_with_another_user_or_a_stand_in_does_not_count() -> None:
+    user, other = make_users(2)
+    with_a_user = played(user, 1)
+    taken = {"user": other, "kind": Seat.Kind.PLAYER, "level": ""}
+    Seat.objects.filter(game=with_a_user, index=2).update(**taken)
+    helped = played(user, 1)
+    by_ai = {"seat": 0, "question": 0, "by": Move.By.AI, "at": timezone.now()}
+    Move.objects.create(game=helped, ply=0, match=1, round=1, action={}, **by_ai)
+    assert begun(user) == PRIOR
+
+
+def test_games_as_a_guest_count_for_the_account_that_was_kept() -> None:
+    guest = User.objects.create_user("Guest 4821", is_guest=True)
+    played(guest, 1)
+    client = Client()
+    client.force_login(guest, backend=settings.AUTHENTICATION_BACKENDS[-1])
+    client.post("/accounts/keep/", KEPT)
+    mira = User.objects.get(pk=guest.pk)
+    assert not mira.is_guest
+    assert begun(mira).mu > PRIOR_MU
+
+
+def test_the_first_rated_game_begins_where_the_queue_did_and_its_lines_sum_up() -> None:
+    users = make_users(4)
+    established(users[1:])
+    for _ in range(2):
+        played(users[0], 4)
+    start = begun(users[0])
+    # a game that is finished while a table is looked for comes too late
+    played(users[0], 1)
+    event = next(event for event in play("game", table([*users])) if event.user_id == users[0].pk)
+    assert (event.mu_before, event.sigma_before) == start
+    assert event.rating_before < min(CENTER, event.rating_after)
+    assert sum(line["points"] for line in event.lines) == event.change
+
+
+def test_a_player_who_was_rated_and_one_who_never_met_an_ai_stay_what_they_are() -> None:
+    rated, new = make_users(2)
+    established([rated], games=1)
+    played(rated, 1)
+    assert begun(rated) == begun(new) == PRIOR
+    assert list(Rank.objects.values_list("user", "games")) == [(rated.pk, 1)]
+
+
+def test_games_after_the_first_rated_one_had_begun_do_not_count() -> None:
+    (user,) = make_users(1)
+    played(user, 1)
+    start = begun(user)
+    rated = played(user, 4, rated=True, status=Game.Status.PLAYING, finished_at=None)
+    played(user, 4)
+    assert begun(user) == start
+    assert len(against_ai.before_ranked(user.pk, NAME)) == 1
+    assert rated.rated
+
+
+def test_a_first_guess_is_shown_to_its_player_alone_and_an_older_version_rates_by_it() -> None:
+    users = make_users(4)
+    played(users[0], 1)
+    start = begun(users[0])
+    client = Client()
+    client.force_login(users[0], backend=settings.AUTHENTICATION_BACKENDS[-1])
+    shown = Rank.objects.get().rating
+    assert shown > CENTER
+    page = client.get("/queue/").content.decode()
+    assert f"{shown}?" in page
+    assert "A first guess from your games against AI players" in page
+    assert f"{shown}" not in Client().get(f"/players/{users[0].name}/").content.decode()
+    assert start.mu > PRIOR_MU
+    # as a process of the version before would do it: by the row that is there
+    settle("game", NAME, "ranked", table([*users]), timezone.now())
+    assert RatingEvent.objects.get(user=users[0]).rating_before == shown

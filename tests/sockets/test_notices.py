@@ -1,0 +1,63 @@
+"""What comes to a user on every page: challenges, and a list of tables without blocked players."""
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from accounts import friends
+from games.models import Challenge
+from games.table import challenges
+from games.table.new_game import Options
+from tests.sockets.clients import PATIENCE, InProcessClient, socket_of
+from tests.sockets.test_lobby import chairs, looking_on
+from tests.table.harness import make_users, open_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+make_people = sync_to_async(make_users)
+challenge = sync_to_async(challenges.challenge)
+decline = sync_to_async(challenges.decline)
+block = sync_to_async(friends.block)
+
+
+async def test_a_challenge_comes_at_once_to_its_two_users_and_to_nobody_else() -> None:
+    mira, ola, kim = await make_people(3)
+    wires = {}
+    for user in (mira, ola, kim):
+        communicator = await socket_of(user, "/ws/notices/")
+        assert (await communicator.connect(timeout=PATIENCE))[0]
+        wires[user.pk] = InProcessClient(communicator)
+        # answered once the socket knows its user
+        await wires[user.pk].send('{"type": "ping", "ref": "here"}')
+        assert (await wires[user.pk].receive_any())["type"] == "pong"
+    made = await challenge(mira, ola, Options(seats=2))
+    assert isinstance(made, Challenge)
+    frame = await wires[ola.pk].receive_any()
+    assert (frame["type"], frame["id"], frame["status"]) == ("challenge", made.pk, "open")
+    assert (frame["name"], frame["sent"], frame["seats"]) == (mira.name, False, 2)
+    await decline(made.pk, ola, "later")
+    for user, sent in ((mira, True), (ola, False)):
+        frame = await wires[user.pk].receive_any()
+        assert (frame["status"], frame["word"], frame["sent"]) == ("declined", "later", sent)
+    assert await wires[kim.pk].communicator.receive_nothing()
+    for wire in wires.values():
+        await wire.communicator.disconnect(timeout=PATIENCE)
+
+
+async def test_nobody_without_a_login_has_notices() -> None:
+    communicator = await socket_of(None, "/ws/notices/")
+    await communicator.connect(timeout=PATIENCE)
+    assert await InProcessClient(communicator).closed() == 4401
+
+
+async def test_a_block_takes_tables_off_the_open_lists_of_both_and_only_theirs() -> None:
+    mira, ola, kim = await make_people(3)
+    await sync_to_async(open_table)(mira, access="public", seats=3)
+    async with looking_on(ola) as blocked, looking_on(kim) as third:
+        assert len(chairs(await blocked.receive())) == len(chairs(await third.receive())) == 1
+        await block(mira, ola)
+        assert chairs(await blocked.receive()) == []
+        await sync_to_async(open_table)(kim, access="public", seats=4)
+        assert len(chairs(await blocked.receive())) == 1
+        frame = await third.receive()
+        assert len(chairs(frame)) == 2
+        assert "people" not in frame

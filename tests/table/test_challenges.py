@@ -1,0 +1,209 @@
+"""Challenges: made, answered once, ended by time, by the table and by blocks."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts import friends
+from accounts.models import User
+from games.engine.contract import Refused
+from games.models import Challenge, Game, Seat
+from games.table import challenges, seating
+from games.table.new_game import Options
+from tests.table.harness import at_once, make_users, open_table, playing_game
+
+pytestmark = pytest.mark.django_db
+TWO = Options(seats=2)
+
+
+def challenged(mira: User, ola: User, options: Options = TWO) -> Challenge:
+    made = challenges.challenge(mira, ola, options)
+    assert isinstance(made, Challenge), made
+    return made
+
+
+def age(made: Challenge, by: timedelta) -> None:
+    Challenge.objects.filter(pk=made.pk).update(made_at=timezone.now() - by)
+
+
+def status(made: Challenge) -> str:
+    return Challenge.objects.get(pk=made.pk).status
+
+
+def test_a_challenge_opens_a_private_table_and_accepting_it_begins_the_game() -> None:
+    mira, ola = make_users(2)
+    made = challenged(mira, ola)
+    table = made.game
+    assert table is not None
+    assert (table.access, table.rated, table.host) == (Game.Access.LINK, False, mira)
+    (shown,) = challenges.waiting_for(ola.pk)
+    assert (shown["name"], shown["seats"], shown["free"]) == (mira.name, 2, 20)
+    assert challenges.waiting_for(mira.pk) == []
+    assert challenges.accept(made.pk, ola) == table
+    assert Game.objects.get(pk=table.pk).status == Game.Status.SEALING
+    assert challenges.accept(made.pk, ola) == table
+    assert Seat.objects.filter(user=ola).count() == 1
+    assert (status(made), challenges.open_of(mira.pk)) == ("accepted", [])
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.concurrent_writes
+def test_of_an_acceptance_and_a_withdrawal_at_once_one_counts() -> None:
+    mira, ola = make_users(2)
+    made = challenged(mira, ola)
+    answers = at_once(
+        lambda: challenges.accept(made.pk, ola), lambda: challenges.withdraw(made.pk, mira)
+    )
+    sits = Seat.objects.filter(user=ola).exists()
+    assert sits == isinstance(answers[0], Game) == (status(made) == "accepted")
+    assert (answers[1] is None) != sits
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.concurrent_writes
+def test_accepted_in_two_tabs_at_once_one_sits_once() -> None:
+    mira, ola = make_users(2)
+    made = challenged(mira, ola, Options(seats=3))
+    answers = at_once(*[lambda: challenges.accept(made.pk, ola)] * 2)
+    assert answers == [made.game, made.game]
+    assert Seat.objects.filter(user=ola).count() == 1
+
+
+def test_nobody_else_answers_a_challenge() -> None:
+    mira, ola, kim = make_users(3)
+    made = challenged(mira, ola)
+    for answer in (challenges.accept, challenges.decline):
+        for user in (mira, kim):
+            with pytest.raises(Challenge.DoesNotExist):
+                answer(made.pk, user)
+    with pytest.raises(Challenge.DoesNotExist):
+        challenges.withdraw(made.pk, ola)
+    assert status(made) == "open"
+
+
+def test_it_is_declined_with_one_of_the_phrases_which_the_challenger_reads() -> None:
+    mira, ola = make_users(2)
+    made = challenged(mira, ola)
+    assert challenges.decline(made.pk, ola, "whatever I like") == Refused("malformed")
+    assert challenges.decline(made.pk, ola, "later") is None
+    assert challenges.decline(made.pk, ola) == Refused("challenge-over")
+    (answered,) = challenges.past_of(mira.pk)
+    assert (answered["status"], answered["word"], answered["sent"]) == ("declined", "later", True)
+    assert challenges.past_of(ola.pk) == []
+    assert Seat.objects.filter(user=mira, live=True).exists()
+
+
+def test_after_ten_minutes_it_cannot_be_accepted_and_is_kept_as_missed_for_a_week() -> None:
+    mira, ola = make_users(2)
+    made = challenged(mira, ola)
+    age(made, timedelta(minutes=10))
+    # nothing has looked for old ones yet
+    assert challenges.waiting_for(ola.pk) == []
+    assert challenges.accept(made.pk, ola) == Refused("challenge-over")
+    assert challenges.decline(made.pk, ola) == Refused("challenge-over")
+    assert not Seat.objects.filter(user=ola).exists()
+    assert challenges.end_old(timezone.now()) == 1
+    assert [each["status"] for each in challenges.past_of(ola.pk)] == ["expired"]
+    assert [each["status"] for each in challenges.past_of(mira.pk)] == ["expired"]
+    age(made, timedelta(days=8))
+    assert challenges.end_old(timezone.now()) == 0
+    assert not Challenge.objects.exists()
+
+
+def test_a_full_table_and_another_one_refuse_and_the_challenge_stays_open() -> None:
+    mira, ola, kim = make_users(3)
+    made = challenged(mira, ola, Options(seats=3))
+    assert made.game is not None
+    other = open_table(ola)
+    assert challenges.accept(made.pk, ola) == Refused("busy")
+    assert status(made) == "open"
+    seating.leave(other.pk, ola.pk)
+    seating.join(made.game.pk, kim)
+    seating.seat_ai(made.game.pk, mira.pk, 2, "easy")
+    assert challenges.accept(made.pk, ola) == Refused("table-full")
+    assert challenges.waiting_for(ola.pk) == []
+    challenges.end_old(timezone.now())
+    assert status(made) == "expired"
+
+
+def test_it_ends_with_its_table_and_is_missed() -> None:
+    mira, ola = make_users(2)
+    made = challenged(mira, ola)
+    assert made.game is not None
+    seating.leave(made.game.pk, mira.pk)
+    assert challenges.waiting_for(ola.pk) == []
+    assert challenges.accept(made.pk, ola) == Refused("challenge-over")
+    challenges.end_old(timezone.now())
+    (missed,) = challenges.past_of(ola.pk)
+    assert (missed["status"], missed["url"], missed["name"]) == ("withdrawn", "", mira.name)
+
+
+def test_who_comes_by_the_link_has_accepted() -> None:
+    mira, ola = make_users(2)
+    made = challenged(mira, ola)
+    assert made.game is not None
+    seating.join(made.game.pk, ola)
+    challenges.end_old(timezone.now())
+    assert status(made) == "accepted"
+
+
+def test_guests_oneself_and_who_wants_none_are_not_challenged_and_no_table_opens() -> None:
+    mira, ola = make_users(2)
+    guest = User.objects.create_user("Guest 4821", is_guest=True)
+    User.objects.filter(pk=ola.pk).update(invites_from="nobody")
+    ola.refresh_from_db()
+    for one, other, code in (
+        (mira, guest, "guests"),
+        (guest, mira, "guests"),
+        (mira, mira, "self"),
+        (mira, ola, "no-invitations"),
+    ):
+        assert challenges.challenge(one, other, TWO) == Refused(code)
+        assert challenges.invite(one, other) == Refused(code)
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize("blocker", [0, 1])
+def test_a_block_of_either_ends_a_challenge_and_refuses_new_ones_alike(blocker: int) -> None:
+    users = make_users(2)
+    mira, ola = users
+    made = challenged(mira, ola)
+    friends.block(users[blocker], users[1 - blocker])
+    assert status(made) == "expired"
+    assert challenges.accept(made.pk, ola) == Refused("challenge-over")
+    assert challenges.invite(mira, ola) == Refused("no-invitations")
+    assert challenges.challenge(ola, mira, TWO) == Refused("no-invitations")
+    assert challenges.past_of(mira.pk) == challenges.past_of(ola.pk) == []
+
+
+@pytest.mark.parametrize("blocker", [0, 1])
+def test_a_block_of_either_keeps_both_from_tables_where_the_other_sits(blocker: int) -> None:
+    users = make_users(2)
+    friends.block(users[blocker], users[1 - blocker])
+    for host, other in (users, reversed(users)):
+        table = open_table(host, access="public", seats=3)
+        assert seating.join(table.pk, other) == Refused("blocked")
+        seating.leave(table.pk, host.pk)
+
+
+def test_a_player_invites_to_the_own_open_table_the_host_past_its_password() -> None:
+    mira, ola, kim = make_users(3)
+    assert challenges.invite(mira, ola) == Refused("no-table")
+    table = open_table(mira, access="password", password="sesame", watchable=False, seats=4)
+    seating.join(table.pk, kim, "sesame")
+    assert challenges.invite(kim, ola) == Refused("no-table")
+    made = challenges.invite(mira, ola)
+    assert isinstance(made, Challenge)
+    assert challenges.invite(mira, ola) == made
+    assert challenges.accept(made.pk, ola) == table
+
+
+def test_nobody_is_invited_to_a_game_that_runs_or_is_ranked() -> None:
+    mira, ola, kim = make_users(3)
+    table = open_table(mira, seats=3)
+    Game.objects.filter(pk=table.pk).update(rated=True)
+    assert challenges.invite(mira, kim) == Refused("no-table")
+    Seat.objects.all().delete()
+    playing_game([mira, ola])
+    assert challenges.invite(mira, kim) == Refused("no-table")

@@ -1,0 +1,93 @@
+"""Users who are away from a casual table without a clock are reminded that it is their turn."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db.models.functions import Now
+
+from accounts import push
+from accounts.models import PushChoices, User
+from games.models import Game, Seat
+from games.table import reminders
+from games.table.redis import redis
+from tests.accounts.push_service import deliveries
+from tests.table.harness import asked_seat, make_users, playing_game
+
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+Reminded = Callable[[], list[tuple[str, str]]]
+
+
+@pytest.fixture
+def reminded(
+    django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[Any]],
+) -> Reminded:
+    """What the clock has done now: who is sent what."""
+
+    def send() -> list[tuple[str, str]]:
+        redis().delete("celery")
+        with django_capture_on_commit_callbacks(execute=True):
+            reminders.send_reminders()
+        return [
+            (User.objects.get(pk=each["user"]).name, each["message"]["body"])
+            for each in deliveries(redis())
+        ]
+
+    return send
+
+
+def wanting(users: list[User]) -> list[User]:
+    """These users, who want to be reminded in a browser."""
+    for user in users:
+        push.subscribe(user, f"https://fcm.googleapis.com/{user.pk}")
+        push.choose(user, "turn")
+    return users
+
+
+def leave(game: Game, seconds: float = 61) -> Seat:
+    """Let the owner of the seat that is asked have left so long ago."""
+    seat = asked_seat(game.pk)
+    Seat.objects.filter(pk=seat.pk).update(away_since=Now() - timedelta(seconds=seconds))
+    return seat
+
+
+def test_a_user_who_is_away_is_reminded_once_of_a_question(reminded: Reminded) -> None:
+    game = playing_game(wanting(make_users(2)), free=None, absence="wait")
+    seat = leave(game)
+    (other,) = Seat.objects.filter(game=game).exclude(pk=seat.pk)
+    assert reminded() == [(seat.name, f"Against {other.name}")]
+    assert reminded() == []
+    Seat.objects.filter(pk=seat.pk).update(question=seat.question + 2)
+    Game.objects.filter(pk=game.pk).update(title="Our table")
+    assert reminded() == [(seat.name, "Our table")]
+
+
+def test_nothing_is_sent_before_a_minute_or_for_another_turn(reminded: Reminded) -> None:
+    game = playing_game(wanting(make_users(2)), free=None, absence="wait")
+    leave(game, 50)
+    Seat.objects.filter(game=game, asked=False).update(away_since=Now() - timedelta(hours=1))
+    assert reminded() == []
+
+
+@pytest.mark.parametrize(
+    ("count", "options"), [(2, {"free": 20, "absence": "wait"}), (1, {"free": None, "ais": 1})]
+)
+def test_nothing_is_sent_where_a_clock_or_only_ai_players_wait(
+    reminded: Reminded, count: int, options: dict[str, Any]
+) -> None:
+    game = playing_game(wanting(make_users(count)), **options)
+    Seat.objects.filter(game=game, asked=True, user__isnull=False).update(
+        away_since=Now() - timedelta(minutes=5)
+    )
+    assert reminded() == []
+
+
+def test_who_did_not_choose_it_gets_it_after_choosing_it(reminded: Reminded) -> None:
+    game = playing_game(wanting(make_users(2)), free=None, absence="wait")
+    seat = leave(game)
+    PushChoices.objects.update(turn=False)
+    assert reminded() == []
+    PushChoices.objects.update(turn=True)
+    assert [name for name, _ in reminded()] == [seat.name]
