@@ -59,13 +59,23 @@ class Fuzzer:
         # a game's own players get further than others
         role = dice.choice((*ROLES, "owner", "host", "owner", "host"))
         wire: Wire | None = None
+        sent: list[Frame] = []
         for place in range(FRAMES):
-            wire = wire or await self.connected(socket, role, scene)
-            drawn = frame(dice, self.known, socket)
-            answer = await wire.send(drawn)
-            where = f"{number}, frame {place} to {socket} {scene} as {role}: {drawn.sent!r}"
-            ends = self.check_frame(where, drawn, answer, scene)
-            if ends or len(self.failures) >= MOST_FAILURES:
+            if wire is None:
+                wire, sent = await self.connected(socket, role, scene), []
+            sent.append(frame(dice, self.known, socket))
+            where = f"{number}, frame {place} to {socket} {scene} as {role}: {sent[-1].sent!r}"
+            self.check_frame(where, await wire.send(sent[-1]))
+            changed = self.changed()
+            if self.broken(changed, wire, sent[-1], scene):
+                # what a clock changes meanwhile is no fault: the same frames have to do it again
+                await self.closed(wire, where)
+                wire = await self.connected(socket, role, scene)
+                for each in sent:
+                    await wire.send(each)
+                if fault := self.broken(self.changed(), wire, sent[-1], scene):
+                    self.fail(where, fault)
+            if changed or wire.over or len(self.failures) >= MOST_FAILURES:
                 await self.closed(wire, where)
                 wire = None
         if wire is not None:
@@ -92,23 +102,27 @@ class Fuzzer:
         for each in self.faults.take():
             self.fail(where, each)
 
-    def check_frame(self, where: str, drawn: Frame, answer: Answer, scene: str) -> bool:
-        """Look at what came of a frame; return whether the socket is done with."""
+    def check_frame(self, where: str, answer: Answer) -> None:
+        """Look at what was answered to a frame."""
         for fault in self.faults.take():
             self.fail(where, fault)
-        changed = self.database.differing(self.before) if self.database.written() else ""
         self.count(f"frame {answer.code or answer.closed or 'ok'}")
-        if answer.closed is not None:
-            if answer.closed not in CLOSES:
-                self.fail(where, f"the socket was closed with {answer.closed}")
-        elif answer.code:
-            if answer.code not in self.codes:
-                self.fail(where, f"{answer.code} is no refusal that is documented")
-            if changed:
-                self.fail(where, f"refused as {answer.code}, and {changed} changed")
-        elif changed and not self.is_valid(drawn, scene):
-            self.fail(where, "taken, though no rule allows it")
-        return bool(changed) or answer.closed is not None
+        if answer.closed is not None and answer.closed not in CLOSES:
+            self.fail(where, f"the socket was closed with {answer.closed}")
+        if answer.code and answer.code not in self.codes:
+            self.fail(where, f"{answer.code} is no refusal that is documented")
+
+    def changed(self) -> str:
+        """Return what has changed in the database since the socket was opened, "" for nothing."""
+        return self.database.differing(self.before) if self.database.written() else ""
+
+    def broken(self, changed: str, wire: Wire, drawn: Frame, scene: str) -> str:
+        """Return why the last frame of a socket must not have changed this; "" where it may."""
+        if not changed or wire.answer.closed is not None:
+            return ""
+        if wire.answer.code:
+            return f"refused as {wire.answer.code}, and {changed} changed"
+        return "" if self.is_valid(drawn, scene) else "taken, though no rule allows it"
 
     def is_valid(self, drawn: Frame, scene: str) -> bool:
         """Return whether a frame that changed something is a message, and a move a legal one."""
@@ -131,11 +145,18 @@ class Fuzzer:
         """Send a request; what a good one changes is put back."""
         drawn = request(dice, self.known)
         cookie = self.browsers.cookie(drawn.role, dice.choice(list(self.browsers.world.scenes)))
-        answer = await ask(drawn, cookie)
-        self.check_request(f"{where}: {drawn}", drawn, answer)
+        where = f"{where}: {drawn}"
+        if await self.asked(where, drawn, cookie) and (
+            changed := await self.asked(where, drawn, cookie)
+        ):
+            self.fail(where, f"refused, and {changed} changed")
 
-    def check_request(self, where: str, drawn: Request, answer: Answer) -> None:
-        """Look at what came of a request."""
+    async def asked(self, where: str, drawn: Request, cookie: str) -> str:
+        """Look at what comes of a request; return what one has changed that was refused.
+
+        What a clock changes meanwhile is no fault: the same request has to do it again.
+        """
+        answer = await ask(drawn, cookie)
         for fault in self.faults.take():
             self.fail(where, fault)
         self.count(f"request {answer.status}")
@@ -144,11 +165,11 @@ class Fuzzer:
         if answer.code and answer.code not in self.codes:
             self.fail(where, f"{answer.code} is no refusal that is documented")
         refused = answer.status >= 400 or drawn.method in SAFE
-        if self.database.written():
-            changed = self.database.differing(self.database.digest)
-            if refused and changed:
-                self.fail(where, f"answered {answer.status}, and {changed} changed")
-            self.database.restore()
+        if not self.database.written():
+            return ""
+        changed = self.database.differing(self.database.digest)
+        self.database.restore()
+        return changed if refused else ""
 
     # ------------------------------------------------------------------------ figures
     def count(self, what: str) -> None:

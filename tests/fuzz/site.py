@@ -140,6 +140,12 @@ class Wire:
     outbox: asyncio.Queue[Any] = field(default_factory=asyncio.Queue)
     count: int = 0
     task: asyncio.Task[None] | None = None
+    answer: Answer = field(default_factory=Answer)
+
+    @property
+    def over(self) -> bool:
+        """Return whether the site has ended it."""
+        return self.answer.closed is not None
 
     async def open(self) -> Answer:
         """Connect, and wait until all that comes by itself has come."""
@@ -175,7 +181,7 @@ class Wire:
         self.count += 1
         fence = FENCE % f"fence-{self.count}"
         await self.inbox.put({"type": "websocket.receive", "text": fence})
-        answer = Answer()
+        answer = self.answer = Answer()
         while True:
             event = await asyncio.wait_for(self.outbox.get(), PATIENCE)
             if event["type"] == "websocket.close":
