@@ -115,16 +115,21 @@ def _broken_waits(slots: dict[int, Slot], seconds: Sequence[tuple[int, str]]) ->
     ]
 
 
-def unaccounted(labels: Counter[str]) -> list[str]:
-    """Return what is missing when every enqueued user must be accounted for."""
-    slots = Counter(Slot.objects.values_list("state", flat=True))
-    out = Strike.objects.filter(reason__in=("no-show", "declined")).count()
-    known = slots.total() + labels["cancelled"] + out + labels["played"]
-    wrong = []
-    if known != labels["enqueued"]:
-        wrong.append(f"counts: {labels['enqueued']} enqueued, {known} accounted for")
-    if Strike.objects.filter(reason="abandoned").count() != labels["abandoned"]:
-        wrong.append(f"counts: {labels['abandoned']} abandoned, others were struck")
+def unaccounted(waits: Counter[int], ended: Counter[int], abandoned: int) -> list[str]:
+    """Return what is missing when every wait, counted by user, must be accounted for.
+
+    `ended` are those that were cancelled or led to a game, of which so many were abandoned.
+    """
+    out = Strike.objects.filter(reason__in=("no-show", "declined"))
+    known = ended + Counter(Slot.objects.values_list("pk", flat=True))
+    known += Counter(out.values_list("user", flat=True))
+    wrong = [
+        f"counts: user {user} waited {waits[user]} times, {known[user]} accounted for"
+        for user in sorted(waits.keys() | known.keys())
+        if waits[user] != known[user]
+    ]
+    if Strike.objects.filter(reason="abandoned").count() != abandoned:
+        wrong.append(f"counts: {abandoned} abandoned, others were struck")
     if Slot.objects.filter(state="seated", announced_at=None).exists():
         wrong.append("unannounced: a user is seated and was not notified")
     return wrong

@@ -98,6 +98,9 @@ class QueueUsers:
         self.others = [User.objects.create_user(f"Other {number}") for number in range(OTHERS)]
         self.never_waited = {user.pk for user in self.others}
         self.received: Counter[str] = Counter()
+        # by user: how often each began to wait, and how often that ended by its own doing
+        self.waits: Counter[int] = Counter()
+        self.ended: Counter[int] = Counter()
         self.meanwhile: Counter[str] = Counter()
         self.plans: dict[str, str] = {}
         self.next_beat = 0.0
@@ -148,7 +151,7 @@ class QueueUsers:
         """Queue, for one game or for both; a new wait is noted."""
         answer = queue.enqueue(user, self.dice.choices((NAME, RPS, EVERY), (7, 1, 2))[0])
         if isinstance(answer, Slot) and answer.state == Slot.State.WAITING:
-            self.received["enqueued"] += 1
+            self.waits[user.pk] += 1
             self.begin_to_wait(user)
         elif isinstance(answer, Refused):
             self.received[f"refused as {answer.code}"] += 1
@@ -169,7 +172,7 @@ class QueueUsers:
         elif draw < 0.04:
             again = queue.enqueue(user, self.dice.choice((NAME, RPS)))
             # the wait that was read may be over by now, and this one new
-            self.received["enqueued"] += isinstance(again, Slot) and again.ticket != slot.ticket
+            self.waits[user.pk] += isinstance(again, Slot) and again.ticket != slot.ticket
             self.note("waits for both", again)
         elif draw < 0.2:
             self.note("sat down", shared_tables.sit(user))
@@ -214,6 +217,7 @@ class QueueUsers:
         """Leave the queue, unless it is too late."""
         if Slot.objects.filter(pk=user.pk).exists() and queue.cancel(user.pk) is None:
             self.received["cancelled"] += 1
+            self.ended[user.pk] += 1
 
     def play(self, game: Game) -> None:
         """Come to a table, all or not; a game that is dealt ends at once."""
@@ -237,6 +241,7 @@ class QueueUsers:
     def end(self, game: Game, seats: list[Seat]) -> None:
         """The game is over; some have abandoned it before."""
         self.received["played"] += len(seats)
+        self.ended.update(seat.user_id or 0 for seat in seats)
         for seat in seats:
             gone = Now() if self.dice.random() < 0.1 else None
             self.received["abandoned"] += gone is not None
@@ -274,8 +279,10 @@ def run_scenario(kills: int, seed: int, *, naive: bool) -> dict[str, Any]:
         seconds = time.monotonic() - started
         if not losses:
             for name in (*QUEUES, *QUEUES, *QUEUES, *QUEUES):
+                crowd.beat()
                 matcher.tick(name)
-            losses = snapshot(crowd.never_waited) + unaccounted(crowd.received)
+            losses = snapshot(crowd.never_waited)
+            losses += unaccounted(crowd.waits, crowd.ended, crowd.received["abandoned"])
     finally:
         server.stop()
     out = Counter(Strike.objects.values_list("reason", flat=True))
@@ -285,7 +292,11 @@ def run_scenario(kills: int, seed: int, *, naive: bool) -> dict[str, Any]:
         "seconds": round(seconds),
         "kills": steps.total(),
         "steps": dict(sorted(steps.items())),
-        "people": {**dict(sorted(crowd.received.items())), **dict(out)},
+        "people": {
+            "enqueued": crowd.waits.total(),
+            **dict(sorted(crowd.received.items())),
+            **dict(out),
+        },
         "meanwhile": dict(sorted(crowd.meanwhile.items())),
         "games": Game.objects.filter(rated=True).count(),
         "lost, duplicated or broken": len(losses),
