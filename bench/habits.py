@@ -1,5 +1,7 @@
-"""What the simulated visitors of a small site do; what the simulation counts is in bench.visits."""
+"""When simulated visitors of a small site come, and what they do; bench.visits counts it."""
 
+from collections.abc import Iterator
+from random import Random
 from typing import NamedTuple
 
 from bench.halls import SPREAD
@@ -40,3 +42,10 @@ leave the site.
 Games take what lengths.py says, by the people at the table: {ALONE / 60:g} min alone,
 {TOGETHER / 60:g} min among four, each ± 40 %, in {MATCHES[0]} to {MATCHES[1]} matches. Nobody is
 out before the end. Ratings spread by {SPREAD:g}; a tick is {TICK:g} s."""
+
+
+def steady(rate: float, hours: float, seed: int) -> Iterator[float]:
+    """The seconds at which people come, independently of each other, so many an hour."""
+    dice, now = Random(seed), 0.0
+    while (now := now + dice.expovariate(rate / 3600)) < 3600 * hours:
+        yield now

@@ -9,9 +9,9 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from math import inf
+from math import inf, sqrt
 from random import Random
-from statistics import fmean
+from statistics import fmean, stdev
 from typing import NamedTuple
 
 import django
@@ -19,7 +19,7 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "density.settings")
 django.setup()
 
-from bench.habits import Habits  # noqa: E402 - the queues need the settings
+from bench.habits import Habits, steady  # noqa: E402 - the queues need the settings
 from bench.report import Goal, goal_table, write  # noqa: E402
 from bench.visits import (  # noqa: E402
     BEFORE,
@@ -28,7 +28,6 @@ from bench.visits import (  # noqa: E402
     Seen,
     Site,
     System,
-    steady,
     visitors,
 )
 from matchmaking.arrivals import Estimate  # noqa: E402
@@ -36,8 +35,9 @@ from matchmaking.pairing import Rules, Table, Ticket, plan  # noqa: E402
 from matchmaking.queues import OFFER_SECONDS  # noqa: E402
 
 SEED = 1
-# people an hour, and for how many hours
-RATES = {1: 3000, 2: 2000, 5: 2000, 10: 600, 20: 250, 60: 40, 120: 12}
+# people an hour, and for how many hours; from MANY on, that long with each of so many seeds
+RATES = {1: 3000, 2: 2000, 5: 2000, 10: 600, 20: 60, 60: 60, 120: 10}
+MANY, SEEDS = 20, range(1, 9)
 SENSITIVE = {5: 1000, 20: 120}
 WAVED = {5: 1000, 10: 400, 20: 150, 60: 25}
 HABITS = Habits()
@@ -78,10 +78,32 @@ class Row(NamedTuple):
         return self.counted * self.width
 
 
+# the rows of a rate, before and now
+Pair = tuple[list[Row], list[Row]]
+
+
 # ------------------------------------------------------------------------------- measuring
-def measure(system: System, times: Iterable[float], hours: float, habits: Habits = HABITS) -> Row:
+def measure(
+    system: System,
+    times: Iterable[float],
+    hours: float,
+    habits: Habits = HABITS,
+    seed: int = SEED,
+) -> Row:
     """Simulate a system with those who come at these times; tables are counted for 100 hours."""
-    return row(Site(system, habits, visitors(times, habits, SEED)).run(), hours)
+    return row(Site(system, habits, visitors(times, habits, seed)).run(), hours)
+
+
+def at_rate(system: System, rate: int) -> list[Row]:
+    """Simulate a system at a rate, with several seeds where a difference is small."""
+    hours, seeds = RATES[rate], SEEDS if rate >= MANY else (SEED,)
+    return [measure(system, steady(rate, hours, seed), hours, seed=seed) for seed in seeds]
+
+
+def mean(rows: Sequence[Row]) -> Row:
+    """Return the mean of some rows, and the longest wait of all."""
+    found = Row(*(fmean(column) for column in zip(*rows, strict=True)))
+    return found._replace(longest=max(each.longest for each in rows))
 
 
 def row(seen: Seen, hours: float) -> Row:
@@ -159,7 +181,7 @@ def waved() -> tuple[list[str], str]:
 
 
 # ---------------------------------------------------------------------------------- report
-def rate_table(found: dict[int, tuple[Row, Row]]) -> list[str]:
+def rate_table(found: dict[int, Pair]) -> list[str]:
     """Return what both systems do at all rates."""
     head = (
         "an hour | | company | ranked tables in 100 h | wait for company, s | for a ranked table, s"
@@ -169,8 +191,8 @@ def rate_table(found: dict[int, tuple[Row, Row]]) -> list[str]:
         "|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|",
     ]
     for rate, both in found.items():
-        for name, one in zip(("before", "now"), both, strict=True):
-            lines.append(f"| {rate} | {name} | {cells(one)} |")
+        for name, rows in zip(("before", "now"), both, strict=True):
+            lines.append(f"| {rate} | {name} | {cells(mean(rows))} |")
     return lines
 
 
@@ -220,17 +242,19 @@ def evening_table() -> list[str]:
     return lines
 
 
-def goals_of(found: dict[int, tuple[Row, Row]]) -> list[Goal]:
-    """Return the promises."""
-    old, new = found[5]
+def goals_of(found: dict[int, Pair]) -> list[Goal]:
+    """Return the promises; a loss is one that is larger than the standard error of the mean."""
+    old, new = map(mean, found[5])
     goals = [Goal("5 an hour: company within 5 min, of before", new.soon / old.soon, 3, True)]
     for rate in (5, 10, 20, 60):
-        old, new = found[rate]
+        old, new = map(mean, found[rate])
         what = f"{rate} an hour: ranked tables, of before"
         goals.append(Goal(what, new.tables / old.tables, 1, at_least=True))
     for rate in (20, 60):
-        old, new = found[rate]
-        goals.append(Goal(f"{rate} an hour: wait × width, of before", new.product / old.product, 1))
+        ratios = [new.product / old.product for old, new in zip(*found[rate], strict=True)]
+        error = stdev(ratios) / sqrt(len(ratios))
+        what = f"{rate} an hour: wait × width, {fmean(ratios):.3f} of before, less its error"
+        goals.append(Goal(what, fmean(ratios) - error, 1))
     return goals
 
 
@@ -239,13 +263,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="put the tables into bench/README.md")
     arguments = parser.parse_args()
-    found = {
-        rate: (
-            measure(BEFORE, steady(rate, hours, SEED), hours),
-            measure(NOW, steady(rate, hours, SEED), hours),
-        )
-        for rate, hours in RATES.items()
-    }
+    found = {rate: (at_rate(BEFORE, rate), at_rate(NOW, rate)) for rate in RATES}
     bare = measure(NOTHING, steady(5, RATES[5], SEED), RATES[5])
     wave_lines, kept = waved()
     goals = goals_of(found)

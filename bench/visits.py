@@ -5,7 +5,7 @@ offer. What people do is a model, the same for every system; bench.habits states
 """
 
 import heapq
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import inf
@@ -16,7 +16,7 @@ from bench.habits import ALONE, MATCHES, RANGE, TICK, TOGETHER, Habits
 from bench.halls import CENTER, SPREAD
 from games.density_deck.game_type import PAUSE_SECONDS
 from matchmaking.arrivals import Arrivals, Estimate
-from matchmaking.matcher import MOST_TABLES
+from matchmaking.matcher import MOST_TABLES, PLAYED_SHARE
 from matchmaking.pairing import Rules, Table, Ticket, plan
 from matchmaking.queue_status import offer_seconds
 from matchmaking.queues import (
@@ -31,6 +31,8 @@ from matchmaking.queues import (
 
 QUEUE = QUEUES[DEFAULT]
 SEATS = QUEUE.seats
+# a game against AI players alone is begun after so many seconds, where nothing better is offered
+ALONE_AFTER = 60.0
 Planner = Callable[[Sequence[Ticket], float, Estimate, Rules], Iterable[Table]]
 
 
@@ -70,6 +72,7 @@ class Meanwhile:
 
     people: list[Visitor]
     left: int
+    shared: bool
     begun: bool = False
     pause_until: float = 0.0
 
@@ -97,13 +100,6 @@ def visitors(times: Iterable[float], habits: Habits, seed: int) -> list[Visitor]
         rating = dice.gauss(CENTER, SPREAD)
         found.append(Visitor(number, rating, came, dice, dice.random() < habits.accepts))
     return found
-
-
-def steady(rate: float, hours: float, seed: int) -> Iterator[float]:
-    """The seconds at which people come, independently of each other, so many an hour."""
-    dice, now = Random(seed), 0.0
-    while (now := now + dice.expovariate(rate / 3600)) < 3600 * hours:
-        yield now
 
 
 class Site:
@@ -184,30 +180,31 @@ class Site:
         """Let a visitor sit down at what is offered, if it still is."""
         if visitor.stamp != stamp:
             return
-        crowded = self.system.shares and len(self.waiting) >= SEATS * MOST_TABLES
-        if crowded or self.now < self.offer_at(visitor):
+        shares = self.system.shares and len(self.waiting) < SEATS * MOST_TABLES
+        at = self.offer_at(visitor) if shares else visitor.since + ALONE_AFTER
+        if self.now < at:
             self.at(self.now + 5.0, self.accept, visitor, stamp)
             return
-        self.sit(visitor)
+        self.sit(visitor, shares=shares)
 
     # ------------------------------------------------------------------- played meanwhile
-    def sit(self, visitor: Visitor) -> None:
+    def sit(self, visitor: Visitor, *, shares: bool) -> None:
         """Seat a visitor at the shared table, or alone with AI players."""
-        table = self.table_with_room() if self.system.shares else None
+        table = self.table_with_room() if shares else None
         if table is None:
-            table = Meanwhile([], visitor.dice.randint(*MATCHES))
+            table = Meanwhile([], visitor.dice.randint(*MATCHES), shares)
             self.tables.append(table)
             self.at(self.now + GATHER_SECONDS, self.begin, table)
         table.people.append(visitor)
         visitor.table = table
         self.move(visitor, "meanwhile")
-        if not self.system.shares or len(table.people) == SEATS or not self.others_free(table):
+        if not shares or len(table.people) == SEATS or not self.others_free(table):
             self.begin(table)
         self.note_company(table)
 
     def table_with_room(self) -> Meanwhile | None:
         """The shared table where the next one sits down: one that has not begun, or the oldest."""
-        found = [table for table in self.tables if len(table.people) < SEATS]
+        found = [table for table in self.tables if table.shared and len(table.people) < SEATS]
         return min(found, key=lambda table: table.begun, default=None)
 
     def others_free(self, table: Meanwhile) -> bool:
@@ -301,11 +298,16 @@ class Site:
 
     def plan(self, people: Sequence[Visitor]) -> list[Table]:
         """The planner's tables for these."""
-        tickets = [Ticket(one.number, one.rating, one.since) for one in people]
+        tickets = [Ticket(one.number, one.rating, self.counted_since(one)) for one in people]
         pairs = combinations(sorted(one.number for one in people), 2)
         met = [pair for pair in pairs if self.met.get(pair, 0.0) > self.now]
         rules = Rules(SEATS, self.system.cap(self.now), met=met)
         return list(self.system.planner(tickets, self.now, self.arrivals.estimate(), rules))
+
+    def counted_since(self, visitor: Visitor) -> float:
+        """Since when a visitor waits, for the planner: not for long, who plays with others."""
+        least = self.now - PLAYED_SHARE * self.system.cap(self.now)
+        return max(visitor.since, least) if in_company(visitor) else visitor.since
 
     def may_ask(self, visitor: Visitor) -> bool:
         """Whether the match of this visitor is over, and the next one has not begun."""
@@ -392,5 +394,5 @@ def offered_now(arrivals: Estimate, free: int) -> float:
 
 
 # the queue before shared tables offered a game against AI players after a minute
-BEFORE = System(shares=False, offer=lambda _arrivals, _free: 60.0)
+BEFORE = System(shares=False, offer=lambda _arrivals, _free: ALONE_AFTER)
 NOW = System(shares=True, offer=offered_now)

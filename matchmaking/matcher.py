@@ -51,8 +51,11 @@ from matchmaking.queues import (
 # the status of a queue is published at most so often
 PUBLISH_SECONDS = 0.9
 MOST_HOUSE_BOTS = 2
+# a player who was called out of a game with others counts as waiting for this part of the cap at
+# most: who plays can wait for a close table, and forces no wide one
+PLAYED_SHARE = 0.8
 # where more users wait than for so many tables, no shared table is offered
-MOST_TABLES = 3
+MOST_TABLES = 1.5
 # mutes that count where a game is rated: so old, and so many of each user
 AVOIDANCE_AGE, MOST_AVOIDANCES = timedelta(days=1), 3
 PAIR = ("owner_id", "muted_id")
@@ -66,12 +69,14 @@ class WaitingList(NamedTuple):
     """The waiting players by rating, with the tickets of their waits; times are Unix times.
 
     `with_others` are those who play with others meanwhile: they may be asked, and are not called.
+    `playing` are these and those who agreed to leave.
     """
 
     entries: list[Ticket]
     tickets: dict[int, str]
     now: float
     with_others: list[Ticket]
+    playing: set[int]
 
 
 @dataclass
@@ -174,7 +179,7 @@ def read_waiting(queue: Queue) -> WaitingList:
     now = rows[0][-1] if rows else timezone.now()
     recent = now - span(AGREED_SECONDS)
     open_since = now - span(ASK_SECONDS)
-    waiting = WaitingList([], {}, now.timestamp(), [])
+    waiting = WaitingList([], {}, now.timestamp(), [], playing)
     for pk, mu, since, network, ticket, asked_at, agreed, _ in sorted(rows, key=itemgetter(1)):
         known = None if settings.RANKED_SAME_NETWORK else network or None
         entry = Ticket(pk, mu, since.timestamp(), known)
@@ -232,8 +237,15 @@ def plan_groups(queue: Queue, waiting: WaitingList, arrivals: Estimate) -> Itera
         met=just_met(queue),
         avoidances=avoidances(queue) if ranked else (),
     )
-    left = {entry.player: entry for entry in waiting.entries}
-    for table in plan(waiting.entries, waiting.now, arrivals, rules, seed=secrets.randbits(63)):
+    since = waiting.now - PLAYED_SHARE * rules.cap
+    entries = [
+        entry._replace(enqueued_at=max(entry.enqueued_at, since))
+        if entry.player in waiting.playing
+        else entry
+        for entry in waiting.entries
+    ]
+    left = {entry.player: entry for entry in entries}
+    for table in plan(entries, waiting.now, arrivals, rules, seed=secrets.randbits(63)):
         for entry in table:
             del left[entry.player]
         yield _group(waiting, table)

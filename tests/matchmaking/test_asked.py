@@ -128,3 +128,15 @@ def test_no_answer_is_a_no() -> None:
     handlers.leave(game.pk, users[0].pk)
     look()
     assert Slot.objects.get(pk=users[0].pk).asked_at is None
+
+
+def test_who_plays_forces_no_wide_table_and_who_only_waits_gets_one_in_time() -> None:
+    users = crowd(3)
+    shared(users)
+    wait(600)
+    (ola,) = crowd(1, "Ola")
+    Slot.objects.filter(pk=ola.pk).update(mu=200)
+    Slot.objects.exclude(pk=ola.pk).update(asked_at=Now(), agreed=True)
+    assert look().seated == []
+    wait(301, player=ola)
+    assert len(look().seated) == 1

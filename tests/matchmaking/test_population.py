@@ -2,8 +2,8 @@
 
 import pytest
 
-from bench.habits import Habits
-from bench.visits import BEFORE, NOW, Site, System, Visitor, steady, visitors
+from bench.habits import Habits, steady
+from bench.visits import BEFORE, NOW, Site, System, Visitor, visitors
 
 RATE, HOURS = 30, 3
 PLACES = {"away", "page", "meanwhile", "called", "ranked", "resting", "gone"}

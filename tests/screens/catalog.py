@@ -39,7 +39,8 @@ def _pages() -> Mapping[str, Screen]:
         "home-out home-guest home-new home home-running tables tables-empty new-table locked queue"
         " result-casual result-guest profile profile-other profile-new history history-empty"
         " boards boards-around boards-week rules rps-rules signup signup-errors login reset keep"
-        " settings email password 403 404 429 500 busy closed design learn practice no-connection"
+        " friends friends-empty profile-friend challenge settings email password 403 404 429 500"
+        " busy closed design learn practice no-connection"
     )
     return {name: Screen(name) for name in plain.split()} | {
         **_results(),

@@ -14,9 +14,11 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.test import Client, RequestFactory, override_settings
 
+from accounts.friends import follow
 from accounts.models import User
 from accounts.names import name_key
-from games.models import Game, Seat
+from games.models import Challenge, Game, Seat
+from games.table import challenges, online
 from matchmaking import queue
 from matchmaking.demo import site
 from tests.screens.story import NAMES, review
@@ -57,6 +59,7 @@ def write_pages() -> Pages:
         _public(pages, mira, visitor)
         _own(pages, mira, visitor)
         _tables(pages, visitor)
+        _friends(pages, mira, visitor)
         _errors(pages)
         _at_table(pages, mira, visitor)
     return pages
@@ -171,6 +174,23 @@ def _tables(pages: Pages, visitor: Client) -> None:
     pages.add("tables", visitor.get("/tables/"))
     pages.add("new-table", visitor.get("/tables/new/"))
     pages.add("queue", visitor.get("/queue/"))
+
+
+def _friends(pages: Pages, mira: User, visitor: Client) -> None:
+    """The list of friends, empty and with a challenge, and the form of a new one."""
+    alone = Client()
+    alone.force_login(User.objects.get(name="Noor van den Ber"))
+    pages.add("friends-empty", alone.get("/friends/"))
+    for name in ("Nadja", "Pilou", "Aurelia", "Regular 0", "Locksmith 0", "Noor van den Ber"):
+        follow(mira, User.objects.get(name=name))
+    hosts = list(User.objects.filter(name__in=("Nadja", "Pilou", "Aurelia", "Regular 0")))
+    online.note([host.pk for host in hosts[1:]], {})
+    challenge = challenges.invite(User.objects.get(name="Pilou"), mira)
+    assert isinstance(challenge, Challenge)
+    pages.add("friends", visitor.get("/friends/"))
+    pages.add("profile-friend", visitor.get("/players/Nadja/"))
+    pages.add("challenge", visitor.get("/players/Nadja/challenge/"))
+    challenges.decline(challenge.pk, mira)
 
 
 def _errors(pages: Pages) -> None:
