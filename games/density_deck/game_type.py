@@ -270,6 +270,7 @@ GAME = GameType(
         "steady": steady.choose,
         "medium": medium.choose,
     },
+    usual_level="medium",
     builders={
         "easy": easy.patient,
         "steady": builder.as_steady,
