@@ -10,6 +10,7 @@ import pytest
 
 from games.density_deck.bots import life_equity, network
 from games.density_deck.bots.features import OWN, SHARED, features
+from games.density_deck.game_type import GAME
 from games.density_deck.rules.observation import observe
 from games.density_deck.rules.state import FIGHT, SURRENDER, Ruleset
 from games.density_deck.training.losses import pack, solve
@@ -153,3 +154,10 @@ def test_a_sample_is_a_row_and_what_came_of_it() -> None:
     assert len(found.rows) == len(found.targets) > 100
     assert {len(row) for row in found.rows} == {SHARED + OWN}
     assert min(found.targets) < 0 < max(found.targets)
+
+
+# -------------------------------------------------------------------------- on the page
+def test_every_level_says_how_it_plays() -> None:
+    assert tuple(GAME.manners) == GAME.levels
+    assert list(GAME.ai_ratings.values()) == sorted(GAME.ai_ratings.values())
+    assert set(GAME.ai_doubts) == set(GAME.levels) == set(GAME.ai_ratings)
