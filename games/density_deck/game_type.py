@@ -290,8 +290,8 @@ GAME = GameType(
     # medium stands at the mean of all players by definition: how people compare with it is not
     # known. The distances are measured, and so is by how much they contradict each other
     # (bench/README.md, docs/decisions/0059-a-first-rank-from-games-against-ai-players.md).
-    ai_ratings={"easy": 1000, "steady": 1290, "medium": 1500, "hard": 1600, "master": 1690},
-    ai_doubts={"easy": 80, "steady": 65, "medium": 60, "hard": 65, "master": 70},
+    ai_ratings={"easy": 1000, "steady": 1290, "medium": 1500, "hard": 1565, "master": 1695},
+    ai_doubts={"easy": 80, "steady": 65, "medium": 60, "hard": 65, "master": 65},
     reviewer=Reviewer(review.weigh, review.leads),
     ranked=RankedQueue(edition="current", seats=4, clock={"free": 20, "bank": 90}),
     pace=Pace(
