@@ -100,7 +100,7 @@ def measured(game: GameType, games: int) -> dict[str, dict[str, int]]:
         }
         for level in game.levels
     }
-    all_people = [game.levels[-1]] * seats
+    all_people = [game.usual_level] * seats
     return against | {"people": {"usual": minutes(game, {}, all_people, set(range(seats)), games)}}
 
 

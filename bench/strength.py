@@ -1,4 +1,4 @@
-"""How strong the AI players of Density Deck are: a benchmark of under a minute with fixed seeds.
+"""How strong the AI players of Density Deck are: a benchmark of some minutes with fixed seeds.
 
 Run `python -m bench.strength`; `--write` puts the table into bench/README.md. It exits 1 when a
 gate is not met.
@@ -11,7 +11,7 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import NamedTuple
 
-from bench import yardsticks
+from bench import rollouts, yardsticks
 from bench.contest import Player, Z, play, players, time_table, wilson
 from bench.report import Goal, goal_table, write
 from games.density_deck.game_type import GAME
@@ -21,7 +21,16 @@ from games.engine.contract import Event
 SEATS = 4
 LIFE_EDGE = 0.50
 LOSS = -0.05
-BUDGETS = {"easy": 0.1, "steady": 1, "medium": 1, "patient medium": 1}  # milliseconds
+MASTER_EDGE = 0.28
+MASTER_WINS, HARD_WINS = 45, (30, 44)  # percent of the games against three medium
+BUDGETS = {  # milliseconds
+    "easy": 0.1,
+    "steady": 1,
+    "medium": 1,
+    "patient medium": 1,
+    "hard": 2,
+    "master": 2,
+}
 LADDER = (
     ("easy", "random"),
     ("steady", "easy"),
@@ -29,10 +38,15 @@ LADDER = (
     ("medium", "easy"),
     ("easy", "medium"),
 )
+SLOW_LADDER = (("master", "hard"), ("hard", "master"), ("medium", "hard"), ("medium", "master"))
+ROLLOUTS = "Monte-Carlo"
+OPPONENTS = ("medium", "hard", "master")  # of the Monte-Carlo player, who plays few matches
+FEW, SOME = 100, 300  # matches, and games of many networks
 PLAYERS: dict[str, Player] = {
     **players(GAME),
     "greedy": yardsticks.greedy,
     "medium of before": yardsticks.hasty,
+    ROLLOUTS: rollouts.choose,
 }
 
 
@@ -77,18 +91,28 @@ class Edge(NamedTuple):
     """The mean life edge and its row of the table."""
 
     mean: float
+    spread: float  # the standard deviation of a match
     line: Line
 
 
 def edge_of(one: str, others: str, matches: int) -> Edge:
     """Measure the life edge of the candidate against three others."""
     edges = life_edges(one, others, matches)
-    edge, half = fmean(edges), Z * stdev(edges) / sqrt(len(edges))
+    edge, spread = fmean(edges), stdev(edges)
+    half = Z * spread / sqrt(len(edges))
     signed = [f"{value:+.2f}" for value in (edge, edge - half, edge + half)]
-    return Edge(edge, Line(f"life edge of {one} v three {others}", f"{matches:,} matches", *signed))
+    line = Line(f"life edge of {one} v three {others}", f"{matches:,} matches", *signed)
+    return Edge(edge, spread, line)
 
 
-def win_rate(one: str, others: str, games: int = 600) -> Line:
+class Rate(NamedTuple):
+    """The share of games won, in percent, and its row of the table."""
+
+    percent: float
+    line: Line
+
+
+def win_rate(one: str, others: str, games: int = 600) -> Rate:
     """How often the candidate wins a whole game against three others, with Wilson's interval."""
     wins = 0
     for number in range(games):
@@ -98,13 +122,26 @@ def win_rate(one: str, others: str, games: int = 600) -> Line:
         over = next(event for event in events if isinstance(event, GameOver))
         wins += over.places[seat] == 1
     low, high = wilson(wins, games)
-    return Line(
+    line = Line(
         f"games won by {one} v three {others}",
         f"{games:,} games",
         f"{100 * wins / games:.1f} %",
         f"{100 * low:.1f}",
         f"{100 * high:.1f} %",
     )
+    return Rate(100 * wins / games, line)
+
+
+def spread_table() -> list[str]:
+    """How the matches of each level against three medium players go, as Markdown."""
+    lines = [
+        "| level | life edge v three medium | standard deviation of a match |",
+        "|---|---:|---:|",
+    ]
+    for level in GAME.levels:
+        edge = edge_of(level, "medium", 600)
+        lines.append(f"| {level} | {edge.mean:+.2f} | {edge.spread:.2f} |")
+    return lines
 
 
 def main() -> int:
@@ -112,17 +149,31 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="put the table into bench/README.md")
     arguments = parser.parse_args()
-    edge, before = (edge_of("medium", "greedy", 1500), edge_of("medium", "medium of before", 3000))
+    edge, before = edge_of("medium", "greedy", 1500), edge_of("medium", "medium of before", 3000)
+    over_medium = edge_of("master", "medium", 1500)
+    hard, master = win_rate("hard", "medium"), win_rate("master", "medium")
+    seconds = [edge_of(ROLLOUTS, level, FEW) for level in OPPONENTS]
     lines = [
         edge.line,
         before.line,
-        win_rate("medium", "medium of before", 1000),
-        *[win_rate(*pair) for pair in LADDER],
-        *[win_rate(f"patient {level}", level) for level in GAME.levels],
+        edge_of("master", "greedy", 1500).line,
+        over_medium.line,
+        *[second.line for second in seconds],
+        win_rate("medium", "medium of before", 1000).line,
+        hard.line,
+        master.line,
+        *[win_rate(*pair).line for pair in LADDER],
+        *[win_rate(*pair, SOME).line for pair in SLOW_LADDER],
+        *[win_rate(f"patient {level}", level).line for level in GAME.builders],
     ]
     goals = [
         Goal(edge.line.what, edge.mean, LIFE_EDGE, at_least=True),
         Goal(before.line.what, before.mean, LOSS, at_least=True),
+        Goal(over_medium.line.what, over_medium.mean, MASTER_EDGE, at_least=True),
+        Goal(f"{master.line.what}, %", master.percent, MASTER_WINS, at_least=True),
+        Goal(f"{hard.line.what}, %", hard.percent, HARD_WINS[0], at_least=True),
+        Goal(f"{hard.line.what}, %", hard.percent, HARD_WINS[1]),
+        Goal(f"{seconds[-1].line.what}, beside three medium", seconds[-1].mean, seconds[0].mean),
     ]
     report = "\n".join(
         [
@@ -134,7 +185,11 @@ def main() -> int:
             "loss of the other three less the candidate's own loss, in single matches from ten",
             "lives each. *greedy* only looks at its own score, *medium of before* is medium as it",
             "was when only easy stood below it (`bench/yardsticks.py`), *random* plays any legal",
-            "action; *patient* ones wait for large products. A fair share of games is 25 %.",
+            "action; *patient* ones wait for large products. *Monte-Carlo* is a second opinion",
+            "without a line of the AI players: 2,000 matches played to their end for each of its",
+            "decisions (`bench/rollouts.py`). A fair share of games is 25 %.",
+            "",
+            *spread_table(),
             "",
             *time_table(BUDGETS),
             "",

@@ -62,7 +62,7 @@ def length_of(slug: str, edition: str, ruleset: Mapping[str, Any]) -> str:
 def offered(user: User | AnonymousUser, slug: str) -> AiChoice:
     """Return what is chosen before the user chooses: as last time.
 
-    Before that the strongest level, or the weakest for guests and for users who have not finished
+    Before that the usual level, or the weakest for guests and for users who have not finished
     a game of this kind.
     """
     levels = GAMES[slug].levels
@@ -73,7 +73,7 @@ def offered(user: User | AnonymousUser, slug: str) -> AiChoice:
     if kept.get("level") in levels:
         return AiChoice(kept["level"], length)
     played = not user.is_guest and PlayerStats.objects.filter(user=user, slug=slug).exists()
-    return AiChoice(levels[-1] if played else levels[0], length)
+    return AiChoice(GAMES[slug].usual_level if played else levels[0], length)
 
 
 def remember(user: User, slug: str, choice: AiChoice) -> None:

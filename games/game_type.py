@@ -133,6 +133,10 @@ class GameType:
     short: str
     # AI players by level, weakest first, RANDOM before them
     bots: Mapping[str, Bot]
+    # the level that plays where no user chose one: for absent owners, and on empty ranked chairs
+    usual_level: str
+    # how each level plays, in a sentence; empty where their names are enough
+    manners: Mapping[str, Words] = field(default_factory=dict)
     # the same levels in another style, as strong: an AI player that waits for large scores; one of
     # the AI players of a table plays like this (games.table.position)
     builders: Mapping[str, Bot] = field(default_factory=dict)

@@ -29,6 +29,7 @@ LEVELS = {
     "steady": _("Steady"),
     "medium": _("Medium"),
     "hard": _("Hard"),
+    "master": _("Master"),
 }
 PLACES = {1: _("1st"), 2: _("2nd"), 3: _("3rd"), 4: _("4th")}
 

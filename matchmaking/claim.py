@@ -167,9 +167,9 @@ def _seats(queue: Queue, game: Game, group: Group, held: dict[int, Slot]) -> lis
         )
         for index, player in enumerate(group.players)
     ]
-    best = GAMES[queue.slug].levels[-1]
+    level = GAMES[queue.slug].usual_level
     return seats + [
-        Seat(game=game, index=index, kind=Seat.Kind.AI, name=AI_NAMES[index], level=best)
+        Seat(game=game, index=index, kind=Seat.Kind.AI, name=AI_NAMES[index], level=level)
         for index in range(len(seats), queue.seats)
     ]
 

@@ -121,7 +121,7 @@ def play_ai(request: HttpRequest) -> HttpResponse:
     slug = QUEUES[known(request.POST.get("queue"))].slug
     levels = [level for level, _words in labels.levels_of(slug)]
     chosen = request.POST.get("level", "")
-    level = chosen if chosen in levels else levels[-1]
+    level = chosen if chosen in levels else GAMES[slug].usual_level
     options = replace(new_game.AGAINST_AI, slug=slug)
     opened = seating.open_against_ai(user, level, options)
     if isinstance(opened, Game):

@@ -7,12 +7,20 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
 from games import stories
-from games.density_deck.bots import builder, easy, medium, random_legal, review, steady
+from games.density_deck.bots import (
+    builder,
+    easy,
+    medium,
+    network,
+    random_legal,
+    review,
+    steady,
+)
 from games.density_deck.lengths import MINUTES
 from games.density_deck.rules import game, observation, record_writer, state
 from games.density_deck.rules.scoring import COLORS
 from games.density_deck.rules.state import MOST_LIVES, STAKES
-from games.density_deck.text import SUITS
+from games.density_deck.text import LEVEL_MANNERS, SUITS
 from games.engine.contract import Json, RecordWriter, Rules, gather
 from games.game_type import (
     RANDOM,
@@ -269,7 +277,11 @@ GAME = GameType(
         "easy": easy.choose,
         "steady": steady.choose,
         "medium": medium.choose,
+        "hard": network.hard,
+        "master": network.master,
     },
+    usual_level="medium",
+    manners=LEVEL_MANNERS,
     builders={
         "easy": easy.patient,
         "steady": builder.as_steady,
@@ -278,8 +290,8 @@ GAME = GameType(
     # medium stands at the mean of all players by definition: how people compare with it is not
     # known. The distances are measured, and so is by how much they contradict each other
     # (bench/README.md, docs/decisions/0059-a-first-rank-from-games-against-ai-players.md).
-    ai_ratings={"easy": 1000, "steady": 1290, "medium": 1500, "hard": 1600},
-    ai_doubts={"easy": 80, "steady": 65, "medium": 60},
+    ai_ratings={"easy": 1000, "steady": 1290, "medium": 1500, "hard": 1565, "master": 1695},
+    ai_doubts={"easy": 80, "steady": 65, "medium": 60, "hard": 65, "master": 65},
     reviewer=Reviewer(review.weigh, review.leads),
     ranked=RankedQueue(edition="current", seats=4, clock={"free": 20, "bank": 90}),
     pace=Pace(

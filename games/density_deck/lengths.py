@@ -8,5 +8,7 @@ MINUTES: Minutes = {
     "easy": {"usual": 4, "quick": 2},
     "steady": {"usual": 3, "quick": 2},
     "medium": {"usual": 3, "quick": 1},
+    "hard": {"usual": 3, "quick": 2},
+    "master": {"usual": 3, "quick": 2},
     "people": {"usual": 9},
 }

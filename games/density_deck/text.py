@@ -34,6 +34,14 @@ LETTERS = {
     "white": _("Wh"),
     "black": _("Bk"),
 }
+# how the AI players of each level play
+LEVEL_MANNERS = {
+    "easy": _("Goes by its own three cards, fights late, and errs often."),
+    "steady": _("Weighs what the others may hold before it fights, and errs now and then."),
+    "medium": _("Counts cards, and weighs every chance of the top score."),
+    "hard": _("Weighs what each move may change in the whole game, and misjudges some."),
+    "master": _("Weighs the same with care, and knows when to surrender."),
+}
 _BY_CODE = {code: suit for suit, code in SUIT_CODES.items()}
 
 

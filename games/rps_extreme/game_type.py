@@ -214,6 +214,7 @@ GAME = GameType(
     },
     # each level wins three games of four against the next weaker one (bench/README.md); medium
     # stands at the mean of all players by definition
+    usual_level="hard",
     ai_ratings={"easy": 1295, "medium": 1500, "hard": 1705},
     ai_doubts={"easy": 65, "medium": 60, "hard": 65},
     ranked=RankedQueue(edition="current", seats=2, clock={"free": 10, "bank": 20}),

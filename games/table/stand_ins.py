@@ -199,9 +199,9 @@ def step_in_if_due(position: Position, seat: Seat) -> None:
 
 
 def step_in(position: Position, seat: Seat) -> None:
-    """Let the best AI player of the game play for the seat's owner from now on."""
+    """Let the usual AI player of the game play for the seat's owner from now on."""
     match = position.match
-    seat.stand_in = GAMES[position.game.slug].levels[-1]
+    seat.stand_in = GAMES[position.game.slug].usual_level
     seat.stand_in_at = position.now
     seat.stand_in_match = match
     if seat.free_match is None:

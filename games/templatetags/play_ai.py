@@ -18,9 +18,9 @@ register = template.Library()
 def ai_choice(context: Context, about: Json | None) -> dict[str, Any]:
     """Return what is offered to the reader of the game that a page is about.
 
-    {"level", "length": chosen before, "minutes", "levels": [(level, words)], "lengths": [(length,
-    words, minutes at this level)], none where a game has one length, "pairs": [(value, level,
-    length, chosen)] of both}
+    {"level", "length": chosen before, "minutes", "levels": [(level, words)], "manners": [(words,
+    how it plays)] where a game says it, "lengths": [(length, words, minutes at this level)], none
+    where a game has one length, "pairs": [(value, level, length, chosen)] of both}
     """
     slug = known(about and about["slug"])
     choice = ai_choices.offered(context.get("user") or AnonymousUser(), slug)
@@ -31,6 +31,11 @@ def ai_choice(context: Context, about: Json | None) -> dict[str, Any]:
         "length": choice.length,
         "minutes": lengths.minutes(slug, choice.level, choice.length),
         "levels": levels,
+        "manners": [
+            (word, GAMES[slug].manners[level])
+            for level, word in levels
+            if level in GAMES[slug].manners
+        ],
         "lengths": [
             (length, word, lengths.minutes(slug, choice.level, length))
             for length, word in words

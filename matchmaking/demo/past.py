@@ -151,8 +151,8 @@ def _move(position: Position, seat: Seat, member: Member | None, dice: Random) -
 
 
 def _level(slug: str, member: Member, dice: Random) -> str:
-    """Whom the member plays like in this decision: the better, the more often the best AI."""
-    weakest, *_, best = GAMES[slug].levels
+    """Whom the member plays like in this decision: the better, the more often the usual AI."""
+    weakest, best = GAMES[slug].levels[0], GAMES[slug].usual_level
     if dice.random() < member.skill:
         return best
     return RANDOM if dice.random() < BLUNDERS * (1 - member.skill) ** 2 else weakest

@@ -165,7 +165,7 @@ def _alone(
 ) -> tuple[Game, dict[int, Member | str]]:
     """Return a user against AI players of one level."""
     (member,) = _draw_group(dice, free, 1)
-    level = dice.choice(GAMES[queue.slug].levels)
+    level = dice.choice(_levels(queue.slug))
     options = replace(AGAINST_AI, slug=queue.slug)
     others = range(1, options.chairs)
     return from_options(member.user, options), {0: member, **dict.fromkeys(others, level)}
@@ -195,10 +195,16 @@ def _together(
         access=dice.choice((Game.Access.PUBLIC, Game.Access.LINK)),
     )
     chairs: dict[int, Member | str] = dict(enumerate(group))
-    level = dice.choice(GAMES[queue.slug].levels)
+    level = dice.choice(_levels(queue.slug))
     for index in range(len(group), seats):
         chairs[index] = level
     return from_options(group[0].user, options), chairs
+
+
+def _levels(slug: str) -> tuple[str, ...]:
+    """Return the levels that most users choose: none above the usual one."""
+    levels = GAMES[slug].levels
+    return levels[: levels.index(GAMES[slug].usual_level) + 1]
 
 
 def _draw_group(dice: Random, free: Sequence[Member], size: int) -> list[Member]:

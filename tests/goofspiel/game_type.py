@@ -78,6 +78,7 @@ GAME = GameType(
     rules=RULES,
     short="Goofspiel",
     bots={RANDOM: bots.random_legal, "easy": bots.random_legal, "medium": bots.matching},
+    usual_level="medium",
     ai_ratings={"easy": 1300, "medium": 1500},
     pace=Pace(
         presets={"standard": {"free": 15, "bank": 30}, "none": None},

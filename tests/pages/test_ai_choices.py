@@ -66,14 +66,14 @@ def test_what_a_guest_chose_is_chosen_next_time_and_after_signing_up(client: Cli
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_who_has_finished_games_is_offered_the_strongest_level(slug: str) -> None:
+def test_who_has_finished_games_is_offered_the_usual_level(slug: str) -> None:
     (user,) = make_users(1)
     levels = GAMES[slug].levels
     assert offered(user, slug) == AiChoice(levels[0])
     PlayerStats.objects.create(user=user, slug=slug, rated=False, games=1)
-    assert offered(user, slug) == AiChoice(levels[-1])
+    assert offered(user, slug) == AiChoice(GAMES[slug].usual_level)
     user.ai_choices = {slug: {"level": "of another time", "length": "endless"}}
-    assert offered(user, slug) == AiChoice(levels[-1])
+    assert offered(user, slug) == AiChoice(GAMES[slug].usual_level)
 
 
 @pytest.mark.parametrize("slug", QUICK)

@@ -84,10 +84,12 @@ def test_the_records_can_go_to_a_file(tmp_path: Path) -> None:
         (["--games=-3"], "--games is -3, it must be at least 1."),
         (
             ["--level=perfect"],
-            "There is no level 'perfect'; there are random, easy, steady, medium.",
+            "There is no level 'perfect'; there are random, easy, steady, medium, hard, master.",
         ),
-        (["--level="], "There is no level ''; there are random, easy, steady, medium."),
-        (["--level=easy,,easy"], "There is no level ''; there are random, easy, steady, medium."),
+        (
+            ["--level=easy,,easy"],
+            "There is no level ''; there are random, easy, steady, medium, hard, master.",
+        ),
         (["--level=" + ",".join(["easy"] * 5)], "5 levels were given; a game seats 2, 3, 4."),
         (["--edition=x"], "There is no edition 'x'; there are current, classic, to the letter."),
         (["--out=/"], "/ cannot be written: Is a directory."),

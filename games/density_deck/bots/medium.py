@@ -68,9 +68,10 @@ def imagine(observation: Observation, dice: Dice, samples: int) -> Outlook:
         for seat, stands in enumerate(observation.standing)
         if stands and seat != observation.turn
     ]
-    return Outlook(
-        observation, rivals, unseen, _imagine(observation, rivals, unseen, dice, samples)
-    )
+    certain = [
+        (key(observation.known[seat]), HAND - len(observation.known[seat])) for seat in rivals
+    ]
+    return Outlook(observation, rivals, unseen, deal(certain, unseen, dice, samples))
 
 
 # ------------------------------------------------------------------------ counting cards
@@ -84,15 +85,15 @@ def unseen_cards(observation: Observation) -> list[int]:
     return [face for face, copies in enumerate(left) for _ in range(copies)]
 
 
-def _imagine(
-    observation: Observation, rivals: Sequence[int], unseen: Sequence[int], dice: Dice, count: int
+def deal(
+    certain: Sequence[tuple[int, int]], unseen: Sequence[int], dice: Dice, count: int
 ) -> list[list[int]]:
-    """Return each rival's hand as a key, per sample: the cards seen taken, the others at random."""
+    """Return so many samples of hands as keys: of each what is certain, the missing ones at random.
+
+    `certain` has the key of the cards that are known of each hand, and how many are missing.
+    """
     random = dice.random
     pool = [WEIGHTS[face] for face in unseen]
-    certain = [
-        (key(observation.known[seat]), HAND - len(observation.known[seat])) for seat in rivals
-    ]
     samples = []
     for _ in range(count):
         left = len(pool)

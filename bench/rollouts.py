@@ -1,0 +1,133 @@
+"""A Monte-Carlo player as a second opinion: it knows the rules and nothing of the AI players.
+
+For every decision it deals the cards that its seat can not see anew, plays the match to its end
+from each of its choices, in all ROLLOUTS times, and takes the choice that leaves it the most lives
+beside the others. In these rollouts everybody plays by a plain rule: draw from the pile, keep the
+three cards that score most, fight with much, surrender with little.
+"""
+
+from collections.abc import Sequence
+from random import Random
+
+from games.density_deck.rules import game
+from games.density_deck.rules.cards import DECK
+from games.density_deck.rules.observation import Observation
+from games.density_deck.rules.scoring import SCORERS, WEIGHTS
+from games.density_deck.rules.state import (
+    DRAW,
+    FIGHT,
+    FIGHTS,
+    MAY_PASS,
+    PASS,
+    PILE_LEFT,
+    PRICES,
+    SURRENDER,
+    TAKE,
+    Deal,
+    MatchOver,
+    State,
+)
+from games.engine.contract import Refused, Seed
+from games.engine.dice import Dice
+
+ROLLOUTS = 2000
+FIGHTS_AT = {2: 24, 3: 30, 4: 34}  # points, by how many stand
+LEAVES_AT = {1: 4, 2: 12, 3: 14}  # points, by round
+LEAVES_LATER_AT = 12
+SEED = Seed(b"", b"")
+
+
+def choose(observation: Observation, dice: Dice) -> int:
+    """Return the choice after which the rollouts left the most lives beside the others."""
+    seat = observation.turn
+    choices = [action for action in observation.legal if action != PASS] or [PASS]
+    if observation.drawing and len(choices) > 1:
+        choices.remove(SURRENDER)  # after the draw it costs the same
+    random, total = Random(dice.randrange(2**32)), dict.fromkeys(choices, 0.0)
+    for _ in range(ROLLOUTS // len(choices)):
+        state = dealt(observation, random)
+        for action in choices:
+            total[action] += edge(state, rollout(state, action), seat)
+    return max(total, key=total.__getitem__)
+
+
+def dealt(observation: Observation, random: Random) -> State:
+    """Return a state that looks like this to the seat, with what it can not see dealt at random."""
+    seen, lives = observation, observation.lives
+    known = [seen.hand if seat == seen.turn else cards for seat, cards in enumerate(seen.known)]
+    hidden = list(DECK)
+    for cards in (seen.center, *seen.discards, *known):
+        for card in cards:
+            hidden.remove(card)
+    random.shuffle(hidden)
+    hands = []
+    for count, cards in zip(seen.counts, known, strict=True):
+        missing = count - len(cards)
+        hands.append((*cards, *hidden[:missing]))
+        del hidden[:missing]
+    around = [(seen.dealer + step) % len(lives) for step in range(1, len(lives) + 1)]
+    order = tuple(seat for seat in around if not seen.out[seat])
+    standing = tuple(seat for seat in order if seen.standing[seat])
+    pile = hidden[: seen.pile]
+    coming = hidden[seen.pile : seen.pile + game.CENTER - len(seen.center)]
+    before = [DECK[0]] * (game.HAND * len(order))
+    gone = [DECK[0]] * (len(DECK) - len(before) - game.CENTER - len(pile))
+    cards = (*before, *seen.center, *coming, *gone, *pile)
+    deal = Deal(seen.ruleset, SEED, seen.match, order, lives, (None,) * len(lives), cards)
+    openings = sum(1 << seat for seat, laid in enumerate(seen.discards) if laid)
+    openings |= FIGHTS * (seen.round > 1) | PILE_LEFT * (seen.pile > 0)
+    return State(
+        deal,
+        seen.round,
+        standing[standing.index(seen.turn) :],
+        standing,
+        openings | MAY_PASS * seen.ruleset.allow_pass,
+        len(DECK) - seen.pile,
+        lives,
+        tuple(hands),
+        seen.discards,
+        seen.known,
+        seen.surrendered,
+    )
+
+
+def rollout(state: State, action: int) -> Sequence[int]:
+    """Return the lives after the match: this action now, and then the plain rule for everybody."""
+    while True:
+        moved = game.act(state, state.waiting[0], action)
+        if isinstance(moved, Refused):
+            raise ValueError(f"{action} was refused as {moved.code}")
+        state, events = moved
+        for event in events:
+            if isinstance(event, MatchOver):
+                return event.after
+        action = plain(state)
+
+
+def plain(state: State) -> int:
+    """Return what the plain rule does in this state; it looks at the own cards and the table."""
+    seat, number = state.waiting[0], state.round
+    hand, ruleset = state.hands[seat], state.deal.ruleset
+    score = SCORERS[ruleset.edition, ruleset.lone]
+    table = sum([WEIGHTS[card] for card in game.face_up(state)])
+    table += sum([WEIGHTS[pile[-1]] for pile in state.discards if pile])
+    table -= WEIGHTS[state.discards[seat][-1]] if state.discards[seat] else 0
+    weight = sum([WEIGHTS[card] for card in hand])
+    if len(hand) == game.HAND:
+        if number > 1 and score(weight, table) >= FIGHTS_AT[len(state.standing)]:
+            return FIGHT
+        if state.top < len(DECK):
+            return DRAW
+        return next((action for action in game.legal(state, seat) if action >= TAKE), PASS)
+    scores = [score(weight - WEIGHTS[card], table) for card in hand]
+    best = max(scores)
+    if best < LEAVES_AT.get(number, LEAVES_LATER_AT) and PRICES[number] < state.lives[seat]:
+        return SURRENDER
+    return hand[scores.index(best)]
+
+
+def edge(state: State, after: Sequence[int], seat: int) -> float:
+    """Return how many lives fewer the seat lost than the others of the match did on average."""
+    lost = {each: state.deal.lives[each] - after[each] for each in state.deal.order}
+    own = lost.pop(seat)
+    return sum(lost.values()) / len(lost) - own

@@ -1,0 +1,266 @@
+"""What the network reads of every move that a seat may make: 58 numbers for each.
+
+The first ones say where the match stands and are the same for all moves; the others say what the
+move leaves, measured on samples of the hands that the seat cannot see.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from games.density_deck.bots import medium
+from games.density_deck.bots.life_equity import equity
+from games.density_deck.bots.options import draws, top_weights, weight_below
+from games.density_deck.rules.game import CENTER, HAND
+from games.density_deck.rules.observation import Observation
+from games.density_deck.rules.scoring import SCORERS, WEIGHTS, key
+from games.density_deck.rules.state import DRAW, FIGHT, PASS, PRICES, STAKES, SURRENDER, TAKE
+from games.engine.dice import Dice
+
+SHARED, OWN = 38, 20  # features of the match, and of the move
+RIVALS = 3
+SCALE = 10.0  # equity is counted in tenths of a game won
+POINTS = 50.0  # scores are counted in so many points
+FARTHEST = 4.0  # and no score counts more
+LEAD = 10  # points
+LIVES, PILE = 10, 35
+
+_NO_MATCH = [0.0] * OWN
+_TYPES = 5
+_DRAW, _TAKE, _FIGHT, _DISCARD, _SURRENDER = (
+    [float(number == place) for place in range(_TYPES)] for number in range(_TYPES)
+)
+
+
+class Features(NamedTuple):
+    """The moves that are weighed, what is the same for all, and what is each one's own."""
+
+    moves: list[int]
+    shared: list[float]
+    own: list[list[float]]
+
+
+def features(observation: Observation, dice: Dice, samples: int) -> Features:
+    """Return the features of every move worth weighing, of the seat whose turn it is.
+
+    A surrender before the draw is left out: after the draw it costs the same, and one card more
+    is seen. So is one that costs the last life: in a fight the seat may keep it.
+    """
+    scene = _Scene(observation, dice, samples)
+    moves = draws(observation) if observation.drawing else tuple(dict.fromkeys(observation.hand))
+    own = [scene.of_discard(move) for move in moves] if not observation.drawing else []
+    if observation.drawing:
+        own, moves = scene.of_draws(moves)
+    elif PRICES[observation.round] < observation.lives[observation.turn]:
+        own.append([*_SURRENDER, *_NO_MATCH[_TYPES:]])
+        moves = (*moves, SURRENDER)
+    return Features(list(moves), scene.shared(), own)
+
+
+class _Scene:
+    """One moment of a match, as the seat to act sees it, and samples of what it does not see."""
+
+    def __init__(self, observation: Observation, dice: Dice, samples: int) -> None:
+        self.observation = observation
+        self.unseen = medium.unseen_cards(observation)
+        standing = [seat for seat, stands in enumerate(observation.standing) if stands]
+        self.standing = [seat for seat in standing if seat != observation.turn]
+        certain = [
+            (key(known), HAND - len(known))
+            for known in [observation.known[seat] for seat in self.standing]
+        ]
+        # the amplification to come is dealt like one more hand
+        self.flips = len(observation.center) < CENTER
+        certain += [(0, 1)] * self.flips
+        self.samples = medium.deal(certain, self.unseen, dice, samples)
+        ruleset = observation.ruleset
+        self.score = SCORERS[ruleset.edition, ruleset.lone]
+        self.center = key(observation.center)
+        self.tops = top_weights(observation)
+        self.hand = key(observation.hand)
+        self.copies = [
+            (WEIGHTS[face], self.unseen.count(face)) for face in dict.fromkeys(self.unseen)
+        ]
+        seat, seats = observation.turn, len(observation.lives)
+        around = [(seat + step) % seats for step in range(1, seats)]
+        # living rivals clockwise; out ones have no slot
+        self.rivals = [other for other in around if not observation.out[other]]
+        self.slots = {other: self.rivals.index(other) for other in self.standing}
+        self.now = self.equity_after({})
+        stake = STAKES[max(medium.FIRST_FIGHTS, observation.round)]
+        self.stakes = (self.fought(stake), self.fought(min(STAKES[-1], stake + 1)))
+
+    # ---------------------------------------------------------------------------- equity
+    def equity_after(self, losses: dict[int, int]) -> float:
+        """Return the scaled equity after these losses by seat."""
+        observation = self.observation
+        lives = [max(0, left - losses.get(seat, 0)) for seat, left in enumerate(observation.lives)]
+        own = lives.pop(observation.turn)
+        return SCALE * equity(own, lives)
+
+    def fought(self, stake: int) -> list[float]:
+        """Return what a fight for this stake changes: won by the seat, or by each rival."""
+        standing = (self.observation.turn, *self.standing)
+        return [
+            self.equity_after({seat: stake for seat in standing if seat != winner}) - self.now
+            for winner in standing
+        ]
+
+    # --------------------------------------------------------------------------- features
+    def shared(self) -> list[float]:
+        """Return what is the same for all moves."""
+        observation = self.observation
+        seat, lives, number = observation.turn, observation.lives, observation.round
+        standing, alive = len(self.standing) + 1, len(self.rivals) + 1
+        stake, price = STAKES[max(medium.FIRST_FIGHTS, number)], PRICES[number]
+        later = self._later()
+        won, *lost = self.stakes[0]
+        found = [
+            *[float(number == each) for each in (1, 2, 3)],
+            float(number > 3),
+            number / 10,
+            *[float(standing == each) for each in (2, 3, 4)],
+            *[float(alive == each) for each in (2, 3)],
+            len(later) / RIVALS,
+            lives[seat] / LIVES,
+            float(lives[seat] <= stake),
+            float(lives[seat] <= price),
+            len(observation.known[seat]) / HAND,
+            observation.pile / PILE,
+            self.now / SCALE,
+            self.equity_after({seat: price}) - self.now,
+            won,
+            sum(lost) / len(lost),
+        ]
+        for rival in self.rivals:
+            found += [
+                lives[rival] / LIVES,
+                float(observation.standing[rival]),
+                float(lives[rival] <= stake),
+                len(observation.known[rival]) / HAND,
+                len(observation.discards[rival]) / HAND,
+                float(rival in later),
+            ]
+        return found + [0.0] * (SHARED - len(found))
+
+    def _later(self) -> set[int]:
+        """Return the rivals who are still to act in this round."""
+        observation = self.observation
+        seats = len(observation.lives)
+        left = (observation.dealer - observation.turn) % seats
+        return {rival for rival in self.standing if (rival - observation.turn) % seats <= left}
+
+    def of_draws(self, moves: Sequence[int]) -> tuple[list[list[float]], tuple[int, ...]]:
+        """Return the features of these draws and of a fight where one may be called, and all."""
+        stay = self._leaves(self.observation.hand, self.hand, self.tops)
+        found = [
+            [*_DRAW, *stay] if move in (DRAW, PASS) else self._of_take(move - TAKE)
+            for move in moves
+        ]
+        if FIGHT not in self.observation.legal:
+            return found, tuple(moves)
+        return [*found, [*_FIGHT, *stay]], (*moves, FIGHT)
+
+    def _of_take(self, seat: int) -> list[float]:
+        """Return the features of taking this seat's top discard, and keeping the best three."""
+        tops, hand = [*self.tops], self.observation.hand
+        card = tops[seat]
+        tops[seat] = weight_below(self.observation, seat)
+        table = self.center + sum(tops) - tops[self.observation.turn]
+        four = self.hand + card
+        weights = [*[WEIGHTS[face] for face in hand], card]
+        less = max(weights, key=lambda weight: self.score(four - weight, table))
+        weights.remove(less)
+        tops[self.observation.turn] = less
+        return [*_TAKE, *self._leaves_weights(weights, four - less, tops)]
+
+    def of_discard(self, card: int) -> list[float]:
+        """Return the features of this discard."""
+        tops, three = [*self.tops], [*self.observation.hand]
+        three.remove(card)
+        tops[self.observation.turn] = WEIGHTS[card]
+        return [*_DISCARD, *self._leaves(three, self.hand - WEIGHTS[card], tops)]
+
+    def _leaves(self, three: Sequence[int], hand: int, tops: Sequence[int]) -> list[float]:
+        return self._leaves_weights([WEIGHTS[face] for face in three], hand, tops)
+
+    def _leaves_weights(self, three: Sequence[int], hand: int, tops: Sequence[int]) -> list[float]:
+        """Return what is known of a fight with these cards in hand and these tops."""
+        score, rivals = self.score, self.standing
+        table = self.center + sum(tops)
+        around = table - tops[self.observation.turn]
+        tables = [table - tops[seat] for seat in rivals]
+        own = score(hand, around)
+        rows = [list(map(score, hands, tables)) for hands in self.samples]
+        bests = [max(row) for row in rows]
+        bars, count = sorted(bests), len(bests)
+        mean = sum(bests) / count
+        spread = (sum([best * best for best in bests]) / count - mean * mean) ** 0.5
+        beaten = [1.0] * RIVALS
+        for seat, column in zip(rivals, zip(*rows, strict=True), strict=True):
+            beaten[self.slots[seat]] = sum([own >= each for each in column]) / count
+        top = bisect_right(bars, own) / count
+        flipped, flipped_own = self._after_flip(hand, around, tables, top, own)
+        drawn, drawn_own = self._after_draw(three, hand, around, own, bars)
+        return [
+            _points(own),
+            top,
+            *beaten,
+            _points(own - mean),
+            _points(spread),
+            bisect_right(bars, own - LEAD) / count,
+            bisect_left(bars, own + LEAD) / count,
+            flipped,
+            flipped_own,
+            drawn,
+            drawn_own,
+            *self._fight_equities(rows, bests, own),
+        ]
+
+    def _after_flip(
+        self, hand: int, around: int, tables: Sequence[int], top: float, own: int
+    ) -> tuple[float, float]:
+        """Return the chance of the top score after one more amplification, and the own score."""
+        if not self.flips:
+            return top, _points(own)
+        score, tops, total = self.score, 0, 0
+        for *hands, flip in self.samples:
+            mine = score(hand, around + flip)
+            total += mine
+            tops += mine >= max(map(score, hands, [table + flip for table in tables]))
+        return tops / len(self.samples), _points(total / len(self.samples))
+
+    def _after_draw(
+        self, three: Sequence[int], hand: int, around: int, own: int, bars: Sequence[int]
+    ) -> tuple[float, float]:
+        """Return the same after one more card from the pile and the best discard."""
+        score, tops, total, cards = self.score, 0, 0, 0
+        one, two, three_ = [hand - weight for weight in three]
+        for weight, copies in self.copies:
+            best = max(
+                own,
+                score(one + weight, around),
+                score(two + weight, around),
+                score(three_ + weight, around),
+            )
+            tops += copies * bisect_right(bars, best)
+            total += copies * best
+            cards += copies
+        return tops / (cards * len(bars)), _points(total / cards)
+
+    def _fight_equities(
+        self, rows: Sequence[Sequence[int]], bests: Sequence[int], own: int
+    ) -> list[float]:
+        """Return what a fight changes on average, for its stake now and for the next."""
+        winners = [0] * (len(self.standing) + 1)
+        for row, best in zip(rows, bests, strict=True):
+            winners[0 if own >= best else 1 + row.index(best)] += 1
+        return [
+            sum([wins * change for wins, change in zip(winners, stake, strict=True)]) / len(rows)
+            for stake in self.stakes
+        ]
+
+
+def _points(score: float) -> float:
+    """Return a score as the network reads it."""
+    return max(-FARTHEST, min(FARTHEST, score / POINTS))

@@ -1,0 +1,95 @@
+"""The master and the hard player: a small network weighs every move by what it may change.
+
+A perceptron of two hidden layers reads the features of a move and gives the change of the scaled
+equity that it leads to. Its weights are made by `python manage.py train`.
+"""
+
+from base64 import b64decode
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import chain, pairwise
+from json import loads
+from math import cos, log, pi, sqrt
+from operator import mul
+from pathlib import Path
+from struct import iter_unpack
+
+from games.density_deck.bots.features import SHARED, features
+from games.density_deck.rules.observation import Observation
+from games.engine.dice import Dice
+
+SAMPLES = 24
+HARD_NOISE = 0.2
+MOST_NOISE = 0.3
+PLACE = Path(__file__).with_name("network.json")
+
+Rows = list[tuple[float, ...]]
+# a row of weights for every unit, and the biases
+Layer = tuple[Rows, tuple[float, ...]]
+
+
+def master(observation: Observation, dice: Dice) -> int:
+    """Return the action that the network takes to be the best."""
+    return choose(observation, dice)
+
+
+def hard(observation: Observation, dice: Dice) -> int:
+    """Return the action of a player that misjudges every move a little."""
+    return choose(observation, dice, HARD_NOISE)
+
+
+def choose(observation: Observation, dice: Dice, noise: float = 0.0) -> int:
+    """Return the move with the highest value, each with so much normally distributed noise.
+
+    The noise is a standard deviation in tenths of a game won. It makes the player weaker, without
+    a step: MOST_NOISE is as much as is of use.
+    """
+    moves, shared, own = features(observation, dice, SAMPLES)
+    judged = values(shared, own)
+    if noise:
+        judged = [value + noise * _normal(dice) for value in judged]
+    return moves[judged.index(max(judged))]
+
+
+def values(shared: Sequence[float], own: Sequence[Sequence[float]]) -> list[float]:
+    """Return what the network expects of every move, in tenths of a game won.
+
+    `shared` are the features that all moves have alike, and `own` those of each.
+    """
+    of_shared, of_own, (second, second_bias), (output, output_bias) = _network()
+    rows, bias = of_shared
+    base = [start + sum(map(mul, row, shared)) for row, start in zip(rows, bias, strict=True)]
+    found = []
+    for move in own:
+        first = [
+            value if (value := start + sum(map(mul, row, move))) > 0 else 0.0
+            for row, start in zip(of_own, base, strict=True)
+        ]
+        hidden = [
+            value if (value := start + sum(map(mul, row, first))) > 0 else 0.0
+            for row, start in zip(second, second_bias, strict=True)
+        ]
+        found.append(output_bias[0] + sum(map(mul, output[0], hidden)))
+    return found
+
+
+def _normal(dice: Dice) -> float:
+    """Return a normally distributed number of deviation 1 (Box and Muller, 1958)."""
+    return sqrt(-2 * log(1 - dice.random())) * cos(2 * pi * dice.random())
+
+
+@cache
+def _network() -> tuple[Layer, Rows, Layer, Layer]:
+    """Return the layers, the first one's weights parted into those of shared and own features."""
+    written = loads(PLACE.read_text(encoding="ascii"))
+    numbers = chain.from_iterable(iter_unpack("<e", b64decode(written["weights"])))
+    sizes = written["sizes"]
+    first, second, output = [_layer(numbers, below, above) for below, above in pairwise(sizes)]
+    rows, biases = first
+    shared = ([row[:SHARED] for row in rows], biases)
+    return shared, [row[SHARED:] for row in rows], second, output
+
+
+def _layer(numbers: Iterator[float], inputs: int, units: int) -> Layer:
+    rows = [tuple(next(numbers) for _ in range(inputs)) for _ in range(units)]
+    return rows, tuple(next(numbers) for _ in range(units))

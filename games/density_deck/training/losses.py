@@ -1,0 +1,74 @@
+"""Life equity from the matches of AI players: what they cost, and the way back from there."""
+
+from array import array
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Callable, Mapping
+from itertools import permutations
+from random import Random
+
+from games.density_deck.bots.life_equity import MOST, ONE, Chances, vectors
+from games.density_deck.rules.observation import Observation
+from games.density_deck.training.matches import begin, play
+from games.engine.dice import Dice
+
+Player = Callable[[Observation, Dice], int]
+# how often a match costs its seats these lives, in falling order, by how many seats play it
+Losses = Mapping[int, Mapping[tuple[int, ...], int]]
+
+
+def count(player: Player, matches: int, dice: Random) -> Losses:
+    """Play so many matches of four, of three and of two seats with ten lives, all by one player."""
+    losses: dict[int, Counter[tuple[int, ...]]] = {}
+    for seats in (4, 3, 2):
+        lives = (*(MOST,) * seats, *(0,) * (4 - seats))
+        losses[seats] = Counter()
+        for _ in range(matches):
+            after = play(begin(lives, dice), player, dice)
+            lost = sorted((MOST - left for left in after[:seats]), reverse=True)
+            losses[seats][tuple(lost)] += 1
+    return losses
+
+
+def solve(losses: Losses) -> Chances:
+    """Return the chance of every vector of the table, by dynamic programming.
+
+    Every order of a loss among the seats is as likely; a match that costs no lives is played
+    again, so each vector hangs on those with fewer lives alone.
+    """
+    found: Chances = {}
+    orders = {
+        seats: [
+            (order, times / len(all_orders))
+            for lost, times in counted.items()
+            if any(lost)
+            for all_orders in [list(permutations(lost))]
+            for order in all_orders
+        ]
+        for seats, counted in losses.items()
+    }
+    for own, *others in sorted(vectors(), key=sum):
+        found[own, *others] = _chance(own, [lives for lives in others if lives], found, orders)
+    return found
+
+
+def _chance(
+    own: int,
+    others: list[int],
+    found: Chances,
+    orders: Mapping[int, list[tuple[tuple[int, ...], float]]],
+) -> float:
+    if not own or not others:
+        return float(own > 0)
+    won = total = 0.0
+    for (cost, *costs), weight in orders[len(others) + 1]:
+        left = sorted(max(0, lives - lost) for lives, lost in zip(others, costs, strict=True))
+        won += weight * found[max(0, own - cost), *(0,) * (3 - len(left)), *left]
+        total += weight
+    return won / total
+
+
+def pack(chances: Chances) -> str:
+    """Return the chances in the order of the table, as base64 of numbers of two bytes."""
+    numbers = array("H", [round(chances[lives] * ONE) for lives in vectors()])
+    return b64encode(numbers.tobytes()).decode()

@@ -1,0 +1,64 @@
+"""Single matches for training, from any lives."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+from games.density_deck.bots import medium
+from games.density_deck.bots.features import Features, features
+from games.density_deck.bots.life_equity import MOST
+from games.density_deck.bots.network import SAMPLES
+from games.density_deck.rules import game
+from games.density_deck.rules.cards import DECK
+from games.density_deck.rules.observation import Observation, observe
+from games.density_deck.rules.state import Deal, MatchOver, Ruleset, State
+from games.engine.contract import Refused, Seed
+from games.engine.dice import Dice
+
+RULESET = Ruleset()
+# cards are shuffled here; the seed of a deal is asked for none of them
+NO_SEED = Seed(b"", b"")
+
+
+def begin(lives: tuple[int, ...], dice: Random) -> State:
+    """Deal a match to the seats with lives, by a random dealer."""
+    living = [seat for seat, left in enumerate(lives) if left]
+    first = dice.randrange(len(living))
+    order = (*living[first:], *living[:first])
+    cards = [*DECK]
+    dice.shuffle(cards)
+    falls = (None,) * len(lives)
+    deal = Deal(RULESET._replace(seats=len(lives)), NO_SEED, 1, order, lives, falls, tuple(cards))
+    return game.begin(deal)[0]
+
+
+def play(state: State, player: Callable[[Observation, Dice], int], dice: Random) -> tuple[int, ...]:
+    """Play a match to its end, every seat by one player, and return the lives after it."""
+    while True:
+        seat = state.waiting[0]
+        state, after = step(state, seat, player(observe(state, seat), dice))
+        if after:
+            return after
+
+
+def moments(seed: int) -> Iterator[Features]:
+    """Yield the features of the moments of matches between medium players, without an end."""
+    dice = Random(seed)
+    while True:
+        after: tuple[int, ...] = ()
+        state = begin((MOST,) * 4, dice)
+        while not after:
+            seen = observe(state, state.waiting[0])
+            yield features(seen, dice, SAMPLES)
+            state, after = step(state, seen.turn, medium.choose(seen, dice))
+
+
+def step(state: State, seat: int, action: int) -> tuple[State, tuple[int, ...]]:
+    """Return the state after an action, and the lives if it ended the match, else ()."""
+    moved = game.act(state, seat, action)
+    if isinstance(moved, Refused):
+        raise ValueError(f"{action} was refused as {moved.code}")
+    state, events = moved
+    for event in events:
+        if isinstance(event, MatchOver):
+            return state, event.after
+    return state, ()

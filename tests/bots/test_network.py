@@ -1,0 +1,163 @@
+"""The hard and the master player: what they weigh, and that both inferences agree."""
+
+from collections import Counter
+from itertools import islice
+from json import loads
+from random import Random
+from statistics import stdev
+
+import pytest
+
+from games.density_deck.bots import life_equity, network
+from games.density_deck.bots.features import OWN, SHARED, features
+from games.density_deck.game_type import GAME
+from games.density_deck.rules.observation import observe
+from games.density_deck.rules.state import FIGHT, SURRENDER, Ruleset
+from games.density_deck.training.losses import pack, solve
+from games.density_deck.training.matches import begin, moments, play, step
+from games.density_deck.training.self_play import Samples, match
+from tests.bots.observations import observation
+
+
+# -------------------------------------------------------------------------- life equity
+@pytest.mark.parametrize("lives", [(10, 10, 10, 10), (3, 7, 1, 9), (5, 2, 4), (1, 8), (6, 6, 0)])
+def test_the_equities_of_all_seats_add_up_to_one(lives: tuple[int, ...]) -> None:
+    shares = [
+        life_equity.equity(own, [*lives[:seat], *lives[seat + 1 :]])
+        for seat, own in enumerate(lives)
+    ]
+    assert sum(shares) == pytest.approx(1, abs=1e-3)
+    assert [share for _, share in sorted(zip(lives, shares, strict=True))] == sorted(shares)
+
+
+def test_who_is_out_wins_nothing_and_the_last_one_everything() -> None:
+    assert life_equity.equity(0, [3, 3, 3]) == 0
+    assert life_equity.equity(1, [0, 0, 0]) == 1
+    assert life_equity.equity(1, [0]) == 1
+
+
+def test_more_lives_than_ten_count_by_what_they_differ() -> None:
+    assert life_equity.equity(20, [18, 20, 0]) == life_equity.equity(10, [8, 10, 0])
+    assert 0 < life_equity.equity(2, [20, 20, 20]) < 0.05
+
+
+def test_an_equity_follows_from_what_matches_cost() -> None:
+    one_each = {seats: {(1, *(0,) * (seats - 1)): 5, (0,) * seats: 3} for seats in (2, 3, 4)}
+    found = solve(one_each)
+    # a fair coin takes a life from one of two
+    assert found[2, 0, 0, 1] == pytest.approx(3 / 4)
+    assert found[2, 0, 0, 2] == pytest.approx(1 / 2)
+    assert found[1, 1, 1, 1] == pytest.approx(1 / 4)
+    assert found[2, 0, 1, 1] == pytest.approx(1 / 3 * 1 / 3 + 2 / 3 * 3 / 4)
+
+
+def test_the_table_is_what_its_losses_give() -> None:
+    written = loads(life_equity.PLACE.read_text(encoding="ascii"))
+    losses = {
+        int(seats): {tuple(map(int, each.split())): times for each, times in counted.items()}
+        for seats, counted in written["about"]["losses"].items()
+    }
+    assert pack(solve(losses)) == written["chances"]
+
+
+# ----------------------------------------------------------------------------- features
+def test_every_move_has_as_many_features_as_the_network_reads() -> None:
+    sizes = loads(network.PLACE.read_text(encoding="ascii"))["sizes"]
+    assert sizes[0] == SHARED + OWN
+    for moves, shared, own in islice(moments(1), 200):
+        assert len(shared) == SHARED
+        assert [len(row) for row in own] == [OWN] * len(moves)
+
+
+def test_a_certain_fight_is_worth_what_the_others_lose_by_it() -> None:
+    view = observation("Bk6 Bk6 Bk6", standing=2)._replace(
+        lives=(2, 2, 0, 0), out=(False, False, True, True)
+    )
+    moves, _shared, own = features(view, Random(1), 24)
+    fight = dict(zip(moves, own, strict=True))[FIGHT]
+    assert fight[6] == 1  # the chance of the top score
+    # half of the game was won before
+    assert fight[-2] == pytest.approx(5, abs=0.01)
+
+
+# ---------------------------------------------------------------------------- inference
+def test_the_players_judge_as_the_training_did() -> None:
+    judged = loads(network.PLACE.read_text(encoding="ascii"))["judged"]
+    assert len(judged) >= 50
+    for (_, shared, own), trained in zip(moments(7), judged, strict=False):
+        found = network.values(shared, own)
+        assert found == pytest.approx(trained, abs=0.002)
+        assert found.index(max(found)) == trained.index(max(trained))
+
+
+def test_noise_is_normal_and_as_wide_as_asked_for() -> None:
+    dice = Random(2)
+    drawn = [network._normal(dice) for _ in range(4000)]
+    assert sum(drawn) / len(drawn) == pytest.approx(0, abs=0.05)
+    assert stdev(drawn) == pytest.approx(1, abs=0.04)
+
+
+def test_more_noise_means_more_other_moves_and_none_is_master() -> None:
+    changed: Counter[float] = Counter()
+    for moves, shared, own in islice(moments(3), 150):
+        if len(moves) == 1:
+            continue
+        best = network.values(shared, own)
+        for noise in (0.0, network.HARD_NOISE, network.MOST_NOISE):
+            dice = Random(4)
+            noisy = [value + noise * network._normal(dice) for value in best]
+            changed[noise] += best.index(max(best)) != noisy.index(max(noisy))
+    assert 0 == changed[0.0] < changed[network.HARD_NOISE] < changed[network.MOST_NOISE]
+
+
+def test_master_plays_the_network_without_noise_and_hard_with_a_little() -> None:
+    dice = Random(5)
+    state = begin((10, 10, 10, 10), dice)
+    after: tuple[int, ...] = ()
+    while not after:
+        seen = observe(state, state.waiting[0])
+        action = network.master(seen, Random(6))
+        assert action == network.choose(seen, Random(6), 0)
+        assert network.hard(seen, Random(6)) == network.choose(seen, Random(6), network.HARD_NOISE)
+        state, after = step(state, seen.turn, action)
+
+
+def test_they_fight_when_they_can_hardly_lose_and_never_surrender_before_the_draw() -> None:
+    assert network.master(observation("Bk6 Bk6 Bk6"), Random(1)) == FIGHT
+    dice = Random(8)
+    for _ in range(10):
+        state = begin((10, 10, 10, 10), dice)
+        after: tuple[int, ...] = ()
+        while not after:
+            seen = observe(state, state.waiting[0])
+            action = network.hard(seen, dice)
+            assert action != SURRENDER or not seen.drawing
+            state, after = step(state, seen.turn, action)
+
+
+# ------------------------------------------------------------------------------ samples
+def test_a_match_begins_with_its_lives_and_costs_some() -> None:
+    dice = Random(9)
+    state = begin((4, 0, 7, 2), dice)
+    assert state.lives == (4, 0, 7, 2)
+    assert state.standing.count(1) == 0
+    assert state.deal.ruleset == Ruleset()
+    after = play(state, network.master, dice)
+    assert after[1] == 0
+    assert sum(after) < 13
+
+
+def test_a_sample_is_a_row_and_what_came_of_it() -> None:
+    found, dice = Samples([], []), Random(10)
+    for _ in range(20):
+        match(found, network.values, epsilon=0.1, samples=8, dice=dice)
+    assert len(found.rows) == len(found.targets) > 100
+    assert {len(row) for row in found.rows} == {SHARED + OWN}
+    assert min(found.targets) < 0 < max(found.targets)
+
+
+# -------------------------------------------------------------------------- on the page
+def test_every_level_says_how_it_plays() -> None:
+    assert tuple(GAME.manners) == GAME.levels
+    assert list(GAME.ai_ratings.values()) == sorted(GAME.ai_ratings.values())
+    assert set(GAME.ai_doubts) == set(GAME.levels) == set(GAME.ai_ratings)
