@@ -4,13 +4,12 @@ from json import loads
 from pathlib import Path
 from random import Random
 
+import numpy
 import pytest
 
-numpy = pytest.importorskip("numpy", reason="only the benchmarks install it: .locks/bench.txt")
-
-from games.density_deck.bots import network  # noqa: E402
-from games.density_deck.training import run  # noqa: E402
-from games.density_deck.training.perceptron import SIZES, Array, Perceptron  # noqa: E402
+from games.density_deck.bots import network
+from games.density_deck.training import run
+from games.density_deck.training.perceptron import SIZES, Array, Perceptron
 
 PLAN = run.Plan(iterations=2, matches=10, samples=4, kept=3, seed=3)
 

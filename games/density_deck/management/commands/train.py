@@ -41,7 +41,7 @@ class Command(BaseCommand):
             training = import_module("games.density_deck.training.run")
         except ModuleNotFoundError as missing:
             raise CommandError(
-                f"There is no {missing.name} here: install .locks/bench.txt."
+                f"There is no {missing.name} here: install .locks/dev.txt."
             ) from missing
         if options["equity"]:
             training.make_equity(options["seed"], self.stdout.write)
