@@ -103,6 +103,11 @@ def test_a_table_may_seat_these_levels() -> None:
     assert GAMES["rps-extreme"].levels == ("easy", "medium", "hard")
 
 
+def test_a_stronger_level_makes_nothing_harder_by_itself() -> None:
+    assert GAMES[SLUG].usual_level == "medium"
+    assert GAMES["rps-extreme"].usual_level == "hard"
+
+
 def test_an_unknown_game_or_level_is_a_key_error() -> None:
     with pytest.raises(KeyError):
         GAMES["chess"]

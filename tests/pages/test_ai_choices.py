@@ -76,6 +76,14 @@ def test_who_has_finished_games_is_offered_the_usual_level(slug: str) -> None:
     assert offered(user, slug) == AiChoice(GAMES[slug].usual_level)
 
 
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_first_page_says_how_each_level_plays(client: Client, slug: str) -> None:
+    page = client.get(f"/?game={slug}").content.decode()
+    for manner in GAMES[slug].manners.values():
+        assert f"<dd>{manner}</dd>" in page
+    assert ("How they play" in page) == bool(GAMES[slug].manners)
+
+
 @pytest.mark.parametrize("slug", QUICK)
 def test_a_quick_game_has_fewer_lives(client: Client, slug: str) -> None:
     quick = GAMES[slug].quick
