@@ -182,6 +182,6 @@ def test_a_game_against_the_ai_is_opened_with_a_level_of_its_own() -> None:
     game = Game.objects.get()
     assert game.slug == RPS
     assert [seat.level for seat in game.seats.order_by("index")] == ["", "hard"]
-    assert client.post("/play/ai/", {"level": "hard"}).status_code == 400
+    assert client.post("/play/ai/", {"game": RPS, "level": "master"}).status_code == 400
     # the table opens, and says what it is
     assert "Rock Paper Scissors Extreme" in client.get(f"/game/{game.pk}/").content.decode()
