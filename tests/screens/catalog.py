@@ -70,7 +70,11 @@ def _replays() -> Mapping[str, Screen]:
         "rps-replay": Screen("rps-replay", answers=duel, press=press, path="/past/"),
     } | {
         name: Screen("replay", answers=replies, press=press, path="/past/")
-        for name, press in {"replay": ["key:ArrowRight"] * 7, "replay-end": ["key:End"]}.items()
+        for name, press in {
+            "replay": ["key:ArrowRight"] * 7,
+            "replay-end": ["key:End"],
+            "replay-continue": ["[data-do=continue]"],
+        }.items()
     }
 
 

@@ -98,6 +98,7 @@ learn((n) => Number(n != 1), {
   "Common Total": "Neutrale Karten",
   "Connecting": "Verbindet",
   "Connection lost, reconnecting.": "Verbindung verloren, verbindet neu.",
+  "Continue from here": "Ab hier weiterspielen",
   "Copied": "Kopiert",
   "Copied, opens after the game": "Kopiert, öffnet nach dem Spiel",
   "Copy link": "Link kopieren",
