@@ -66,7 +66,7 @@ function panel({ view, seat, ruleset, selected = "", open }, ui, redraw) {
     ui.odds = !shown;
     redraw();
   };
-  return html`<details class="odds" ?open=${shown}><summary @click=${turn}><h2>${t("Odds")}</h2><span class="hint">${t("if unseen cards lie at random")}</span>${icon("up")}</summary>${
+  return html`<details class="odds" ?open=${shown}><summary class="step-head" @click=${turn}><h2>${t("Odds")}</h2><span class="hint">${t("if unseen cards lie at random")}</span><span>${icon("up")}</span></summary>${
     shown ? oddsView(oddsOf(view, seat, ruleset, selected)) : nothing
   }</details>`;
 }
@@ -107,9 +107,9 @@ function nextView({ cards, up, down, best, worst }) {
     by: html`<b class="num">${signed(by)}</b>`,
     card: chip(code, { small: true }),
   });
-  return html`<div><dt>${t("Next amplification")}</dt>
-    <dd>${tn("Up with {up} of {count} card, down with {down}", "Up with {up} of {count} cards, down with {down}", cards, { up, down })}</dd>
-    <dd class="odds-more" dir="auto">${up ? html`<span>${tparts("best {by} {card}", change(best))}</span>` : nothing}${
+  return html`<div><dt class="hint">${t("Next amplification")}</dt>
+    <dd><b>${tn("Up with {up} of {count} card, down with {down}", "Up with {up} of {count} cards, down with {down}", cards, { up, down })}</b></dd>
+    <dd class="hint step-cards">${up ? html`<span>${tparts("best {by} {card}", change(best))}</span>` : nothing}${
       down ? html`<span>${tparts("worst {by} {card}", change(worst))}</span>` : nothing
     }</dd></div>`;
 }
@@ -118,9 +118,9 @@ function nextView({ cards, up, down, best, worst }) {
 function topView(top) {
   const { deals, exact, others } = top;
   const percent = percentOf(top);
-  return html`<div><dt>${t("On top now")}</dt>
-    <dd>${exact ? t("{percent} of 100", { percent }) : t("About {percent} of 100", { percent })}</dd>
-    <dd class="odds-more"><span>${
+  return html`<div><dt class="hint">${t("On top now")}</dt>
+    <dd><b>${exact ? t("{percent} of 100", { percent }) : t("About {percent} of 100", { percent })}</b></dd>
+    <dd class="hint step-cards"><span>${
       exact
         ? tn(
             "against {count} other, all {deals} deals counted",
