@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-FIRST_VISIT, REPEATED, SHEETS = 150_000, 15_000, 25_200
+FIRST_VISIT, REPEATED, SHEETS = 150_000, 15_000, 25_000
 REQUESTS = 25
 PLAY = {"en": "Play a game against the AI", "de": "Gegen die KI spielen"}
 

@@ -66,7 +66,7 @@ function panel({ view, seat, ruleset, selected = "", open }, ui, redraw) {
     ui.odds = !shown;
     redraw();
   };
-  return html`<details class="odds" ?open=${shown}><summary class="step-head" @click=${turn}><h2>${t("Odds")}</h2><span class="hint">${t("if unseen cards lie at random")}</span><span>${icon("up")}</span></summary>${
+  return html`<details class="odds" ?open=${shown}><summary class="step-head" @click=${turn}><h2>${t("Odds")}</h2><span class="hint">${t("if unseen cards lie at random")}</span><span>${icon(shown ? "up" : "down")}</span></summary>${
     shown ? oddsView(oddsOf(view, seat, ruleset, selected)) : nothing
   }</details>`;
 }
