@@ -51,5 +51,5 @@ def forked(slug: str) -> Json:
 @every_game
 def test_a_kept_record_of_a_fork_is_written_and_verified_as_ever(slug: str) -> None:
     kept = (GOLDEN / f"fork-{slug}.jsonl").read_text()
-    assert dumps(forked(slug)) + "\n" == kept
+    assert dumps(forked(slug), separators=(",", ":")) + "\n" == kept
     assert verify(loads(kept)) is None
