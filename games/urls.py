@@ -17,7 +17,6 @@ urlpatterns = [
     path("game/<slug:game_id>/anew/", ways_on.anew, name="anew"),
     path("game/<slug:game_id>/outcome/", ways_on.outcome, name="outcome"),
     path("game/<slug:game_id>/replay/", replays.replay, name="replay"),
-    path("game/<slug:game_id>/continue/", replays.go_on, name="continue"),
     path("game/<slug:game_id>/record.json", tables.record, name="record"),
     path("accounts/data.json", account_data.export, name="my-data"),
     path("accounts/delete/", account_data.delete, name="delete-account"),

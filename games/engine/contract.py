@@ -49,7 +49,7 @@ class RecordWriter:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """One game: six verbs, two questions, and how to write its values as JSON.
+    """One game: five verbs, two questions, and how to write its values as JSON.
 
     Every function is pure. A seat is an int counted clockwise from 0; a viewer is a seat, or
     None for a spectator.
@@ -71,18 +71,13 @@ class Rules:
     ruleset_to_json: Callable[[Ruleset], Json]
     ruleset_from_json: Callable[[Mapping[str, Any]], Ruleset]
 
-    # The six verbs. stop ends the game as it stands, with a place for every seat by what counts
+    # The five verbs. stop ends the game as it stands, with a place for every seat by what counts
     # now; the table decides when it may be stopped. Only a game that is over refuses it.
     start: Callable[[Ruleset, Seed], Moved]
     legal: Callable[[State, int], tuple[Action, ...]]
     act: Callable[[State, int, Action], Moved | Refused]
     stop: Callable[[State], Moved | Refused]
     observe: Callable[[State, int | None], Observation]
-
-    # The same moment with the chance of another seed: cards that no viewer has seen lie in an order
-    # that follows from this seed and from nothing else, and a secret choice that is not revealed is
-    # asked anew. Hands, and all that lies open, stay.
-    reseed: Callable[[State, Seed], State]
 
     # The two questions: the seats that are asked now (none when the game is over), and the places.
     asked: Callable[[State], tuple[int, ...]]

@@ -9,9 +9,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.decorators import method_decorator
 from django.utils.http import quote_etag
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 from kombu.exceptions import OperationalError
 from rest_framework import status
 from rest_framework.permissions import AllowAny
@@ -25,11 +24,10 @@ from accounts.models import User
 from games.engine.contract import Refused
 from games.models import Game
 from games.pages import contexts
-from games.pages.tables import begins_a_game, closed, closed_is_missing, findable, go, opener
+from games.pages.tables import closed, closed_is_missing, findable
 from games.records import replay as replays
 from games.records import review as reviews
 from games.registry import GAMES
-from games.table import forks
 from games.tasks import review_match
 
 # seconds after which no page waits for a review any more
@@ -59,31 +57,6 @@ def replay(request: HttpRequest, game_id: str) -> HttpResponse:
     if isinstance(context, Refused):
         raise Http404(context.code)
     return findable(render(request, f"{GAMES[found.slug].folder}/replay.html", context), found)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@closed_is_missing
-@begins_a_game
-def go_on(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Continue a moment of a finished game against AI players (POST: match, step, seat, level).
-
-    A visitor without a login becomes a guest. All else shows the replay.
-    """
-    found = get_object_or_404(Game, pk=game_id)
-    if not contexts.may_read(found, request.user.pk):
-        return closed(request)
-    if request.method != "POST":
-        return redirect("games:replay", game_id)
-    asked = replays.read_moment(request.POST.dict())
-    level = request.POST.get("level", "")
-    known = not isinstance(asked, Refused) and level in GAMES[found.slug].levels
-    if found.status != Game.Status.FINISHED or isinstance(asked, Refused) or not known:
-        return HttpResponse(_("The game cannot go on from there."), status=400)
-    user = opener(request)
-    opened = forks.continue_from(game_id, user, **asked, level=level)
-    if isinstance(opened, Refused) and opened.code not in ("busy", "draining"):
-        return HttpResponse(_("The game cannot go on from there."), status=400)
-    return go(request, user, opened)
 
 
 class ReplayView(APIView):

@@ -19,8 +19,8 @@ def before_ranked(user_id: int, slug: str) -> list[GameAgainstAi]:
 
     Those are finished, unrated games of this user, also from the time as a guest, with the seats
     and rules of the ranked queue or the quick ones, against AI players of measured strength
-    alone, from their first deal on. The owner did not abandon the seat, and no stand-in made a
-    move for it. What ended after the user's first rated game had begun does not count. Two queries.
+    alone. The owner did not abandon the seat, and no stand-in made a move for it. What ended
+    after the user's first rated game had begun does not count. Two queries.
     """
     noises = _noises(slug)
     own = list(_seats(user_id, slug, noises)[:START_GAMES])[::-1] if noises else []
@@ -61,7 +61,6 @@ def _seats(user_id: int, slug: str, noises: Noises) -> QuerySet[Seat]:
         game__slug=slug,
         game__rated=False,
         game__status=Game.Status.FINISHED,
-        game__fork__isnull=True,
         abandoned_at=None,
         place__isnull=False,
     ).annotate(until=Subquery(first.values("game__started_at")[:1]))

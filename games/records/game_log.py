@@ -40,19 +40,16 @@ def replay(position: Position, moves: Iterable[Move]) -> Iterator[Step]:
     Raises ValueError when the rules refuse a move of the log, which no game's log may hold.
     """
     rules = position.rules
-    chance = positions.chance_of_all(position)
-    state, events = chance.start(rules, position.ruleset)
+    seed = positions.seed_of(position.game, position.seats)
+    state, events = rules.start(position.ruleset, seed)
     yield Step(None, state, events)
     for move in moves:
-        state, events = again(rules, chance, state, move)
+        state, events = again(rules, state, move)
         yield Step(move, state, events)
 
 
-def again(rules: Rules, chance: records.Chance, state: Any, move: Move | Logged) -> Moved:
-    """Return what a move of the log does to a state, by the chance of its game.
-
-    Raises ValueError when it is refused.
-    """
+def again(rules: Rules, state: Any, move: Move | Logged) -> Moved:
+    """Return what a move of the log does to a state. Raises ValueError when it is refused."""
     moved: Moved | Refused
     if move.seat is None:
         moved = rules.stop(state)
@@ -61,8 +58,7 @@ def again(rules: Rules, chance: records.Chance, state: Any, move: Move | Logged)
         moved = action if isinstance(action, Refused) else rules.act(state, move.seat, action)
     if isinstance(moved, Refused):
         raise ValueError(f"{move} was refused as {moved.code}")
-    after, events = moved
-    return chance.after(rules, move.ply, after), events
+    return moved
 
 
 def whole(game: Game, moves: Iterable[Move]) -> list[Move]:
@@ -71,25 +67,6 @@ def whole(game: Game, moves: Iterable[Move]) -> list[Move]:
     if len(found) < game.ply:
         raise Game.DoesNotExist(f"the moves of {game.pk} are in an archive")
     return found
-
-
-def origin_of(position: Position) -> records.Origin:
-    """Return what a dealt game came from; secret while it runs."""
-    game, seats = position.game, position.seats
-    return records.Origin(
-        slug=game.slug,
-        game_id=game.pk,
-        ruleset=position.ruleset,
-        seed=positions.seed_of(game, seats),
-        revealed=[seats[index].bytes_by == Seat.BytesBy.CLIENT for index in sorted(seats)],
-        scheme=DealCommitment.objects.values_list("scheme", flat=True).get(game_id=game.pk),
-        silent=[
-            records.Silent(index, seat.silent, _timestamp(seat.silent_at))
-            for index, seat in sorted(seats.items())
-            if seat.silent_at is not None
-        ],
-        pasts=positions.pasts_of(position),
-    )
 
 
 def record(game_id: str) -> Json:
@@ -101,9 +78,22 @@ def record(game_id: str) -> Json:
     game, seats = position.game, position.seats
     if game.status != Game.Status.FINISHED or game.finished_at is None:
         raise Game.DoesNotExist(f"{game_id} is not finished")
+    origin = records.Origin(
+        slug=game.slug,
+        game_id=game.pk,
+        ruleset=position.ruleset,
+        seed=positions.seed_of(game, seats),
+        revealed=[seats[index].bytes_by == Seat.BytesBy.CLIENT for index in sorted(seats)],
+        scheme=DealCommitment.objects.values_list("scheme", flat=True).get(game_id=game.pk),
+        silent=[
+            records.Silent(index, seat.silent, _timestamp(seat.silent_at))
+            for index, seat in sorted(seats.items())
+            if seat.silent_at is not None
+        ],
+    )
     moves = whole(game, moves_of(game_id))
     return records.build(
-        origin_of(position),
+        origin,
         _played(position, moves),
         seated=[
             records.Seated(seats[index].kind, seats[index].name, seats[index].level or None)

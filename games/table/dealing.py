@@ -6,7 +6,6 @@ derived from the committed secret, which the server could not choose any more.
 """
 
 import hmac
-from collections.abc import Sequence
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -19,7 +18,7 @@ from games.engine.contract import Json, Refused
 from games.models import DealCommitment, Game, Match, Seat
 from games.registry import GAMES
 from games.table import deadlines, questions, updates
-from games.table.position import CLIENT_BYTES, Position, pasts_of, seed_of
+from games.table.position import CLIENT_BYTES, Position, seed_of
 from games.table.updates import Update
 
 PLEDGE, REVEAL = 0, 1
@@ -114,21 +113,11 @@ def expire_stage(game_id: str, index: int, question: int) -> bool:
 def begin(position: Position) -> list[Match]:
     """Deal the first cards, when every seat has its bytes; return the first match.
 
-    A game that continues another goes on from its moment, with the cards to come in the order of
-    its own seed; its matches are in the log already. Nothing is saved.
+    Nothing is saved.
     """
     game = position.game
     seed = seed_of(game, position.seats)
-    events: Sequence[Any] = ()
-    if game.fork is None:
-        position.state, events = position.rules.start(position.ruleset, seed)
-    else:
-        old = pasts_of(position)[-1].origin.seed
-        before = position.rules.load(position.ruleset, old, game.fork["state"])
-        position.state = position.rules.reseed(before, seed)
-        for seat in position.seats.values():
-            # the questions of the moves before have the numbers of their plies
-            seat.question = game.ply
+    position.state, events = position.rules.start(position.ruleset, seed)
     game.state = position.rules.dump(position.state)
     game.status = Game.Status.PLAYING
     game.started_at = position.now

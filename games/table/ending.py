@@ -127,8 +127,7 @@ def finish(position: Position) -> None:
         seat = position.seats[index]
         seat.place, seat.live = place, False
         seat.save(update_fields=("place", "live", "abandoned_at"))
-    if game.fork is None:  # began in the middle: nothing that is counted suits it
-        stats.note(game, position.seats)
+    stats.note(game, position.seats)
     standings.settle(position)
 
 

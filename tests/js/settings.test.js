@@ -25,16 +25,7 @@ beforeEach(() => {
 
 test("cues are on, notifications wait to be asked for", async () => {
   const { setting } = await opened();
-  for (const name of [
-    "sound",
-    "vibrate",
-    "tapTwice",
-    "hints",
-    "enough",
-    "odds",
-    "talk",
-    "shortcuts",
-  ])
+  for (const name of ["sound", "vibrate", "tapTwice", "hints", "enough", "talk", "shortcuts"])
     assert.equal(setting(name), true);
   assert.equal(setting("notify"), false);
 });

@@ -190,10 +190,3 @@ def test_a_first_guess_is_shown_to_its_player_alone_and_an_older_version_rates_b
     # as a process of the version before would do it: by the row that is there
     settle("game", NAME, "ranked", table([*users]), timezone.now())
     assert RatingEvent.objects.get(user=users[0]).rating_before == shown
-
-
-def test_a_game_that_continues_another_one_does_not_count() -> None:
-    (user,) = make_users(1)
-    played(user, 1)
-    played(user, 1, fork={"pasts": [], "state": {}})
-    assert len(against_ai.before_ranked(user.pk, NAME)) == 1

@@ -21,8 +21,6 @@ BEATS = {
 }
 # the columns of a match, without what is shown at the table before them
 AT_ONCE = {"density-fights": "off"}
-# the score with its odds: a sheet where it does not stand beside the table
-ODDS = ".score-strip:visible, .side .score-panel h2:visible"
 LONG = ("Mira", "Maximiliana Wolf", "Noor van den Ber", "WWWWWWWWWWWWWWWW")
 
 
@@ -70,11 +68,7 @@ def _replays() -> Mapping[str, Screen]:
         "rps-replay": Screen("rps-replay", answers=duel, press=press, path="/past/"),
     } | {
         name: Screen("replay", answers=replies, press=press, path="/past/")
-        for name, press in {
-            "replay": ["key:ArrowRight"] * 7,
-            "replay-end": ["key:End"],
-            "replay-continue": ["[data-do=continue]"],
-        }.items()
+        for name, press in {"replay": ["key:ArrowRight"] * 7, "replay-end": ["key:End"]}.items()
     }
 
 
@@ -165,13 +159,6 @@ def own_out(**others: Any) -> Json:
     return frame
 
 
-def against_ai(turn: Story, viewer: int | None = 0, rated: bool = False) -> Json:
-    """A table where Mira is the only person."""
-    basil: Json = {"kind": "ai", "level": "medium"}
-    chairs = seats(turn, s1=basil, s2=basil, s3=basil)
-    return turn.snapshot(viewer, seats=chairs, game={**story.GAME, "rated": rated})
-
-
 def sealing() -> Json:
     """A full table whose deal is agreed: the moment before the first cards."""
     game = {**story.GAME, "rated": False, "status": "sealing"}
@@ -210,10 +197,6 @@ def _tables() -> Mapping[str, Screen]:
         "skeleton": at_table(),
         "settings-dialog": at_table(turn, press=["use[href$='#gear']:visible, .bar-talk:visible"]),
         "keys": at_table(turn, press=["key:?"]),
-        "odds": at_table(against_ai(Story(TURN)), press=[ODDS]),
-        "odds-chosen": at_table(
-            against_ai(Story(TOOK)), press=["[data-code=Aq5][data-index]", ODDS]
-        ),
         "private": at_table(open_table(), page="private"),
         "private-guest": at_table(open_table(3, you=1), page="private"),
     }

@@ -3,7 +3,6 @@
 import "./game.js";
 import { useLabels } from "../table/core/options.js";
 import { useAssets } from "../table/core/parts.js";
-import { nameMoment } from "./continuing.js";
 import { listen } from "./keys.js";
 import { Player } from "./player.js";
 import { drawPage } from "./view.js";
@@ -43,8 +42,6 @@ export function start(game) {
     motion.play(changed);
     if (changed.shown)
       document.title = `${game.title(changed.shown.match)}, ${game.name ?? "Density Deck"}`;
-    if (changed.shown)
-      nameMoment(/** @type {HTMLFormElement} */ (element("continue")), changed.shown);
     say(changed);
   });
   listen(player, root);

@@ -34,8 +34,7 @@ export function transportView(player) {
       ${press(player, "next", t("One step on"), () => player.act({ kind: "step", by: 1 }))}
       ${press(player, "last", player.game.ends.last, () => player.act({ kind: "last" }))}
       <button type="button" class="button speed" data-do="speed" aria-label=${t("Speed {speed}, change", { speed: String(player.speed) })}
-        @click=${() => player.faster()}>${player.speed}×</button>
-      <button type="button" class="button continue" data-do="continue" popovertarget="continue" aria-label=${t("Continue from here")}>${icon("ai")}<span>${t("Continue from here")}</span></button></div>
+        @click=${() => player.faster()}>${player.speed}×</button></div>
       <p class="transport-step">${tparts("{step} of {count}", { step: html`<b>${t("Step {step}", { step: shown.step })}</b>`, count: html`${last}` })}</p>
       ${legendView(player)}<p class="transport-round">${view ? player.game.now(view) : nothing}</p>
     </div>

@@ -4,7 +4,6 @@ import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
 import { deckFold, startUi } from "../table/fold.js";
 import { empty } from "../../games/table/core/model.js";
-import { oddsThen } from "../table/chances_view.js";
 import { enoughThen } from "../table/enough.js";
 import { whyLost } from "../table/why.js";
 import { chip, mostLives } from "../table/parts.js";
@@ -123,7 +122,7 @@ function scoreView(player) {
   const score = scoreOf(view, near);
   return html`<section class="score-panel replay-score" aria-label=${t("Score")}><header><h2>${t("Score")}</h2><span class="hint">${player.names[near]}</span></header>${
     score
-      ? html`${steps(score)}${enoughThen(player, near, score.score)}${oddsThen(player, near)}`
+      ? html`${steps(score)}${enoughThen(player, near, score.score)}`
       : html`<p class="quiet">${t("No score at this step.")}</p>`
   }</section>`;
 }
